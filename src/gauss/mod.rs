@@ -1,0 +1,60 @@
+//! Gauss's principle of least constraint for a network of friction contacts.
+//!
+//! Equation, with `K` the diagonal of masses, `f` all other forces, and one row `B_c` a contact:
+//!
+//! ```text
+//!   K a + Σ_c B_cᵀ λ_c = f,     lower_c ≤ λ_c ≤ upper_c
+//!   B_c a − β_c > 0  ⇒  λ_c = upper_c      (forward)
+//!   B_c a − β_c < 0  ⇒  λ_c = lower_c      (backward)
+//! ```
+//!
+//! the optimality conditions of `a = argmin ½ aᵀK a − fᵀa + Σ_c max(upper_c u_c, lower_c u_c)` with
+//! `u_c = B_c a − β_c`. A positive λ acts on the first body against positive slip: the force on body
+//! `i` is `−q_i λ`. Bounds may be infinite (a rigid joint, a one-sided contact).
+
+pub mod clusters;
+
+/// The contact's row of `B`: relative motion `u = q_i a_i + q_j a_j` of at most two bodies with
+/// unknown motion. The second coefficient carries its sign, `q_j = −p` for a ratio `p`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row {
+    pub i: Option<usize>,
+    pub q_i: f64,
+    pub j: Option<usize>,
+    pub q_j: f64,
+}
+
+impl Row {
+    /// The terms of the row that belong to bodies with unknown motion.
+    pub fn terms(&self) -> impl Iterator<Item = (usize, f64)> + use<> {
+        let first = self.i.map(|body| (body, self.q_i));
+        let second = self.j.map(|body| (body, self.q_j));
+        first.into_iter().chain(second)
+    }
+
+    /// `B_c a`.
+    pub fn apply(&self, a: &[f64]) -> f64 {
+        self.terms().map(|(body, q)| q * a[body]).sum()
+    }
+}
+
+/// A contact of the kernel: its row, the offset β and the range of its force.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    pub row: Row,
+    pub beta: f64,
+    /// `lower ≤ 0 ≤ upper` for friction; a rate problem may move both.
+    pub lower: f64,
+    pub upper: f64,
+}
+
+/// What a contact does under the solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slip {
+    /// `B_c a = β_c`
+    Stuck,
+    /// `B_c a > β_c`, `λ_c = upper_c`
+    Forward,
+    /// `B_c a < β_c`, `λ_c = lower_c`
+    Backward,
+}

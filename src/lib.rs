@@ -1,0 +1,17 @@
+//! Dry friction and freeplay as FMI 2.0 co-simulation units, integrated exactly.
+//!
+//! A network of bodies, contacts and springs ([`network`]) is moved by an event-driven engine
+//! ([`motion`]) in which stick and slip are modes and every transition is located. Contact forces
+//! come from Gauss's principle of least constraint, solved exactly ([`gauss`]).
+//!
+//! ```text
+//!   cli ──► export ──► unit ──► motion ──► network ──► laws, gauss, projections
+//!           fmi2   ──► unit
+//! ```
+//! Each layer imports only what stands to its right; `projections`, `laws` and `gauss` know nothing
+//! of time or FMI.
+
+pub mod gauss;
+pub mod laws;
+pub mod motion;
+pub mod network;

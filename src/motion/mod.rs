@@ -1,0 +1,9 @@
+//! The event-driven engine: integrates a network between events, locates every transition, resolves it.
+
+mod engine;
+mod observation;
+mod state;
+
+pub use engine::Motion;
+pub use observation::Observation;
+pub use state::{ContactCounters, ContactMode, Element, Event, Fault, SpringMode, State};

@@ -1,0 +1,24 @@
+//! Quantities derived from a state, the inputs and the parameters.
+
+/// Outputs of the motion, indexed like the network's elements. Every number is finite.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Observation {
+    /// Of each body, m/s² or rad/s².
+    pub acceleration: Vec<f64>,
+    /// Force of the unit on each prescribed body (else 0), N or N·m.
+    pub reaction: Vec<f64>,
+    /// λ of each contact: acts on body i against positive slip.
+    pub friction: Vec<f64>,
+    /// w of each contact; exactly 0 while stuck.
+    pub slip_velocity: Vec<f64>,
+    /// λ·w of each contact, W.
+    pub dissipated_power: Vec<f64>,
+    /// F of each spring: acts on body i against positive deflection.
+    pub spring_force: Vec<f64>,
+    /// e of each spring.
+    pub deflection: Vec<f64>,
+    /// F of each damper.
+    pub damper_force: Vec<f64>,
+    /// Whether the friction forces of the stuck contacts are statically indeterminate.
+    pub indeterminate: bool,
+}

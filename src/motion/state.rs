@@ -1,0 +1,91 @@
+//! What changes while a network moves: positions, velocities, energies, modes and counters. A state is
+//! plain data: saving, restoring and comparing it needs nothing else.
+
+/// Mode of a contact; the numbers are those of the Modelica Standard Library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(i32)]
+pub enum ContactMode {
+    /// w < 0
+    Backward = -1,
+    /// w held at exactly 0
+    Stuck = 0,
+    /// w > 0
+    Forward = 1,
+    /// no normal load
+    Free = 2,
+}
+
+/// Mode of a spring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(i32)]
+pub enum SpringMode {
+    /// e < −Δ, pushing
+    Left = -1,
+    /// |e| ≤ Δ, no force
+    Gap = 0,
+    /// e > Δ, pushing
+    Right = 1,
+    /// in reach on either side, but damping would pull: no force
+    Lifted = 2,
+    /// without freeplay: always in reach
+    Bilateral = 3,
+}
+
+/// What a transition happened to, with its index in the network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Element {
+    Contact(usize),
+    Spring(usize),
+}
+
+/// One transition. `from` and `to` are the numbers of [`ContactMode`] or [`SpringMode`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event {
+    pub time: f64,
+    pub element: Element,
+    pub from: i32,
+    pub to: i32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactCounters {
+    pub stick_to_slip: i32,
+    pub slip_to_stick: i32,
+    /// Start time before any event.
+    pub last_event_time: f64,
+}
+
+/// State of motion. Vectors are indexed like the network's bodies, contacts and springs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    pub time: f64,
+    /// m or rad; fixed bodies 0, prescribed bodies their inputs.
+    pub position: Vec<f64>,
+    /// m/s or rad/s
+    pub velocity: Vec<f64>,
+    /// Energy dissipated by each contact since the start, J.
+    pub dissipated: Vec<f64>,
+    /// Mean friction force of each contact over the last communication step.
+    pub mean_friction: Vec<f64>,
+    pub contact_mode: Vec<ContactMode>,
+    pub spring_mode: Vec<SpringMode>,
+    pub counters: Vec<ContactCounters>,
+    /// Transitions of any element since the start.
+    pub event_count: i32,
+    pub last_event_time: f64,
+}
+
+/// A motion that cannot go on, or numbers that break a rule: which quantity, when, and the rule.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Fault {
+    #[error("{name}: {rule} (got {value})")]
+    Parameter { name: String, value: f64, rule: String },
+    #[error("at t = {time} s: {name} is no longer finite (got {value})")]
+    NotFinite { time: f64, name: String, value: f64 },
+    #[error(
+        "at t = {time} s: {events} transitions within {window} s; the last was at {name}: {rule}"
+    )]
+    EventStorm { time: f64, events: usize, window: f64, name: String, rule: String },
+    #[error("at t = {time} s: {rule}")]
+    Step { time: f64, rule: String },
+}

@@ -1,0 +1,206 @@
+//! The checked network: structure with indices instead of names, and one table of parameters and one
+//! of inputs. Whatever is in here satisfies the rules of the file format; only the *values* of
+//! parameters change later, within their bounds.
+
+use super::PhysicalUnit;
+use crate::laws::LawKind;
+
+/// Index into [`Network::parameters`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ParameterId(pub usize);
+
+/// Index into [`Network::inputs`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct InputId(pub usize);
+
+/// Bounds of a parameter. An exclusive lower bound is the one of masses, radii and ratios: > 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    pub min: Option<f64>,
+    pub max: Option<f64>,
+    pub min_exclusive: bool,
+    pub max_exclusive: bool,
+}
+
+/// Whether a parameter may change after initialisation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tunability {
+    /// `constant` in the file: no host can set it.
+    Constant,
+    /// Until initialisation ends.
+    Fixed,
+    /// At any communication point.
+    Tunable,
+}
+
+/// A number of the file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Structured name, e.g. `block.mass`.
+    pub name: String,
+    pub description: String,
+    pub unit: PhysicalUnit,
+    pub start: f64,
+    pub bounds: Bounds,
+    pub tunability: Tunability,
+}
+
+/// A signal that the host provides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Input {
+    /// Structured name, e.g. `block.force`.
+    pub name: String,
+    pub description: String,
+    pub unit: PhysicalUnit,
+    pub start: f64,
+}
+
+/// Where a quantity comes from at run time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Signal {
+    Zero,
+    Parameter(ParameterId),
+    Input(InputId),
+}
+
+/// Kind of motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axis {
+    Translation,
+    Rotation,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Body {
+    pub name: String,
+    pub description: String,
+    pub axis: Axis,
+    pub kind: BodyKind,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum BodyKind {
+    /// Moved by forces. `mass` in kg or inertia in kg·m², > 0.
+    Free {
+        mass: ParameterId,
+        position0: ParameterId,
+        velocity0: ParameterId,
+        force: Option<InputId>,
+        constant_force: Option<ParameterId>,
+        source: Option<Harmonic>,
+    },
+    /// At rest at position 0, like the ground.
+    Fixed,
+    /// Moved by inputs.
+    Prescribed { position: InputId, velocity: InputId, acceleration: InputId },
+}
+
+/// The force `amplitude·cos(angular_frequency·t + phase)`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Harmonic {
+    pub amplitude: ParameterId,
+    pub angular_frequency: ParameterId,
+    pub phase: Option<ParameterId>,
+}
+
+/// One end of a contact, spring or damper.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct End {
+    /// None: the ground.
+    pub body: Option<usize>,
+    /// Factor of the body's motion; None: 1. The second end enters negatively:
+    /// `w = weight_i·v_i − weight_j·v_j`.
+    pub weight: Option<ParameterId>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contact {
+    pub name: String,
+    pub description: String,
+    pub i: End,
+    pub j: End,
+    pub law: LawKind,
+    /// In the order of [`LawKind::parameters`]; a default that equals another parameter repeats its id.
+    pub law_parameters: Vec<ParameterId>,
+    /// None: the law's numbers are forces; else coefficients times this normal load.
+    pub normal_load: Option<Signal>,
+    pub surface_velocity: Signal,
+    pub surface_acceleration: Signal,
+    /// Force that stiction balances where both ends' motion is prescribed.
+    pub applied_force: Option<InputId>,
+    /// Units of the contact's force and of its slip are those of this axis.
+    pub axis: Axis,
+}
+
+/// `F = k·e + k3·e³ + d·ė` without freeplay, `max(0, k(e − Δ) + d·ė)` and its mirror image with it;
+/// `e = weight_i·z_i − weight_j·z_j`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spring {
+    pub name: String,
+    pub description: String,
+    pub i: End,
+    pub j: End,
+    pub stiffness: ParameterId,
+    pub cubic: Option<ParameterId>,
+    pub damping: Option<ParameterId>,
+    /// Half the total gap Δ ≥ 0; the value 0 makes the spring bilateral.
+    pub freeplay: Option<ParameterId>,
+    pub axis: Axis,
+}
+
+/// `F = d·(weight_i·v_i − weight_j·v_j)`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Damper {
+    pub name: String,
+    pub description: String,
+    pub i: End,
+    pub j: End,
+    pub damping: ParameterId,
+    pub axis: Axis,
+}
+
+/// What the unit is, for people.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct About {
+    /// Unit name, a C identifier of at most 40 characters.
+    pub name: String,
+    pub description: String,
+    /// Paper and equations.
+    pub source: String,
+    pub equations: Vec<String>,
+}
+
+/// Default experiment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Experiment {
+    pub stop_time: f64,
+    pub step_size: f64,
+    /// Start value of the parameter `relativeTolerance`.
+    pub relative_tolerance: f64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    pub about: About,
+    pub experiment: Experiment,
+    pub bodies: Vec<Body>,
+    pub contacts: Vec<Contact>,
+    pub springs: Vec<Spring>,
+    pub dampers: Vec<Damper>,
+    pub parameters: Vec<Parameter>,
+    pub inputs: Vec<Input>,
+    /// `predict = true`: the unit has `nextEventTime`.
+    pub predict: bool,
+}
+
+impl Network {
+    /// Start values of all parameters.
+    pub fn start_parameters(&self) -> Vec<f64> {
+        self.parameters.iter().map(|parameter| parameter.start).collect()
+    }
+
+    /// Start values of all inputs.
+    pub fn start_inputs(&self) -> Vec<f64> {
+        self.inputs.iter().map(|input| input.start).collect()
+    }
+}
