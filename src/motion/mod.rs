@@ -2,6 +2,8 @@
 
 mod engine;
 mod observation;
+pub mod polynomial;
+pub mod roots;
 mod state;
 
 pub use engine::Motion;

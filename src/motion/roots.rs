@@ -1,0 +1,311 @@
+//! First roots of guards on a polynomial piece of the motion.
+//!
+//! A guard is a scalar that its mode keeps ≥ 0. It is *triggered* at the first τ of a half-open
+//! interval `(from, to]` after which it is < 0: a guard that starts at 0 is armed, one that only
+//! touches 0 is not triggered (a graze). The τ given back lies on the triggered side, `p(τ) ≤ 0` as
+//! [`evaluate`] computes it, next to a number where it is > 0: the event is in between. (The idea of
+//! half-open witness functions is that of drake, `systems/framework/witness_function.h`.)
+//!
+//! No root is missed: intervals are cleared only by their Bernstein coefficients. If all are ≥ 0, so
+//! is p; where a concave function of a vector of polynomials is ≥ its threshold at all control points,
+//! it is so on the whole interval (the curve stays in their convex hull).
+
+use super::polynomial::{
+    evaluate, evaluate_vector, evaluate_with_slope, magnitude, shift, subdivide, to_bernstein,
+};
+
+/// Values of a polynomial below this fraction of `Σ|c_k τ^k|` are round-off: coefficients up to degree
+/// 24 carry some 16 roundings of half an ulp each way.
+const ROUND_OFF: f64 = 16.0 * f64::EPSILON;
+
+/// Round-off of a margin (dimensionless, 1 = unloaded): a few dozen roundings.
+const MARGIN_ROUND_OFF: f64 = 32.0 * f64::EPSILON;
+
+/// Intervals narrower than this fraction of their right end are points.
+const POINT: f64 = 4.0 * f64::EPSILON;
+
+/// Intervals narrower than this fraction of the whole are points, wherever they lie: adding such a τ
+/// to any time of the size of a step changes nothing.
+const POINT_OF_WHOLE: f64 = f64::EPSILON * f64::EPSILON;
+
+/// Intervals yet to be searched, the first on top, with the Bernstein coefficients on each.
+#[derive(Clone, Debug, Default)]
+struct Intervals {
+    ends: Vec<(f64, f64)>,
+    coefficients: Vec<f64>,
+}
+
+impl Intervals {
+    /// Starts with `[0, width]`.
+    fn start(&mut self, taylor: &[f64], width: f64, components: usize) {
+        self.ends.clear();
+        self.ends.push((0.0, width));
+        self.coefficients.clear();
+        self.coefficients.extend_from_slice(taylor);
+        to_bernstein(&mut self.coefficients, width, components);
+    }
+
+    /// The first interval; `length` is that of its coefficients.
+    fn top(&self, length: usize) -> Option<(f64, f64, &[f64])> {
+        let &(left, right) = self.ends.last()?;
+        Some((left, right, &self.coefficients[self.coefficients.len() - length..]))
+    }
+
+    /// Drops the first interval.
+    fn clear_top(&mut self, length: usize) {
+        self.ends.pop();
+        self.coefficients.truncate(self.coefficients.len() - length);
+    }
+
+    /// Splits the first interval at `at`.
+    fn split_top(&mut self, at: f64, length: usize, components: usize) {
+        let Some((left, right)) = self.ends.pop() else { return };
+        self.ends.push((at, right));
+        self.ends.push((left, at));
+        let start = self.coefficients.len() - length;
+        self.coefficients.extend_from_within(start..);
+        let (right_part, left_part) = self.coefficients[start..].split_at_mut(length);
+        subdivide(left_part, right_part, components, (at - left) / (right - left));
+    }
+
+    /// Keeps nothing but the part of the first interval that is left of `at`.
+    fn keep_left_of(&mut self, at: f64, length: usize, components: usize) {
+        self.split_top(at, length, components);
+        let last = self.ends.len() - 1;
+        self.ends.swap(0, last);
+        self.ends.truncate(1);
+        let start = self.coefficients.len() - length;
+        self.coefficients.copy_within(start.., 0);
+        self.coefficients.truncate(length);
+    }
+}
+
+/// Buffers of the searches; they grow to what is needed and are kept.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    taylor: Vec<f64>,
+    bound: Vec<f64>,
+    intervals: Intervals,
+    point: Vec<f64>,
+}
+
+/// First τ in `(from, to]` at which the polynomial with Taylor coefficients `c` becomes negative, given
+/// that it is ≥ 0 before; `from` itself if it is negative right after it. `0 ≤ from`.
+///
+/// A zero at `from = 0` is exact: leading coefficients that are 0 are divided out, so that the first one
+/// that is not decides the sign. At `from > 0` a value within round-off of 0 counts as such a zero.
+/// Roots without a change of sign, and dips within round-off (16 ε Σ|c_k τ^k|), are grazes.
+/// Coefficients must be finite and of
+/// degree ≤ 24.
+pub fn first_descent(c: &[f64], from: f64, to: f64, scratch: &mut Scratch) -> Option<f64> {
+    let width = to - from;
+    if !(width > 0.0 && magnitude(c, to).is_finite()) {
+        return None;
+    }
+    let Scratch { taylor, bound, intervals, .. } = scratch;
+    taylor.clear();
+    taylor.extend_from_slice(c);
+    bound.clear();
+    bound.extend(c.iter().map(|x| x.abs()));
+    if from > 0.0 {
+        shift(taylor, from);
+        shift(bound, from);
+        if taylor[0].abs() <= ROUND_OFF * bound[0] {
+            taylor[0] = 0.0;
+        }
+    }
+    let zeros = taylor.iter().take_while(|x| **x == 0.0).count();
+    let (p, bound) = (&taylor[zeros..], &bound[zeros..]);
+    let &start = p.first()?;
+    if start < 0.0 {
+        return Some(from);
+    }
+    // The sum of all that pulls down.
+    let falls = p.iter().skip(1).rev().fold(0.0, |sum, x| (sum + (-x).max(0.0)) * width);
+    if start >= falls {
+        return None;
+    }
+    descend(p, bound, width, intervals).map(|tau| from + tau)
+}
+
+/// [`first_descent`] on `(0, width]` for `p(0) > 0`; `bound` gives the scale of round-off.
+fn descend(p: &[f64], bound: &[f64], width: f64, intervals: &mut Intervals) -> Option<f64> {
+    let n = p.len();
+    let mut found = None;
+    intervals.start(p, width, 1);
+    while let Some((left, right, b)) = intervals.top(n) {
+        let noise = ROUND_OFF * magnitude(bound, right);
+        if b.iter().all(|&x| x >= -noise) {
+            intervals.clear_top(n);
+            continue;
+        }
+        let is_point = is_point(left, right, width);
+        if b[n - 1] < -noise {
+            let falls_once = rises(b, noise) == 0;
+            let before = last_positive(p, left);
+            if before == left || falls_once || is_point {
+                let (low, high) = polish(p, before, right);
+                if falls_once || is_point || low <= left {
+                    return Some(high);
+                }
+                found = Some(high);
+                intervals.keep_left_of(low, n, 1);
+                continue;
+            }
+        }
+        if is_point {
+            intervals.clear_top(n);
+        } else {
+            intervals.split_top(left + 0.5 * (right - left), n, 1);
+        }
+    }
+    found
+}
+
+fn is_point(left: f64, right: f64, whole: f64) -> bool {
+    right - left <= (POINT * right).max(POINT_OF_WHOLE * whole)
+}
+
+/// Number of changes from below −noise to above noise in `b`.
+fn rises(b: &[f64], noise: f64) -> usize {
+    let mut below = false;
+    let mut count = 0;
+    for &x in b {
+        if x < -noise {
+            below = true;
+        } else if x > noise && below {
+            below = false;
+            count += 1;
+        }
+    }
+    count
+}
+
+/// `from`, or if `p(from) ≤ 0` by round-off, a number close below it where p is positive.
+fn last_positive(p: &[f64], from: f64) -> f64 {
+    let mut back = from.next_up() - from;
+    let mut at = from;
+    while at > 0.0 && evaluate(p, at) <= 0.0 {
+        at = (from - back).max(0.0);
+        back *= 2.0;
+    }
+    at
+}
+
+/// Neighbouring numbers `(low, high)` with `p(low) > 0 ≥ p(high)` between two such numbers: Newton's
+/// method within a bracket, with steps that double until the other side is reached.
+fn polish(p: &[f64], mut low: f64, mut high: f64) -> (f64, f64) {
+    let mut x = low + 0.5 * (high - low);
+    let mut nudge = 1.0;
+    let mut side = 0;
+    let mut budget = 0;
+    let mut width = high - low;
+    while low < x && x < high {
+        let (value, slope) = evaluate_with_slope(p, x);
+        let positive = value > 0.0;
+        if positive {
+            low = x;
+        } else {
+            high = x;
+        }
+        let step = value / slope;
+        let ulp = x.next_up() - x;
+        nudge = if side == 1 - 2 * i32::from(positive) { 2.0 * nudge } else { 1.0 };
+        side = 1 - 2 * i32::from(positive);
+        // Newton's method has the right to four steps for every halving of the bracket.
+        budget = if high - low <= 0.5 * width { 0 } else { budget + 1 };
+        if budget == 0 {
+            width = high - low;
+        }
+        x = if slope < 0.0 && budget < 4 {
+            let least = nudge * ulp;
+            x + if positive { (-step).max(least) } else { (-step).min(-least) }
+        } else {
+            low + 0.5 * (high - low)
+        };
+        if !(low < x && x < high) {
+            x = low + 0.5 * (high - low);
+        }
+    }
+    (low, high)
+}
+
+/// First τ in `(0, width]` at which `margin(g(τ))` falls below `threshold`, given that it is not below
+/// before; 0 if it is below at once.
+///
+/// `g` holds Taylor coefficients of `components` polynomials, `[coefficient][component]`; `margin` is a
+/// concave function of their values. Dips of less than 64 ε below the threshold are grazes.
+pub fn first_departure(
+    g: &[f64],
+    components: usize,
+    width: f64,
+    threshold: f64,
+    mut margin: impl FnMut(&[f64]) -> f64,
+    scratch: &mut Scratch,
+) -> Option<f64> {
+    if width.is_nan() || width <= 0.0 || components == 0 {
+        return None;
+    }
+    let Scratch { intervals, point, .. } = scratch;
+    let mut spare = |x: &[f64]| margin(x) - threshold;
+    point.clear();
+    point.resize(components, 0.0);
+    let n = g.len();
+    let mut found = None;
+    intervals.start(g, width, components);
+    while let Some((left, right, b)) = intervals.top(n) {
+        if b.chunks_exact(components).all(|x| spare(x) >= -2.0 * MARGIN_ROUND_OFF) {
+            intervals.clear_top(n);
+            continue;
+        }
+        let begins_at = spare(&b[..components]);
+        if begins_at < -2.0 * MARGIN_ROUND_OFF {
+            return Some(left);
+        }
+        if spare(&b[n - components..]) < -2.0 * MARGIN_ROUND_OFF {
+            // A start below the threshold by round-off only is searched for where it is left for good.
+            let level = if begins_at < 0.0 { -2.0 * MARGIN_ROUND_OFF } else { 0.0 };
+            let at = |tau| {
+                evaluate_vector(g, tau, point);
+                spare(point) - level
+            };
+            let (low, high) = bracket(at, left, right);
+            if low <= left || is_point(left, right, width) {
+                return Some(high);
+            }
+            found = Some(high);
+            intervals.keep_left_of(low, n, components);
+        } else if is_point(left, right, width) {
+            intervals.clear_top(n);
+        } else {
+            intervals.split_top(left + 0.5 * (right - left), n, components);
+        }
+    }
+    found
+}
+
+/// Neighbouring numbers around a change of `f` from ≥ 0 to < 0 between `low` and `high`, where
+/// `f(high) < 0`: the Illinois variant of the secant method, with a bisection in every fourth step.
+fn bracket(mut f: impl FnMut(f64) -> f64, mut low: f64, mut high: f64) -> (f64, f64) {
+    let (mut f_low, mut f_high) = (f(low), f(high));
+    let mut side = 0;
+    for round in 1.. {
+        let middle = low + 0.5 * (high - low);
+        if middle <= low || middle >= high {
+            break;
+        }
+        // Close to the root the secant rounds to an end: take that end's neighbour.
+        let secant = low + (high - low) * (f_low / (f_low - f_high));
+        let inside = secant.max(low.next_up()).min(high.next_down());
+        let x = if round % 4 == 0 || inside.is_nan() { middle } else { inside };
+        let value = f(x);
+        if value >= 0.0 {
+            f_high *= if side > 0 { 0.5 } else { 1.0 };
+            (low, f_low, side) = (x, value, 1);
+        } else {
+            f_low *= if side < 0 { 0.5 } else { 1.0 };
+            (high, f_high, side) = (x, value, -1);
+        }
+    }
+    (low, high)
+}
