@@ -11,7 +11,9 @@
 //! Each layer imports only what stands to its right; `projections`, `laws` and `gauss` know nothing
 //! of time or FMI.
 
+pub mod export;
 pub mod gauss;
 pub mod laws;
 pub mod motion;
 pub mod network;
+pub mod unit;

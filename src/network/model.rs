@@ -6,11 +6,11 @@ use super::PhysicalUnit;
 use crate::laws::LawKind;
 
 /// Index into [`Network::parameters`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ParameterId(pub usize);
 
 /// Index into [`Network::inputs`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InputId(pub usize);
 
 /// Bounds of a parameter. An exclusive lower bound is the one of masses, radii and ratios: > 0.

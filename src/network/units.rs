@@ -25,3 +25,85 @@ pub enum PhysicalUnit {
     Joule,
     Watt,
 }
+
+/// Exponents of the SI base units in a unit; the radian counts as one, as in FMI.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exponents {
+    pub kg: i8,
+    pub m: i8,
+    pub s: i8,
+    pub rad: i8,
+}
+
+/// A unit for people: its value is `factor` times the value in the coherent unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DisplayUnit {
+    pub symbol: &'static str,
+    pub factor: f64,
+}
+
+const DEGREES_PER_RADIAN: f64 = 180.0 / std::f64::consts::PI;
+
+impl PhysicalUnit {
+    /// Symbol as FMI and Modelica write it; None for pure numbers.
+    pub fn symbol(self) -> Option<&'static str> {
+        Some(match self {
+            Self::One => return None,
+            Self::Second => "s",
+            Self::Metre => "m",
+            Self::MetrePerSecond => "m/s",
+            Self::MetrePerSecond2 => "m/s2",
+            Self::Kilogram => "kg",
+            Self::Newton => "N",
+            Self::NewtonSecondPerMetre => "N.s/m",
+            Self::NewtonPerMetre => "N/m",
+            Self::NewtonPerMetre3 => "N/m3",
+            Self::Radian => "rad",
+            Self::RadianPerSecond => "rad/s",
+            Self::RadianPerSecond2 => "rad/s2",
+            Self::KilogramMetre2 => "kg.m2",
+            Self::NewtonMetre => "N.m",
+            Self::NewtonMetreSecondPerRadian => "N.m.s/rad",
+            Self::NewtonMetrePerRadian => "N.m/rad",
+            Self::NewtonMetrePerRadian3 => "N.m/rad3",
+            Self::Joule => "J",
+            Self::Watt => "W",
+        })
+    }
+
+    pub fn exponents(self) -> Exponents {
+        let (kg, m, s, rad) = match self {
+            Self::One => (0, 0, 0, 0),
+            Self::Second => (0, 0, 1, 0),
+            Self::Metre => (0, 1, 0, 0),
+            Self::MetrePerSecond => (0, 1, -1, 0),
+            Self::MetrePerSecond2 => (0, 1, -2, 0),
+            Self::Kilogram => (1, 0, 0, 0),
+            Self::Newton => (1, 1, -2, 0),
+            Self::NewtonSecondPerMetre => (1, 0, -1, 0),
+            Self::NewtonPerMetre => (1, 0, -2, 0),
+            Self::NewtonPerMetre3 => (1, -2, -2, 0),
+            Self::Radian => (0, 0, 0, 1),
+            Self::RadianPerSecond => (0, 0, -1, 1),
+            Self::RadianPerSecond2 => (0, 0, -2, 1),
+            Self::KilogramMetre2 => (1, 2, 0, 0),
+            Self::NewtonMetre | Self::Joule => (1, 2, -2, 0),
+            Self::NewtonMetreSecondPerRadian => (1, 2, -1, -1),
+            Self::NewtonMetrePerRadian => (1, 2, -2, -1),
+            Self::NewtonMetrePerRadian3 => (1, 2, -2, -3),
+            Self::Watt => (1, 2, -3, 0),
+        };
+        Exponents { kg, m, s, rad }
+    }
+
+    /// Degrees for angles; None where the coherent unit is the one people read.
+    pub fn display(self) -> Option<DisplayUnit> {
+        let symbol = match self {
+            Self::Radian => "deg",
+            Self::RadianPerSecond => "deg/s",
+            Self::RadianPerSecond2 => "deg/s2",
+            _ => return None,
+        };
+        Some(DisplayUnit { symbol, factor: DEGREES_PER_RADIAN })
+    }
+}

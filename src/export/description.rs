@@ -1,0 +1,311 @@
+//! modelDescription.xml (FMI 2.0.5 §2.2) from the variable table. The text depends on nothing but the
+//! unit and luztar's version; there is no date in it.
+
+use std::collections::BTreeSet;
+
+use quick_xml::se::Serializer;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::xml;
+use crate::unit::dependencies::Dependencies;
+use crate::unit::{Causality, Initial, Kind, Unit, Value, Variable};
+
+/// Log categories and what they carry.
+pub const LOG_CATEGORIES: [(&str, &str); 6] = [
+    ("logEvents", "transitions: time, element, from and to"),
+    ("logStatusWarning", "calls answered with fmi2Warning"),
+    ("logStatusDiscard", "calls answered with fmi2Discard"),
+    ("logStatusError", "calls answered with fmi2Error: what, where, value and rule"),
+    ("logStatusFatal", "calls answered with fmi2Fatal"),
+    ("logAll", "all messages"),
+];
+
+/// The model description with its GUID.
+pub fn model_description(unit: &Unit) -> String {
+    text(&description(unit, guid(unit)))
+}
+
+/// `{8-4-4-4-12}` hexadecimal digits of the hash of the model description without GUID.
+pub fn guid(unit: &Unit) -> String {
+    let hash = Sha256::digest(text(&description(unit, String::new())));
+    let hex: String = hash[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{{{}-{}-{}-{}-{}}}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
+}
+
+fn text(description: &xml::ModelDescription) -> String {
+    let mut body = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let mut serializer = Serializer::new(&mut body);
+    serializer.indent(' ', 2);
+    description.serialize(serializer).expect("every field has an XML form");
+    body.push('\n');
+    body
+}
+
+fn description(unit: &Unit, guid: String) -> xml::ModelDescription {
+    let network = unit.network();
+    let variables = unit.variables();
+    xml::ModelDescription {
+        fmi_version: "2.0",
+        model_name: unit.name().to_owned(),
+        guid,
+        description: network.about.description.clone(),
+        version: env!("CARGO_PKG_VERSION"),
+        license: env!("CARGO_PKG_LICENSE"),
+        generation_tool: concat!("luztar ", env!("CARGO_PKG_VERSION")).to_owned(),
+        variable_naming_convention: "structured",
+        number_of_event_indicators: 0,
+        co_simulation: co_simulation(unit),
+        unit_definitions: unit_definitions(variables),
+        type_definitions: type_definitions(variables),
+        log_categories: log_categories(),
+        default_experiment: xml::DefaultExperiment {
+            start_time: xml::Number(0.0),
+            stop_time: xml::Number(network.experiment.stop_time),
+            tolerance: xml::Number(network.experiment.relative_tolerance),
+            step_size: xml::Number(network.experiment.step_size),
+        },
+        model_variables: xml::ModelVariables {
+            variables: variables.iter().enumerate().map(scalar_variable).collect(),
+        },
+        model_structure: model_structure(unit),
+    }
+}
+
+/// A capability is claimed only where it is honoured.
+fn co_simulation(unit: &Unit) -> xml::CoSimulation {
+    xml::CoSimulation {
+        model_identifier: unit.name().to_owned(),
+        needs_execution_tool: false,
+        can_handle_variable_communication_step_size: true,
+        can_interpolate_inputs: false,
+        max_output_derivative_order: 0,
+        can_run_asynchronously: false,
+        can_be_instantiated_only_once_per_process: false,
+        can_not_use_memory_management_functions: true,
+        can_get_and_set_fmu_state: false,
+        can_serialize_fmu_state: false,
+        provides_directional_derivative: false,
+    }
+}
+
+fn unit_definitions(variables: &[Variable]) -> xml::UnitDefinitions {
+    let used: BTreeSet<_> = variables.iter().map(|variable| variable.unit).collect();
+    let units = used.into_iter().filter_map(|unit| {
+        let exponents = unit.exponents();
+        Some(xml::Unit {
+            name: unit.symbol()?,
+            base_unit: xml::BaseUnit {
+                kg: exponents.kg,
+                m: exponents.m,
+                s: exponents.s,
+                rad: exponents.rad,
+            },
+            display_unit: unit.display().map(|shown| xml::DisplayUnit {
+                name: shown.symbol,
+                factor: xml::Number(shown.factor),
+            }),
+        })
+    });
+    xml::UnitDefinitions { units: units.collect() }
+}
+
+fn type_definitions(variables: &[Variable]) -> xml::TypeDefinitions {
+    let mut types: Vec<xml::SimpleType> = Vec::new();
+    for variable in variables {
+        let Kind::Enumeration(declared) = variable.kind else { continue };
+        if types.iter().any(|known| known.name == declared.name) {
+            continue;
+        }
+        let items = declared.items.iter().enumerate().map(|(index, item)| xml::EnumerationItem {
+            name: item.name,
+            value: index + 1,
+            description: item.description,
+        });
+        types.push(xml::SimpleType {
+            name: declared.name,
+            description: declared.description,
+            enumeration: xml::EnumerationType { items: items.collect() },
+        });
+    }
+    xml::TypeDefinitions { types }
+}
+
+fn log_categories() -> xml::LogCategories {
+    let category = |(name, description)| xml::Category { name, description };
+    xml::LogCategories { categories: LOG_CATEGORIES.map(category).into() }
+}
+
+fn scalar_variable((index, variable): (usize, &Variable)) -> xml::ScalarVariable {
+    xml::ScalarVariable {
+        name: variable.name.clone(),
+        value_reference: index,
+        description: variable.description.clone(),
+        causality: variable.causality.name(),
+        variability: variable.variability.name(),
+        initial: variable.initial.map(Initial::name),
+        kind: kind(variable),
+    }
+}
+
+fn kind(variable: &Variable) -> xml::Kind {
+    let whole = |bound: f64| bound as i32;
+    let (min, max) = (variable.min.map(whole), variable.max.map(whole));
+    let integer = match variable.start {
+        Some(Value::Integer(start)) => Some(start),
+        _ => None,
+    };
+    match variable.kind {
+        Kind::Real => xml::Kind::Real(real(variable)),
+        Kind::Integer => xml::Kind::Integer(xml::Integer { min, max, start: integer }),
+        Kind::Boolean => {
+            let start = match variable.start {
+                Some(Value::Boolean(start)) => Some(start),
+                _ => None,
+            };
+            xml::Kind::Boolean(xml::Boolean { start })
+        }
+        Kind::Enumeration(declared) => {
+            let declared_type = declared.name;
+            xml::Kind::Enumeration(xml::Enumeration { declared_type, min, max, start: integer })
+        }
+    }
+}
+
+fn real(variable: &Variable) -> xml::Real {
+    let start = match variable.start {
+        Some(Value::Real(start)) => Some(xml::Number(start)),
+        _ => None,
+    };
+    xml::Real {
+        unit: variable.unit.symbol(),
+        display_unit: variable.unit.display().map(|shown| shown.symbol),
+        min: variable.min.map(xml::Number),
+        max: variable.max.map(xml::Number),
+        nominal: variable.nominal.map(xml::Number),
+        start,
+        derivative: variable.derivative_of.map(|state| state + 1),
+        reinit: variable.reinit.then_some(true),
+    }
+}
+
+fn model_structure(unit: &Unit) -> xml::ModelStructure {
+    let dependencies = Dependencies::new(unit);
+    let variables = unit.variables();
+    let indices = |wanted: &dyn Fn(&Variable) -> bool| -> Vec<usize> {
+        (0..variables.len()).filter(|&index| wanted(&variables[index])).collect()
+    };
+    let is_output = |variable: &Variable| variable.causality == Causality::Output;
+    let is_derivative = |variable: &Variable| variable.derivative_of.is_some();
+    let states: BTreeSet<usize> = variables.iter().filter_map(|row| row.derivative_of).collect();
+
+    let mut initial: BTreeSet<usize> = indices(&is_output).into_iter().collect();
+    initial.extend(indices(&is_derivative));
+    initial.extend(states);
+
+    let stepping = |index| unknown(index, &dependencies.while_stepping(index));
+    let starting = |index| unknown(index, &dependencies.at_initialisation(index));
+    let unknowns = |unknowns| xml::Unknowns { unknowns };
+    xml::ModelStructure {
+        outputs: unknowns(indices(&is_output).into_iter().map(stepping).collect()),
+        derivatives: unknowns(indices(&is_derivative).into_iter().map(stepping).collect()),
+        initial_unknowns: unknowns(initial.into_iter().map(starting).collect()),
+    }
+}
+
+fn unknown(index: usize, dependencies: &[usize]) -> xml::Unknown {
+    let dependencies: Vec<String> =
+        dependencies.iter().map(|known| (known + 1).to_string()).collect();
+    xml::Unknown { index: index + 1, dependencies: dependencies.join(" ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::network::*;
+
+    /// A rotor with a torque input and a mass bound, nothing else.
+    fn rotor(inertia: f64) -> Network {
+        let bounds =
+            Bounds { min: Some(0.0), max: None, min_exclusive: true, max_exclusive: false };
+        let free = Bounds { min: None, max: None, min_exclusive: false, max_exclusive: false };
+        let parameter = |name: &str, unit, start, bounds| Parameter {
+            name: name.to_owned(),
+            description: "a \"<quoted>\" number".to_owned(),
+            unit,
+            start,
+            bounds,
+            tunability: Tunability::Fixed,
+        };
+        Network {
+            about: About { name: "Rotor".to_owned(), ..About::default() },
+            experiment: Experiment { stop_time: 1.0, step_size: 0.001, relative_tolerance: 1e-10 },
+            bodies: vec![Body {
+                name: "rotor".to_owned(),
+                description: String::new(),
+                axis: Axis::Rotation,
+                kind: BodyKind::Free {
+                    mass: ParameterId(0),
+                    position0: ParameterId(1),
+                    velocity0: ParameterId(2),
+                    force: Some(InputId(0)),
+                    constant_force: None,
+                    source: None,
+                },
+            }],
+            contacts: Vec::new(),
+            springs: Vec::new(),
+            dampers: Vec::new(),
+            parameters: vec![
+                parameter("rotor.inertia", PhysicalUnit::KilogramMetre2, inertia, bounds),
+                parameter("rotor.angle0", PhysicalUnit::Radian, 0.0, free),
+                parameter("rotor.angularVelocity0", PhysicalUnit::RadianPerSecond, 0.0, free),
+            ],
+            inputs: vec![Input {
+                name: "rotor.torque".to_owned(),
+                description: String::new(),
+                unit: PhysicalUnit::NewtonMetre,
+                start: 0.0,
+            }],
+            predict: false,
+        }
+    }
+
+    #[test]
+    fn guid_is_well_formed_and_follows_the_content() {
+        let one = Unit::new(rotor(1.0), String::new());
+        let other = Unit::new(rotor(2.0), String::new());
+        let lengths: Vec<usize> =
+            guid(&one).trim_matches(['{', '}']).split('-').map(str::len).collect();
+        assert_eq!(lengths, [8, 4, 4, 4, 12]);
+        assert_eq!(guid(&one), guid(&Unit::new(rotor(1.0), "other text".to_owned())));
+        assert_ne!(guid(&one), guid(&other));
+        assert!(model_description(&one).contains(&format!("guid=\"{}\"", guid(&one))));
+    }
+
+    #[test]
+    fn numbers_are_short_and_exact_and_text_is_escaped() {
+        let text = model_description(&Unit::new(rotor(0.1), String::new()));
+        assert!(text.contains("min=\"2.2250738585072014e-308\" start=\"0.1\""), "{text}");
+        assert!(text.contains("&quot;&lt;quoted&gt;&quot;"), "{text}");
+    }
+
+    #[test]
+    fn structure_lists_states_derivatives_and_their_dependencies() {
+        let unit = Unit::new(rotor(1.0), String::new());
+        let index = |name: &str| unit.find(name).unwrap() + 1;
+        let text = model_description(&unit);
+        let (angle, speed) = (index("rotor.angle"), index("rotor.angularVelocity"));
+        let acceleration = index("rotor.angularAcceleration");
+        let torque = index("rotor.torque");
+        let derivatives = text.split("<Derivatives>").nth(1).unwrap();
+        let (derivatives, initial) = derivatives.split_once("</Derivatives>").unwrap();
+        let unknown =
+            |index, known: &str| format!("<Unknown index=\"{index}\" dependencies=\"{known}\"/>");
+        assert!(derivatives.contains(&unknown(speed, &speed.to_string())));
+        assert!(derivatives.contains(&unknown(acceleration, &torque.to_string())));
+        assert!(initial.contains(&unknown(angle, &index("rotor.angle0").to_string())));
+        let known = format!("{} {torque}", index("rotor.inertia"));
+        assert!(initial.contains(&unknown(acceleration, &known)));
+    }
+}

@@ -1,0 +1,297 @@
+//! Which known quantities each calculated variable depends on, from the structure of the network alone:
+//! the union over all modes.
+//!
+//! Contacts, springs and dampers join free bodies into *connected components*; fixed and prescribed
+//! bodies move as they are told and join nothing. A friction force, and with it every acceleration,
+//! depends on its whole component. Modes, counters, means and energies change only in a step, so that
+//! at a communication point they depend on no input.
+
+use std::collections::BTreeSet;
+
+use super::{Accessor, Unit, Variability};
+use crate::network::{
+    BodyKind, Contact, Damper, End, InputId, Network, ParameterId, Signal, Spring,
+};
+
+/// Something that is known before outputs are evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Known {
+    Position(usize),
+    Velocity(usize),
+    Energy(usize),
+    Input(InputId),
+    Parameter(ParameterId),
+}
+
+type Set = BTreeSet<Known>;
+
+/// Dependencies of the variables of a unit.
+#[derive(Debug)]
+pub struct Dependencies<'a> {
+    unit: &'a Unit,
+    network: &'a Network,
+    /// Per body: a number that the free bodies of one component share; None for the others.
+    component: Vec<Option<usize>>,
+}
+
+impl<'a> Dependencies<'a> {
+    pub fn new(unit: &'a Unit) -> Self {
+        let network: &Network = unit.network();
+        Self { unit, network, component: components(network) }
+    }
+
+    /// Indices, in ascending order, of the states and inputs that the calculated variable `index`
+    /// depends on at a communication point.
+    pub fn while_stepping(&self, index: usize) -> Vec<usize> {
+        let accessor = self.unit.variables()[index].accessor;
+        let set = match accessor {
+            Accessor::Position(body) => Set::from([Known::Position(body)]),
+            Accessor::Velocity(body) => Set::from([Known::Velocity(body)]),
+            Accessor::DissipatedEnergy(contact) => Set::from([Known::Energy(contact)]),
+            Accessor::ContactState(_)
+            | Accessor::Stuck(_)
+            | Accessor::SpringState(_)
+            | Accessor::Indeterminate
+            | Accessor::MeanFrictionForce(_) => Set::new(),
+            other => self.evaluated(other),
+        };
+        self.indices(set, |known| match known {
+            Known::Position(body) => Some(Accessor::Position(body)),
+            Known::Velocity(body) => Some(Accessor::Velocity(body)),
+            Known::Energy(contact) => Some(Accessor::DissipatedEnergy(contact)),
+            Known::Input(id) => Some(Accessor::Input(id)),
+            Known::Parameter(_) => None,
+        })
+    }
+
+    /// Indices, in ascending order, of the parameters and inputs that the calculated variable `index`
+    /// depends on at initialisation.
+    pub fn at_initialisation(&self, index: usize) -> Vec<usize> {
+        let set = match self.unit.variables()[index].accessor {
+            Accessor::Position(body) => Set::from([Known::Position(body)]),
+            Accessor::Velocity(body) => Set::from([Known::Velocity(body)]),
+            other => self.evaluated(other),
+        };
+        self.indices(set, |known| match known {
+            Known::Position(body) => self.start(body).map(|(position, _)| position),
+            Known::Velocity(body) => self.start(body).map(|(_, velocity)| velocity),
+            Known::Energy(_) => None,
+            Known::Input(id) => Some(Accessor::Input(id)),
+            Known::Parameter(id) => Some(Accessor::Parameter(id)),
+        })
+    }
+
+    /// What a variable that is not a state is evaluated from.
+    fn evaluated(&self, accessor: Accessor) -> Set {
+        match accessor {
+            Accessor::Acceleration(body) => self.component_of(body),
+            Accessor::Reaction(body) => self.reaction(body),
+            Accessor::FrictionForce(index)
+            | Accessor::MeanFrictionForce(index)
+            | Accessor::DissipatedPower(index)
+            | Accessor::ContactState(index)
+            | Accessor::Stuck(index) => self.friction(&self.network.contacts[index]),
+            Accessor::SlipVelocity(index) => slip(self.network, &self.network.contacts[index]),
+            Accessor::SpringForce(index) | Accessor::SpringState(index) => {
+                spring(self.network, &self.network.springs[index])
+            }
+            Accessor::Deflection(index) => {
+                let spring = &self.network.springs[index];
+                positions(self.network, [spring.i, spring.j])
+            }
+            Accessor::DamperForce(index) => damper(self.network, &self.network.dampers[index]),
+            Accessor::Indeterminate => {
+                self.network.contacts.iter().flat_map(|contact| self.friction(contact)).collect()
+            }
+            Accessor::Position(_)
+            | Accessor::Velocity(_)
+            | Accessor::DissipatedEnergy(_)
+            | Accessor::StickToSlipCount(_)
+            | Accessor::SlipToStickCount(_)
+            | Accessor::ContactLastEventTime(_)
+            | Accessor::EventCount
+            | Accessor::LastEventTime
+            | Accessor::Parameter(_)
+            | Accessor::Setting(_)
+            | Accessor::Input(_) => Set::new(),
+        }
+    }
+
+    /// The component of a contact's free bodies; a contact between told motions stands alone.
+    fn friction(&self, contact: &Contact) -> Set {
+        let bodies = [contact.i.body, contact.j.body];
+        let free = bodies.into_iter().flatten().find(|&body| self.component[body].is_some());
+        free.map_or_else(|| friction(self.network, contact), |body| self.component_of(body))
+    }
+
+    /// Everything that acts within the component of a free body.
+    fn component_of(&self, body: usize) -> Set {
+        let network = self.network;
+        let component = self.component[body];
+        let inside = |end: End| end.body.is_some_and(|body| self.component[body] == component);
+        let touches = |i: End, j: End| inside(i) || inside(j);
+        let mut set = Set::new();
+        for (index, _) in network.bodies.iter().enumerate() {
+            if self.component[index] == component {
+                set.extend(forces(network, index));
+            }
+        }
+        for contact in network.contacts.iter().filter(|c| touches(c.i, c.j)) {
+            set.extend(friction(network, contact));
+        }
+        for element in network.springs.iter().filter(|s| touches(s.i, s.j)) {
+            set.extend(spring(network, element));
+        }
+        for element in network.dampers.iter().filter(|d| touches(d.i, d.j)) {
+            set.extend(damper(network, element));
+        }
+        set
+    }
+
+    /// Forces of all elements at a prescribed body.
+    fn reaction(&self, body: usize) -> Set {
+        let network = self.network;
+        let touches = |i: End, j: End| i.body == Some(body) || j.body == Some(body);
+        let mut set = Set::new();
+        for contact in network.contacts.iter().filter(|c| touches(c.i, c.j)) {
+            set.extend(self.friction(contact));
+            set.extend(weights([contact.i, contact.j]));
+        }
+        for element in network.springs.iter().filter(|s| touches(s.i, s.j)) {
+            set.extend(spring(network, element));
+        }
+        for element in network.dampers.iter().filter(|d| touches(d.i, d.j)) {
+            set.extend(damper(network, element));
+        }
+        set
+    }
+
+    fn start(&self, body: usize) -> Option<(Accessor, Accessor)> {
+        match self.network.bodies[body].kind {
+            BodyKind::Free { position0, velocity0, .. } => {
+                Some((Accessor::Parameter(position0), Accessor::Parameter(velocity0)))
+            }
+            BodyKind::Fixed | BodyKind::Prescribed { .. } => None,
+        }
+    }
+
+    /// Indices of the variables that `variable` names; constants are no dependencies.
+    fn indices(&self, set: Set, variable: impl Fn(Known) -> Option<Accessor>) -> Vec<usize> {
+        let wanted: Vec<Accessor> = set.into_iter().filter_map(variable).collect();
+        let rows = self.unit.variables().iter().enumerate();
+        let known = rows.filter(|(_, row)| {
+            row.variability != Variability::Constant && wanted.contains(&row.accessor)
+        });
+        known.map(|(index, _)| index).collect()
+    }
+}
+
+/// Joins free bodies that an element connects.
+fn components(network: &Network) -> Vec<Option<usize>> {
+    let free = |body: usize| matches!(network.bodies[body].kind, BodyKind::Free { .. });
+    let mut component: Vec<Option<usize>> =
+        (0..network.bodies.len()).map(|body| free(body).then_some(body)).collect();
+    let contacts = network.contacts.iter().map(|c| (c.i.body, c.j.body));
+    let springs = network.springs.iter().map(|s| (s.i.body, s.j.body));
+    let dampers = network.dampers.iter().map(|d| (d.i.body, d.j.body));
+    for (i, j) in contacts.chain(springs).chain(dampers) {
+        let (Some(i), Some(j)) = (i, j) else { continue };
+        let (Some(from), Some(to)) = (component[i], component[j]) else { continue };
+        component.iter_mut().filter(|c| **c == Some(from)).for_each(|c| *c = Some(to));
+    }
+    component
+}
+
+/// Position or velocity of the bodies at the ends: states or inputs.
+fn motion(
+    network: &Network,
+    ends: [End; 2],
+    free: fn(usize) -> Known,
+    told: fn([InputId; 3]) -> InputId,
+) -> Set {
+    let known = |body: usize| match network.bodies[body].kind {
+        BodyKind::Free { .. } => Some(free(body)),
+        BodyKind::Fixed => None,
+        BodyKind::Prescribed { position, velocity, acceleration } => {
+            Some(Known::Input(told([position, velocity, acceleration])))
+        }
+    };
+    ends.iter().filter_map(|end| end.body.and_then(known)).chain(weights(ends)).collect()
+}
+
+fn positions(network: &Network, ends: [End; 2]) -> Set {
+    motion(network, ends, Known::Position, |[position, _, _]| position)
+}
+
+fn velocities(network: &Network, ends: [End; 2]) -> Set {
+    motion(network, ends, Known::Velocity, |[_, velocity, _]| velocity)
+}
+
+/// Accelerations that are known: those of prescribed bodies.
+fn told_accelerations(network: &Network, ends: [End; 2]) -> Set {
+    let bodies = ends.iter().filter_map(|end| end.body);
+    let told = bodies.filter_map(|body| match network.bodies[body].kind {
+        BodyKind::Prescribed { acceleration, .. } => Some(Known::Input(acceleration)),
+        BodyKind::Free { .. } | BodyKind::Fixed => None,
+    });
+    told.collect()
+}
+
+fn weights(ends: [End; 2]) -> impl Iterator<Item = Known> {
+    ends.into_iter().filter_map(|end| end.weight.map(Known::Parameter))
+}
+
+fn signal(signal: Signal) -> Option<Known> {
+    match signal {
+        Signal::Zero => None,
+        Signal::Parameter(id) => Some(Known::Parameter(id)),
+        Signal::Input(id) => Some(Known::Input(id)),
+    }
+}
+
+fn slip(network: &Network, contact: &Contact) -> Set {
+    let mut set = velocities(network, [contact.i, contact.j]);
+    set.extend(signal(contact.surface_velocity));
+    set
+}
+
+fn friction(network: &Network, contact: &Contact) -> Set {
+    let mut set = slip(network, contact);
+    set.extend(told_accelerations(network, [contact.i, contact.j]));
+    set.extend(contact.law_parameters.iter().copied().map(Known::Parameter));
+    set.extend(contact.normal_load.and_then(signal));
+    set.extend(signal(contact.surface_acceleration));
+    set.extend(contact.applied_force.map(Known::Input));
+    set
+}
+
+fn spring(network: &Network, spring: &Spring) -> Set {
+    let ends = [spring.i, spring.j];
+    let mut set = positions(network, ends);
+    if spring.damping.is_some() {
+        set.extend(velocities(network, ends));
+    }
+    let numbers = [Some(spring.stiffness), spring.cubic, spring.damping, spring.freeplay];
+    set.extend(numbers.into_iter().flatten().map(Known::Parameter));
+    set
+}
+
+fn damper(network: &Network, damper: &Damper) -> Set {
+    let mut set = velocities(network, [damper.i, damper.j]);
+    set.insert(Known::Parameter(damper.damping));
+    set
+}
+
+/// Mass and external forces of a free body.
+fn forces(network: &Network, body: usize) -> Set {
+    let BodyKind::Free { mass, force, constant_force, source, .. } = network.bodies[body].kind
+    else {
+        return Set::new();
+    };
+    let numbers = [Some(mass), constant_force].into_iter().flatten();
+    let source = source
+        .into_iter()
+        .flat_map(|source| [Some(source.amplitude), Some(source.angular_frequency), source.phase]);
+    let parameters = numbers.chain(source.flatten()).map(Known::Parameter);
+    parameters.chain(force.map(Known::Input)).collect()
+}

@@ -1,0 +1,141 @@
+//! Bounded records of transitions: those of the last step, and a queue that a program may drain. Both
+//! are allocated once.
+
+use std::collections::VecDeque;
+
+use crate::motion::Event;
+
+/// Transitions that the queue, and the list of one step, can hold.
+pub const EVENT_CAPACITY: usize = 4096;
+
+/// Transitions in order of time. A step keeps its first [`EVENT_CAPACITY`] transitions; in the full
+/// queue the oldest makes room. Whatever is dropped is counted.
+#[derive(Clone, Debug)]
+pub struct EventQueue {
+    queue: VecDeque<Event>,
+    lost: u64,
+    /// Transitions of the last step, then those of the step under way.
+    steps: Vec<Event>,
+    /// Length of the first part of `steps`.
+    last: usize,
+    /// Transitions of the step under way that found no place.
+    overflow: u64,
+}
+
+impl Default for EventQueue {
+    fn default() -> Self {
+        Self {
+            queue: VecDeque::with_capacity(EVENT_CAPACITY),
+            lost: 0,
+            steps: Vec::with_capacity(2 * EVENT_CAPACITY),
+            last: 0,
+            overflow: 0,
+        }
+    }
+}
+
+impl EventQueue {
+    /// Starts a step, forgetting what an abandoned one recorded.
+    pub fn begin(&mut self) {
+        self.steps.truncate(self.last);
+        self.overflow = 0;
+    }
+
+    pub fn record(&mut self, event: Event) {
+        if self.steps.len() - self.last < EVENT_CAPACITY {
+            self.steps.push(event);
+        } else {
+            self.overflow += 1;
+        }
+    }
+
+    /// Ends a step: what it recorded becomes the last step's transitions and joins the queue.
+    pub fn commit(&mut self) {
+        self.steps.drain(..self.last);
+        self.last = self.steps.len();
+        self.lost += self.overflow;
+        for event in &self.steps {
+            if self.queue.len() == EVENT_CAPACITY {
+                self.queue.pop_front();
+                self.lost += 1;
+            }
+            self.queue.push_back(*event);
+        }
+    }
+
+    /// Transitions of the last step, in order of time.
+    pub fn of_last_step(&self) -> &[Event] {
+        &self.steps[..self.last]
+    }
+
+    /// Moves the oldest transitions of the queue to `buffer`; returns how many.
+    pub fn take(&mut self, buffer: &mut [Event]) -> usize {
+        let count = self.queue.len().min(buffer.len());
+        for (slot, event) in buffer.iter_mut().zip(self.queue.drain(..count)) {
+            *slot = event;
+        }
+        count
+    }
+
+    /// Transitions dropped since the start.
+    pub fn lost(&self) -> u64 {
+        self.lost
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::motion::Element;
+
+    fn event(number: usize) -> Event {
+        Event { time: number as f64, element: Element::Contact(0), from: 0, to: 1 }
+    }
+
+    fn step(queue: &mut EventQueue, numbers: std::ops::Range<usize>) {
+        queue.begin();
+        numbers.for_each(|number| queue.record(event(number)));
+        queue.commit();
+    }
+
+    #[test]
+    fn events_come_out_oldest_first_and_once() {
+        let mut queue = EventQueue::default();
+        step(&mut queue, 0..2);
+        step(&mut queue, 2..5);
+        assert_eq!(queue.of_last_step(), [event(2), event(3), event(4)]);
+        let mut buffer = [event(99); 4];
+        assert_eq!(queue.take(&mut buffer), 4);
+        assert_eq!(buffer, [event(0), event(1), event(2), event(3)]);
+        assert_eq!(queue.take(&mut buffer), 1);
+        assert_eq!(buffer[0], event(4));
+        assert_eq!(queue.take(&mut buffer), 0);
+        assert_eq!(queue.lost(), 0);
+    }
+
+    #[test]
+    fn an_abandoned_step_leaves_the_last_one() {
+        let mut queue = EventQueue::default();
+        step(&mut queue, 0..2);
+        queue.begin();
+        queue.record(event(7));
+        assert_eq!(queue.of_last_step(), [event(0), event(1)]);
+        step(&mut queue, 2..3);
+        assert_eq!(queue.of_last_step(), [event(2)]);
+        assert_eq!(queue.take(&mut [event(0); 9]), 3);
+    }
+
+    #[test]
+    fn overflow_drops_the_oldest_and_is_counted() {
+        let mut queue = EventQueue::default();
+        step(&mut queue, 0..EVENT_CAPACITY);
+        step(&mut queue, EVENT_CAPACITY..EVENT_CAPACITY + 3);
+        assert_eq!(queue.lost(), 3);
+        let mut first = [event(0)];
+        queue.take(&mut first);
+        assert_eq!(first[0], event(3));
+        step(&mut queue, 0..EVENT_CAPACITY + 10);
+        assert_eq!(queue.of_last_step().len(), EVENT_CAPACITY);
+        assert_eq!(queue.lost(), 3 + 10 + EVENT_CAPACITY as u64 - 1);
+    }
+}

@@ -1,0 +1,27 @@
+//! What a host is told when a call is refused: which variable or quantity, its value, and the rule.
+
+use super::{Phase, Value};
+use crate::motion;
+
+/// A refused call. Nothing was changed by it.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Fault {
+    #[error(transparent)]
+    Motion(#[from] motion::Fault),
+    #[error("value reference {reference} does not exist (the unit has {count} variables)")]
+    UnknownReference { reference: usize, count: usize },
+    #[error("{name} is {expected}, not {given}")]
+    WrongKind { name: String, expected: &'static str, given: &'static str },
+    #[error("{name} = {value}: must be finite")]
+    NotFinite { name: String, value: f64 },
+    #[error("{name} = {value}: {rule}")]
+    Bound { name: String, value: Value, rule: String },
+    #[error("{name} cannot be set {phase}: {rule}")]
+    NotSettable { name: String, phase: Phase, rule: &'static str },
+    #[error("{name} cannot be read {phase}: it is calculated at initialisation")]
+    NotReadable { name: String, phase: Phase },
+    #[error("{action} is not possible {phase}")]
+    Phase { action: &'static str, phase: Phase },
+    #[error("{quantity} = {value}: {rule}")]
+    Argument { quantity: &'static str, value: f64, rule: String },
+}

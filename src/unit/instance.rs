@@ -1,0 +1,411 @@
+//! A running unit: parameters, inputs, motion, and outputs that always fit what was set last.
+//!
+//! ```text
+//!   Instantiated ── enter ──► Initialising ── exit ──► Stepping
+//! ```
+//! Outputs are evaluated when read: in `Initialising` the initial state is solved anew if anything was
+//! set since, in `Stepping` they are evaluated in the present modes and nothing is committed; transitions
+//! happen in [`Instance::step`] only. A refused call changes nothing.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{
+    Accessor, Causality, EventQueue, Fault, Kind, Setting, Unit, Value, Variability, Variable,
+};
+use crate::motion::{ContactMode, Event, Motion, Observation};
+
+/// A host's clock may differ from the unit's by this much of max(1 s, |t|, h): round-off of a host that
+/// adds up its steps.
+const CLOCK_TOLERANCE: f64 = 1e-9;
+
+/// Where an instance is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    Instantiated,
+    Initialising,
+    Stepping,
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Phase::Instantiated => "before initialisation",
+            Phase::Initialising => "during initialisation",
+            Phase::Stepping => "after initialisation",
+        })
+    }
+}
+
+/// The experiment that a host set up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Setup {
+    start: f64,
+    stop: Option<f64>,
+    tolerance: Option<f64>,
+}
+
+/// What outputs were last evaluated for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Freshness {
+    /// State and outputs fit the values set.
+    Fresh,
+    /// Outputs do not; the state does.
+    Outputs,
+    /// Nothing does: the initial state must be solved.
+    Nothing,
+}
+
+#[derive(Debug)]
+pub struct Instance {
+    unit: Arc<Unit>,
+    motion: Motion,
+    observed: Observation,
+    freshness: Freshness,
+    phase: Phase,
+    parameters: Vec<f64>,
+    inputs: Vec<f64>,
+    /// 1-based item of [`super::table::METHOD`].
+    method: i32,
+    stop_at_events: bool,
+    relative_tolerance: f64,
+    setup: Setup,
+    events: EventQueue,
+}
+
+impl Instance {
+    pub fn new(unit: Arc<Unit>) -> Self {
+        let network = unit.network().clone();
+        Self {
+            parameters: network.start_parameters(),
+            inputs: network.start_inputs(),
+            method: 1,
+            stop_at_events: false,
+            relative_tolerance: network.experiment.relative_tolerance,
+            setup: Setup::default(),
+            events: EventQueue::default(),
+            observed: Observation::default(),
+            freshness: Freshness::Nothing,
+            phase: Phase::Instantiated,
+            motion: Motion::new(network),
+            unit,
+        }
+    }
+
+    pub fn unit(&self) -> &Arc<Unit> {
+        &self.unit
+    }
+
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Present time in s; the start time until the first step.
+    pub fn time(&self) -> f64 {
+        match self.phase {
+            Phase::Stepping => self.motion.state().time,
+            Phase::Instantiated | Phase::Initialising => self.setup.start,
+        }
+    }
+
+    /// Back to a fresh instance.
+    pub fn reset(&mut self) {
+        *self = Instance::new(self.unit.clone());
+    }
+
+    /// Start and stop time in s, and the host's relative tolerance, of which the tighter one of it and
+    /// the parameter `relativeTolerance` counts.
+    ///
+    /// # Errors
+    /// After initialisation began, or if a number is not finite, the tolerance not positive or the stop
+    /// not after the start.
+    pub fn setup_experiment(
+        &mut self,
+        start: f64,
+        stop: Option<f64>,
+        tolerance: Option<f64>,
+    ) -> Result<(), Fault> {
+        self.require(Phase::Instantiated, "setting up the experiment")?;
+        let argument = |quantity, value, rule: &str| {
+            Err(Fault::Argument { quantity, value, rule: rule.to_owned() })
+        };
+        if !start.is_finite() {
+            return argument("start time", start, "must be finite");
+        }
+        if let Some(stop) = stop.filter(|stop| !(stop.is_finite() && *stop >= start)) {
+            return argument("stop time", stop, "must be finite and not before the start time");
+        }
+        if let Some(value) = tolerance.filter(|value| !(value.is_finite() && *value > 0.0)) {
+            return argument("tolerance", value, "must be finite and > 0");
+        }
+        self.setup = Setup { start, stop, tolerance };
+        Ok(())
+    }
+
+    /// # Errors
+    /// If initialisation already began.
+    pub fn enter_initialization(&mut self) -> Result<(), Fault> {
+        self.require(Phase::Instantiated, "entering initialisation")?;
+        self.phase = Phase::Initialising;
+        Ok(())
+    }
+
+    /// Solves the initial state.
+    ///
+    /// # Errors
+    /// Outside initialisation, or if the parameters together break a rule; initialisation then goes on
+    /// and the values can be corrected.
+    pub fn exit_initialization(&mut self) -> Result<(), Fault> {
+        self.require(Phase::Initialising, "ending initialisation")?;
+        self.refresh()?;
+        self.phase = Phase::Stepping;
+        Ok(())
+    }
+
+    /// Moves from `time` (the present time, as the host counts it) by `size`, both in s.
+    ///
+    /// # Errors
+    /// Outside stepping, if the times break a rule, if tuned parameters together break one, or if the
+    /// motion cannot go on. The instance is then as before the call.
+    pub fn step(&mut self, time: f64, size: f64) -> Result<(), Fault> {
+        self.require(Phase::Stepping, "a step")?;
+        let end = self.check_step(time, size)?;
+        self.motion.check_parameters(&self.parameters)?;
+        self.events.begin();
+        let events = &mut self.events;
+        self.motion
+            .advance(end, &self.parameters, &self.inputs, &mut |event| events.record(event))?;
+        self.events.commit();
+        self.freshness = Freshness::Outputs;
+        Ok(())
+    }
+
+    /// The end of a step, if its times are in order.
+    fn check_step(&self, time: f64, size: f64) -> Result<f64, Fault> {
+        let argument = |quantity, value, rule| Err(Fault::Argument { quantity, value, rule });
+        if !(size.is_finite() && size > 0.0) {
+            return argument("step size", size, "must be finite and > 0".to_owned());
+        }
+        let now = self.motion.state().time;
+        let end = time + size;
+        let slack = CLOCK_TOLERANCE * now.abs().max(size).max(1.0);
+        if !((time - now).abs() <= slack && end.is_finite()) {
+            let rule = format!("must be the present time {now} within {slack:e} s");
+            return argument("time of the step", time, rule);
+        }
+        if end <= now {
+            let rule = format!("is too small: the step would not end after the present time {now}");
+            return argument("step size", size, rule);
+        }
+        if let Some(stop) = self.setup.stop.filter(|stop| end > stop + slack) {
+            return argument("end of the step", end, format!("must not pass the stop time {stop}"));
+        }
+        Ok(end)
+    }
+
+    /// Transitions of the last step in order of time (at most [`super::EVENT_CAPACITY`]).
+    pub fn step_events(&self) -> &[Event] {
+        self.events.of_last_step()
+    }
+
+    /// Moves the oldest transitions not yet taken to `buffer`; returns how many.
+    pub fn take_events(&mut self, buffer: &mut [Event]) -> usize {
+        self.events.take(buffer)
+    }
+
+    /// Transitions since the start that were dropped because nobody took them.
+    pub fn lost_events(&self) -> u64 {
+        self.events.lost()
+    }
+
+    /// Value of the variable with this index.
+    ///
+    /// # Errors
+    /// Unknown index; a calculated variable before initialisation; values set since that together break
+    /// a rule.
+    pub fn get(&mut self, index: usize) -> Result<Value, Fault> {
+        let accessor = self.variable(index)?.accessor;
+        let value = match accessor {
+            Accessor::Parameter(id) => Value::Real(self.parameters[id.0]),
+            Accessor::Input(id) => Value::Real(self.inputs[id.0]),
+            Accessor::Setting(Setting::Method) => Value::Integer(self.method),
+            Accessor::Setting(Setting::StopAtEvents) => Value::Boolean(self.stop_at_events),
+            Accessor::Setting(Setting::RelativeTolerance) => Value::Real(self.relative_tolerance),
+            calculated => {
+                if self.phase == Phase::Instantiated {
+                    let name = self.variable(index)?.name.clone();
+                    return Err(Fault::NotReadable { name, phase: self.phase });
+                }
+                self.refresh()?;
+                self.calculated(calculated)
+            }
+        };
+        Ok(value)
+    }
+
+    /// Whether [`Instance::set`] would accept the value now.
+    ///
+    /// # Errors
+    /// As [`Instance::set`].
+    pub fn check(&self, index: usize, value: Value) -> Result<(), Fault> {
+        let variable = self.variable(index)?;
+        check_kind(variable, value)?;
+        self.check_settable(variable)?;
+        check_value(variable, value)
+    }
+
+    /// Sets an input, or a parameter in its time.
+    ///
+    /// # Errors
+    /// Unknown index, value of another type, not finite or out of bounds, variable that cannot be set
+    /// now.
+    pub fn set(&mut self, index: usize, value: Value) -> Result<(), Fault> {
+        self.check(index, value)?;
+        match (self.unit.variables()[index].accessor, value) {
+            (Accessor::Parameter(id), Value::Real(x)) => self.parameters[id.0] = x,
+            (Accessor::Input(id), Value::Real(x)) => self.inputs[id.0] = x,
+            (Accessor::Setting(Setting::RelativeTolerance), Value::Real(x)) => {
+                self.relative_tolerance = x;
+            }
+            (Accessor::Setting(Setting::Method), Value::Integer(item)) => self.method = item,
+            (Accessor::Setting(Setting::StopAtEvents), Value::Boolean(b)) => {
+                self.stop_at_events = b
+            }
+            (accessor, value) => unreachable!("checked: {accessor:?} = {value:?}"),
+        }
+        self.freshness = match (self.phase, self.freshness) {
+            (Phase::Stepping, Freshness::Fresh) => Freshness::Outputs,
+            (Phase::Stepping, other) => other,
+            (Phase::Instantiated | Phase::Initialising, _) => Freshness::Nothing,
+        };
+        Ok(())
+    }
+
+    fn variable(&self, index: usize) -> Result<&Variable, Fault> {
+        let variables = self.unit.variables();
+        let unknown = Fault::UnknownReference { reference: index, count: variables.len() };
+        variables.get(index).ok_or(unknown)
+    }
+
+    fn require(&self, phase: Phase, action: &'static str) -> Result<(), Fault> {
+        if self.phase == phase { Ok(()) } else { Err(Fault::Phase { action, phase: self.phase }) }
+    }
+
+    fn check_settable(&self, variable: &Variable) -> Result<(), Fault> {
+        let rule = match (variable.causality, variable.variability) {
+            (Causality::Input, _) | (Causality::Parameter, Variability::Tunable) => return Ok(()),
+            (Causality::Parameter, _) if self.phase != Phase::Stepping => return Ok(()),
+            (Causality::Parameter, _) => "a fixed parameter keeps its value after initialisation",
+            (_, Variability::Constant) => "a constant of the network file",
+            (Causality::Output | Causality::Local, _) => "calculated by the unit",
+        };
+        Err(Fault::NotSettable { name: variable.name.clone(), phase: self.phase, rule })
+    }
+
+    /// Makes outputs (and before stepping the state) fit the values set.
+    fn refresh(&mut self) -> Result<(), Fault> {
+        if self.freshness == Freshness::Fresh {
+            return Ok(());
+        }
+        self.motion.check_parameters(&self.parameters)?;
+        if self.freshness == Freshness::Nothing {
+            let tolerance = self.setup.tolerance.unwrap_or(f64::INFINITY);
+            let tolerance = tolerance.min(self.relative_tolerance);
+            self.motion.initialise(self.setup.start, &self.parameters, &self.inputs, tolerance)?;
+        }
+        let observed = self.motion.observe(&self.parameters, &self.inputs);
+        copy(observed, &mut self.observed);
+        self.freshness = Freshness::Fresh;
+        Ok(())
+    }
+
+    /// A calculated variable of the present state and its outputs.
+    fn calculated(&self, accessor: Accessor) -> Value {
+        let (state, seen) = (self.motion.state(), &self.observed);
+        match accessor {
+            Accessor::Position(body) => Value::Real(state.position[body]),
+            Accessor::Velocity(body) => Value::Real(state.velocity[body]),
+            Accessor::Acceleration(body) => Value::Real(seen.acceleration[body]),
+            Accessor::Reaction(body) => Value::Real(seen.reaction[body]),
+            Accessor::FrictionForce(contact) => Value::Real(seen.friction[contact]),
+            Accessor::MeanFrictionForce(contact) => Value::Real(state.mean_friction[contact]),
+            Accessor::SlipVelocity(contact) => Value::Real(seen.slip_velocity[contact]),
+            Accessor::DissipatedEnergy(contact) => Value::Real(state.dissipated[contact]),
+            Accessor::DissipatedPower(contact) => Value::Real(seen.dissipated_power[contact]),
+            Accessor::ContactState(contact) => Value::Integer(state.contact_mode[contact] as i32),
+            Accessor::Stuck(contact) => {
+                Value::Boolean(state.contact_mode[contact] == ContactMode::Stuck)
+            }
+            Accessor::StickToSlipCount(contact) => {
+                Value::Integer(state.counters[contact].stick_to_slip)
+            }
+            Accessor::SlipToStickCount(contact) => {
+                Value::Integer(state.counters[contact].slip_to_stick)
+            }
+            Accessor::ContactLastEventTime(contact) => {
+                Value::Real(state.counters[contact].last_event_time)
+            }
+            Accessor::SpringForce(spring) => Value::Real(seen.spring_force[spring]),
+            Accessor::Deflection(spring) => Value::Real(seen.deflection[spring]),
+            Accessor::SpringState(spring) => Value::Integer(state.spring_mode[spring] as i32),
+            Accessor::DamperForce(damper) => Value::Real(seen.damper_force[damper]),
+            Accessor::Indeterminate => Value::Boolean(seen.indeterminate),
+            Accessor::EventCount => Value::Integer(state.event_count),
+            Accessor::LastEventTime => Value::Real(state.last_event_time),
+            Accessor::Parameter(_) | Accessor::Setting(_) | Accessor::Input(_) => {
+                unreachable!("{accessor:?} is held by the instance")
+            }
+        }
+    }
+}
+
+/// Copies without allocating once the sizes fit.
+fn copy(from: &Observation, to: &mut Observation) {
+    to.acceleration.clone_from(&from.acceleration);
+    to.reaction.clone_from(&from.reaction);
+    to.friction.clone_from(&from.friction);
+    to.slip_velocity.clone_from(&from.slip_velocity);
+    to.dissipated_power.clone_from(&from.dissipated_power);
+    to.spring_force.clone_from(&from.spring_force);
+    to.deflection.clone_from(&from.deflection);
+    to.damper_force.clone_from(&from.damper_force);
+    to.indeterminate = from.indeterminate;
+}
+
+fn check_kind(variable: &Variable, value: Value) -> Result<(), Fault> {
+    let (fits, given) = match value {
+        Value::Real(_) => (variable.kind == Kind::Real, "Real"),
+        Value::Integer(_) => {
+            (matches!(variable.kind, Kind::Integer | Kind::Enumeration(_)), "Integer")
+        }
+        Value::Boolean(_) => (variable.kind == Kind::Boolean, "Boolean"),
+    };
+    if fits {
+        return Ok(());
+    }
+    let (name, expected) = (variable.name.clone(), variable.kind.name());
+    Err(Fault::WrongKind { name, expected, given })
+}
+
+fn check_value(variable: &Variable, value: Value) -> Result<(), Fault> {
+    let bound = |rule| Err(Fault::Bound { name: variable.name.clone(), value, rule });
+    let number = match value {
+        Value::Real(x) if !x.is_finite() => {
+            return Err(Fault::NotFinite { name: variable.name.clone(), value: x });
+        }
+        Value::Real(x) => x,
+        Value::Integer(n) => f64::from(n),
+        Value::Boolean(on)
+            if on && variable.accessor == Accessor::Setting(Setting::StopAtEvents) =>
+        {
+            return bound("must be false: this version completes every step".to_owned());
+        }
+        Value::Boolean(_) => return Ok(()),
+    };
+    let inside = variable.min.is_none_or(|min| number >= min)
+        && variable.max.is_none_or(|max| number <= max);
+    match variable.bounds_rule() {
+        Some(rule) if !inside => bound(rule),
+        _ => Ok(()),
+    }
+}

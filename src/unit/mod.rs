@@ -1,0 +1,63 @@
+//! A unit: a network seen through one table of variables, and running instances of it.
+
+pub mod dependencies;
+mod events;
+mod fault;
+mod instance;
+mod table;
+mod variable;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::network::Network;
+
+pub use events::{EVENT_CAPACITY, EventQueue};
+pub use fault::Fault;
+pub use instance::{Instance, Phase};
+pub use variable::{
+    Accessor, Causality, Enumeration, Initial, Item, Kind, Setting, Value, Variability, Variable,
+};
+
+/// What an FMU is made from: a checked network, its source text and its variables.
+#[derive(Debug)]
+pub struct Unit {
+    network: Arc<Network>,
+    source: String,
+    variables: Vec<Variable>,
+    by_name: HashMap<String, usize>,
+}
+
+impl Unit {
+    /// Builds the variable table of `network`; `source_text` is the file it was read from.
+    pub fn new(network: Network, source_text: String) -> Arc<Unit> {
+        let variables = table::variables(&network);
+        let names = variables.iter().enumerate();
+        let by_name = names.map(|(index, variable)| (variable.name.clone(), index)).collect();
+        Arc::new(Unit { network: Arc::new(network), source: source_text, variables, by_name })
+    }
+
+    /// A C identifier of at most 40 characters: FMI's model identifier.
+    pub fn name(&self) -> &str {
+        &self.network.about.name
+    }
+
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// The table; a variable's index is its value reference.
+    pub fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// Index of the variable of this name.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The network file.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+}

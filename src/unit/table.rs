@@ -1,0 +1,361 @@
+//! The variable table of a network: each kind of element declares its variables here, once.
+//!
+//! Order: parameters, settings, inputs (as the file has them), then outputs by body, contact, spring,
+//! damper and of the unit as a whole.
+
+use super::variable::{
+    Accessor, Causality, Enumeration, Initial, Item, Kind, Setting, Value, Variability, Variable,
+};
+use crate::network::{
+    Axis, Body, BodyKind, Bounds, Contact, Damper, Network, PhysicalUnit, Spring, Tunability,
+};
+
+/// Integration methods.
+pub static METHOD: Enumeration = Enumeration {
+    name: "Method",
+    description: "How the unit moves from one communication point to the next",
+    items: &[Item { name: "events", description: "every transition is located and resolved" }],
+};
+
+/// Tighter tolerances than this only add round-off; looser ones than the upper bound locate no event.
+const RELATIVE_TOLERANCE_BOUNDS: (f64, f64) = (1e-14, 1e-2);
+
+/// Builds the table.
+pub fn variables(network: &Network) -> Vec<Variable> {
+    let mut table = Table { network, rows: Vec::new() };
+    table.parameters();
+    table.settings();
+    table.inputs();
+    for (index, body) in network.bodies.iter().enumerate() {
+        table.body(index, body);
+    }
+    for (index, contact) in network.contacts.iter().enumerate() {
+        table.contact(index, contact);
+    }
+    for (index, spring) in network.springs.iter().enumerate() {
+        table.spring(index, spring);
+    }
+    for (index, damper) in network.dampers.iter().enumerate() {
+        table.damper(index, damper);
+    }
+    table.whole();
+    table.rows
+}
+
+/// Quantities of an axis.
+struct Words {
+    position: &'static str,
+    velocity: &'static str,
+    acceleration: &'static str,
+    force: &'static str,
+    length: PhysicalUnit,
+    speed: PhysicalUnit,
+    rate: PhysicalUnit,
+    load: PhysicalUnit,
+}
+
+const TRANSLATION: Words = Words {
+    position: "position",
+    velocity: "velocity",
+    acceleration: "acceleration",
+    force: "force",
+    length: PhysicalUnit::Metre,
+    speed: PhysicalUnit::MetrePerSecond,
+    rate: PhysicalUnit::MetrePerSecond2,
+    load: PhysicalUnit::Newton,
+};
+
+const ROTATION: Words = Words {
+    position: "angle",
+    velocity: "angularVelocity",
+    acceleration: "angularAcceleration",
+    force: "torque",
+    length: PhysicalUnit::Radian,
+    speed: PhysicalUnit::RadianPerSecond,
+    rate: PhysicalUnit::RadianPerSecond2,
+    load: PhysicalUnit::NewtonMetre,
+};
+
+fn words(axis: Axis) -> &'static Words {
+    match axis {
+        Axis::Translation => &TRANSLATION,
+        Axis::Rotation => &ROTATION,
+    }
+}
+
+/// A calculated continuous Real output.
+fn continuous(name: String, text: String, unit: PhysicalUnit, accessor: Accessor) -> Variable {
+    Variable {
+        name,
+        description: text,
+        unit,
+        kind: Kind::Real,
+        causality: Causality::Output,
+        variability: Variability::Continuous,
+        initial: Some(Initial::Calculated),
+        start: None,
+        min: None,
+        max: None,
+        nominal: None,
+        derivative_of: None,
+        reinit: false,
+        accessor,
+    }
+}
+
+/// A calculated discrete output without unit.
+fn discrete(name: String, text: String, kind: Kind, accessor: Accessor) -> Variable {
+    Variable {
+        kind,
+        variability: Variability::Discrete,
+        ..continuous(name, text, PhysicalUnit::One, accessor)
+    }
+}
+
+/// An inclusive lower bound for `x > bound`.
+fn above(bound: f64) -> f64 {
+    if bound == 0.0 { f64::MIN_POSITIVE } else { bound.next_up() }
+}
+
+fn inclusive(bounds: Bounds) -> (Option<f64>, Option<f64>) {
+    let min = bounds.min.map(|min| if bounds.min_exclusive { above(min) } else { min });
+    let max = bounds.max.map(|max| if bounds.max_exclusive { -above(-max) } else { max });
+    (min, max)
+}
+
+struct Table<'a> {
+    network: &'a Network,
+    rows: Vec<Variable>,
+}
+
+impl Table<'_> {
+    /// Adds a row; returns its index.
+    fn push(&mut self, row: Variable) -> usize {
+        self.rows.push(row);
+        self.rows.len() - 1
+    }
+
+    fn parameters(&mut self) {
+        for (index, parameter) in self.network.parameters.iter().enumerate() {
+            let (causality, variability) = match parameter.tunability {
+                Tunability::Constant => (Causality::Local, Variability::Constant),
+                Tunability::Fixed => (Causality::Parameter, Variability::Fixed),
+                Tunability::Tunable => (Causality::Parameter, Variability::Tunable),
+            };
+            let (min, max) = inclusive(parameter.bounds);
+            let accessor = Accessor::Parameter(crate::network::ParameterId(index));
+            let (name, text) = (parameter.name.clone(), parameter.description.clone());
+            self.push(Variable {
+                causality,
+                variability,
+                initial: Some(Initial::Exact),
+                start: Some(Value::Real(parameter.start)),
+                min,
+                max,
+                ..continuous(name, text, parameter.unit, accessor)
+            });
+        }
+    }
+
+    fn settings(&mut self) {
+        let setting = |name: &str, text: &str, kind, start, setting| Variable {
+            causality: Causality::Parameter,
+            variability: Variability::Fixed,
+            initial: Some(Initial::Exact),
+            start: Some(start),
+            ..discrete(name.to_owned(), text.to_owned(), kind, Accessor::Setting(setting))
+        };
+        let text = "Integration method";
+        let kind = Kind::Enumeration(&METHOD);
+        self.push(Variable {
+            min: Some(1.0),
+            max: Some(METHOD.items.len() as f64),
+            ..setting("method", text, kind, Value::Integer(1), Setting::Method)
+        });
+        let text = "Stop a step at its first transition";
+        let start = Value::Boolean(false);
+        self.push(setting("stopAtEvents", text, Kind::Boolean, start, Setting::StopAtEvents));
+        let text = "Greatest relative error of a step of the integration";
+        let start = Value::Real(self.network.experiment.relative_tolerance);
+        let (min, max) = RELATIVE_TOLERANCE_BOUNDS;
+        self.push(Variable {
+            min: Some(min),
+            max: Some(max),
+            ..setting("relativeTolerance", text, Kind::Real, start, Setting::RelativeTolerance)
+        });
+    }
+
+    fn inputs(&mut self) {
+        for (index, input) in self.network.inputs.iter().enumerate() {
+            let accessor = Accessor::Input(crate::network::InputId(index));
+            let (name, text) = (input.name.clone(), input.description.clone());
+            self.push(Variable {
+                causality: Causality::Input,
+                initial: None,
+                start: Some(Value::Real(input.start)),
+                ..continuous(name, text, input.unit, accessor)
+            });
+        }
+    }
+
+    fn body(&mut self, index: usize, body: &Body) {
+        let words = words(body.axis);
+        let name = |quantity: &str| format!("{}.{quantity}", body.name);
+        match body.kind {
+            BodyKind::Fixed => {}
+            BodyKind::Free { .. } => {
+                let text = format!("Position of {}", body.name);
+                let accessor = Accessor::Position(index);
+                let position =
+                    self.push(continuous(name(words.position), text, words.length, accessor));
+                let text = format!("Velocity of {}", body.name);
+                let accessor = Accessor::Velocity(index);
+                let velocity = self.push(Variable {
+                    derivative_of: Some(position),
+                    reinit: true,
+                    ..continuous(name(words.velocity), text, words.speed, accessor)
+                });
+                let text = format!("Acceleration of {}", body.name);
+                let accessor = Accessor::Acceleration(index);
+                self.push(Variable {
+                    derivative_of: Some(velocity),
+                    ..continuous(name(words.acceleration), text, words.rate, accessor)
+                });
+            }
+            BodyKind::Prescribed { .. } => {
+                let text = format!("{} of the unit on {}", capital(words.force), body.name);
+                let accessor = Accessor::Reaction(index);
+                self.push(continuous(name("reaction"), text, words.load, accessor));
+            }
+        }
+    }
+
+    fn contact(&mut self, index: usize, contact: &Contact) {
+        let words = words(contact.axis);
+        let name = |quantity: &str| format!("{}.{quantity}", contact.name);
+        let of = |text: &str| format!("{text} of {}", contact.name);
+        self.push(continuous(
+            name("frictionForce"),
+            format!("Friction {} on the first body against positive slip", words.force),
+            words.load,
+            Accessor::FrictionForce(index),
+        ));
+        self.push(continuous(
+            name("slipVelocity"),
+            of("Velocity of the first body relative to the second or the surface"),
+            words.speed,
+            Accessor::SlipVelocity(index),
+        ));
+        self.push(continuous(
+            name("meanFrictionForce"),
+            of("Mean of the friction over the last communication step"),
+            words.load,
+            Accessor::MeanFrictionForce(index),
+        ));
+        let energy = self.push(continuous(
+            name("dissipatedEnergy"),
+            of("Energy dissipated since the start"),
+            PhysicalUnit::Joule,
+            Accessor::DissipatedEnergy(index),
+        ));
+        self.push(Variable {
+            derivative_of: Some(energy),
+            ..continuous(
+                name("dissipatedPower"),
+                of("Power dissipated"),
+                PhysicalUnit::Watt,
+                Accessor::DissipatedPower(index),
+            )
+        });
+        self.push(Variable {
+            min: Some(-1.0),
+            max: Some(2.0),
+            ..discrete(
+                name("state"),
+                of("-1 backward, 0 stuck, 1 forward, 2 free: state"),
+                Kind::Integer,
+                Accessor::ContactState(index),
+            )
+        });
+        let text = of("Whether stiction holds; state");
+        self.push(discrete(name("stuck"), text, Kind::Boolean, Accessor::Stuck(index)));
+        let counts = [
+            ("stickToSlipCount", "Releases since the start", Accessor::StickToSlipCount(index)),
+            ("slipToStickCount", "Captures since the start", Accessor::SlipToStickCount(index)),
+        ];
+        for (quantity, text, accessor) in counts {
+            let count = discrete(name(quantity), of(text), Kind::Integer, accessor);
+            self.push(Variable { min: Some(0.0), ..count });
+        }
+        let text = of("Time of the last transition (start time before any)");
+        self.push(last_event_time(
+            name("lastEventTime"),
+            text,
+            Accessor::ContactLastEventTime(index),
+        ));
+    }
+
+    fn spring(&mut self, index: usize, spring: &Spring) {
+        let words = words(spring.axis);
+        let name = |quantity: &str| format!("{}.{quantity}", spring.name);
+        self.push(continuous(
+            name("force"),
+            format!(
+                "{} of {} on its first end against deflection",
+                capital(words.force),
+                spring.name
+            ),
+            words.load,
+            Accessor::SpringForce(index),
+        ));
+        self.push(continuous(
+            name("deflection"),
+            format!("Deflection of {}, freeplay included", spring.name),
+            words.length,
+            Accessor::Deflection(index),
+        ));
+        self.push(Variable {
+            min: Some(-1.0),
+            max: Some(3.0),
+            ..discrete(
+                name("state"),
+                format!(
+                    "State of {}: -1 left, 0 gap, 1 right, 2 lifted, 3 without freeplay",
+                    spring.name
+                ),
+                Kind::Integer,
+                Accessor::SpringState(index),
+            )
+        });
+    }
+
+    fn damper(&mut self, index: usize, damper: &Damper) {
+        let words = words(damper.axis);
+        let text =
+            format!("{} of {} on its first end against motion", capital(words.force), damper.name);
+        let name = format!("{}.force", damper.name);
+        self.push(continuous(name, text, words.load, Accessor::DamperForce(index)));
+    }
+
+    fn whole(&mut self) {
+        let text = "Whether the friction forces of the stuck contacts are statically indeterminate";
+        let (name, text) = ("indeterminate".to_owned(), text.to_owned());
+        self.push(discrete(name, text, Kind::Boolean, Accessor::Indeterminate));
+        let (name, text) = ("eventCount".to_owned(), "Transitions since the start".to_owned());
+        self.push(Variable {
+            min: Some(0.0),
+            ..discrete(name, text, Kind::Integer, Accessor::EventCount)
+        });
+        let text = "Time of the last transition of any element (start time before any)".to_owned();
+        self.push(last_event_time("lastEventTime".to_owned(), text, Accessor::LastEventTime));
+    }
+}
+
+fn last_event_time(name: String, text: String, accessor: Accessor) -> Variable {
+    Variable { unit: PhysicalUnit::Second, ..discrete(name, text, Kind::Real, accessor) }
+}
+
+fn capital(word: &str) -> String {
+    let (first, rest) = word.split_at(1);
+    first.to_uppercase() + rest
+}

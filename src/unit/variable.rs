@@ -1,0 +1,199 @@
+//! One row of the variable table: everything that FMI, the documentation and the command line say of
+//! a variable.
+
+use std::fmt;
+
+use crate::network::{InputId, ParameterId, PhysicalUnit};
+
+/// Value of a variable; that of an enumeration is an integer counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    Real(f64),
+    Integer(i32),
+    Boolean(bool),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Real(x) => write!(f, "{x}"),
+            Value::Integer(n) => write!(f, "{n}"),
+            Value::Boolean(b) => write!(f, "{b}"),
+        }
+    }
+}
+
+/// A type with named values, numbered from 1 as FMI tools expect.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Enumeration {
+    pub name: &'static str,
+    pub description: &'static str,
+    pub items: &'static [Item],
+}
+
+/// One value of an enumeration.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Item {
+    pub name: &'static str,
+    pub description: &'static str,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Real,
+    Integer,
+    Boolean,
+    Enumeration(&'static Enumeration),
+}
+
+impl Kind {
+    /// Word for messages and docs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Real => "Real",
+            Kind::Integer => "Integer",
+            Kind::Boolean => "Boolean",
+            Kind::Enumeration(_) => "Enumeration",
+        }
+    }
+}
+
+/// Who determines the value (FMI 2.0 §2.2.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Causality {
+    Parameter,
+    Input,
+    Output,
+    Local,
+}
+
+impl Causality {
+    pub fn name(self) -> &'static str {
+        match self {
+            Causality::Parameter => "parameter",
+            Causality::Input => "input",
+            Causality::Output => "output",
+            Causality::Local => "local",
+        }
+    }
+}
+
+/// When the value may change (FMI 2.0 §2.2.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variability {
+    Constant,
+    Fixed,
+    Tunable,
+    Discrete,
+    Continuous,
+}
+
+impl Variability {
+    pub fn name(self) -> &'static str {
+        match self {
+            Variability::Constant => "constant",
+            Variability::Fixed => "fixed",
+            Variability::Tunable => "tunable",
+            Variability::Discrete => "discrete",
+            Variability::Continuous => "continuous",
+        }
+    }
+}
+
+/// How the value comes about at initialisation (FMI 2.0 §2.2.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Initial {
+    Exact,
+    Calculated,
+}
+
+impl Initial {
+    pub fn name(self) -> &'static str {
+        match self {
+            Initial::Exact => "exact",
+            Initial::Calculated => "calculated",
+        }
+    }
+}
+
+/// A choice of the unit as a whole, not a number of the network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    Method,
+    StopAtEvents,
+    RelativeTolerance,
+}
+
+/// Where the value lives. Numbers are indices of the network's bodies, contacts, springs or dampers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accessor {
+    Parameter(ParameterId),
+    Setting(Setting),
+    Input(InputId),
+    Position(usize),
+    Velocity(usize),
+    Acceleration(usize),
+    Reaction(usize),
+    FrictionForce(usize),
+    MeanFrictionForce(usize),
+    SlipVelocity(usize),
+    DissipatedEnergy(usize),
+    DissipatedPower(usize),
+    ContactState(usize),
+    Stuck(usize),
+    StickToSlipCount(usize),
+    SlipToStickCount(usize),
+    ContactLastEventTime(usize),
+    SpringForce(usize),
+    Deflection(usize),
+    SpringState(usize),
+    DamperForce(usize),
+    Indeterminate,
+    EventCount,
+    LastEventTime,
+}
+
+/// One variable; its index in the table is its FMI value reference.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variable {
+    /// Structured name, at most 63 characters, e.g. `block.velocity`.
+    pub name: String,
+    pub description: String,
+    pub unit: PhysicalUnit,
+    pub kind: Kind,
+    pub causality: Causality,
+    pub variability: Variability,
+    /// None for inputs, for which FMI does not allow it.
+    pub initial: Option<Initial>,
+    /// Some exactly for parameters, constants and inputs.
+    pub start: Option<Value>,
+    /// Inclusive; the exclusive bound > 0 is the smallest normal number.
+    pub min: Option<f64>,
+    /// Inclusive.
+    pub max: Option<f64>,
+    /// Order of magnitude, > 0.
+    pub nominal: Option<f64>,
+    /// Index of the state of which this is the time derivative.
+    pub derivative_of: Option<usize>,
+    /// Whether the state may jump at an event (FMI 2.0 §2.2.7, Model Exchange).
+    pub reinit: bool,
+    pub accessor: Accessor,
+}
+
+impl Variable {
+    /// Unit symbol for people; `-` for pure numbers.
+    pub fn unit_symbol(&self) -> &'static str {
+        self.unit.symbol().unwrap_or("-")
+    }
+
+    /// The rule on values, for messages: `must be ≥ 0`; None without bounds.
+    pub fn bounds_rule(&self) -> Option<String> {
+        let lower = self.min.map(|min| match min {
+            f64::MIN_POSITIVE => "> 0".to_owned(),
+            min => format!("≥ {min}"),
+        });
+        let upper = self.max.map(|max| format!("≤ {max}"));
+        let bounds: Vec<String> = lower.into_iter().chain(upper).collect();
+        (!bounds.is_empty()).then(|| format!("must be {}", bounds.join(" and ")))
+    }
+}
