@@ -12,7 +12,13 @@
 //! `u_c = B_c a − β_c`. A positive λ acts on the first body against positive slip: the force on body
 //! `i` is `−q_i λ`. Bounds may be infinite (a rigid joint, a one-sided contact).
 
+mod active_set;
 pub mod clusters;
+mod distribution;
+mod kernel;
+mod margin;
+
+pub use kernel::{Kernel, KernelError, Solution};
 
 /// The contact's row of `B`: relative motion `u = q_i a_i + q_j a_j` of at most two bodies with
 /// unknown motion. The second coefficient carries its sign, `q_j = −p` for a ratio `p`.
@@ -25,11 +31,21 @@ pub struct Row {
 }
 
 impl Row {
-    /// The terms of the row that belong to bodies with unknown motion.
+    /// The terms of the row that belong to bodies with unknown motion; a coefficient of 0 is no term.
     pub fn terms(&self) -> impl Iterator<Item = (usize, f64)> + use<> {
         let first = self.i.map(|body| (body, self.q_i));
         let second = self.j.map(|body| (body, self.q_j));
-        first.into_iter().chain(second)
+        first.into_iter().chain(second).filter(|(_, q)| *q != 0.0)
+    }
+
+    /// Both terms `(i, q_i, j, q_j)` of a row that has two.
+    pub(crate) fn pair(&self) -> Option<(usize, f64, usize, f64)> {
+        match (self.i, self.j) {
+            (Some(i), Some(j)) if self.q_i != 0.0 && self.q_j != 0.0 => {
+                Some((i, self.q_i, j, self.q_j))
+            }
+            _ => None,
+        }
     }
 
     /// `B_c a`.
@@ -46,6 +62,18 @@ pub struct Contact {
     /// `lower ≤ 0 ≤ upper` for friction; a rate problem may move both.
     pub lower: f64,
     pub upper: f64,
+}
+
+impl AsRef<Row> for Row {
+    fn as_ref(&self) -> &Row {
+        self
+    }
+}
+
+impl AsRef<Row> for Contact {
+    fn as_ref(&self) -> &Row {
+        &self.row
+    }
 }
 
 /// What a contact does under the solution.

@@ -1,0 +1,89 @@
+//! The kernel as other layers use it: motion, distribution of forces and margin of a friction network.
+
+use super::active_set::ActiveSet;
+use super::clusters::Clusters;
+use super::distribution::Distribution;
+use super::margin::Margin;
+use super::{Contact, Slip};
+
+/// Workspace of the solvers. It grows to the largest network seen; from then on nothing allocates.
+#[derive(Clone, Debug, Default)]
+pub struct Kernel {
+    active_set: ActiveSet,
+    distribution: Distribution,
+    margin: Margin,
+}
+
+/// Solution of Gauss's principle; resized by [`Kernel::solve`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Solution {
+    /// Of each body.
+    pub acceleration: Vec<f64>,
+    /// Force of each contact; one of many if the stuck contacts are redundant.
+    pub lambda: Vec<f64>,
+    pub slip: Vec<Slip>,
+}
+
+/// A network that no motion satisfies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KernelError {
+    /// Contacts without limits prescribe different motions; this one is among them.
+    #[error("contact {contact}: its motion contradicts that of other contacts without limits")]
+    Contradiction { contact: usize },
+}
+
+impl Kernel {
+    /// Solves Gauss's principle (see [`super`]) for `K = diag(mass)`, every mass positive.
+    ///
+    /// All contacts with `B a = β` are stuck, also those whose force is at its bound, whatever the order
+    /// of contacts; `B a = β` is judged against the round-off of its terms. A contact whose range is one
+    /// value cannot hold anything and is never stuck: with `B a = β` it is reported forward.
+    ///
+    /// # Errors
+    /// [`KernelError::Contradiction`]; `out` is then as before.
+    pub fn solve(
+        &mut self,
+        mass: &[f64],
+        force: &[f64],
+        contacts: &[Contact],
+        out: &mut Solution,
+    ) -> Result<(), KernelError> {
+        self.active_set.solve(mass, force, contacts.iter().copied())?;
+        out.acceleration.clear();
+        out.acceleration.extend_from_slice(self.active_set.acceleration());
+        out.lambda.clear();
+        out.lambda.extend_from_slice(self.active_set.lambda());
+        out.slip.clear();
+        out.slip.extend_from_slice(self.active_set.slip());
+        Ok(())
+    }
+
+    /// The forces of the stuck contacts with `Σ_stuck B_cᵀ λ_c = residual` (f − K a − slip forces) that
+    /// minimise `Σ (λ_c/F̄_c)²`, F̄ = (upper − lower)/2, within their ranges, or if that is impossible the
+    /// same minimum without ranges. A contact with an infinite bound costs nothing. `clusters` is built
+    /// for `stuck`; entries of other contacts are left alone.
+    pub fn distribute(
+        &mut self,
+        clusters: &mut Clusters,
+        residual: &[f64],
+        contacts: &[Contact],
+        stuck: &[bool],
+        lambda: &mut [f64],
+    ) {
+        self.distribution.distribute(clusters, residual, contacts, stuck, lambda);
+    }
+
+    /// `1 − min max(λ_c/upper_c, λ_c/lower_c)` over the forces of the stuck contacts with
+    /// `Σ_stuck B_cᵀ λ_c = residual`: the share of the limits that the load leaves; 1 if nothing is
+    /// stuck, negative if the load is too large. An infinite bound does not limit; a bound of 0 that must
+    /// be passed makes it −∞. `clusters` is built for `stuck`.
+    pub fn margin(
+        &mut self,
+        clusters: &mut Clusters,
+        residual: &[f64],
+        contacts: &[Contact],
+        stuck: &[bool],
+    ) -> f64 {
+        self.margin.margin(&mut self.active_set, clusters, residual, contacts, stuck)
+    }
+}

@@ -1,0 +1,151 @@
+//! How much of their limits the stuck contacts use.
+//!
+//! ```text
+//!   ρ = min_λ max_c max(λ_c/upper_c, λ_c/lower_c)   subject to   Σ Bᵀ λ = g
+//!     = max_x gᵀx / σ(Bx),   σ(u) = Σ_c max(upper_c u_c, lower_c u_c)
+//! ```
+//! by duality: ρ is set by the motion x, the *cut*, that the load g drives hardest against its friction.
+//! Without redundant contacts λ is known and ρ is a maximum. Otherwise Newton's method on the cut
+//! (Dinkelbach, "On nonlinear fractional programming", Management Science 13, 1967): with limits
+//! scaled by a ρ that is too small, Gauss's principle yields a motion x with gᵀx > ρ σ(Bx), whose
+//! quotient is the next, larger ρ; with the right ρ nothing moves. The motion is piecewise linear in ρ
+//! and on its last piece the quotient is exact, so that this ends after finitely many steps, in practice
+//! three or four. Bodies that move together are cuts of their own and are tried as well.
+
+use super::active_set::ActiveSet;
+use super::clusters::Clusters;
+use super::{Contact, Slip};
+
+/// Growth of ρ that is no more than round-off of a quotient.
+const NO_GROWTH: f64 = 4.0 * f64::EPSILON;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Margin {
+    lambda: Vec<f64>,
+    mass: Vec<f64>,
+    /// Per group of bodies that move together: gᵀx, σ(Bx), and whether a contact slips on it.
+    load: Vec<f64>,
+    hold: Vec<f64>,
+    slips: Vec<bool>,
+}
+
+impl Margin {
+    pub(super) fn margin(
+        &mut self,
+        active_set: &mut ActiveSet,
+        clusters: &mut Clusters,
+        residual: &[f64],
+        contacts: &[Contact],
+        stuck: &[bool],
+    ) -> f64 {
+        if clusters.redundant().is_empty() {
+            self.lambda.resize(contacts.len(), 0.0);
+            clusters.tree_forces(residual, contacts, &mut self.lambda);
+            let used = |(contact, lambda): (&Contact, &f64)| usage(contact, *lambda);
+            let of_stuck =
+                contacts.iter().zip(&self.lambda).zip(stuck).filter(|(_, stuck)| **stuck);
+            return 1.0 - of_stuck.map(|(pair, _)| used(pair)).fold(0.0, f64::max);
+        }
+        // Masses that weigh the bodies of a cluster equally, whatever their units.
+        self.mass.clear();
+        self.mass.extend((0..residual.len()).map(|body| clusters.ratio(body).powi(-2)));
+        let mut rho = 0.0;
+        loop {
+            let scaled = contacts.iter().zip(stuck).map(|(contact, stuck)| Contact {
+                row: contact.row,
+                beta: 0.0,
+                lower: if *stuck { scale(contact.lower, rho) } else { 0.0 },
+                upper: if *stuck { scale(contact.upper, rho) } else { 0.0 },
+            });
+            // Rest satisfies all contacts: none contradicts another.
+            let solved = active_set.solve(&self.mass, residual, scaled).is_ok();
+            let harder =
+                if solved { self.hardest(active_set, residual, contacts, stuck) } else { rho };
+            if harder <= rho * (1.0 + NO_GROWTH) {
+                return 1.0 - rho;
+            }
+            rho = harder;
+            if rho == f64::INFINITY {
+                return f64::NEG_INFINITY;
+            }
+        }
+    }
+
+    /// The greatest quotient gᵀx/σ(Bx) of the motion found and of each of its groups; 0 at rest.
+    fn hardest(
+        &mut self,
+        active_set: &ActiveSet,
+        residual: &[f64],
+        contacts: &[Contact],
+        stuck: &[bool],
+    ) -> f64 {
+        let groups = active_set.clusters();
+        let motion = active_set.acceleration();
+        self.load.clear();
+        self.load.resize(groups.count(), 0.0);
+        self.hold.clear();
+        self.hold.resize(groups.count(), 0.0);
+        self.slips.clear();
+        self.slips.resize(groups.count(), false);
+        for (body, x) in motion.iter().enumerate() {
+            self.load[groups.cluster_of(body)] += residual[body] * x;
+        }
+        let mut hold = 0.0;
+        for (index, contact) in contacts.iter().enumerate() {
+            if !stuck[index] || active_set.slip()[index] == Slip::Stuck {
+                continue;
+            }
+            hold += support(contact, contact.row.apply(motion));
+            let mut terms =
+                contact.row.terms().map(|(body, q)| (groups.cluster_of(body), q * motion[body]));
+            let Some((first, mut u)) = terms.next() else {
+                continue;
+            };
+            if let Some((second, u_second)) = terms.next() {
+                if second == first {
+                    u += u_second;
+                } else {
+                    self.hold[second] += support(contact, u_second);
+                    self.slips[second] = true;
+                }
+            }
+            self.hold[first] += support(contact, u);
+            self.slips[first] = true;
+        }
+        let mut load = 0.0;
+        let mut hardest: f64 = 0.0;
+        for group in 0..groups.count() {
+            if self.slips[group] && self.load[group] > 0.0 {
+                load += self.load[group];
+                hardest = hardest.max(self.load[group] / self.hold[group]);
+            }
+        }
+        if load > 0.0 { hardest.max(load / hold) } else { 0.0 }
+    }
+}
+
+/// Share of its limit that a contact uses.
+fn usage(contact: &Contact, lambda: f64) -> f64 {
+    if lambda > 0.0 {
+        lambda / contact.upper
+    } else if lambda < 0.0 {
+        lambda / contact.lower
+    } else {
+        0.0
+    }
+}
+
+/// Greatest power that friction takes from slip u.
+fn support(contact: &Contact, u: f64) -> f64 {
+    if u > 0.0 {
+        contact.upper * u
+    } else if u < 0.0 {
+        contact.lower * u
+    } else {
+        0.0
+    }
+}
+
+fn scale(bound: f64, rho: f64) -> f64 {
+    if bound.is_infinite() { bound } else { rho * bound }
+}

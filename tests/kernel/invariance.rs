@@ -1,0 +1,89 @@
+//! The solution does not depend on the order of contacts and bodies, nor on units.
+
+use luztar::gauss::{Kernel, Solution};
+
+use crate::network::{Network, Random, Recipe, random};
+
+fn solve(network: &Network) -> Solution {
+    let mut solution = Solution::default();
+    Kernel::default()
+        .solve(&network.mass, &network.force, &network.contacts, &mut solution)
+        .expect("finite limits do not contradict");
+    solution
+}
+
+/// A network with finite limits, of integers half of the time.
+fn draw(numbers: &mut Random) -> Network {
+    let recipe = Recipe {
+        bodies: 1 + numbers.below(8),
+        contacts: numbers.below(16),
+        integers: numbers.chance(0.5),
+        ratios: numbers.chance(0.3),
+        offsets: numbers.chance(0.3),
+        ranges: false,
+    };
+    random(recipe, numbers)
+}
+
+fn assert_close(found: f64, expected: f64, network: &Network) {
+    assert!(
+        (found - expected).abs() <= 1e-11 * (1.0 + expected.abs()),
+        "{found} {expected} {network:?}"
+    );
+}
+
+#[test]
+fn order_of_contacts_and_bodies() {
+    let mut numbers = Random(11);
+    for _ in 0..2000 {
+        let network = draw(&mut numbers);
+        let bodies = numbers.shuffled(network.mass.len());
+        let contacts = numbers.shuffled(network.contacts.len());
+        let mut permuted = network.clone();
+        for (old, new) in bodies.iter().enumerate() {
+            permuted.mass[*new] = network.mass[old];
+            permuted.force[*new] = network.force[old];
+        }
+        for (old, new) in contacts.iter().enumerate() {
+            let mut contact = network.contacts[old];
+            contact.row.i = contact.row.i.map(|body| bodies[body]);
+            contact.row.j = contact.row.j.map(|body| bodies[body]);
+            permuted.contacts[*new] = contact;
+        }
+        let (found, expected) = (solve(&permuted), solve(&network));
+        for (old, new) in bodies.iter().enumerate() {
+            assert_close(found.acceleration[*new], expected.acceleration[old], &network);
+        }
+        for (old, new) in contacts.iter().enumerate() {
+            assert_eq!(found.slip[*new], expected.slip[old], "{network:?}");
+        }
+    }
+}
+
+/// Each body's motion in a unit of its own, and a common unit of force; then time.
+#[test]
+fn units() {
+    let mut numbers = Random(12);
+    for _ in 0..2000 {
+        let network = draw(&mut numbers);
+        let power = libm::exp2(numbers.between(-60.0, 60.0));
+        let units: Vec<f64> =
+            network.mass.iter().map(|_| libm::exp10(numbers.between(-6.0, 6.0))).collect();
+        let mut scaled = network.clone();
+        for (body, unit) in units.iter().enumerate() {
+            scaled.mass[body] *= power * unit * unit;
+            scaled.force[body] *= power * unit;
+        }
+        for contact in &mut scaled.contacts {
+            contact.upper *= power;
+            contact.lower *= power;
+            contact.row.q_i *= contact.row.i.map_or(1.0, |body| units[body]);
+            contact.row.q_j *= contact.row.j.map_or(1.0, |body| units[body]);
+        }
+        let (found, expected) = (solve(&scaled), solve(&network));
+        assert_eq!(found.slip, expected.slip, "{network:?} {units:?}");
+        for (body, unit) in units.iter().enumerate() {
+            assert_close(found.acceleration[body] * unit, expected.acceleration[body], &network);
+        }
+    }
+}

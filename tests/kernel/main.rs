@@ -1,0 +1,7 @@
+//! Gauss's principle, forces and margin: closed forms, brute force, an interior-point solver, invariances.
+
+mod anchors;
+mod enumeration;
+mod invariance;
+mod network;
+mod oracle;

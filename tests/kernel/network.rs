@@ -1,0 +1,153 @@
+//! Small friction networks for tests: builders, a generator of random ones, and residuals.
+
+use luztar::gauss::{Contact, Row, Slip, Solution};
+
+#[derive(Clone, Debug, Default)]
+pub struct Network {
+    pub mass: Vec<f64>,
+    pub force: Vec<f64>,
+    pub contacts: Vec<Contact>,
+}
+
+/// Contact of a body with the ground, limit ±F.
+pub fn ground(i: usize, limit: f64) -> Contact {
+    let row = Row { i: Some(i), q_i: 1.0, j: None, q_j: 0.0 };
+    Contact { row, beta: 0.0, lower: -limit, upper: limit }
+}
+
+/// Contact between two bodies, ratio 1, limit ±F.
+pub fn between(i: usize, j: usize, limit: f64) -> Contact {
+    let row = Row { i: Some(i), q_i: 1.0, j: Some(j), q_j: -1.0 };
+    Contact { row, beta: 0.0, lower: -limit, upper: limit }
+}
+
+/// Greatest violation of the optimality conditions by a solution: balance of forces, ranges, and slip
+/// against the force.
+pub fn kkt_residual(network: &Network, solution: &Solution) -> f64 {
+    let Network { mass, force, contacts } = network;
+    let mut balance: Vec<f64> = (0..mass.len())
+        .map(|body| force[body] - mass[body] * solution.acceleration[body])
+        .collect();
+    let mut worst: f64 = 0.0;
+    for (index, contact) in contacts.iter().enumerate() {
+        let lambda = solution.lambda[index];
+        for (body, q) in contact.row.terms() {
+            balance[body] -= q * lambda;
+        }
+        worst = worst.max(lambda - contact.upper).max(contact.lower - lambda);
+        let expected = match solution.slip[index] {
+            Slip::Stuck => lambda,
+            Slip::Forward => contact.upper,
+            Slip::Backward => contact.lower,
+        };
+        worst = worst.max((lambda - expected).abs());
+    }
+    balance.into_iter().fold(worst, |worst, g| worst.max(g.abs()))
+}
+
+/// ‖f‖∞ plus the greatest finite limit.
+pub fn force_scale(network: &Network) -> f64 {
+    let limits = network.contacts.iter().flat_map(|contact| [contact.lower, contact.upper]);
+    let finite = limits.filter(|limit| limit.is_finite()).map(f64::abs).fold(0.0, f64::max);
+    network.force.iter().map(|f| f.abs()).fold(0.0, f64::max) + finite
+}
+
+/// SplitMix64 (Steele, Lea & Flood, OOPSLA 2014).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// In [0, 1).
+    pub fn unit(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    pub fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.unit()
+    }
+
+    /// In 0..count.
+    pub fn below(&mut self, count: usize) -> usize {
+        (self.unit() * count as f64) as usize
+    }
+
+    pub fn chance(&mut self, probability: f64) -> bool {
+        self.unit() < probability
+    }
+
+    pub fn shuffled(&mut self, count: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..count).collect();
+        for k in (1..count).rev() {
+            order.swap(k, self.below(k + 1));
+        }
+        order
+    }
+}
+
+/// What a random network may contain.
+#[derive(Clone, Copy, Debug)]
+pub struct Recipe {
+    pub bodies: usize,
+    pub contacts: usize,
+    /// Small integers everywhere: degenerate in many ways.
+    pub integers: bool,
+    /// Ratios other than 1, so that cycles do not balance.
+    pub ratios: bool,
+    pub offsets: bool,
+    /// Bounds that differ by direction, are 0 or infinite.
+    pub ranges: bool,
+}
+
+pub fn random(recipe: Recipe, random: &mut Random) -> Network {
+    let Recipe { bodies, contacts, integers, ratios, offsets, ranges } = recipe;
+    let mut real = |low: f64, high: f64| {
+        let x = random.between(low, high);
+        if integers { x.round() } else { x }
+    };
+    let mass: Vec<f64> = (0..bodies).map(|_| real(1.0, 4.0)).collect();
+    let force: Vec<f64> = (0..bodies).map(|_| real(-5.0, 5.0)).collect();
+    let mut network = Network { mass, force, contacts: Vec::new() };
+    for _ in 0..contacts {
+        let i = random.below(bodies);
+        let j = random.below(bodies + 1);
+        let mut contact = if j >= bodies || j == i { ground(i, 0.0) } else { between(i, j, 0.0) };
+        let mut real = |low: f64, high: f64| {
+            let x = random.between(low, high);
+            if integers { x.round() } else { x }
+        };
+        contact.upper = real(0.0, 4.0);
+        contact.lower = -contact.upper;
+        if ranges {
+            contact.lower = -real(0.0, 4.0);
+        }
+        if offsets {
+            contact.beta = real(-1.0, 1.0);
+        }
+        if ratios {
+            contact.row.q_i = [1.0, 2.0, -1.0, 0.5][real(-0.49, 3.49).round().abs() as usize];
+            if contact.row.j.is_some() {
+                contact.row.q_j = -real(1.0, 3.0);
+            }
+        }
+        if ranges {
+            if random.chance(0.15) {
+                contact.upper = f64::INFINITY;
+            }
+            if random.chance(0.15) {
+                contact.lower = f64::NEG_INFINITY;
+            }
+            if random.chance(0.1) {
+                contact.upper = 0.0;
+            }
+        }
+        network.contacts.push(contact);
+    }
+    network
+}
