@@ -404,8 +404,8 @@ fn check_value(variable: &Variable, value: Value) -> Result<(), Fault> {
     };
     let inside = variable.min.is_none_or(|min| number >= min)
         && variable.max.is_none_or(|max| number <= max);
-    match variable.bounds_rule() {
-        Some(rule) if !inside => bound(rule),
+    match variable.bounds() {
+        Some(bounds) if !inside => bound(format!("must be {bounds}")),
         _ => Ok(()),
     }
 }

@@ -186,14 +186,14 @@ impl Variable {
         self.unit.symbol().unwrap_or("-")
     }
 
-    /// The rule on values, for messages: `must be ≥ 0`; None without bounds.
-    pub fn bounds_rule(&self) -> Option<String> {
+    /// The bounds in words, `≥ 0 and ≤ 1`; None without any.
+    pub fn bounds(&self) -> Option<String> {
         let lower = self.min.map(|min| match min {
             f64::MIN_POSITIVE => "> 0".to_owned(),
-            min => format!("≥ {min}"),
+            min => format!("≥ {min:?}"),
         });
-        let upper = self.max.map(|max| format!("≤ {max}"));
+        let upper = self.max.map(|max| format!("≤ {max:?}"));
         let bounds: Vec<String> = lower.into_iter().chain(upper).collect();
-        (!bounds.is_empty()).then(|| format!("must be {}", bounds.join(" and ")))
+        (!bounds.is_empty()).then(|| bounds.join(" and "))
     }
 }

@@ -1,0 +1,110 @@
+//! The FMU: a zip archive (deflate, no links) with the model description, the shared library of each
+//! platform under the unit's name, the network file, the documentation and an icon. The same unit,
+//! libraries and version give the same bytes.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use super::{Library, documentation, model_description};
+use crate::unit::Unit;
+
+const ICON: &[u8] = include_bytes!("model.png");
+
+const LICENSES: [(&str, &str); 2] = [
+    ("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
+    ("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")),
+];
+
+/// Unix permissions of the packed libraries and of everything else.
+const EXECUTABLE: u32 = 0o755;
+const READABLE: u32 = 0o644;
+
+#[derive(Debug, thiserror::Error)]
+pub enum ArchiveError {
+    #[error("{}: cannot be read: {error}", path.display())]
+    Read { path: PathBuf, error: io::Error },
+    #[error("{}: cannot be written: {error}", path.display())]
+    Write { path: PathBuf, error: io::Error },
+    #[error("{}: {error}", path.display())]
+    Zip { path: PathBuf, error: zip::result::ZipError },
+}
+
+/// Writes `<directory>/<unit name>.fmu`, replacing it only when it is complete; makes the directory.
+/// Returns its path.
+///
+/// # Errors
+/// If a library cannot be read or the archive not be written; nothing is left behind.
+pub fn write(
+    unit: &Unit,
+    libraries: &[Library],
+    directory: &Path,
+) -> Result<PathBuf, ArchiveError> {
+    let path = directory.join(format!("{}.fmu", unit.name()));
+    let draft = directory.join(format!(".{}.fmu.{}", unit.name(), std::process::id()));
+    let failed = |path: &Path| {
+        let path = path.to_owned();
+        move |error| ArchiveError::Write { path, error }
+    };
+    fs::create_dir_all(directory).map_err(failed(directory))?;
+    let written = pack(unit, libraries, &draft)
+        .and_then(|()| fs::rename(&draft, &path).map_err(failed(&path)));
+    if written.is_err() {
+        // The error that matters is the one of writing.
+        let _ = fs::remove_file(&draft);
+    }
+    written.map(|()| path)
+}
+
+fn pack(unit: &Unit, libraries: &[Library], path: &Path) -> Result<(), ArchiveError> {
+    let file =
+        File::create(path).map_err(|error| ArchiveError::Write { path: path.to_owned(), error })?;
+    let mut archive = Archive { zip: ZipWriter::new(BufWriter::new(file)), path };
+    archive.add("modelDescription.xml", READABLE, model_description(unit).as_bytes())?;
+    archive.add("model.png", READABLE, ICON)?;
+    for Library { platform, path } in libraries {
+        let binary =
+            fs::read(path).map_err(|error| ArchiveError::Read { path: path.clone(), error })?;
+        let name = format!("binaries/{platform}/{}.{}", unit.name(), platform.extension());
+        archive.add(&name, EXECUTABLE, &binary)?;
+    }
+    archive.add("resources/network.toml", READABLE, unit.source().as_bytes())?;
+    archive.add("documentation/index.html", READABLE, documentation::html(unit).as_bytes())?;
+    for (name, text) in LICENSES {
+        archive.add(&format!("documentation/licenses/{name}.txt"), READABLE, text.as_bytes())?;
+    }
+    archive.finish()
+}
+
+/// An archive under way; its errors name its file.
+struct Archive<'a> {
+    zip: ZipWriter<BufWriter<File>>,
+    path: &'a Path,
+}
+
+impl Archive<'_> {
+    fn add(&mut self, name: &str, permissions: u32, content: &[u8]) -> Result<(), ArchiveError> {
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Deflated)
+            .last_modified_time(DateTime::default())
+            .unix_permissions(permissions);
+        let (path, fail) = (self.path, ArchiveError::zip);
+        self.zip.start_file(name, options).map_err(|error| fail(path, error))?;
+        self.zip.write_all(content).map_err(|error| fail(path, error.into()))
+    }
+
+    fn finish(self) -> Result<(), ArchiveError> {
+        let path = self.path;
+        let mut file = self.zip.finish().map_err(|error| ArchiveError::zip(path, error))?;
+        file.flush().map_err(|error| ArchiveError::Write { path: path.to_owned(), error })
+    }
+}
+
+impl ArchiveError {
+    fn zip(path: &Path, error: zip::result::ZipError) -> Self {
+        ArchiveError::Zip { path: path.to_owned(), error }
+    }
+}
