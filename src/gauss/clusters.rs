@@ -396,6 +396,23 @@ impl Clusters {
         }
     }
 
+    /// Completes a motion of which the roots of open clusters are given: closed clusters from their
+    /// closing contact, every other body from its root.
+    pub fn complete(&self, beta: &[f64], rows: &[Row], x: &mut [f64]) {
+        for (cluster, closure) in self.closure.iter().enumerate() {
+            if closure.is_some() {
+                x[self.roots[cluster]] = 0.0;
+            }
+        }
+        self.follow(beta, x);
+        for (cluster, closure) in self.closure.iter().enumerate() {
+            if let Some((contact, kappa)) = *closure {
+                x[self.roots[cluster]] = (beta[contact] - rows[contact].apply(x)) / kappa;
+            }
+        }
+        self.follow(beta, x);
+    }
+
     /// Forces of the tree and closing contacts that balance `residual = f − K a − Σ_redundant Bᵀλ`,
     /// from the leaves to the root. Entries of redundant and slipping contacts are left alone.
     /// `rows` may be rows or contacts.

@@ -1,6 +1,8 @@
 //! The event-driven engine: integrates a network between events, locates every transition, resolves it.
 
 mod engine;
+mod flow;
+mod numbers;
 mod observation;
 pub mod polynomial;
 pub mod roots;

@@ -3,6 +3,10 @@
 /// Outputs of the motion, indexed like the network's elements. Every number is finite.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Observation {
+    /// Of each body, m or rad; of prescribed bodies as their inputs say.
+    pub position: Vec<f64>,
+    /// m/s or rad/s
+    pub velocity: Vec<f64>,
     /// Of each body, m/s² or rad/s².
     pub acceleration: Vec<f64>,
     /// Force of the unit on each prescribed body (else 0), N or N·m.

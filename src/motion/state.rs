@@ -55,11 +55,12 @@ pub struct ContactCounters {
     pub last_event_time: f64,
 }
 
-/// State of motion. Vectors are indexed like the network's bodies, contacts and springs.
+/// State of motion. Vectors are indexed like the network's bodies, contacts and springs. Nothing else
+/// decides the future motion.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     pub time: f64,
-    /// m or rad; fixed bodies 0, prescribed bodies their inputs.
+    /// m or rad; fixed bodies 0, prescribed bodies as their inputs say.
     pub position: Vec<f64>,
     /// m/s or rad/s
     pub velocity: Vec<f64>,
@@ -73,6 +74,56 @@ pub struct State {
     /// Transitions of any element since the start.
     pub event_count: i32,
     pub last_event_time: f64,
+    /// When the inputs were given; prescribed motions start there.
+    pub(super) origin: f64,
+    pub(super) parameters: Vec<f64>,
+    pub(super) inputs: Vec<f64>,
+    /// Velocity at which each contact would be stuck, as far as surfaces and known motions decide.
+    pub(super) surface: Vec<f64>,
+    /// Number of leading Taylor coefficients of w that are exactly 0 at this instant: 1 or 2 for a
+    /// contact that departs from w = 0 now, else 0.
+    pub(super) departure: Vec<u8>,
+    /// Margin of the stuck set after the last resolution, at most 0; it counts as lost only below this.
+    pub(super) held_margin: f64,
+}
+
+impl State {
+    /// Becomes equal to `other` without allocating when the sizes agree.
+    pub fn copy_from(&mut self, other: &State) {
+        self.time = other.time;
+        self.position.clone_from(&other.position);
+        self.velocity.clone_from(&other.velocity);
+        self.dissipated.clone_from(&other.dissipated);
+        self.mean_friction.clone_from(&other.mean_friction);
+        self.contact_mode.clone_from(&other.contact_mode);
+        self.spring_mode.clone_from(&other.spring_mode);
+        self.counters.clone_from(&other.counters);
+        self.event_count = other.event_count;
+        self.last_event_time = other.last_event_time;
+        self.origin = other.origin;
+        self.parameters.clone_from(&other.parameters);
+        self.inputs.clone_from(&other.inputs);
+        self.surface.clone_from(&other.surface);
+        self.departure.clone_from(&other.departure);
+        self.held_margin = other.held_margin;
+    }
+
+    /// Counts a transition.
+    pub(super) fn count(&mut self, event: &Event) {
+        self.event_count = self.event_count.saturating_add(1);
+        self.last_event_time = event.time;
+        if let Element::Contact(contact) = event.element {
+            let counters = &mut self.counters[contact];
+            counters.last_event_time = event.time;
+            let stuck = ContactMode::Stuck as i32;
+            let slips = |mode: i32| mode.abs() == 1;
+            if event.from == stuck && slips(event.to) {
+                counters.stick_to_slip = counters.stick_to_slip.saturating_add(1);
+            } else if slips(event.from) && event.to == stuck {
+                counters.slip_to_stick = counters.slip_to_stick.saturating_add(1);
+            }
+        }
+    }
 }
 
 /// A motion that cannot go on, or numbers that break a rule: which quantity, when, and the rule.

@@ -1,0 +1,428 @@
+//! The smooth motion between events, as Taylor polynomials.
+//!
+//! In fixed modes the equations of motion are smooth, and their Taylor coefficients follow one another:
+//! from positions z and velocities v up to order k come the forces of order k, from these the
+//! accelerations, hence v of order k+1 and z of order k+1. Stuck contacts are constraints: a cluster
+//! moves with one coordinate ([`Clusters`]). The polynomial that advances the state is its own dense
+//! output, of the same accuracy everywhere in the step, and gives every guard as a polynomial.
+//!
+//! The order grows until the next terms no longer matter for the remaining communication step; when
+//! [`MAX_ORDER`] does not suffice, the step shrinks to where it does.
+
+use super::numbers::{BodyNumbers, Numbers};
+use super::{ContactMode, SpringMode, State};
+use crate::gauss::Row;
+use crate::gauss::clusters::Clusters;
+
+/// Highest order of a force polynomial. For the tolerances in use (1e-8 to 1e-14) the cost per time
+/// is least near order −½·ln(tolerance) ≈ 10…16.
+pub(super) const MAX_ORDER: usize = 16;
+
+/// Lowest order at which a series may be called converged: sources, springs and dampers couple
+/// neighbouring orders, so that two vanishing terms in a row after the third mean a vanishing tail.
+const MIN_ORDER: usize = 3;
+
+/// The truncation error of one step as a fraction of the relative tolerance: errors of many steps
+/// add up, and roots inherit them.
+const SAFETY: f64 = 0.01;
+
+/// No series is asked for more than round-off gives.
+const FINEST: f64 = 4.0 * f64::EPSILON;
+
+/// Coefficients `[order][component]`, contiguous.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Series {
+    width: usize,
+    values: Vec<f64>,
+}
+
+impl Series {
+    fn resize(&mut self, width: usize, orders: usize) {
+        self.width = width;
+        self.values.clear();
+        self.values.resize(width * orders, 0.0);
+    }
+
+    pub fn row(&self, order: usize) -> &[f64] {
+        &self.values[order * self.width..(order + 1) * self.width]
+    }
+
+    /// All coefficients up to `order`.
+    pub fn rows(&self, order: usize) -> &[f64] {
+        &self.values[..(order + 1) * self.width]
+    }
+
+    pub fn row_mut(&mut self, order: usize) -> &mut [f64] {
+        &mut self.values[order * self.width..(order + 1) * self.width]
+    }
+
+    pub fn at(&self, order: usize, component: usize) -> f64 {
+        self.values[order * self.width + component]
+    }
+
+    fn set(&mut self, order: usize, component: usize, value: f64) {
+        self.values[order * self.width + component] = value;
+    }
+
+    /// Value of one component at τ, with the coefficients up to `order`.
+    pub fn value(&self, component: usize, order: usize, tau: f64) -> f64 {
+        (0..=order).rev().fold(0.0, |sum, k| sum * tau + self.at(k, component))
+    }
+
+    /// Integral of one component over [0, τ].
+    pub fn integral(&self, component: usize, order: usize, tau: f64) -> f64 {
+        let sum = (0..=order)
+            .rev()
+            .fold(0.0, |sum, k| sum * tau + self.at(k, component) / (k + 1) as f64);
+        sum * tau
+    }
+
+    /// Copies the polynomial of one component.
+    pub fn copy(&self, component: usize, order: usize, into: &mut [f64]) {
+        for (k, slot) in into.iter_mut().enumerate().take(order + 1) {
+            *slot = self.at(k, component);
+        }
+    }
+}
+
+/// Where a flow starts: values of every body, and modes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Start<'a> {
+    pub time: f64,
+    /// Time since the inputs were given.
+    pub tau: f64,
+    pub position: &'a [f64],
+    pub velocity: &'a [f64],
+    pub contact_mode: &'a [ContactMode],
+    pub spring_mode: &'a [SpringMode],
+}
+
+impl<'a> Start<'a> {
+    /// The present of a state.
+    pub fn of(state: &'a State) -> Self {
+        Start {
+            time: state.time,
+            tau: state.time - state.origin,
+            position: &state.position,
+            velocity: &state.velocity,
+            contact_mode: &state.contact_mode,
+            spring_mode: &state.spring_mode,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Flow {
+    /// Of bodies, orders 0..=order+1.
+    pub position: Series,
+    pub velocity: Series,
+    /// On bodies: all forces but those of stuck contacts; orders 0..=order.
+    pub force: Series,
+    /// On bodies with unknown motion: what stuck contacts must balance, f − M a.
+    pub residual: Series,
+    /// Slip velocity w of contacts, orders 0..=order+1.
+    pub slip: Series,
+    /// λ of slipping contacts and of stuck ones between known motions (else 0).
+    pub friction: Series,
+    /// Deflection and force of springs, force of dampers.
+    pub deflection: Series,
+    pub spring_force: Series,
+    pub damper_force: Series,
+    pub clusters: Clusters,
+    /// Order of the force polynomials.
+    pub order: usize,
+    stuck: Vec<bool>,
+    beta: Vec<f64>,
+    unknown_force: Vec<f64>,
+    unknown_motion: Vec<f64>,
+    /// Cosine and sine of each source's phase at the start.
+    phases: Vec<(f64, f64)>,
+    square: Series,
+}
+
+impl Flow {
+    pub fn resize(&mut self, bodies: usize, unknown: usize, contacts: usize, springs: usize, dampers: usize) {
+        let orders = MAX_ORDER + 2;
+        self.position.resize(bodies, orders);
+        self.velocity.resize(bodies, orders);
+        self.force.resize(bodies, orders);
+        self.residual.resize(unknown, orders);
+        self.slip.resize(contacts, orders);
+        self.friction.resize(contacts, orders);
+        self.deflection.resize(springs, orders);
+        self.spring_force.resize(springs, orders);
+        self.damper_force.resize(dampers, orders);
+        self.square.resize(springs, orders);
+        self.stuck.resize(contacts, false);
+        self.beta.resize(contacts, 0.0);
+        self.unknown_force.resize(unknown, 0.0);
+        self.unknown_motion.resize(unknown, 0.0);
+    }
+
+    /// Sets the values of order 0 and finds the clusters of stuck contacts.
+    pub fn start(&mut self, numbers: &Numbers, start: &Start) {
+        for (body, entry) in numbers.bodies.iter().enumerate() {
+            let (z, v) = match entry {
+                BodyNumbers::Free { .. } => (start.position[body], start.velocity[body]),
+                BodyNumbers::Known(motion) => {
+                    (motion.position_at(start.tau), motion.velocity_at(start.tau))
+                }
+            };
+            self.position.set(0, body, z);
+            self.velocity.set(0, body, v);
+        }
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            self.stuck[contact] =
+                start.contact_mode[contact] == ContactMode::Stuck && !entry.kinematic;
+        }
+        self.clusters.build(numbers.mass.len(), &numbers.rows, &self.stuck);
+        self.phases.clear();
+        self.phases.extend(numbers.sources.iter().map(|source| {
+            let angle = source.angular_frequency * start.time + source.phase;
+            (libm::cos(angle), libm::sin(angle))
+        }));
+    }
+
+    /// Clusters, which contacts are stuck (kinematic ones apart) and what they must balance.
+    pub fn stuck_set(&mut self) -> (&mut Clusters, &[bool], &Series) {
+        (&mut self.clusters, &self.stuck, &self.residual)
+    }
+
+    /// Forces of order k of everything but stuck contacts.
+    pub fn forces(&mut self, numbers: &Numbers, start: &Start, k: usize) {
+        if k == 0 {
+            self.force.row_mut(0).copy_from_slice(&numbers.force);
+        } else {
+            self.force.row_mut(k).fill(0.0);
+        }
+        for (source, &phase) in numbers.sources.iter().zip(&self.phases) {
+            let term = source.amplitude * cosine_term(source.angular_frequency, phase, k);
+            self.force.row_mut(k)[source.body] += term;
+        }
+        self.spring_forces(numbers, start.spring_mode, k);
+        for (damper, entry) in numbers.dampers.iter().enumerate() {
+            let force = entry.damping * entry.row.apply(self.velocity.row(k));
+            self.damper_force.set(k, damper, force);
+            exert(&entry.row, force, self.force.row_mut(k));
+        }
+        self.slips(numbers, start, k);
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let mode = start.contact_mode[contact];
+            let constant = if k == 0 { 1.0 } else { 0.0 };
+            let force = match mode {
+                ContactMode::Forward | ContactMode::Backward => {
+                    constant * entry.dry(mode) + entry.law.viscous() * self.slip.at(k, contact)
+                }
+                ContactMode::Stuck if entry.kinematic => constant * entry.held(),
+                ContactMode::Stuck | ContactMode::Free => 0.0,
+            };
+            self.friction.set(k, contact, force);
+            exert(&entry.row, force, self.force.row_mut(k));
+        }
+    }
+
+    /// Slip velocities of order k.
+    pub fn slips(&mut self, numbers: &Numbers, start: &Start, k: usize) {
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let surface = match k {
+                0 => entry.surface.velocity_at(start.tau),
+                1 => entry.surface.acceleration,
+                _ => 0.0,
+            };
+            let slip = entry.row.apply(self.velocity.row(k)) - surface;
+            self.slip.set(k, contact, slip);
+        }
+    }
+
+    fn spring_forces(&mut self, numbers: &Numbers, modes: &[SpringMode], k: usize) {
+        for (spring, entry) in numbers.springs.iter().enumerate() {
+            let e = entry.row.apply(self.position.row(k));
+            let rate = entry.row.apply(self.velocity.row(k));
+            self.deflection.set(k, spring, e);
+            let elastic = |e: f64| entry.stiffness * e + entry.damping * rate;
+            let beyond = if k == 0 { entry.freeplay } else { 0.0 };
+            let force = match modes[spring] {
+                SpringMode::Gap | SpringMode::Lifted => 0.0,
+                SpringMode::Right => elastic(e - beyond),
+                SpringMode::Left => elastic(e + beyond),
+                SpringMode::Bilateral if entry.cubic != 0.0 => {
+                    let square = product_term(&self.deflection, &self.deflection, spring, k);
+                    self.square.set(k, spring, square);
+                    let cube = product_term(&self.square, &self.deflection, spring, k);
+                    elastic(e) + entry.cubic * cube
+                }
+                SpringMode::Bilateral => elastic(e),
+            };
+            self.spring_force.set(k, spring, force);
+            exert(&entry.row, force, self.force.row_mut(k));
+        }
+    }
+
+    /// Accelerations of order k and what follows from them; `forces` of order k must be there.
+    pub fn accelerations(&mut self, numbers: &Numbers, k: usize) {
+        self.offsets(numbers, k);
+        let force = self.force.row(k);
+        for (slot, &body) in self.unknown_force.iter_mut().zip(&numbers.body_of) {
+            *slot = force[body];
+        }
+        let a = &mut self.unknown_motion;
+        self.clusters.accelerate(&numbers.mass, &self.unknown_force, &self.beta, &numbers.rows, a);
+        let residual = self.residual.row_mut(k);
+        for (unknown, slot) in residual.iter_mut().enumerate() {
+            *slot = self.unknown_force[unknown] - numbers.mass[unknown] * a[unknown];
+        }
+        let divisor = (k + 1) as f64;
+        for (body, entry) in numbers.bodies.iter().enumerate() {
+            let a = match entry {
+                BodyNumbers::Free { unknown } => self.unknown_motion[*unknown],
+                BodyNumbers::Known(motion) if k == 0 => motion.acceleration,
+                BodyNumbers::Known(_) => 0.0,
+            };
+            self.velocity.set(k + 1, body, a / divisor);
+            self.position.set(k + 1, body, self.velocity.at(k, body) / divisor);
+        }
+    }
+
+    /// β of order k: accelerations of surfaces and of bodies of known motion; they are constant within
+    /// a communication step.
+    pub fn offsets(&mut self, numbers: &Numbers, k: usize) {
+        if k > 0 {
+            self.beta.fill(0.0);
+            return;
+        }
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let known = numbers.known_part(&entry.row, |motion| motion.acceleration);
+            self.beta[contact] = entry.surface.acceleration - known;
+        }
+    }
+
+    /// What the last [`Flow::offsets`] found.
+    pub fn beta(&self) -> &[f64] {
+        &self.beta
+    }
+
+    /// All coefficients for a step of at most `longest`; returns the step for which they converge.
+    /// None: no step that advances the time is short enough.
+    pub fn expand(
+        &mut self,
+        numbers: &Numbers,
+        start: &Start,
+        longest: f64,
+        tolerance: f64,
+    ) -> Option<f64> {
+        self.start(numbers, start);
+        let accuracy = (SAFETY * tolerance).max(FINEST);
+        for k in 0..=MAX_ORDER {
+            self.forces(numbers, start, k);
+            self.accelerations(numbers, k);
+            self.order = k;
+            if k >= MIN_ORDER && self.converged(longest, accuracy) {
+                self.finish(numbers, start);
+                return Some(longest);
+            }
+        }
+        let size = self.longest_converged(longest, accuracy);
+        if start.time + size == start.time {
+            return None;
+        }
+        self.finish(numbers, start);
+        Some(size)
+    }
+
+    /// Halves the step until the series converges, then regains what halving gave away.
+    fn longest_converged(&self, longest: f64, accuracy: f64) -> f64 {
+        let mut size = longest;
+        while size > 0.0 && !self.converged(size, accuracy) {
+            size *= 0.5;
+        }
+        for _ in 0..3 {
+            // the fourth root of 2
+            let longer = size * 1.189_207_115_002_721;
+            if longer > longest || !self.converged(longer, accuracy) {
+                break;
+            }
+            size = longer;
+        }
+        size
+    }
+
+    /// Slip velocities and deflections of the order that velocities and positions reach.
+    fn finish(&mut self, numbers: &Numbers, start: &Start) {
+        self.slips(numbers, start, self.order + 1);
+        for (spring, entry) in numbers.springs.iter().enumerate() {
+            let e = entry.row.apply(self.position.row(self.order + 1));
+            self.deflection.set(self.order + 1, spring, e);
+        }
+    }
+
+    /// Whether the last two terms of every force are small beside its largest term over the step.
+    fn converged(&self, size: f64, accuracy: f64) -> bool {
+        let bodies = self.force.row(0).len();
+        (0..bodies).all(|body| {
+            let mut power = 1.0;
+            let mut largest = 0.0_f64;
+            let mut last = [0.0; 2];
+            for k in 0..=self.order {
+                let term = (self.force.at(k, body) * power).abs();
+                largest = largest.max(term);
+                last = [last[1], term];
+                power *= size;
+            }
+            last[0] <= accuracy * largest && last[1] <= accuracy * largest
+        })
+    }
+
+    /// Velocities that satisfy all contacts of `zero` exactly and differ least from `velocity` in the
+    /// metric of the masses (the momentum of every cluster is kept).
+    pub fn project(&mut self, numbers: &Numbers, tau: f64, zero: &[bool], velocity: &mut [f64]) {
+        self.clusters.build(numbers.mass.len(), &numbers.rows, zero);
+        self.velocity_offsets(numbers, tau);
+        for (unknown, &body) in numbers.body_of.iter().enumerate() {
+            self.unknown_force[unknown] = numbers.mass[unknown] * velocity[body];
+        }
+        let v = &mut self.unknown_motion;
+        self.clusters.accelerate(&numbers.mass, &self.unknown_force, &self.beta, &numbers.rows, v);
+        for (row, _) in numbers.rows.iter().zip(zero).filter(|(_, zero)| **zero) {
+            for (unknown, _) in row.terms() {
+                velocity[numbers.body_of[unknown]] = self.unknown_motion[unknown];
+            }
+        }
+    }
+
+    /// Re-derives velocities within clusters of stuck contacts, so that no round-off separates them.
+    pub fn follow(&mut self, numbers: &Numbers, tau: f64, velocity: &mut [f64]) {
+        self.velocity_offsets(numbers, tau);
+        for (unknown, &body) in numbers.body_of.iter().enumerate() {
+            self.unknown_motion[unknown] = velocity[body];
+        }
+        self.clusters.complete(&self.beta, &numbers.rows, &mut self.unknown_motion);
+        for (unknown, &body) in numbers.body_of.iter().enumerate() {
+            velocity[body] = self.unknown_motion[unknown];
+        }
+    }
+
+    fn velocity_offsets(&mut self, numbers: &Numbers, tau: f64) {
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let known = numbers.known_part(&entry.row, |motion| motion.velocity_at(tau));
+            self.beta[contact] = entry.surface.velocity_at(tau) - known;
+        }
+    }
+}
+
+/// Adds the force −λ·row of a pair of bodies.
+pub(super) fn exert(row: &Row, force: f64, on: &mut [f64]) {
+    for (body, q) in row.terms() {
+        on[body] -= q * force;
+    }
+}
+
+/// Coefficient k of cos(ωτ + θ) with (cos θ, sin θ) given: ω^k/k! times the k-th derivative of cosine.
+fn cosine_term(angular_frequency: f64, (cosine, sine): (f64, f64), k: usize) -> f64 {
+    let scale = (1..=k).fold(1.0, |scale, n| scale * angular_frequency / n as f64);
+    scale * [cosine, -sine, -cosine, sine][k % 4]
+}
+
+/// Coefficient k of the product of two polynomials of one component.
+fn product_term(x: &Series, y: &Series, component: usize, k: usize) -> f64 {
+    (0..=k).map(|n| x.at(n, component) * y.at(k - n, component)).sum()
+}

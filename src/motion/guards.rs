@@ -1,0 +1,208 @@
+//! Guards: quantities that stay ≥ 0 as long as the modes are right, as polynomials over a step.
+//!
+//! | mode | guards | when one falls below 0 |
+//! |---|---|---|
+//! | contact forward, backward | ±w | it arrives at w = 0 |
+//! | contacts stuck, all together | margin | release |
+//! | spring in its gap | Δ − e, Δ + e | it touches |
+//! | spring pushing | F (d > 0) or the reach ±e − Δ (d = 0) | it lifts off or enters the gap |
+//! | spring lifted | ±e − Δ, and −F | it enters the gap, or pushes again |
+//!
+//! A guard that starts at 0 is armed by its mode: a value within round-off of 0 counts as exactly 0,
+//! and the sign just after is that of the first coefficient that is not 0.
+
+use super::flow::{Flow, MAX_ORDER};
+use super::numbers::{Numbers, SpringNumbers};
+use super::resolve::Resolver;
+use super::roots::{Scratch, first_departure, first_descent};
+use super::{ContactMode, SpringMode, State};
+
+/// How far the margin may fall below 0 before a release is seen, relative to the limits. It stands
+/// above the round-off of balancing forces that are a thousand times the limits, and delays a release
+/// by 1e-12 of the time in which the load grows by the limit.
+pub(super) const MARGIN_TOLERANCE: f64 = 1e-12;
+
+/// Events this close in time (s, relative to max(1, |t|)) are one event.
+const SIMULTANEOUS: f64 = 1e-12;
+
+/// A spring's guard within this fraction of its terms is exactly at its edge: round-off of positions.
+const EDGE: f64 = 1e-13;
+
+/// What happens when a guard is left.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Transition {
+    /// The contact's slip velocity reaches 0.
+    Arrival(usize),
+    /// The stuck contacts can no longer all hold.
+    Release,
+    Spring(usize, SpringMode),
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Guards {
+    /// Transitions with the time (since the start of the step) at which each is due; after
+    /// [`Guards::first`] those of the first instant.
+    due: Vec<(f64, Transition)>,
+    polynomial: [f64; MAX_ORDER + 2],
+    scratch: Scratch,
+}
+
+impl Guards {
+    /// Transitions of the first instant.
+    pub fn due(&self) -> impl Iterator<Item = Transition> + '_ {
+        self.due.iter().map(|(_, transition)| *transition)
+    }
+
+    /// The first instant in [0, size] at which a guard is left.
+    pub fn first(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        resolver: &mut Resolver,
+        state: &State,
+        size: f64,
+    ) -> Option<f64> {
+        self.due.clear();
+        let together = SIMULTANEOUS * state.time.abs().max(1.0);
+        let mut limit = size;
+        for (contact, mode) in state.contact_mode.iter().enumerate() {
+            let sign = match mode {
+                ContactMode::Forward => 1.0,
+                ContactMode::Backward => -1.0,
+                ContactMode::Stuck | ContactMode::Free => continue,
+            };
+            let order = flow.order + 1;
+            flow.slip.copy(contact, order, &mut self.polynomial);
+            let zeros = usize::from(state.departure[contact]);
+            self.polynomial[..zeros].fill(0.0);
+            self.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
+            self.consider(order, Transition::Arrival(contact), &mut limit, together);
+        }
+        for (spring, entry) in numbers.springs.iter().enumerate() {
+            self.spring(entry, spring, flow, state.spring_mode[spring], &mut limit, together);
+        }
+        self.release(flow, resolver, state, &mut limit, together);
+        let first = self.due.iter().map(|(tau, _)| *tau).min_by(f64::total_cmp)?;
+        self.due.retain(|(tau, _)| *tau <= first + together);
+        Some(first)
+    }
+
+    /// Notes when `self.polynomial` (of the given order) falls below 0.
+    fn consider(&mut self, order: usize, transition: Transition, limit: &mut f64, together: f64) {
+        let polynomial = &self.polynomial[..=order];
+        if let Some(tau) = first_descent(polynomial, 0.0, *limit, &mut self.scratch) {
+            self.due.push((tau, transition));
+            *limit = limit.min(tau + together);
+        }
+    }
+
+    fn spring(
+        &mut self,
+        entry: &SpringNumbers,
+        spring: usize,
+        flow: &Flow,
+        mode: SpringMode,
+        limit: &mut f64,
+        together: f64,
+    ) {
+        let damped = entry.damping > 0.0;
+        let side = match mode {
+            SpringMode::Bilateral => return,
+            SpringMode::Gap => {
+                for (side, next) in [(1.0, SpringMode::Right), (-1.0, SpringMode::Left)] {
+                    self.reach(entry, spring, flow, side, -1.0);
+                    let next = Transition::Spring(spring, next);
+                    self.consider(flow.order + 1, next, limit, together);
+                }
+                return;
+            }
+            SpringMode::Right => 1.0,
+            SpringMode::Left => -1.0,
+            SpringMode::Lifted => flow.deflection.at(0, spring).signum(),
+        };
+        let pushing = if side > 0.0 { SpringMode::Right } else { SpringMode::Left };
+        match mode {
+            SpringMode::Lifted => {
+                self.reach(entry, spring, flow, side, 1.0);
+                let gap = Transition::Spring(spring, SpringMode::Gap);
+                self.consider(flow.order + 1, gap, limit, together);
+                self.push(entry, spring, flow, side, -1.0);
+                let push = Transition::Spring(spring, pushing);
+                self.consider(flow.order, push, limit, together);
+            }
+            _ if damped => {
+                self.push(entry, spring, flow, side, 1.0);
+                let lift = Transition::Spring(spring, SpringMode::Lifted);
+                self.consider(flow.order, lift, limit, together);
+            }
+            _ => {
+                self.reach(entry, spring, flow, side, 1.0);
+                let gap = Transition::Spring(spring, SpringMode::Gap);
+                self.consider(flow.order + 1, gap, limit, together);
+            }
+        }
+    }
+
+    /// `sign·(side·e − Δ)`.
+    fn reach(&mut self, entry: &SpringNumbers, spring: usize, flow: &Flow, side: f64, sign: f64) {
+        let order = flow.order + 1;
+        flow.deflection.copy(spring, order, &mut self.polynomial);
+        self.polynomial[..=order].iter_mut().for_each(|c| *c *= side * sign);
+        self.polynomial[0] -= sign * entry.freeplay;
+        let scale = entry.row.terms().map(|(body, q)| (q * flow.position.at(0, body)).abs());
+        self.arm(entry.freeplay + scale.sum::<f64>());
+    }
+
+    /// `sign·(k(side·e − Δ) + d·side·ė)`, the force that the spring would push with.
+    fn push(&mut self, entry: &SpringNumbers, spring: usize, flow: &Flow, side: f64, sign: f64) {
+        let mut scale = entry.stiffness.abs() * entry.freeplay;
+        for (body, q) in entry.row.terms() {
+            scale += (entry.stiffness * q * flow.position.at(0, body)).abs();
+            scale += (entry.damping * q * flow.velocity.at(0, body)).abs();
+        }
+        for k in 0..=flow.order {
+            let rate = (k + 1) as f64 * flow.deflection.at(k + 1, spring);
+            let elastic = entry.stiffness * flow.deflection.at(k, spring);
+            self.polynomial[k] = sign * side * (elastic + entry.damping * rate);
+        }
+        self.polynomial[0] -= sign * entry.stiffness * entry.freeplay;
+        self.arm(scale);
+    }
+
+    fn arm(&mut self, scale: f64) {
+        if self.polynomial[0].abs() <= EDGE * scale {
+            self.polynomial[0] = 0.0;
+        }
+    }
+
+    /// When the stuck contacts, taken together, can no longer hold.
+    fn release(
+        &mut self,
+        flow: &mut Flow,
+        resolver: &mut Resolver,
+        state: &State,
+        limit: &mut f64,
+        together: f64,
+    ) {
+        let order = flow.order;
+        let (clusters, stuck, residual) = flow.stuck_set();
+        if !stuck.contains(&true) {
+            return;
+        }
+        let (kernel, limits) = resolver.holding_parts();
+        let threshold = state.held_margin - MARGIN_TOLERANCE;
+        let margin = |residual: &[f64]| kernel.margin(clusters, residual, limits, stuck);
+        let departure = first_departure(
+            residual.rows(order),
+            residual.row(0).len(),
+            *limit,
+            threshold,
+            margin,
+            &mut self.scratch,
+        );
+        if let Some(tau) = departure {
+            self.due.push((tau, Transition::Release));
+            *limit = limit.min(tau + together);
+        }
+    }
+}

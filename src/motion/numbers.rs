@@ -1,0 +1,252 @@
+//! The numbers of a network for one set of parameter and input values: masses, rows, laws, loads and
+//! prescribed motions by index, so that the flow never looks a parameter up.
+
+use super::{ContactMode, Fault};
+use crate::gauss::Row;
+use crate::laws::{Law, Limits};
+use crate::network::{BodyKind, End, Network, Signal};
+
+/// Motion of a prescribed body or surface within a communication step: `v + a·τ`, `z + v·τ + ½a·τ²`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Prescribed {
+    pub position: f64,
+    pub velocity: f64,
+    pub acceleration: f64,
+}
+
+impl Prescribed {
+    pub fn velocity_at(&self, tau: f64) -> f64 {
+        self.velocity + self.acceleration * tau
+    }
+
+    pub fn position_at(&self, tau: f64) -> f64 {
+        self.position + (self.velocity + 0.5 * self.acceleration * tau) * tau
+    }
+}
+
+/// What moves a body.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum BodyNumbers {
+    /// Index among the bodies with unknown motion.
+    Free { unknown: usize },
+    Known(Prescribed),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ContactNumbers {
+    /// Row over bodies (known and unknown).
+    pub row: Row,
+    /// Whether no end has unknown motion.
+    pub kinematic: bool,
+    pub law: Law,
+    /// Normal load, or 1 for laws whose numbers are forces.
+    pub load: f64,
+    pub surface: Prescribed,
+    pub applied_force: f64,
+}
+
+impl ContactNumbers {
+    /// Whether bodies touch at all; without normal load there is no friction and no viscous part.
+    pub fn is_loaded(&self) -> bool {
+        self.load > 0.0
+    }
+
+    pub fn static_limits(&self) -> Limits {
+        scale(self.law.static_limits(), self.load)
+    }
+
+    pub fn kinetic_limits(&self) -> Limits {
+        scale(self.law.kinetic_limits(), self.load)
+    }
+
+    /// Whether the contact can hold anything: without any dry friction it is never stuck.
+    pub fn can_stick(&self) -> bool {
+        let limits = self.static_limits();
+        self.is_loaded() && (limits.forward > 0.0 || limits.backward > 0.0)
+    }
+
+    /// Dry part of the friction force in a mode (0 unless slipping).
+    pub fn dry(&self, mode: ContactMode) -> f64 {
+        match mode {
+            ContactMode::Forward => self.kinetic_limits().forward,
+            ContactMode::Backward => -self.kinetic_limits().backward,
+            ContactMode::Stuck | ContactMode::Free => 0.0,
+        }
+    }
+
+    /// Force held between ends of prescribed motion while stuck: the applied one within the limits.
+    pub fn held(&self) -> f64 {
+        let limits = self.static_limits();
+        self.applied_force.clamp(-limits.backward, limits.forward)
+    }
+}
+
+fn scale(limits: Limits, load: f64) -> Limits {
+    Limits { forward: load * limits.forward, backward: load * limits.backward }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SpringNumbers {
+    pub row: Row,
+    pub stiffness: f64,
+    pub cubic: f64,
+    pub damping: f64,
+    /// Half gap Δ; 0 for a bilateral spring.
+    pub freeplay: f64,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DamperNumbers {
+    pub row: Row,
+    pub damping: f64,
+}
+
+/// The force `amplitude·cos(angular_frequency·t + phase)` on a body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SourceNumbers {
+    pub body: usize,
+    pub amplitude: f64,
+    pub angular_frequency: f64,
+    pub phase: f64,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Numbers {
+    pub bodies: Vec<BodyNumbers>,
+    /// Mass of each body with unknown motion, and which body it is.
+    pub mass: Vec<f64>,
+    pub body_of: Vec<usize>,
+    /// Constant and input force on each body.
+    pub force: Vec<f64>,
+    pub sources: Vec<SourceNumbers>,
+    pub contacts: Vec<ContactNumbers>,
+    /// Rows of the contacts over bodies with unknown motion.
+    pub rows: Vec<Row>,
+    pub springs: Vec<SpringNumbers>,
+    pub dampers: Vec<DamperNumbers>,
+    law_values: Vec<f64>,
+}
+
+impl Numbers {
+    /// Takes new values; reuses its buffers.
+    ///
+    /// # Errors
+    /// [`Fault::Parameter`] where numbers of a law contradict each other.
+    pub fn update(
+        &mut self,
+        network: &Network,
+        parameters: &[f64],
+        inputs: &[f64],
+    ) -> Result<(), Fault> {
+        let signal = |signal: Signal| match signal {
+            Signal::Zero => 0.0,
+            Signal::Parameter(id) => parameters[id.0],
+            Signal::Input(id) => inputs[id.0],
+        };
+        let row = |i: &End, j: &End| {
+            let weight = |end: &End| end.weight.map_or(1.0, |id| parameters[id.0]);
+            Row { i: i.body, q_i: weight(i), j: j.body, q_j: -weight(j) }
+        };
+        self.update_bodies(network, parameters, inputs);
+        self.contacts.clear();
+        self.rows.clear();
+        for contact in &network.contacts {
+            self.law_values.clear();
+            self.law_values.extend(contact.law_parameters.iter().map(|id| parameters[id.0]));
+            let law = Law::new(contact.law, &self.law_values).map_err(|error| {
+                let id = contact.law_parameters[0];
+                Fault::Parameter {
+                    name: contact.name.clone(),
+                    value: parameters[id.0],
+                    rule: error.to_string(),
+                }
+            })?;
+            let row = row(&contact.i, &contact.j);
+            let unknown = self.over_unknown(&row);
+            self.rows.push(unknown);
+            self.contacts.push(ContactNumbers {
+                row,
+                kinematic: unknown.i.is_none() && unknown.j.is_none(),
+                law,
+                load: contact.normal_load.map_or(1.0, signal),
+                surface: Prescribed {
+                    position: 0.0,
+                    velocity: signal(contact.surface_velocity),
+                    acceleration: signal(contact.surface_acceleration),
+                },
+                applied_force: contact.applied_force.map_or(0.0, |id| inputs[id.0]),
+            });
+        }
+        let number = |id: Option<crate::network::ParameterId>| id.map_or(0.0, |id| parameters[id.0]);
+        self.springs.clear();
+        self.springs.extend(network.springs.iter().map(|spring| SpringNumbers {
+            row: row(&spring.i, &spring.j),
+            stiffness: parameters[spring.stiffness.0],
+            cubic: number(spring.cubic),
+            damping: number(spring.damping),
+            freeplay: number(spring.freeplay),
+        }));
+        self.dampers.clear();
+        self.dampers.extend(network.dampers.iter().map(|damper| DamperNumbers {
+            row: row(&damper.i, &damper.j),
+            damping: parameters[damper.damping.0],
+        }));
+        Ok(())
+    }
+
+    fn update_bodies(&mut self, network: &Network, parameters: &[f64], inputs: &[f64]) {
+        self.bodies.clear();
+        self.mass.clear();
+        self.body_of.clear();
+        self.force.clear();
+        self.sources.clear();
+        for (body, entry) in network.bodies.iter().enumerate() {
+            let (numbers, force) = match entry.kind {
+                BodyKind::Free { mass, force, constant_force, source, .. } => {
+                    self.mass.push(parameters[mass.0]);
+                    self.body_of.push(body);
+                    self.sources.extend(source.map(|source| SourceNumbers {
+                        body,
+                        amplitude: parameters[source.amplitude.0],
+                        angular_frequency: parameters[source.angular_frequency.0],
+                        phase: source.phase.map_or(0.0, |id| parameters[id.0]),
+                    }));
+                    let constant = constant_force.map_or(0.0, |id| parameters[id.0]);
+                    let unknown = self.mass.len() - 1;
+                    (
+                        BodyNumbers::Free { unknown },
+                        constant + force.map_or(0.0, |id| inputs[id.0]),
+                    )
+                }
+                BodyKind::Fixed => (BodyNumbers::Known(Prescribed::default()), 0.0),
+                BodyKind::Prescribed { position, velocity, acceleration } => {
+                    let motion = Prescribed {
+                        position: inputs[position.0],
+                        velocity: inputs[velocity.0],
+                        acceleration: inputs[acceleration.0],
+                    };
+                    (BodyNumbers::Known(motion), 0.0)
+                }
+            };
+            self.bodies.push(numbers);
+            self.force.push(force);
+        }
+    }
+
+    fn over_unknown(&self, row: &Row) -> Row {
+        let unknown = |body: Option<usize>| match self.bodies[body?] {
+            BodyNumbers::Free { unknown } => Some(unknown),
+            BodyNumbers::Known(_) => None,
+        };
+        Row { i: unknown(row.i), q_i: row.q_i, j: unknown(row.j), q_j: row.q_j }
+    }
+
+    /// The part of a row's relative motion that its bodies of known motion contribute.
+    pub fn known_part(&self, row: &Row, motion: impl Fn(&Prescribed) -> f64) -> f64 {
+        let moved = |(body, q): (usize, f64)| match &self.bodies[body] {
+            BodyNumbers::Known(known) => q * motion(known),
+            BodyNumbers::Free { .. } => 0.0,
+        };
+        row.terms().map(moved).sum()
+    }
+}

@@ -1,0 +1,75 @@
+//! Outputs of a state: the equations of motion at one instant, in given modes.
+
+use super::flow::{Flow, Start, exert};
+use super::numbers::{BodyNumbers, Numbers};
+use super::resolve::Resolver;
+use super::{ContactMode, Observation};
+
+impl Observation {
+    pub(super) fn resize(
+        &mut self,
+        bodies: usize,
+        contacts: usize,
+        springs: usize,
+        dampers: usize,
+    ) {
+        for per_body in
+            [&mut self.position, &mut self.velocity, &mut self.acceleration, &mut self.reaction]
+        {
+            per_body.resize(bodies, 0.0);
+        }
+        for per_contact in
+            [&mut self.friction, &mut self.slip_velocity, &mut self.dissipated_power]
+        {
+            per_contact.resize(contacts, 0.0);
+        }
+        self.spring_force.resize(springs, 0.0);
+        self.deflection.resize(springs, 0.0);
+        self.damper_force.resize(dampers, 0.0);
+    }
+
+    /// Evaluates the equations at `start`; `flow` and `resolver` are workspaces.
+    pub(super) fn evaluate(
+        &mut self,
+        numbers: &Numbers,
+        start: &Start,
+        flow: &mut Flow,
+        resolver: &mut Resolver,
+    ) {
+        flow.start(numbers, start);
+        flow.forces(numbers, start, 0);
+        flow.accelerations(numbers, 0);
+        self.position.copy_from_slice(flow.position.row(0));
+        self.velocity.copy_from_slice(flow.velocity.row(0));
+        self.acceleration.copy_from_slice(flow.velocity.row(1));
+        self.spring_force.copy_from_slice(flow.spring_force.row(0));
+        self.deflection.copy_from_slice(flow.deflection.row(0));
+        self.damper_force.copy_from_slice(flow.damper_force.row(0));
+        self.friction.copy_from_slice(flow.friction.row(0));
+        resolver.distribute(flow, 0, &mut self.friction);
+        for (contact, mode) in start.contact_mode.iter().enumerate() {
+            let slips = matches!(mode, ContactMode::Forward | ContactMode::Backward);
+            let held = *mode == ContactMode::Stuck;
+            self.slip_velocity[contact] = if held { 0.0 } else { flow.slip.at(0, contact) };
+            self.dissipated_power[contact] =
+                if slips { self.friction[contact] * self.slip_velocity[contact] } else { 0.0 };
+        }
+        self.indeterminate = !flow.clusters.redundant().is_empty();
+        self.reactions(numbers, flow);
+    }
+
+    /// Forces on bodies of known motion; the flow has all but those of stuck contacts.
+    fn reactions(&mut self, numbers: &Numbers, flow: &mut Flow) {
+        let (_, stuck, _) = flow.stuck_set();
+        self.reaction.fill(0.0);
+        for (contact, entry) in numbers.contacts.iter().enumerate().filter(|(c, _)| stuck[*c]) {
+            exert(&entry.row, self.friction[contact], &mut self.reaction);
+        }
+        for (body, entry) in numbers.bodies.iter().enumerate() {
+            self.reaction[body] = match entry {
+                BodyNumbers::Free { .. } => 0.0,
+                BodyNumbers::Known(_) => self.reaction[body] + flow.force.at(0, body),
+            };
+        }
+    }
+}

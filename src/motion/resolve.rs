@@ -1,0 +1,233 @@
+//! What a contact at w = 0 does next: the resolution of stick and slip after an arrival, a release, a
+//! jump of inputs, and at initialisation.
+//!
+//! All contacts with w = 0 are in the kernel. Those of a set S hold up to their static limit Fs, the
+//! others up to F(0±). S is all of them at first; every contact of S that the kernel reports slipping
+//! leaves S, all at once, and the kernel is asked again until none leaves. S only shrinks, so there are
+//! at most |S| + 1 passes, and in the last one every sign agrees with its friction force.
+//!
+//! When the limits Fs > F(0±) allow several consistent states, this rule starts from full stiction and
+//! breaks simultaneously; it does not depend on the order of contacts.
+//!
+//! A contact that just holds (λ at its limit) but whose load grows departs with ẇ = 0: the *rate
+//! problem* decides, the same kernel with forces ḟ, where a saturated λ may only fall. No contact moves
+//! in it: the load grazes the limit and everything stays stuck.
+
+use super::flow::{Flow, Start};
+use super::numbers::Numbers;
+use super::{ContactMode, State};
+use crate::gauss::kernel::{Kernel, KernelError, Solution};
+use crate::gauss::{Contact, Slip};
+
+/// λ this close to its limit, relative to the range, is saturated: ten times what the margin may fall
+/// below 0 before a release is seen ([`super::guards::MARGIN_TOLERANCE`]).
+const SATURATION: f64 = 1e-11;
+
+/// Workspace of resolutions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Resolver {
+    pub kernel: Kernel,
+    /// Contacts that stand at w = 0; set by the caller of [`Resolver::settle`].
+    pub zero: Vec<bool>,
+    /// S: contacts of `zero` that hold up to their static limit.
+    holding: Vec<bool>,
+    /// Contacts of the kernel and their indices in the network.
+    contacts: Vec<Contact>,
+    index: Vec<usize>,
+    solution: Solution,
+    rates: Solution,
+    force: Vec<f64>,
+    /// All contacts with their static limits, for margins and distributions.
+    limits: Vec<Contact>,
+}
+
+impl Resolver {
+    pub fn resize(&mut self, contacts: usize) {
+        self.zero.resize(contacts, false);
+        self.holding.resize(contacts, false);
+    }
+
+    /// Takes new limits.
+    pub fn update(&mut self, numbers: &Numbers) {
+        self.limits.clear();
+        for (entry, row) in numbers.contacts.iter().zip(&numbers.rows) {
+            let limits = entry.static_limits();
+            let (lower, upper) = (-limits.backward, limits.forward);
+            self.limits.push(Contact { row: *row, beta: 0.0, lower, upper });
+        }
+    }
+
+    /// Resolves the modes of all contacts in `self.zero`; the velocities of their clusters become
+    /// exactly equal.
+    ///
+    /// # Errors
+    /// From the kernel.
+    pub fn settle(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &mut State,
+    ) -> Result<(), KernelError> {
+        flow.project(numbers, state.time - state.origin, &self.zero, &mut state.velocity);
+        self.holding.copy_from_slice(&self.zero);
+        while !self.pass(numbers, flow, state)? {}
+        self.note_margin(numbers, flow, state);
+        Ok(())
+    }
+
+    /// One pass with the present set S. True: nothing left S.
+    fn pass(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &mut State,
+    ) -> Result<bool, KernelError> {
+        self.suspend(state);
+        self.gather(numbers, flow, state);
+        self.kernel.solve(&numbers.mass, &self.force, &self.contacts, &mut self.solution)?;
+        if self.release(|resolver, k| resolver.solution.slip[k] != Slip::Stuck) {
+            return Ok(false);
+        }
+        for (k, &contact) in self.index.iter().enumerate() {
+            depart(state, contact, self.solution.slip[k], 1);
+        }
+        if !self.any_saturated() {
+            return Ok(true);
+        }
+        self.gather_rates(numbers, flow, state);
+        self.kernel.solve(&numbers.mass, &self.force, &self.contacts, &mut self.rates)?;
+        let moves = |resolver: &Self, k: usize| {
+            resolver.solution.slip[k] == Slip::Stuck && resolver.rates.slip[k] != Slip::Stuck
+        };
+        if self.release(moves) {
+            return Ok(false);
+        }
+        for (k, &contact) in self.index.iter().enumerate() {
+            if moves(self, k) {
+                depart(state, contact, self.rates.slip[k], 2);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Contacts of S for which `leaves` holds leave S, all at once. False: none did.
+    fn release(&mut self, leaves: impl Fn(&Self, usize) -> bool) -> bool {
+        let mut any = false;
+        for k in 0..self.index.len() {
+            let contact = self.index[k];
+            if self.holding[contact] && leaves(self, k) {
+                self.holding[contact] = false;
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// All contacts at w = 0 exert nothing but what the kernel finds.
+    fn suspend(&self, state: &mut State) {
+        for (contact, _) in self.zero.iter().enumerate().filter(|(_, zero)| **zero) {
+            state.contact_mode[contact] = ContactMode::Stuck;
+            state.departure[contact] = 0;
+        }
+    }
+
+    /// The kernel's problem for accelerations.
+    fn gather(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
+        let start = Start::of(state);
+        flow.start(numbers, &start);
+        flow.forces(numbers, &start, 0);
+        flow.offsets(numbers, 0);
+        self.force.clear();
+        self.force.extend(numbers.body_of.iter().map(|&body| flow.force.at(0, body)));
+        self.contacts.clear();
+        self.index.clear();
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            if !self.zero[contact] {
+                continue;
+            }
+            let limits = if self.holding[contact] {
+                entry.static_limits()
+            } else {
+                entry.kinetic_limits()
+            };
+            self.index.push(contact);
+            self.contacts.push(Contact {
+                row: numbers.rows[contact],
+                beta: flow.beta()[contact],
+                lower: -limits.backward,
+                upper: limits.forward,
+            });
+        }
+    }
+
+    fn any_saturated(&self) -> bool {
+        (0..self.index.len()).any(|k| {
+            self.solution.slip[k] == Slip::Stuck && self.saturation(k) != (false, false)
+        })
+    }
+
+    /// Whether λ of the kernel's contact k is at its upper and at its lower limit.
+    fn saturation(&self, k: usize) -> (bool, bool) {
+        let Contact { lower, upper, .. } = self.contacts[k];
+        let lambda = self.solution.lambda[k];
+        let near = SATURATION * (upper - lower);
+        (lambda >= upper - near, lambda <= lower + near)
+    }
+
+    /// The rate problem, in the modes that the accelerations gave: a slipping contact's friction is
+    /// part of ḟ; a stuck one's λ̇ is free, or one-sided where λ is saturated.
+    fn gather_rates(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
+        let start = Start::of(state);
+        flow.start(numbers, &start);
+        flow.forces(numbers, &start, 0);
+        flow.accelerations(numbers, 0);
+        flow.forces(numbers, &start, 1);
+        flow.offsets(numbers, 1);
+        self.force.clear();
+        self.force.extend(numbers.body_of.iter().map(|&body| flow.force.at(1, body)));
+        for k in 0..self.contacts.len() {
+            let (at_upper, at_lower) = self.saturation(k);
+            let slips = self.solution.slip[k] != Slip::Stuck;
+            let contact = &mut self.contacts[k];
+            contact.beta = flow.beta()[self.index[k]];
+            contact.upper = if at_upper || slips { 0.0 } else { f64::INFINITY };
+            contact.lower = if at_lower || slips { 0.0 } else { f64::NEG_INFINITY };
+        }
+    }
+
+    /// Margin of the final stuck set.
+    fn note_margin(&mut self, numbers: &Numbers, flow: &mut Flow, state: &mut State) {
+        let start = Start::of(state);
+        flow.start(numbers, &start);
+        flow.forces(numbers, &start, 0);
+        flow.accelerations(numbers, 0);
+        let margin = self.margin(flow);
+        state.held_margin = margin.min(0.0);
+    }
+
+    /// Margin of the flow's stuck set at its start.
+    fn margin(&mut self, flow: &mut Flow) -> f64 {
+        let (clusters, stuck, residual) = flow.stuck_set();
+        self.kernel.margin(clusters, residual.row(0), &self.limits, stuck)
+    }
+
+    /// Friction forces of the flow's stuck contacts that balance the residual of order k.
+    pub fn distribute(&mut self, flow: &mut Flow, k: usize, lambda: &mut [f64]) {
+        let (clusters, stuck, residual) = flow.stuck_set();
+        self.kernel.distribute(clusters, residual.row(k), &self.limits, stuck, lambda);
+    }
+
+    /// Static limits of all contacts and the kernel, for margins along a step.
+    pub fn holding_parts(&mut self) -> (&mut Kernel, &[Contact]) {
+        (&mut self.kernel, &self.limits)
+    }
+}
+
+fn depart(state: &mut State, contact: usize, slip: Slip, order: u8) {
+    state.contact_mode[contact] = match slip {
+        Slip::Stuck => return,
+        Slip::Forward => ContactMode::Forward,
+        Slip::Backward => ContactMode::Backward,
+    };
+    state.departure[contact] = order;
+}
