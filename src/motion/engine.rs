@@ -1,20 +1,66 @@
-//! The engine: state, parameters and inputs of one moving network.
+//! The engine: a network that moves from event to event.
+//!
+//! Between events the flow is smooth ([`super::flow`]); the guards ([`super::guards`]) give the first
+//! instant at which a mode ends; there the state is taken from the flow's own polynomial, springs
+//! change their modes, contacts are resolved ([`super::resolve`]), and the flow starts anew.
 
 use std::sync::Arc;
 
-use super::{Event, Fault, Observation, State};
-use crate::network::Network;
+use super::flow::{Flow, Start};
+use super::guards::{Guards, Transition};
+use super::modes::classify_contacts;
+use super::numbers::{BodyNumbers, Numbers};
+use super::resolve::{ResolveError, Resolver};
+use super::storm::StormWatch;
+use super::work::Work;
+use super::{ContactMode, Element, Event, Fault, Observation, SpringMode, State};
+use crate::network::{BodyKind, Network};
+
+/// Internal steps that one communication step may take. At some 1 µs each this is seconds; a network
+/// that needs more is too stiff for its communication step, and the host is told so.
+const MAX_STEPS: usize = 1_000_000;
 
 /// A moving network. After [`Motion::initialise`] no call allocates.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Motion {
     network: Arc<Network>,
     state: State,
+    numbers: Numbers,
+    flow: Flow,
+    guards: Guards,
+    resolver: Resolver,
+    work: Work,
+    storm: StormWatch,
+    tolerance: f64,
+    /// The state before a call that may fail, and modes before a resolution.
+    before: State,
+    modes: Vec<ContactMode>,
+    spring_modes: Vec<SpringMode>,
+    /// Numbers and workspace for parameters and inputs that are only looked at.
+    trial: Numbers,
+    trial_resolver: Resolver,
+    observation: Observation,
 }
 
 impl Motion {
     pub fn new(network: Arc<Network>) -> Self {
-        Self { network, state: State::default() }
+        Self {
+            network,
+            state: State::default(),
+            numbers: Numbers::default(),
+            flow: Flow::default(),
+            guards: Guards::default(),
+            resolver: Resolver::default(),
+            work: Work::default(),
+            storm: StormWatch::default(),
+            tolerance: 0.0,
+            before: State::default(),
+            modes: Vec::new(),
+            spring_modes: Vec::new(),
+            trial: Numbers::default(),
+            trial_resolver: Resolver::default(),
+            observation: Observation::default(),
+        }
     }
 
     pub fn network(&self) -> &Arc<Network> {
@@ -28,17 +74,17 @@ impl Motion {
     /// Checks rules that join several parameters (static ≥ kinetic friction), changing nothing.
     ///
     /// # Errors
-    /// [`Fault::Parameter`] naming the parameter and the rule.
-    pub fn check_parameters(&self, parameters: &[f64]) -> Result<(), Fault> {
-        let _ = parameters;
-        unreachable!("skeleton")
+    /// [`Fault::Parameter`] naming the element and the rule.
+    pub fn check_parameters(&mut self, parameters: &[f64]) -> Result<(), Fault> {
+        self.trial.update(&self.network, parameters, &self.state.inputs)
     }
 
     /// State at `time` from the start values among the parameters; resolves all modes. Transitions at
     /// initialisation are not events.
     ///
     /// # Errors
-    /// As [`Motion::check_parameters`]; the state is then unspecified and must be initialised again.
+    /// As [`Motion::check_parameters`], or where the initial forces are not finite; the state is then
+    /// unspecified and must be initialised again.
     pub fn initialise(
         &mut self,
         time: f64,
@@ -46,8 +92,45 @@ impl Motion {
         inputs: &[f64],
         relative_tolerance: f64,
     ) -> Result<(), Fault> {
-        let _ = (time, parameters, inputs, relative_tolerance);
-        unreachable!("skeleton")
+        self.tolerance = relative_tolerance;
+        self.numbers.update(&self.network, parameters, inputs)?;
+        self.resize();
+        self.reset_state(time, parameters, inputs);
+        self.resolver.update(&self.numbers);
+        self.take_known_motions();
+        for (spring, entry) in self.numbers.springs.iter().enumerate() {
+            self.state.spring_mode[spring] = entry.mode(&self.state);
+        }
+        classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, false);
+        self.settle()?;
+        self.before.copy_from(&self.state);
+        Ok(())
+    }
+
+    fn resize(&mut self) {
+        let network = &self.network;
+        let (bodies, unknown) = (network.bodies.len(), self.numbers.mass.len());
+        let (contacts, springs) = (network.contacts.len(), network.springs.len());
+        let dampers = network.dampers.len();
+        self.flow.resize(bodies, unknown, contacts, springs, dampers);
+        self.resolver.resize(contacts);
+        self.trial_resolver.resize(contacts);
+        self.work.resize(contacts, unknown);
+        self.observation.resize(bodies, contacts, springs, dampers);
+        self.modes.resize(contacts, ContactMode::Free);
+        self.spring_modes.resize(springs, SpringMode::Gap);
+        self.guards.reserve(contacts + 2 * springs + 1);
+    }
+
+    fn reset_state(&mut self, time: f64, parameters: &[f64], inputs: &[f64]) {
+        let start = |id: crate::network::ParameterId| parameters[id.0];
+        self.state = State::at_rest(&self.network, time, parameters, inputs);
+        for (body, entry) in self.network.bodies.iter().enumerate() {
+            if let BodyKind::Free { position0, velocity0, .. } = entry.kind {
+                self.state.position[body] = start(position0);
+                self.state.velocity[body] = start(velocity0);
+            }
+        }
     }
 
     /// Moves to `end` with `parameters` and `inputs` held from now on; a change of either since the
@@ -63,13 +146,223 @@ impl Motion {
         inputs: &[f64],
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
-        let _ = (end, parameters, inputs, record);
-        unreachable!("skeleton")
+        self.before.copy_from(&self.state);
+        let result = self.run(end, parameters, inputs, record);
+        if result.is_err() {
+            self.state.copy_from(&self.before);
+            self.numbers.update(&self.network, &self.state.parameters, &self.state.inputs)?;
+            self.resolver.update(&self.numbers);
+        }
+        result
     }
 
-    /// Outputs for `parameters` and `inputs` in the present modes; commits nothing.
+    fn run(
+        &mut self,
+        end: f64,
+        parameters: &[f64],
+        inputs: &[f64],
+        record: &mut dyn FnMut(Event),
+    ) -> Result<(), Fault> {
+        let begin = self.state.time;
+        self.take_inputs(parameters, inputs, record)?;
+        self.work.begin();
+        self.storm.restart(begin);
+        for _ in 0..MAX_STEPS {
+            if self.state.time >= end {
+                self.work.means(end - begin, &mut self.state.mean_friction);
+                return Ok(());
+            }
+            self.step(end, record)?;
+        }
+        Err(Fault::Step {
+            time: self.state.time,
+            rule: format!(
+                "more than {MAX_STEPS} internal steps in the communication step from {begin} s \
+                 to {end} s; the network moves too fast for it"
+            ),
+        })
+    }
+
+    /// One internal step: to `end`, to where the series still converge, or to the first event.
+    fn step(&mut self, end: f64, record: &mut dyn FnMut(Event)) -> Result<(), Fault> {
+        let Self { numbers, flow, guards, resolver, work, state, .. } = self;
+        let longest = end - state.time;
+        let size = flow.expand(numbers, &Start::of(state), longest, self.tolerance);
+        let Some(size) = size else {
+            return Err(self.cannot_step());
+        };
+        let event = guards.first(numbers, flow, resolver, state, size);
+        let tau = event.unwrap_or(size);
+        if tau > 0.0 {
+            work.add(numbers, flow, resolver, state, tau);
+            state.departure.fill(0);
+        }
+        for (body, position) in state.position.iter_mut().enumerate() {
+            *position = flow.position.value(body, flow.order + 1, tau);
+            state.velocity[body] = flow.velocity.value(body, flow.order + 1, tau);
+        }
+        state.time = if tau == longest { end } else { state.time + tau };
+        flow.follow(numbers, state.time - state.origin, &mut state.velocity);
+        for (contact, surface) in state.surface.iter_mut().enumerate() {
+            *surface = flow.beta()[contact];
+        }
+        state.check_finite(&self.network)?;
+        match event {
+            Some(_) => self.transit(record),
+            None => Ok(()),
+        }
+    }
+
+    /// The transitions that are due now.
+    fn transit(&mut self, record: &mut dyn FnMut(Event)) -> Result<(), Fault> {
+        self.note_modes();
+        let zero = &mut self.resolver.zero;
+        for (contact, entry) in self.numbers.contacts.iter().enumerate() {
+            let stuck = self.state.contact_mode[contact] == ContactMode::Stuck;
+            let stands = stuck || self.state.departure[contact] > 0;
+            zero[contact] = stands && !entry.kinematic && entry.can_stick();
+        }
+        let mut cause = None;
+        for transition in self.guards.due() {
+            match transition {
+                Transition::Arrival(contact) => {
+                    let entry = &self.numbers.contacts[contact];
+                    zero[contact] = !entry.kinematic && entry.can_stick();
+                    if !zero[contact] {
+                        self.state.contact_mode[contact].reverse();
+                        self.state.departure[contact] = 1;
+                    }
+                    cause = Some(Element::Contact(contact));
+                }
+                Transition::Release => {
+                    cause = cause.or(zero.iter().position(|zero| *zero).map(Element::Contact));
+                }
+                Transition::Spring(spring, mode) => {
+                    self.state.spring_mode[spring] = mode;
+                    cause = Some(Element::Spring(spring));
+                }
+            }
+        }
+        self.storm.note(self.state.time, cause, &self.network)?;
+        self.settle()?;
+        self.report(record);
+        Ok(())
+    }
+
+    /// Resolves the contacts marked in `resolver.zero`.
+    fn settle(&mut self) -> Result<(), Fault> {
+        let time = self.state.time;
+        self.resolver.settle(&self.numbers, &mut self.flow, &mut self.state).map_err(|error| {
+            match error {
+                ResolveError::NotFinite { body, value } => {
+                    let name = format!("force on {}", self.network.bodies[body].name);
+                    Fault::NotFinite { time, name, value }
+                }
+                ResolveError::Kernel(error) => Fault::Step { time, rule: error.to_string() },
+            }
+        })
+    }
+
+    /// New parameters and inputs at the present time.
+    fn take_inputs(
+        &mut self,
+        parameters: &[f64],
+        inputs: &[f64],
+        record: &mut dyn FnMut(Event),
+    ) -> Result<(), Fault> {
+        let held = self.state.parameters == parameters && self.state.inputs == inputs;
+        // Motions prescribed with an acceleration start anew in every communication step.
+        if held && !self.numbers.any_prescribed() {
+            self.state.origin = self.state.time;
+            return Ok(());
+        }
+        self.numbers.update(&self.network, parameters, inputs)?;
+        self.resolver.update(&self.numbers);
+        self.state.parameters.copy_from_slice(parameters);
+        self.state.inputs.copy_from_slice(inputs);
+        self.state.origin = self.state.time;
+        self.take_known_motions();
+        self.note_modes();
+        for (spring, entry) in self.numbers.springs.iter().enumerate() {
+            let mode = self.state.spring_mode[spring];
+            self.state.spring_mode[spring] = entry.mode_after_jump(mode, &self.state);
+        }
+        classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, true);
+        self.settle()?;
+        self.report(record);
+        Ok(())
+    }
+
+    /// Positions and velocities of bodies of known motion, as the inputs say now.
+    fn take_known_motions(&mut self) {
+        for (body, entry) in self.numbers.bodies.iter().enumerate() {
+            if let BodyNumbers::Known(motion) = entry {
+                self.state.position[body] = motion.position;
+                self.state.velocity[body] = motion.velocity;
+            }
+        }
+    }
+
+    fn note_modes(&mut self) {
+        self.modes.copy_from_slice(&self.state.contact_mode);
+        self.spring_modes.copy_from_slice(&self.state.spring_mode);
+    }
+
+    /// Counts and records every mode that differs from the noted ones.
+    fn report(&mut self, record: &mut dyn FnMut(Event)) {
+        let time = self.state.time;
+        for contact in 0..self.modes.len() {
+            let (from, to) = (self.modes[contact] as i32, self.state.contact_mode[contact] as i32);
+            if from != to {
+                let event = Event { time, element: Element::Contact(contact), from, to };
+                self.state.count(&event);
+                record(event);
+            }
+        }
+        for spring in 0..self.spring_modes.len() {
+            let from = self.spring_modes[spring] as i32;
+            let to = self.state.spring_mode[spring] as i32;
+            if from != to {
+                let event = Event { time, element: Element::Spring(spring), from, to };
+                self.state.count(&event);
+                record(event);
+            }
+        }
+    }
+
+    fn cannot_step(&self) -> Fault {
+        let time = self.state.time;
+        let accelerations = self.flow.velocity.row(1);
+        let wrong = accelerations.iter().position(|a| !a.is_finite());
+        match wrong {
+            Some(body) => Fault::NotFinite {
+                time,
+                name: format!("acceleration of {}", self.network.bodies[body].name),
+                value: accelerations[body],
+            },
+            None => Fault::Step {
+                time,
+                rule: "no step that advances the time is short enough; the network moves too fast"
+                    .into(),
+            },
+        }
+    }
+
+    /// Outputs for `parameters` and `inputs` in the present modes; commits nothing. Parameters that
+    /// break a rule ([`Motion::check_parameters`]) are ignored until they are mended.
     pub fn observe(&mut self, parameters: &[f64], inputs: &[f64]) -> &Observation {
-        let _ = (parameters, inputs);
-        unreachable!("skeleton")
+        let held = self.state.parameters == parameters && self.state.inputs == inputs;
+        let mut start = Start::of(&self.state);
+        let changed = !held && self.trial.update(&self.network, parameters, inputs).is_ok();
+        if changed {
+            start.tau = 0.0;
+            self.trial_resolver.update(&self.trial);
+            let resolver = &mut self.trial_resolver;
+            self.observation.evaluate(&self.trial, &start, &mut self.flow, resolver);
+        } else {
+            let resolver = &mut self.resolver;
+            self.observation.evaluate(&self.numbers, &start, &mut self.flow, resolver);
+        }
+        &self.observation
     }
 }

@@ -12,6 +12,7 @@
 //! and the sign just after is that of the first coefficient that is not 0.
 
 use super::flow::{Flow, MAX_ORDER};
+use super::modes::EDGE;
 use super::numbers::{Numbers, SpringNumbers};
 use super::resolve::Resolver;
 use super::roots::{Scratch, first_departure, first_descent};
@@ -24,9 +25,6 @@ pub(super) const MARGIN_TOLERANCE: f64 = 1e-12;
 
 /// Events this close in time (s, relative to max(1, |t|)) are one event.
 const SIMULTANEOUS: f64 = 1e-12;
-
-/// A spring's guard within this fraction of its terms is exactly at its edge: round-off of positions.
-const EDGE: f64 = 1e-13;
 
 /// What happens when a guard is left.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,6 +46,11 @@ pub(super) struct Guards {
 }
 
 impl Guards {
+    /// Room for all that can be due at once.
+    pub fn reserve(&mut self, transitions: usize) {
+        self.due.reserve(transitions);
+    }
+
     /// Transitions of the first instant.
     pub fn due(&self) -> impl Iterator<Item = Transition> + '_ {
         self.due.iter().map(|(_, transition)| *transition)

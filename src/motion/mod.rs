@@ -2,11 +2,17 @@
 
 mod engine;
 mod flow;
+mod guards;
+mod modes;
 mod numbers;
 mod observation;
+mod observe;
 pub mod polynomial;
+mod resolve;
 pub mod roots;
 mod state;
+mod storm;
+mod work;
 
 pub use engine::Motion;
 pub use observation::Observation;

@@ -241,6 +241,13 @@ impl Numbers {
         Row { i: unknown(row.i), q_i: row.q_i, j: unknown(row.j), q_j: row.q_j }
     }
 
+    /// Whether motions that are prescribed start anew in every communication step.
+    pub fn any_prescribed(&self) -> bool {
+        let body = |body: &BodyNumbers| matches!(body, BodyNumbers::Known(_));
+        let surface = |contact: &ContactNumbers| contact.surface.acceleration != 0.0;
+        self.bodies.iter().any(body) || self.contacts.iter().any(surface)
+    }
+
     /// The part of a row's relative motion that its bodies of known motion contribute.
     pub fn known_part(&self, row: &Row, motion: impl Fn(&Prescribed) -> f64) -> f64 {
         let moved = |(body, q): (usize, f64)| match &self.bodies[body] {

@@ -46,7 +46,7 @@ impl Observation {
         self.deflection.copy_from_slice(flow.deflection.row(0));
         self.damper_force.copy_from_slice(flow.damper_force.row(0));
         self.friction.copy_from_slice(flow.friction.row(0));
-        resolver.distribute(flow, 0, &mut self.friction);
+        resolver.distribute_present(flow, &mut self.friction);
         for (contact, mode) in start.contact_mode.iter().enumerate() {
             let slips = matches!(mode, ContactMode::Forward | ContactMode::Backward);
             let held = *mode == ContactMode::Stuck;

@@ -23,6 +23,19 @@ use crate::gauss::{Contact, Slip};
 /// below 0 before a release is seen ([`super::guards::MARGIN_TOLERANCE`]).
 const SATURATION: f64 = 1e-11;
 
+/// Why modes cannot be resolved.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ResolveError {
+    NotFinite { body: usize, value: f64 },
+    Kernel(KernelError),
+}
+
+impl From<KernelError> for ResolveError {
+    fn from(error: KernelError) -> Self {
+        ResolveError::Kernel(error)
+    }
+}
+
 /// Workspace of resolutions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Resolver {
@@ -61,17 +74,18 @@ impl Resolver {
     /// exactly equal.
     ///
     /// # Errors
-    /// From the kernel.
+    /// If a force is not finite, or from the kernel.
     pub fn settle(
         &mut self,
         numbers: &Numbers,
         flow: &mut Flow,
         state: &mut State,
-    ) -> Result<(), KernelError> {
+    ) -> Result<(), ResolveError> {
         flow.project(numbers, state.time - state.origin, &self.zero, &mut state.velocity);
         self.holding.copy_from_slice(&self.zero);
         while !self.pass(numbers, flow, state)? {}
         self.note_margin(numbers, flow, state);
+        direct_frictionless(numbers, flow, state);
         Ok(())
     }
 
@@ -81,9 +95,9 @@ impl Resolver {
         numbers: &Numbers,
         flow: &mut Flow,
         state: &mut State,
-    ) -> Result<bool, KernelError> {
+    ) -> Result<bool, ResolveError> {
         self.suspend(state);
-        self.gather(numbers, flow, state);
+        self.gather(numbers, flow, state)?;
         self.kernel.solve(&numbers.mass, &self.force, &self.contacts, &mut self.solution)?;
         if self.release(|resolver, k| resolver.solution.slip[k] != Slip::Stuck) {
             return Ok(false);
@@ -132,13 +146,22 @@ impl Resolver {
     }
 
     /// The kernel's problem for accelerations.
-    fn gather(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
+    fn gather(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &State,
+    ) -> Result<(), ResolveError> {
         let start = Start::of(state);
         flow.start(numbers, &start);
         flow.forces(numbers, &start, 0);
         flow.offsets(numbers, 0);
         self.force.clear();
         self.force.extend(numbers.body_of.iter().map(|&body| flow.force.at(0, body)));
+        if let Some(unknown) = self.force.iter().position(|force| !force.is_finite()) {
+            let (body, value) = (numbers.body_of[unknown], self.force[unknown]);
+            return Err(ResolveError::NotFinite { body, value });
+        }
         self.contacts.clear();
         self.index.clear();
         for (contact, entry) in numbers.contacts.iter().enumerate() {
@@ -158,6 +181,7 @@ impl Resolver {
                 upper: limits.forward,
             });
         }
+        Ok(())
     }
 
     fn any_saturated(&self) -> bool {
@@ -211,15 +235,34 @@ impl Resolver {
         self.kernel.margin(clusters, residual.row(0), &self.limits, stuck)
     }
 
-    /// Friction forces of the flow's stuck contacts that balance the residual of order k.
-    pub fn distribute(&mut self, flow: &mut Flow, k: usize, lambda: &mut [f64]) {
+    /// Friction forces of the flow's stuck contacts that balance a residual.
+    pub fn distribute(&mut self, flow: &mut Flow, residual: &[f64], lambda: &mut [f64]) {
+        let (clusters, stuck, _) = flow.stuck_set();
+        self.kernel.distribute(clusters, residual, &self.limits, stuck, lambda);
+    }
+
+    /// As [`Resolver::distribute`], for the residual at the start of the flow.
+    pub fn distribute_present(&mut self, flow: &mut Flow, lambda: &mut [f64]) {
         let (clusters, stuck, residual) = flow.stuck_set();
-        self.kernel.distribute(clusters, residual.row(k), &self.limits, stuck, lambda);
+        self.kernel.distribute(clusters, residual.row(0), &self.limits, stuck, lambda);
     }
 
     /// Static limits of all contacts and the kernel, for margins along a step.
     pub fn holding_parts(&mut self) -> (&mut Kernel, &[Contact]) {
         (&mut self.kernel, &self.limits)
+    }
+}
+
+/// Contacts at w = 0 without dry friction go where their acceleration takes them; `flow` has the
+/// accelerations.
+fn direct_frictionless(numbers: &Numbers, flow: &mut Flow, state: &mut State) {
+    flow.slips(numbers, &Start::of(state), 1);
+    for (contact, entry) in numbers.contacts.iter().enumerate() {
+        let rate = flow.slip.at(1, contact);
+        let undecided = state.departure[contact] == 1 && !entry.kinematic && !entry.can_stick();
+        if undecided && rate != 0.0 {
+            state.contact_mode[contact] = ContactMode::of_slip(rate);
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! What changes while a network moves: positions, velocities, energies, modes and counters. A state is
 //! plain data: saving, restoring and comparing it needs nothing else.
 
+use crate::network::Network;
+
 /// Mode of a contact; the numbers are those of the Modelica Standard Library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(i32)]
@@ -88,6 +90,57 @@ pub struct State {
 }
 
 impl State {
+    /// Everything at rest at position 0, without modes.
+    pub(super) fn at_rest(
+        network: &Network,
+        time: f64,
+        parameters: &[f64],
+        inputs: &[f64],
+    ) -> Self {
+        let (bodies, contacts) = (network.bodies.len(), network.contacts.len());
+        let counters =
+            ContactCounters { stick_to_slip: 0, slip_to_stick: 0, last_event_time: time };
+        State {
+            time,
+            position: vec![0.0; bodies],
+            velocity: vec![0.0; bodies],
+            dissipated: vec![0.0; contacts],
+            mean_friction: vec![0.0; contacts],
+            contact_mode: vec![ContactMode::Free; contacts],
+            spring_mode: vec![SpringMode::Gap; network.springs.len()],
+            counters: vec![counters; contacts],
+            event_count: 0,
+            last_event_time: time,
+            origin: time,
+            parameters: parameters.to_vec(),
+            inputs: inputs.to_vec(),
+            surface: vec![0.0; contacts],
+            departure: vec![0; contacts],
+            held_margin: 0.0,
+        }
+    }
+
+    /// # Errors
+    /// [`Fault::NotFinite`] for the first quantity that is not.
+    pub(super) fn check_finite(&self, network: &Network) -> Result<(), Fault> {
+        let quantities = [
+            ("position", &self.position),
+            ("velocity", &self.velocity),
+        ];
+        for (quantity, values) in quantities {
+            if let Some(body) = values.iter().position(|value| !value.is_finite()) {
+                let name = format!("{quantity} of {}", network.bodies[body].name);
+                return Err(Fault::NotFinite { time: self.time, name, value: values[body] });
+            }
+        }
+        if let Some(contact) = self.dissipated.iter().position(|energy| !energy.is_finite()) {
+            let name = format!("energy dissipated by {}", network.contacts[contact].name);
+            let value = self.dissipated[contact];
+            return Err(Fault::NotFinite { time: self.time, name, value });
+        }
+        Ok(())
+    }
+
     /// Becomes equal to `other` without allocating when the sizes agree.
     pub fn copy_from(&mut self, other: &State) {
         self.time = other.time;

@@ -1,0 +1,133 @@
+//! Modes from positions, velocities and loads, where no transition leads to them: at initialisation and
+//! after a jump of inputs or parameters.
+
+use super::numbers::{ContactNumbers, Numbers, SpringNumbers};
+use super::{ContactMode, SpringMode, State};
+
+/// A slip velocity within this fraction of its terms is exactly 0: round-off of their products and sum.
+const AT_REST: f64 = 8.0 * f64::EPSILON;
+
+/// Change of a surface's velocity between communication steps, relative to it, that counts as the
+/// round-off of a host that computes the same motion, not as a jump.
+const NO_JUMP: f64 = 1e-12;
+
+/// A spring's reach or push within this fraction of its terms is exactly 0: round-off of positions.
+pub(super) const EDGE: f64 = 1e-13;
+
+impl ContactMode {
+    /// Mode of a slip velocity that is not 0.
+    pub(super) fn of_slip(slip: f64) -> Self {
+        if slip > 0.0 { ContactMode::Forward } else { ContactMode::Backward }
+    }
+
+    /// Passes through w = 0.
+    pub(super) fn reverse(&mut self) {
+        *self = match self {
+            ContactMode::Forward => ContactMode::Backward,
+            ContactMode::Backward => ContactMode::Forward,
+            ContactMode::Stuck | ContactMode::Free => *self,
+        };
+    }
+
+    pub(super) fn slips(self) -> bool {
+        matches!(self, ContactMode::Forward | ContactMode::Backward)
+    }
+}
+
+/// Modes of all contacts at the present velocities; marks in `zero` those at w = 0 that a resolution
+/// must decide. A contact that stood at w = 0 (`continued` states only) stays there unless its surface
+/// jumped.
+pub(super) fn classify_contacts(
+    numbers: &Numbers,
+    state: &mut State,
+    zero: &mut [bool],
+    continued: bool,
+) {
+    for (contact, entry) in numbers.contacts.iter().enumerate() {
+        let known = numbers.known_part(&entry.row, |motion| motion.velocity);
+        let surface = entry.surface.velocity - known;
+        let before = std::mem::replace(&mut state.surface[contact], surface);
+        let jump = (surface - before).abs() > NO_JUMP * surface.abs().max(before.abs());
+        let mode = state.contact_mode[contact];
+        let stood = mode == ContactMode::Stuck || state.departure[contact] > 0;
+        let (slip, scale) = entry.slip(&state.velocity);
+        let at_rest = (continued && stood && !jump) || slip.abs() <= AT_REST * scale;
+        let free = !entry.is_loaded();
+        zero[contact] = !free && at_rest && !entry.kinematic && entry.can_stick();
+        state.departure[contact] = u8::from(at_rest && !free && !zero[contact]);
+        state.contact_mode[contact] = if free {
+            ContactMode::Free
+        } else if zero[contact] {
+            ContactMode::Stuck
+        } else if at_rest {
+            entry.mode_at_rest(numbers, mode)
+        } else {
+            ContactMode::of_slip(slip)
+        };
+    }
+}
+
+impl ContactNumbers {
+    /// Slip velocity for given velocities of all bodies, and the sum of its terms' magnitudes.
+    fn slip(&self, velocity: &[f64]) -> (f64, f64) {
+        let surface = self.surface.velocity;
+        let scale: f64 = self.row.terms().map(|(body, q)| (q * velocity[body]).abs()).sum();
+        (self.row.apply(velocity) - surface, scale + surface.abs())
+    }
+
+    /// Mode at w = 0 of a contact that the kernel does not decide: between known motions the relative
+    /// acceleration does; without dry friction the mode does not matter and stays what it was.
+    fn mode_at_rest(&self, numbers: &Numbers, mode: ContactMode) -> ContactMode {
+        let known = numbers.known_part(&self.row, |motion| motion.acceleration);
+        let rate = known - self.surface.acceleration;
+        if self.kinematic && rate != 0.0 {
+            ContactMode::of_slip(rate)
+        } else if self.kinematic && self.can_stick() {
+            ContactMode::Stuck
+        } else if mode.slips() {
+            mode
+        } else {
+            ContactMode::Forward
+        }
+    }
+}
+
+impl SpringNumbers {
+    /// Mode from deflection and its rate.
+    pub fn mode(&self, state: &State) -> SpringMode {
+        if self.freeplay == 0.0 {
+            return SpringMode::Bilateral;
+        }
+        let e = self.row.apply(&state.position);
+        if e.abs() <= self.freeplay {
+            SpringMode::Gap
+        } else if self.push(e, state) < 0.0 {
+            SpringMode::Lifted
+        } else if e > 0.0 {
+            SpringMode::Right
+        } else {
+            SpringMode::Left
+        }
+    }
+
+    /// Mode after a jump: the present one where round-off alone would decide between it and another.
+    pub fn mode_after_jump(&self, mode: SpringMode, state: &State) -> SpringMode {
+        let e = self.row.apply(&state.position);
+        let positions: f64 =
+            self.row.terms().map(|(body, q)| (q * state.position[body]).abs()).sum();
+        let velocities: f64 =
+            self.row.terms().map(|(body, q)| (q * state.velocity[body]).abs()).sum();
+        let reach = positions + self.freeplay;
+        let push = self.stiffness.abs() * reach + self.damping * velocities;
+        let at_edge = (e.abs() - self.freeplay).abs() <= EDGE * reach;
+        let in_reach = mode != SpringMode::Gap && e.abs() > self.freeplay;
+        let at_lift = in_reach && self.push(e, state).abs() <= EDGE * push;
+        if at_edge || at_lift { mode } else { self.mode(state) }
+    }
+
+    /// Force with which the spring would push.
+    fn push(&self, e: f64, state: &State) -> f64 {
+        let rate = self.row.apply(&state.velocity);
+        self.stiffness * (e.abs() - self.freeplay) + self.damping * e.signum() * rate
+    }
+}

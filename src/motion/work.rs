@@ -1,0 +1,118 @@
+//! What friction does along a step: dissipated energy and mean force, integrated exactly from the
+//! polynomials of the step.
+
+use super::flow::{Flow, MAX_ORDER};
+use super::numbers::Numbers;
+use super::resolve::Resolver;
+use super::{ContactMode, State};
+
+/// Nodes and weights of Gauss–Legendre quadrature on [−1, 1] with nine points, exact to degree 17, the
+/// positive half (Abramowitz & Stegun, table 25.4). Forces of an indeterminate stuck set are piecewise
+/// linear in its load, so that along a step they are no polynomial.
+const GAUSS_LEGENDRE_9: [(f64, f64); 5] = [
+    (0.0, 0.330_239_355_001_259_76),
+    (0.324_253_423_403_808_93, 0.312_347_077_040_002_84),
+    (0.613_371_432_700_590_4, 0.260_610_696_402_935_46),
+    (0.836_031_107_326_635_8, 0.180_648_160_694_857_4),
+    (0.968_160_239_507_626_1, 0.081_274_388_361_574_41),
+];
+
+/// Impulses of friction since the start of the communication step, and buffers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Work {
+    impulse: Vec<f64>,
+    lambda: Vec<f64>,
+    residual: Vec<f64>,
+}
+
+impl Work {
+    pub fn resize(&mut self, contacts: usize, unknown: usize) {
+        self.impulse.resize(contacts, 0.0);
+        self.lambda.resize(contacts, 0.0);
+        self.residual.resize(unknown, 0.0);
+    }
+
+    /// Begins a communication step.
+    pub fn begin(&mut self) {
+        self.impulse.fill(0.0);
+    }
+
+    /// Writes mean forces over a communication step of the given duration.
+    pub fn means(&self, duration: f64, mean: &mut [f64]) {
+        for (mean, impulse) in mean.iter_mut().zip(&self.impulse) {
+            *mean = impulse / duration;
+        }
+    }
+
+    /// Adds what happens in [0, τ] of the flow's step.
+    pub fn add(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        resolver: &mut Resolver,
+        state: &mut State,
+        tau: f64,
+    ) {
+        for contact in 0..numbers.contacts.len() {
+            self.impulse[contact] += flow.friction.integral(contact, flow.order, tau);
+            if matches!(
+                state.contact_mode[contact],
+                ContactMode::Forward | ContactMode::Backward
+            ) {
+                state.dissipated[contact] += dissipation(flow, contact, tau);
+            }
+        }
+        self.add_stuck(flow, resolver, tau);
+    }
+
+    fn add_stuck(&mut self, flow: &mut Flow, resolver: &mut Resolver, tau: f64) {
+        if !flow.stuck_set().1.contains(&true) {
+            return;
+        }
+        if flow.clusters.redundant().is_empty() {
+            // Linear in the load: the impulse balances the impulse of the load.
+            for (unknown, residual) in self.residual.iter_mut().enumerate() {
+                *residual = flow.residual.integral(unknown, flow.order, tau) / tau;
+            }
+            self.add_distributed(flow, resolver, tau);
+            return;
+        }
+        for (node, weight) in GAUSS_LEGENDRE_9 {
+            for side in [1.0, -1.0] {
+                let at = 0.5 * tau * (1.0 + side * node);
+                for (unknown, residual) in self.residual.iter_mut().enumerate() {
+                    *residual = flow.residual.value(unknown, flow.order, at);
+                }
+                let share = if node == 0.0 { 0.25 } else { 0.5 };
+                self.add_distributed(flow, resolver, share * weight * tau);
+            }
+        }
+    }
+
+    /// Adds `duration` times the forces that balance `self.residual`.
+    fn add_distributed(&mut self, flow: &mut Flow, resolver: &mut Resolver, duration: f64) {
+        self.lambda.fill(0.0);
+        resolver.distribute(flow, &self.residual, &mut self.lambda);
+        for (impulse, lambda) in self.impulse.iter_mut().zip(&self.lambda) {
+            *impulse += duration * lambda;
+        }
+    }
+}
+
+/// ∫ λ w dτ over [0, τ] for a slipping contact.
+fn dissipation(flow: &Flow, contact: usize, tau: f64) -> f64 {
+    let (friction, slip) = (flow.order, flow.order + 1);
+    let mut product = [0.0; 2 * MAX_ORDER + 2];
+    for i in 0..=friction {
+        let force = flow.friction.at(i, contact);
+        if force != 0.0 {
+            for j in 0..=slip {
+                product[i + j] += force * flow.slip.at(j, contact);
+            }
+        }
+    }
+    let degree = friction + slip;
+    let sum =
+        (0..=degree).rev().fold(0.0, |sum, k| sum * tau + product[k] / (k + 1) as f64);
+    sum * tau
+}
