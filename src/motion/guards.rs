@@ -21,7 +21,7 @@ use super::{ContactMode, SpringMode, State};
 /// How far the margin may fall below 0 before a release is seen, relative to the limits. It stands
 /// above the round-off of balancing forces that are a thousand times the limits, and delays a release
 /// by 1e-12 of the time in which the load grows by the limit.
-pub(super) const MARGIN_TOLERANCE: f64 = 1e-12;
+pub(super) const MARGIN_TOLERANCE: f64 = 1e-14;
 
 /// Events this close in time (s, relative to max(1, |t|)) are one event.
 const SIMULTANEOUS: f64 = 1e-12;

@@ -16,7 +16,7 @@
 use super::flow::{Flow, Start};
 use super::numbers::Numbers;
 use super::{ContactMode, State};
-use crate::gauss::kernel::{Kernel, KernelError, Solution};
+use crate::gauss::{Kernel, KernelError, Solution};
 use crate::gauss::{Contact, Slip};
 
 /// λ this close to its limit, relative to the range, is saturated: ten times what the margin may fall
