@@ -399,15 +399,15 @@ impl Clusters {
     /// Completes a motion of which the roots of open clusters are given: closed clusters from their
     /// closing contact, every other body from its root.
     pub fn complete(&self, beta: &[f64], rows: &[Row], x: &mut [f64]) {
-        for (cluster, closure) in self.closure.iter().enumerate() {
+        for (closure, &root) in self.closure.iter().zip(&self.roots) {
             if closure.is_some() {
-                x[self.roots[cluster]] = 0.0;
+                x[root] = 0.0;
             }
         }
         self.follow(beta, x);
-        for (cluster, closure) in self.closure.iter().enumerate() {
-            if let Some((contact, kappa)) = *closure {
-                x[self.roots[cluster]] = (beta[contact] - rows[contact].apply(x)) / kappa;
+        for (closure, &root) in self.closure.iter().zip(&self.roots) {
+            if let Some(Closure { contact, kappa, .. }) = *closure {
+                x[root] = self.ratio[root] * (beta[contact] - rows[contact].apply(x)) / kappa;
             }
         }
         self.follow(beta, x);

@@ -141,7 +141,14 @@ pub(super) struct Flow {
 }
 
 impl Flow {
-    pub fn resize(&mut self, bodies: usize, unknown: usize, contacts: usize, springs: usize, dampers: usize) {
+    pub fn resize(
+        &mut self,
+        bodies: usize,
+        unknown: usize,
+        contacts: usize,
+        springs: usize,
+        dampers: usize,
+    ) {
         let orders = MAX_ORDER + 2;
         self.position.resize(bodies, orders);
         self.velocity.resize(bodies, orders);

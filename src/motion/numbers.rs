@@ -28,7 +28,9 @@ impl Prescribed {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum BodyNumbers {
     /// Index among the bodies with unknown motion.
-    Free { unknown: usize },
+    Free {
+        unknown: usize,
+    },
     Known(Prescribed),
 }
 
@@ -177,7 +179,8 @@ impl Numbers {
                 applied_force: contact.applied_force.map_or(0.0, |id| inputs[id.0]),
             });
         }
-        let number = |id: Option<crate::network::ParameterId>| id.map_or(0.0, |id| parameters[id.0]);
+        let number =
+            |id: Option<crate::network::ParameterId>| id.map_or(0.0, |id| parameters[id.0]);
         self.springs.clear();
         self.springs.extend(network.springs.iter().map(|spring| SpringNumbers {
             row: row(&spring.i, &spring.j),
@@ -213,10 +216,7 @@ impl Numbers {
                     }));
                     let constant = constant_force.map_or(0.0, |id| parameters[id.0]);
                     let unknown = self.mass.len() - 1;
-                    (
-                        BodyNumbers::Free { unknown },
-                        constant + force.map_or(0.0, |id| inputs[id.0]),
-                    )
+                    (BodyNumbers::Free { unknown }, constant + force.map_or(0.0, |id| inputs[id.0]))
                 }
                 BodyKind::Fixed => (BodyNumbers::Known(Prescribed::default()), 0.0),
                 BodyKind::Prescribed { position, velocity, acceleration } => {

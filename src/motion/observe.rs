@@ -18,8 +18,7 @@ impl Observation {
         {
             per_body.resize(bodies, 0.0);
         }
-        for per_contact in
-            [&mut self.friction, &mut self.slip_velocity, &mut self.dissipated_power]
+        for per_contact in [&mut self.friction, &mut self.slip_velocity, &mut self.dissipated_power]
         {
             per_contact.resize(contacts, 0.0);
         }

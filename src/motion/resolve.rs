@@ -16,8 +16,8 @@
 use super::flow::{Flow, Start};
 use super::numbers::Numbers;
 use super::{ContactMode, State};
-use crate::gauss::{Kernel, KernelError, Solution};
 use crate::gauss::{Contact, Slip};
+use crate::gauss::{Kernel, KernelError, Solution};
 
 /// λ this close to its limit, relative to the range, is saturated: ten times what the margin may fall
 /// below 0 before a release is seen ([`super::guards::MARGIN_TOLERANCE`]).
@@ -168,11 +168,8 @@ impl Resolver {
             if !self.zero[contact] {
                 continue;
             }
-            let limits = if self.holding[contact] {
-                entry.static_limits()
-            } else {
-                entry.kinetic_limits()
-            };
+            let limits =
+                if self.holding[contact] { entry.static_limits() } else { entry.kinetic_limits() };
             self.index.push(contact);
             self.contacts.push(Contact {
                 row: numbers.rows[contact],
@@ -185,9 +182,8 @@ impl Resolver {
     }
 
     fn any_saturated(&self) -> bool {
-        (0..self.index.len()).any(|k| {
-            self.solution.slip[k] == Slip::Stuck && self.saturation(k) != (false, false)
-        })
+        (0..self.index.len())
+            .any(|k| self.solution.slip[k] == Slip::Stuck && self.saturation(k) != (false, false))
     }
 
     /// Whether λ of the kernel's contact k is at its upper and at its lower limit.

@@ -123,10 +123,7 @@ impl State {
     /// # Errors
     /// [`Fault::NotFinite`] for the first quantity that is not.
     pub(super) fn check_finite(&self, network: &Network) -> Result<(), Fault> {
-        let quantities = [
-            ("position", &self.position),
-            ("velocity", &self.velocity),
-        ];
+        let quantities = [("position", &self.position), ("velocity", &self.velocity)];
         for (quantity, values) in quantities {
             if let Some(body) = values.iter().position(|value| !value.is_finite()) {
                 let name = format!("{quantity} of {}", network.bodies[body].name);

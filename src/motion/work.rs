@@ -10,8 +10,8 @@ use super::{ContactMode, State};
 /// positive half (Abramowitz & Stegun, table 25.4). Forces of an indeterminate stuck set are piecewise
 /// linear in its load, so that along a step they are no polynomial.
 const GAUSS_LEGENDRE_9: [(f64, f64); 5] = [
-    (0.0, 0.330_239_355_001_259_76),
-    (0.324_253_423_403_808_93, 0.312_347_077_040_002_84),
+    (0.0, 0.330_239_355_001_259_8),
+    (0.324_253_423_403_808_9, 0.312_347_077_040_002_84),
     (0.613_371_432_700_590_4, 0.260_610_696_402_935_46),
     (0.836_031_107_326_635_8, 0.180_648_160_694_857_4),
     (0.968_160_239_507_626_1, 0.081_274_388_361_574_41),
@@ -55,10 +55,7 @@ impl Work {
     ) {
         for contact in 0..numbers.contacts.len() {
             self.impulse[contact] += flow.friction.integral(contact, flow.order, tau);
-            if matches!(
-                state.contact_mode[contact],
-                ContactMode::Forward | ContactMode::Backward
-            ) {
+            if matches!(state.contact_mode[contact], ContactMode::Forward | ContactMode::Backward) {
                 state.dissipated[contact] += dissipation(flow, contact, tau);
             }
         }
@@ -112,7 +109,6 @@ fn dissipation(flow: &Flow, contact: usize, tau: f64) -> f64 {
         }
     }
     let degree = friction + slip;
-    let sum =
-        (0..=degree).rev().fold(0.0, |sum, k| sum * tau + product[k] / (k + 1) as f64);
+    let sum = (0..=degree).rev().fold(0.0, |sum, k| sum * tau + product[k] / (k + 1) as f64);
     sum * tau
 }
