@@ -16,4 +16,5 @@ pub mod gauss;
 pub mod laws;
 pub mod motion;
 pub mod network;
+pub mod projections;
 pub mod unit;
