@@ -10,9 +10,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{
-    Accessor, Causality, EventQueue, Fault, Kind, Setting, Unit, Value, Variability, Variable,
-};
+use super::table::RELATIVE_TOLERANCE_BOUNDS;
+use super::{Accessor, EventQueue, Fault, Setting, Unit, Value, Variable, rules};
 use crate::motion::{ContactMode, Event, Motion, Observation};
 
 /// A host's clock may differ from the unit's by this much of max(1 s, |t|, h): round-off of a host that
@@ -249,9 +248,9 @@ impl Instance {
     /// As [`Instance::set`].
     pub fn check(&self, index: usize, value: Value) -> Result<(), Fault> {
         let variable = self.variable(index)?;
-        check_kind(variable, value)?;
-        self.check_settable(variable)?;
-        check_value(variable, value)
+        rules::check_kind(variable, value)?;
+        rules::check_settable(variable, self.phase)?;
+        rules::check_value(variable, value)
     }
 
     /// Sets an input, or a parameter in its time.
@@ -291,17 +290,6 @@ impl Instance {
         if self.phase == phase { Ok(()) } else { Err(Fault::Phase { action, phase: self.phase }) }
     }
 
-    fn check_settable(&self, variable: &Variable) -> Result<(), Fault> {
-        let rule = match (variable.causality, variable.variability) {
-            (Causality::Input, _) | (Causality::Parameter, Variability::Tunable) => return Ok(()),
-            (Causality::Parameter, _) if self.phase != Phase::Stepping => return Ok(()),
-            (Causality::Parameter, _) => "a fixed parameter keeps its value after initialisation",
-            (_, Variability::Constant) => "a constant of the network file",
-            (Causality::Output | Causality::Local, _) => "calculated by the unit",
-        };
-        Err(Fault::NotSettable { name: variable.name.clone(), phase: self.phase, rule })
-    }
-
     /// Makes outputs (and before stepping the state) fit the values set.
     fn refresh(&mut self) -> Result<(), Fault> {
         if self.freshness == Freshness::Fresh {
@@ -309,8 +297,9 @@ impl Instance {
         }
         self.motion.check_parameters(&self.parameters)?;
         if self.freshness == Freshness::Nothing {
+            let (tightest, _) = RELATIVE_TOLERANCE_BOUNDS;
             let tolerance = self.setup.tolerance.unwrap_or(f64::INFINITY);
-            let tolerance = tolerance.min(self.relative_tolerance);
+            let tolerance = tolerance.min(self.relative_tolerance).max(tightest);
             self.motion.initialise(self.setup.start, &self.parameters, &self.inputs, tolerance)?;
         }
         let observed = self.motion.observe(&self.parameters, &self.inputs);
@@ -370,42 +359,4 @@ fn copy(from: &Observation, to: &mut Observation) {
     to.deflection.clone_from(&from.deflection);
     to.damper_force.clone_from(&from.damper_force);
     to.indeterminate = from.indeterminate;
-}
-
-fn check_kind(variable: &Variable, value: Value) -> Result<(), Fault> {
-    let (fits, given) = match value {
-        Value::Real(_) => (variable.kind == Kind::Real, "Real"),
-        Value::Integer(_) => {
-            (matches!(variable.kind, Kind::Integer | Kind::Enumeration(_)), "Integer")
-        }
-        Value::Boolean(_) => (variable.kind == Kind::Boolean, "Boolean"),
-    };
-    if fits {
-        return Ok(());
-    }
-    let (name, expected) = (variable.name.clone(), variable.kind.name());
-    Err(Fault::WrongKind { name, expected, given })
-}
-
-fn check_value(variable: &Variable, value: Value) -> Result<(), Fault> {
-    let bound = |rule| Err(Fault::Bound { name: variable.name.clone(), value, rule });
-    let number = match value {
-        Value::Real(x) if !x.is_finite() => {
-            return Err(Fault::NotFinite { name: variable.name.clone(), value: x });
-        }
-        Value::Real(x) => x,
-        Value::Integer(n) => f64::from(n),
-        Value::Boolean(on)
-            if on && variable.accessor == Accessor::Setting(Setting::StopAtEvents) =>
-        {
-            return bound("must be false: this version completes every step".to_owned());
-        }
-        Value::Boolean(_) => return Ok(()),
-    };
-    let inside = variable.min.is_none_or(|min| number >= min)
-        && variable.max.is_none_or(|max| number <= max);
-    match variable.bounds() {
-        Some(bounds) if !inside => bound(format!("must be {bounds}")),
-        _ => Ok(()),
-    }
 }

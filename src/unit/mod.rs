@@ -4,6 +4,7 @@ pub mod dependencies;
 mod events;
 mod fault;
 mod instance;
+mod rules;
 mod table;
 mod variable;
 

@@ -6,8 +6,10 @@
 use super::variable::{
     Accessor, Causality, Enumeration, Initial, Item, Kind, Setting, Value, Variability, Variable,
 };
+use crate::laws::Law;
 use crate::network::{
-    Axis, Body, BodyKind, Bounds, Contact, Damper, Network, PhysicalUnit, Spring, Tunability,
+    Axis, Body, BodyKind, Bounds, Contact, Damper, InputId, Network, ParameterId, PhysicalUnit,
+    Signal, Spring, Tunability,
 };
 
 /// Integration methods.
@@ -17,8 +19,8 @@ pub static METHOD: Enumeration = Enumeration {
     items: &[Item { name: "events", description: "every transition is located and resolved" }],
 };
 
-/// Tighter tolerances than this only add round-off; looser ones than the upper bound locate no event.
-const RELATIVE_TOLERANCE_BOUNDS: (f64, f64) = (1e-14, 1e-2);
+/// Tighter tolerances than this only add round-off; looser ones say nothing about the motion.
+pub const RELATIVE_TOLERANCE_BOUNDS: (f64, f64) = (1e-14, 1e-2);
 
 /// Builds the table.
 pub fn variables(network: &Network) -> Vec<Variable> {
@@ -143,7 +145,7 @@ impl Table<'_> {
                 Tunability::Tunable => (Causality::Parameter, Variability::Tunable),
             };
             let (min, max) = inclusive(parameter.bounds);
-            let accessor = Accessor::Parameter(crate::network::ParameterId(index));
+            let accessor = Accessor::Parameter(ParameterId(index));
             let (name, text) = (parameter.name.clone(), parameter.description.clone());
             self.push(Variable {
                 causality,
@@ -172,7 +174,7 @@ impl Table<'_> {
             max: Some(METHOD.items.len() as f64),
             ..setting("method", text, kind, Value::Integer(1), Setting::Method)
         });
-        let text = "Stop a step at its first transition";
+        let text = "Stop a step at its first transition; only false in this version";
         let start = Value::Boolean(false);
         self.push(setting("stopAtEvents", text, Kind::Boolean, start, Setting::StopAtEvents));
         let text = "Greatest relative error of a step of the integration";
@@ -187,7 +189,7 @@ impl Table<'_> {
 
     fn inputs(&mut self) {
         for (index, input) in self.network.inputs.iter().enumerate() {
-            let accessor = Accessor::Input(crate::network::InputId(index));
+            let accessor = Accessor::Input(InputId(index));
             let (name, text) = (input.name.clone(), input.description.clone());
             self.push(Variable {
                 causality: Causality::Input,
@@ -234,24 +236,31 @@ impl Table<'_> {
         let words = words(contact.axis);
         let name = |quantity: &str| format!("{}.{quantity}", contact.name);
         let of = |text: &str| format!("{text} of {}", contact.name);
-        self.push(continuous(
-            name("frictionForce"),
-            format!("Friction {} on the first body against positive slip", words.force),
-            words.load,
-            Accessor::FrictionForce(index),
-        ));
+        let nominal = self.static_limit(contact).filter(|limit| *limit > 0.0);
+        self.push(Variable {
+            nominal,
+            ..continuous(
+                name("frictionForce"),
+                format!("Friction {} on the first body against positive slip", words.force),
+                words.load,
+                Accessor::FrictionForce(index),
+            )
+        });
         self.push(continuous(
             name("slipVelocity"),
             of("Velocity of the first body relative to the second or the surface"),
             words.speed,
             Accessor::SlipVelocity(index),
         ));
-        self.push(continuous(
-            name("meanFrictionForce"),
-            of("Mean of the friction over the last communication step"),
-            words.load,
-            Accessor::MeanFrictionForce(index),
-        ));
+        self.push(Variable {
+            nominal,
+            ..continuous(
+                name("meanFrictionForce"),
+                of("Mean friction over the last communication step"),
+                words.load,
+                Accessor::MeanFrictionForce(index),
+            )
+        });
         let energy = self.push(continuous(
             name("dissipatedEnergy"),
             of("Energy dissipated since the start"),
@@ -293,6 +302,20 @@ impl Table<'_> {
             text,
             Accessor::ContactLastEventTime(index),
         ));
+    }
+
+    /// Greatest friction at rest with the start values.
+    fn static_limit(&self, contact: &Contact) -> Option<f64> {
+        let start = |id: &ParameterId| self.network.parameters[id.0].start;
+        let values: Vec<f64> = contact.law_parameters.iter().map(start).collect();
+        let limits = Law::new(contact.law, &values).ok()?.static_limits();
+        let load = match contact.normal_load {
+            None => 1.0,
+            Some(Signal::Zero) => 0.0,
+            Some(Signal::Parameter(id)) => start(&id),
+            Some(Signal::Input(id)) => self.network.inputs[id.0].start,
+        };
+        Some(limits.forward.max(limits.backward) * load)
     }
 
     fn spring(&mut self, index: usize, spring: &Spring) {

@@ -1,0 +1,58 @@
+//! Which values a variable accepts, and when.
+
+use super::{Accessor, Causality, Fault, Kind, Phase, Setting, Value, Variability, Variable};
+
+/// The type must be the variable's; enumerations take integers.
+pub fn check_kind(variable: &Variable, value: Value) -> Result<(), Fault> {
+    let (fits, given) = match value {
+        Value::Real(_) => (variable.kind == Kind::Real, "Real"),
+        Value::Integer(_) => {
+            (matches!(variable.kind, Kind::Integer | Kind::Enumeration(_)), "Integer")
+        }
+        Value::Boolean(_) => (variable.kind == Kind::Boolean, "Boolean"),
+    };
+    if fits {
+        return Ok(());
+    }
+    let (name, expected) = (variable.name.clone(), variable.kind.name());
+    Err(Fault::WrongKind { name, expected, given })
+}
+
+/// Inputs and tunable parameters at any time, fixed parameters until initialisation ends, nothing else.
+pub fn check_settable(variable: &Variable, phase: Phase) -> Result<(), Fault> {
+    let rule = match (variable.causality, variable.variability, phase) {
+        (Causality::Input, _, _)
+        | (Causality::Parameter, Variability::Tunable, _)
+        | (Causality::Parameter, _, Phase::Instantiated | Phase::Initialising) => return Ok(()),
+        (Causality::Parameter, _, Phase::Stepping) => {
+            "a fixed parameter keeps its value after initialisation"
+        }
+        (_, Variability::Constant, _) => "a constant of the network file",
+        (Causality::Output | Causality::Local, _, _) => "calculated by the unit",
+    };
+    Err(Fault::NotSettable { name: variable.name.clone(), phase, rule })
+}
+
+/// Finite and within bounds.
+pub fn check_value(variable: &Variable, value: Value) -> Result<(), Fault> {
+    let bound = |rule| Err(Fault::Bound { name: variable.name.clone(), value, rule });
+    let number = match value {
+        Value::Real(x) if !x.is_finite() => {
+            return Err(Fault::NotFinite { name: variable.name.clone(), value: x });
+        }
+        Value::Real(x) => x,
+        Value::Integer(n) => f64::from(n),
+        Value::Boolean(on)
+            if on && variable.accessor == Accessor::Setting(Setting::StopAtEvents) =>
+        {
+            return bound("must be false: this version completes every step".to_owned());
+        }
+        Value::Boolean(_) => return Ok(()),
+    };
+    let inside = variable.min.is_none_or(|min| number >= min)
+        && variable.max.is_none_or(|max| number <= max);
+    match variable.bounds() {
+        Some(bounds) if !inside => bound(format!("must be {bounds}")),
+        _ => Ok(()),
+    }
+}
