@@ -365,4 +365,8 @@ impl Motion {
         }
         &self.observation
     }
+    /// Outputs as [`Motion::observe`] last evaluated them.
+    pub fn observation(&self) -> &Observation {
+        &self.observation
+    }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::table::RELATIVE_TOLERANCE_BOUNDS;
 use super::{Accessor, EventQueue, Fault, Setting, Unit, Value, Variable, rules};
-use crate::motion::{ContactMode, Event, Motion, Observation};
+use crate::motion::{ContactMode, Event, Motion};
 
 /// A host's clock may differ from the unit's by this much of max(1 s, |t|, h): round-off of a host that
 /// adds up its steps.
@@ -59,7 +59,6 @@ enum Freshness {
 pub struct Instance {
     unit: Arc<Unit>,
     motion: Motion,
-    observed: Observation,
     freshness: Freshness,
     phase: Phase,
     parameters: Vec<f64>,
@@ -83,7 +82,6 @@ impl Instance {
             relative_tolerance: network.experiment.relative_tolerance,
             setup: Setup::default(),
             events: EventQueue::default(),
-            observed: Observation::default(),
             freshness: Freshness::Nothing,
             phase: Phase::Instantiated,
             motion: Motion::new(network),
@@ -169,7 +167,6 @@ impl Instance {
     pub fn step(&mut self, time: f64, size: f64) -> Result<(), Fault> {
         self.require(Phase::Stepping, "a step")?;
         let end = self.check_step(time, size)?;
-        self.motion.check_parameters(&self.parameters)?;
         self.events.begin();
         let events = &mut self.events;
         self.motion
@@ -220,8 +217,9 @@ impl Instance {
     /// Value of the variable with this index.
     ///
     /// # Errors
-    /// Unknown index; a calculated variable before initialisation; values set since that together break
-    /// a rule.
+    /// Unknown index; a calculated variable before initialisation, or during it while the values set
+    /// together break a rule. Later such values leave the outputs as they were until [`Instance::step`]
+    /// refuses them.
     pub fn get(&mut self, index: usize) -> Result<Value, Fault> {
         let accessor = self.variable(index)?.accessor;
         let value = match accessor {
@@ -295,22 +293,20 @@ impl Instance {
         if self.freshness == Freshness::Fresh {
             return Ok(());
         }
-        self.motion.check_parameters(&self.parameters)?;
         if self.freshness == Freshness::Nothing {
             let (tightest, _) = RELATIVE_TOLERANCE_BOUNDS;
             let tolerance = self.setup.tolerance.unwrap_or(f64::INFINITY);
             let tolerance = tolerance.min(self.relative_tolerance).max(tightest);
             self.motion.initialise(self.setup.start, &self.parameters, &self.inputs, tolerance)?;
         }
-        let observed = self.motion.observe(&self.parameters, &self.inputs);
-        copy(observed, &mut self.observed);
+        self.motion.observe(&self.parameters, &self.inputs);
         self.freshness = Freshness::Fresh;
         Ok(())
     }
 
     /// A calculated variable of the present state and its outputs.
     fn calculated(&self, accessor: Accessor) -> Value {
-        let (state, seen) = (self.motion.state(), &self.observed);
+        let (state, seen) = (self.motion.state(), self.motion.observation());
         match accessor {
             Accessor::Position(body) => Value::Real(state.position[body]),
             Accessor::Velocity(body) => Value::Real(state.velocity[body]),
@@ -346,17 +342,4 @@ impl Instance {
             }
         }
     }
-}
-
-/// Copies without allocating once the sizes fit.
-fn copy(from: &Observation, to: &mut Observation) {
-    to.acceleration.clone_from(&from.acceleration);
-    to.reaction.clone_from(&from.reaction);
-    to.friction.clone_from(&from.friction);
-    to.slip_velocity.clone_from(&from.slip_velocity);
-    to.dissipated_power.clone_from(&from.dissipated_power);
-    to.spring_force.clone_from(&from.spring_force);
-    to.deflection.clone_from(&from.deflection);
-    to.damper_force.clone_from(&from.damper_force);
-    to.indeterminate = from.indeterminate;
 }
