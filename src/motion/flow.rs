@@ -29,6 +29,9 @@ const SAFETY: f64 = 0.01;
 /// No series is asked for more than round-off gives.
 const FINEST: f64 = 4.0 * f64::EPSILON;
 
+/// A force below this fraction of the greatest one need not converge on its own scale.
+const NEGLIGIBLE: f64 = 1e-4;
+
 /// Coefficients `[order][component]`, contiguous.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Series {
@@ -362,18 +365,22 @@ impl Flow {
         }
     }
 
-    /// Whether the last two terms of every force are small beside its largest term over the step.
+    /// Whether the last two terms of every force are small beside its largest term over the step, or
+    /// negligible beside the largest of all forces (a motion that has only just begun to reach a body).
     fn converged(&self, size: f64, accuracy: f64) -> bool {
         let bodies = self.force.row(0).len();
+        let terms = |body: usize| {
+            let power = std::iter::successors(Some(1.0), |power| Some(power * size));
+            (0..=self.order)
+                .zip(power)
+                .map(move |(k, power)| (self.force.at(k, body) * power).abs())
+        };
+        let greatest = (0..bodies).flat_map(terms).fold(0.0, f64::max);
         (0..bodies).all(|body| {
-            let mut power = 1.0;
-            let mut largest = 0.0_f64;
-            let mut last = [0.0; 2];
-            for k in 0..=self.order {
-                let term = (self.force.at(k, body) * power).abs();
-                largest = largest.max(term);
+            let (mut largest, mut last) = (NEGLIGIBLE * greatest, [0.0; 2]);
+            for term in terms(body) {
+                largest = term.max(largest);
                 last = [last[1], term];
-                power *= size;
             }
             last[0] <= accuracy * largest && last[1] <= accuracy * largest
         })

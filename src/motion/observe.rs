@@ -46,6 +46,8 @@ impl Observation {
         self.damper_force.copy_from_slice(flow.damper_force.row(0));
         self.friction.copy_from_slice(flow.friction.row(0));
         resolver.distribute_present(flow, &mut self.friction);
+        // Hosts print what they get: no −0.
+        self.friction.iter_mut().for_each(|force| *force += 0.0);
         for (contact, mode) in start.contact_mode.iter().enumerate() {
             let slips = matches!(mode, ContactMode::Forward | ContactMode::Backward);
             let held = *mode == ContactMode::Stuck;

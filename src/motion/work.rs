@@ -37,8 +37,11 @@ impl Work {
         self.impulse.fill(0.0);
     }
 
-    /// Writes mean forces over a communication step of the given duration.
+    /// Writes mean forces over a communication step of the given duration; those of an empty step stay.
     pub fn means(&self, duration: f64, mean: &mut [f64]) {
+        if duration <= 0.0 {
+            return;
+        }
         for (mean, impulse) in mean.iter_mut().zip(&self.impulse) {
             *mean = impulse / duration;
         }
