@@ -30,9 +30,9 @@
 use super::clusters::Clusters;
 use super::{Contact, KernelError, Row, Slip};
 
-/// u counts as 0 below this fraction of the terms it is made of: 256 ε, room for the round-off of sums
-/// over a few hundred contacts, and far below any acceleration that matters.
-const STILL: f64 = 256.0 * f64::EPSILON;
+/// u counts as 0 below this fraction of the terms it is made of: the round-off of a sum of some hundred
+/// terms, and far below any acceleration that matters.
+const STILL: f64 = 64.0 * f64::EPSILON;
 
 /// Share of a cycle's flow below which a contact is not on the cycle. Flow is conserved along a cycle,
 /// so that a share is 0 or near 1, but for round-off and cycles that are nearly balanced.
@@ -361,17 +361,39 @@ impl ActiveSet {
         }
         self.build();
         self.minimise(mass, force);
+        self.rebalance(mass, force);
+    }
+
+    /// Takes what λ leaves unbalanced, round-off, to the tree contacts, unless they have no room for it.
+    fn rebalance(&mut self, mass: &[f64], force: &[f64]) {
         for &contact in self.clusters.redundant() {
-            for (body, q) in self.rows[contact].terms() {
+            self.free[contact] = false;
+        }
+        let before = self.imbalance(mass, force);
+        self.clusters.tree_forces(&self.residual, &self.rows, &mut self.target);
+        for contact in 0..self.rows.len() {
+            if self.free[contact] {
+                let lambda = self.lambda[contact];
+                let (lower, upper) = (self.lower[contact], self.upper[contact]);
+                self.lambda[contact] = (lambda + self.target[contact]).clamp(lower, upper);
+                self.target[contact] = lambda;
+            }
+        }
+        if self.imbalance(mass, force) > before {
+            self.take_target();
+        }
+    }
+
+    /// Greatest component of f − K a − Bᵀλ, left in `residual`.
+    fn imbalance(&mut self, mass: &[f64], force: &[f64]) -> f64 {
+        for (body, residual) in self.residual.iter_mut().enumerate() {
+            *residual = force[body] - mass[body] * self.acceleration[body];
+        }
+        for (contact, row) in self.rows.iter().enumerate() {
+            for (body, q) in row.terms() {
                 self.residual[body] -= q * self.lambda[contact];
             }
         }
-        // `minimise` gave the motion; the forces of redundant contacts are kept.
-        self.target.copy_from_slice(&self.lambda);
-        self.clusters.tree_forces(&self.residual, &self.rows, &mut self.target);
-        for contact in 0..self.rows.len() {
-            let (lower, upper) = (self.lower[contact], self.upper[contact]);
-            self.lambda[contact] = self.target[contact].clamp(lower, upper);
-        }
+        self.residual.iter().fold(0.0, |worst, g| worst.max(g.abs()))
     }
 }

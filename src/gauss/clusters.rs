@@ -262,7 +262,7 @@ impl Clusters {
         }
     }
 
-    /// Hangs an open cluster from another of its bodies.
+    /// Hangs a cluster from another of its bodies.
     fn reroot(&mut self, cluster: usize, root: usize) {
         let end = self.first_edge.get(cluster + 1).copied().unwrap_or(self.edges.len());
         let edges = &mut self.edges[self.first_edge[cluster]..end];
@@ -293,7 +293,7 @@ impl Clusters {
         rows: &[Row],
         a: &mut [f64],
     ) {
-        self.hang_from_heaviest(mass);
+        self.hang_from_heaviest(mass, rows);
         self.offsets(beta, a);
         self.coordinate.fill(0.0);
         self.inertia.fill(0.0);
@@ -316,10 +316,11 @@ impl Clusters {
         self.follow(beta, a);
     }
 
-    fn hang_from_heaviest(&mut self, mass: &[f64]) {
+    /// Trees that do not hang from the ground hang from their heaviest body, `m r²`.
+    fn hang_from_heaviest(&mut self, mass: &[f64], rows: &[Row]) {
         let weight = |ratio: &[f64], body: usize| mass[body] * ratio[body] * ratio[body];
         for cluster in 0..self.roots.len() {
-            if self.closure[cluster].is_some() {
+            if self.closure[cluster].is_some_and(|closure| rows[closure.contact].pair().is_none()) {
                 continue;
             }
             let end = self.first_edge.get(cluster + 1).copied().unwrap_or(self.edges.len());

@@ -112,16 +112,18 @@ impl Margin {
             self.hold[first] += support(contact, u);
             self.slips[first] = true;
         }
-        let mut load = 0.0;
-        let mut hardest: f64 = 0.0;
-        for group in 0..groups.count() {
-            if self.slips[group] && self.load[group] > 0.0 {
-                load += self.load[group];
-                hardest = hardest.max(self.load[group] / self.hold[group]);
-            }
-        }
-        if load > 0.0 { hardest.max(load / hold) } else { 0.0 }
+        // A group on which nothing slips drifts as a whole, by round-off: no cut.
+        let cuts = (0..groups.count()).filter(|group| self.slips[*group]);
+        let (load, hardest) = cuts.fold((0.0, 0.0), |(load, hardest): (f64, f64), group| {
+            (load + self.load[group], hardest.max(quotient(self.load[group], self.hold[group])))
+        });
+        hardest.max(quotient(load, hold))
     }
+}
+
+/// ρ of a cut.
+fn quotient(load: f64, hold: f64) -> f64 {
+    if load > 0.0 { load / hold } else { 0.0 }
 }
 
 /// Share of its limit that a contact uses.

@@ -45,6 +45,7 @@ fn compare(seed: u64, cases: usize, integers: bool) {
             ratios: numbers.chance(0.5),
             offsets: numbers.chance(0.5),
             ranges: numbers.chance(0.5),
+            infinite: numbers.chance(0.5),
         };
         assert_solves(&mut kernel, &random(recipe, &mut numbers));
     }

@@ -20,7 +20,8 @@ fn draw(numbers: &mut Random) -> Network {
         integers: numbers.chance(0.5),
         ratios: numbers.chance(0.3),
         offsets: numbers.chance(0.3),
-        ranges: false,
+        ranges: numbers.chance(0.3),
+        infinite: false,
     };
     random(recipe, numbers)
 }

@@ -1,6 +1,9 @@
 //! Gauss's principle, forces and margin: closed forms, brute force, an interior-point solver, invariances.
 
 mod anchors;
+mod closed_forms;
+mod clusters;
+mod conic;
 mod enumeration;
 mod invariance;
 mod network;

@@ -1,6 +1,7 @@
 //! Small friction networks for tests: builders, a generator of random ones, and residuals.
 
-use luztar::gauss::{Contact, Row, Slip, Solution};
+use luztar::gauss::clusters::Clusters;
+use luztar::gauss::{Contact, Kernel, Row, Slip, Solution};
 
 #[derive(Clone, Debug, Default)]
 pub struct Network {
@@ -43,6 +44,68 @@ pub fn kkt_residual(network: &Network, solution: &Solution) -> f64 {
         worst = worst.max((lambda - expected).abs());
     }
     balance.into_iter().fold(worst, |worst, g| worst.max(g.abs()))
+}
+
+/// ½ aᵀK a − fᵀa + Σ max(upper·u, lower·u), for finite bounds.
+pub fn cost(network: &Network, a: &[f64]) -> f64 {
+    let inertia = network.mass.iter().zip(a).map(|(m, a)| 0.5 * m * a * a);
+    let power = network.force.iter().zip(a).map(|(f, a)| f * a);
+    let friction = network.contacts.iter().map(|contact| {
+        let u = contact.row.apply(a) - contact.beta;
+        (contact.upper * u).max(contact.lower * u)
+    });
+    inertia.sum::<f64>() - power.sum::<f64>() + friction.sum::<f64>()
+}
+
+/// A network whose contacts are all stuck, and the load that they balance.
+#[derive(Clone, Debug)]
+pub struct Stuck {
+    pub contacts: Vec<Contact>,
+    pub residual: Vec<f64>,
+    pub clusters: Clusters,
+}
+
+impl Stuck {
+    pub fn new(contacts: Vec<Contact>, residual: Vec<f64>) -> Self {
+        let rows: Vec<Row> = contacts.iter().map(|contact| contact.row).collect();
+        let mut clusters = Clusters::default();
+        clusters.build(residual.len(), &rows, &vec![true; rows.len()]);
+        Self { contacts, residual, clusters }
+    }
+
+    /// Forces drawn within `share` of the limits, half of them at it, give the load; ranges are at
+    /// least 1.
+    pub fn random(recipe: Recipe, share: f64, numbers: &mut Random) -> Self {
+        let Network { mass, mut contacts, .. } = random(recipe, numbers);
+        let mut residual = vec![0.0; mass.len()];
+        for contact in &mut contacts {
+            contact.upper += 0.5;
+            contact.lower -= 0.5;
+            let lambda = share
+                * match numbers.below(4) {
+                    0 => contact.lower,
+                    1 => contact.upper,
+                    _ => numbers.between(contact.lower, contact.upper),
+                };
+            for (body, q) in contact.row.terms() {
+                residual[body] += q * lambda;
+            }
+        }
+        Self::new(contacts, residual)
+    }
+
+    pub fn distribute(&mut self, kernel: &mut Kernel) -> Vec<f64> {
+        let stuck = vec![true; self.contacts.len()];
+        let mut lambda = vec![0.0; self.contacts.len()];
+        let Self { contacts, residual, clusters } = self;
+        kernel.distribute(clusters, residual, contacts, &stuck, &mut lambda);
+        lambda
+    }
+
+    pub fn margin(&mut self, kernel: &mut Kernel) -> f64 {
+        let stuck = vec![true; self.contacts.len()];
+        kernel.margin(&mut self.clusters, &self.residual, &self.contacts, &stuck)
+    }
 }
 
 /// ‖f‖∞ plus the greatest finite limit.
@@ -101,12 +164,13 @@ pub struct Recipe {
     /// Ratios other than 1, so that cycles do not balance.
     pub ratios: bool,
     pub offsets: bool,
-    /// Bounds that differ by direction, are 0 or infinite.
+    /// Bounds that differ by direction or are 0.
     pub ranges: bool,
+    pub infinite: bool,
 }
 
 pub fn random(recipe: Recipe, random: &mut Random) -> Network {
-    let Recipe { bodies, contacts, integers, ratios, offsets, ranges } = recipe;
+    let Recipe { bodies, contacts, integers, ratios, offsets, ranges, infinite } = recipe;
     let mut real = |low: f64, high: f64| {
         let x = random.between(low, high);
         if integers { x.round() } else { x }
@@ -136,16 +200,14 @@ pub fn random(recipe: Recipe, random: &mut Random) -> Network {
                 contact.row.q_j = -real(1.0, 3.0);
             }
         }
-        if ranges {
-            if random.chance(0.15) {
-                contact.upper = f64::INFINITY;
-            }
-            if random.chance(0.15) {
-                contact.lower = f64::NEG_INFINITY;
-            }
-            if random.chance(0.1) {
-                contact.upper = 0.0;
-            }
+        if infinite && random.chance(0.15) {
+            contact.upper = f64::INFINITY;
+        }
+        if infinite && random.chance(0.15) {
+            contact.lower = f64::NEG_INFINITY;
+        }
+        if ranges && random.chance(0.1) {
+            contact.upper = 0.0;
         }
         network.contacts.push(contact);
     }

@@ -1,0 +1,152 @@
+//! Families of networks with closed forms, drawn by `proptest`.
+
+use luztar::gauss::{Kernel, Slip, Solution};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use crate::network::{Stuck, between, ground};
+
+fn luz(x: f64, a: f64) -> f64 {
+    x - x.clamp(-a, a)
+}
+
+proptest! {
+    /// One body on several surfaces: a = luz(f, ΣF)/m.
+    #[test]
+    fn one_body_many_contacts(
+        mass in 0.01f64..100.0,
+        force in -20.0f64..20.0,
+        limits in vec(0.1f64..5.0, 1..8),
+    ) {
+        let contacts: Vec<_> = limits.iter().map(|limit| ground(0, *limit)).collect();
+        let mut solution = Solution::default();
+        Kernel::default().solve(&[mass], &[force], &contacts, &mut solution).expect("finite");
+        let expected = luz(force, limits.iter().sum()) / mass;
+        prop_assert!((solution.acceleration[0] - expected).abs() <= 1e-13 * (force / mass).abs());
+        let moves = expected != 0.0;
+        prop_assert!(solution.slip.iter().all(|slip| (*slip != Slip::Stuck) == moves));
+    }
+
+    /// The same at rest: λ_c = min(F_c, μ F_c²) with Σ λ = f, and margin 1 − f/ΣF.
+    #[test]
+    fn load_shared_by_parallel_contacts(share in 0.0f64..1.0, limits in vec(0.1f64..5.0, 1..8)) {
+        let whole: f64 = limits.iter().sum();
+        let load = share * whole;
+        let contacts: Vec<_> = limits.iter().map(|limit| ground(0, *limit)).collect();
+        let mut network = Stuck::new(contacts, vec![load]);
+        let mut kernel = Kernel::default();
+        prop_assert!((network.margin(&mut kernel) - (1.0 - share)).abs() < 1e-13);
+        // Contacts saturate in order of falling F.
+        let mut order = limits.clone();
+        order.sort_by(|a, b| b.total_cmp(a));
+        let mu = (0..order.len())
+            .map(|full| {
+                let held: f64 = order[..full].iter().sum();
+                let squares: f64 = order[full..].iter().map(|limit| limit * limit).sum();
+                (full, (load - held) / squares)
+            })
+            .find(|(full, mu)| mu * order[*full] <= 1.0)
+            .map_or(f64::INFINITY, |(_, mu)| mu);
+        for (lambda, limit) in network.distribute(&mut kernel).iter().zip(&limits) {
+            prop_assert!((lambda - limit.min(mu * limit * limit)).abs() < 1e-9);
+        }
+    }
+
+    /// A stack pulled at its top: the weakest contact below decides, and all above it moves as one.
+    #[test]
+    fn stack(masses in vec(0.1f64..10.0, 1..12), limits in vec(0.1f64..5.0, 12), pull in 0.0f64..8.0) {
+        let count = masses.len();
+        let contacts: Vec<_> = (0..count)
+            .map(|k| if k == 0 { ground(0, limits[0]) } else { between(k, k - 1, limits[k]) })
+            .collect();
+        let mut force = vec![0.0; count];
+        force[count - 1] = pull;
+        let mut solution = Solution::default();
+        Kernel::default().solve(&masses, &force, &contacts, &mut solution).expect("finite");
+        // The top group is that with the greatest mean acceleration.
+        let group = |k: usize| (pull - limits[k]) / masses[k..].iter().sum::<f64>();
+        let top = (0..count).map(group).fold(0.0, f64::max);
+        prop_assert!((solution.acceleration[count - 1] - top).abs() <= 1e-12 * (1.0 + top));
+        for k in 1..count {
+            let (below, above) = (solution.acceleration[k - 1], solution.acceleration[k]);
+            prop_assert!(above >= below);
+            prop_assert_eq!(above > below, solution.slip[k] == Slip::Forward);
+        }
+    }
+}
+
+/// 5 × 5 blocks on a table, each in contact with the table and its neighbours, limits 1; the middle one
+/// is pulled with P. Five contacts hold it (P/5), 21 the middle nine, 25 all.
+#[test]
+fn margin_of_a_grid() {
+    let grid = |pull: f64| {
+        let mut contacts = Vec::new();
+        for body in 0..25 {
+            contacts.push(ground(body, 1.0));
+            if body % 5 < 4 {
+                contacts.push(between(body, body + 1, 1.0));
+            }
+            if body < 20 {
+                contacts.push(between(body, body + 5, 1.0));
+            }
+        }
+        let mut residual = vec![0.0; 25];
+        residual[12] = pull;
+        Stuck::new(contacts, residual)
+    };
+    let mut kernel = Kernel::default();
+    assert_eq!(grid(0.0).clusters.redundant().len(), 40);
+    for pull in [0.0, 1.0, 4.0, 5.0, 10.0] {
+        let margin = grid(pull).margin(&mut kernel);
+        assert!((margin - (1.0 - pull / 5.0)).abs() < 1e-14, "{pull}: {margin}");
+    }
+    // Pushed everywhere, all contacts with the table slip together.
+    let mut pushed = grid(0.0);
+    pushed.residual.fill(0.25);
+    assert!((pushed.margin(&mut kernel) - 0.75).abs() < 1e-14);
+    for (contact, lambda) in pushed.contacts.clone().iter().zip(pushed.distribute(&mut kernel)) {
+        let expected = if contact.row.j.is_none() { 0.25 } else { 0.0 };
+        assert!((lambda - expected).abs() < 1e-14);
+    }
+}
+
+/// An infinite bound never limits; a bound of 0 that must be passed leaves no margin at all.
+#[test]
+fn margins_of_special_bounds() {
+    let mut kernel = Kernel::default();
+    let mut margin = |bounds: &[(f64, f64)], load: f64| {
+        let contacts = bounds.iter().map(|(lower, upper)| {
+            let mut contact = ground(0, 1.0);
+            (contact.lower, contact.upper) = (*lower, *upper);
+            contact
+        });
+        Stuck::new(contacts.collect(), vec![load]).margin(&mut kernel)
+    };
+    let infinite = f64::INFINITY;
+    assert_eq!(margin(&[(-infinite, infinite)], 7.0), 1.0);
+    assert_eq!(margin(&[(-2.0, infinite)], 7.0), 1.0);
+    assert_eq!(margin(&[(-2.0, infinite)], -1.0), 0.5);
+    assert_eq!(margin(&[(-infinite, infinite), (-1.0, 1.0)], 7.0), 1.0);
+    assert_eq!(margin(&[(-2.0, 0.0)], 1.0), f64::NEG_INFINITY);
+    assert_eq!(margin(&[(-2.0, 0.0), (-1.0, 0.0)], 1.0), f64::NEG_INFINITY);
+    assert_eq!(margin(&[(-2.0, 0.0), (-1.0, 1.0)], 0.5), 0.5);
+    assert_eq!(margin(&[(-2.0, 0.0), (-1.0, 1.0)], -1.5), 0.5);
+    let empty = Stuck::new(Vec::new(), vec![0.0]).margin(&mut kernel);
+    assert_eq!(empty, 1.0);
+}
+
+/// Limits that cannot be met: the minimum without them. At the very limit they are met.
+#[test]
+fn distribution_past_the_limit() {
+    let mut kernel = Kernel::default();
+    let load = |f: f64| Stuck::new(vec![ground(0, 1.0), ground(0, 2.0)], vec![f]);
+    let assert_shares = |found: Vec<f64>, expected: [f64; 2]| {
+        let near = found.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-8);
+        assert!(near, "{found:?} instead of {expected:?}");
+    };
+    assert_shares(load(2.4).distribute(&mut kernel), [0.48, 1.92]);
+    assert_shares(load(2.75).distribute(&mut kernel), [0.75, 2.0]);
+    assert_shares(load(3.0).distribute(&mut kernel), [1.0, 2.0]);
+    assert_shares(load(3.0 + 1e-10).distribute(&mut kernel), [1.0, 2.0]);
+    assert_shares(load(4.0).distribute(&mut kernel), [0.8, 3.2]);
+}

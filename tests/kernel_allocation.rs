@@ -1,0 +1,65 @@
+//! The kernel allocates nothing once its workspace has grown.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use luztar::gauss::clusters::Clusters;
+use luztar::gauss::{Contact, Kernel, Row, Solution};
+
+struct Counting;
+
+static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every call is passed on to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Blocks in a row, each in contact with the ground and both neighbours, and the ends with each other.
+#[test]
+fn nothing_is_allocated_twice() {
+    let bodies = 12;
+    let contact = |i: usize, j: Option<usize>| Contact {
+        row: Row { i: Some(i), q_i: 1.0, j, q_j: -1.0 },
+        beta: 0.0,
+        lower: -1.0,
+        upper: 1.0,
+    };
+    let mut contacts: Vec<Contact> = (0..bodies).map(|body| contact(body, None)).collect();
+    contacts.extend((0..bodies).map(|body| contact(body, Some((body + 1) % bodies))));
+    let rows: Vec<Row> = contacts.iter().map(|contact| contact.row).collect();
+    let stuck = vec![true; contacts.len()];
+    let mass = vec![1.0; bodies];
+    let mut lambda = vec![0.0; contacts.len()];
+    let mut force = vec![0.0; bodies];
+    let (mut kernel, mut clusters) = (Kernel::default(), Clusters::default());
+    let mut solution = Solution::default();
+    let mut run = |seed: usize| {
+        for (body, force) in force.iter_mut().enumerate() {
+            *force = ((body * 37 + seed * 11) % 23) as f64 / 3.0 - 4.0;
+        }
+        kernel.solve(&mass, &force, &contacts, &mut solution).expect("limits are finite");
+        clusters.build(bodies, &rows, &stuck);
+        kernel.distribute(&mut clusters, &force, &contacts, &stuck, &mut lambda);
+        kernel.margin(&mut clusters, &force, &contacts, &stuck)
+    };
+    for seed in 0..23 {
+        run(seed);
+    }
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    assert!(before > 0);
+    for seed in 0..23 {
+        run(seed);
+    }
+    assert_eq!(ALLOCATIONS.load(Ordering::Relaxed), before);
+}
