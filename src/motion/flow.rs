@@ -398,7 +398,7 @@ impl Flow {
         self.clusters.accelerate(&numbers.mass, &self.unknown_force, &self.beta, &numbers.rows, v);
         for (row, _) in numbers.rows.iter().zip(zero).filter(|(_, zero)| **zero) {
             for (unknown, _) in row.terms() {
-                velocity[numbers.body_of[unknown]] = self.unknown_motion[unknown];
+                velocity[numbers.body_of[unknown]] = self.unknown_motion[unknown] + 0.0;
             }
         }
     }
@@ -411,7 +411,8 @@ impl Flow {
         }
         self.clusters.complete(&self.beta, &numbers.rows, &mut self.unknown_motion);
         for (unknown, &body) in numbers.body_of.iter().enumerate() {
-            velocity[body] = self.unknown_motion[unknown];
+            // + 0: no −0, which hosts would print.
+            velocity[body] = self.unknown_motion[unknown] + 0.0;
         }
     }
 
