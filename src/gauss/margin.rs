@@ -48,7 +48,8 @@ impl Margin {
         }
         // Masses that weigh the bodies of a cluster equally, whatever their units.
         self.mass.clear();
-        self.mass.extend((0..residual.len()).map(|body| clusters.ratio(body).powi(-2)));
+        let ratios = (0..residual.len()).map(|body| clusters.ratio(body));
+        self.mass.extend(ratios.map(|ratio| 1.0 / (ratio * ratio)));
         let mut rho = 0.0;
         loop {
             let scaled = contacts.iter().zip(stuck).map(|(contact, stuck)| Contact {

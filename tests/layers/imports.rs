@@ -1,0 +1,189 @@
+//! Each layer imports only what stands below it.
+//!
+//! Every path of a file is resolved (`crate::…`, chains of `super`, groups, inline modules, macros) to
+//! the layer it names, and looked up in one table.
+
+use std::iter::Peekable;
+use std::path::Path;
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree, token_stream};
+
+use crate::files::files;
+
+/// A layer and the layers it may import.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("projections", &[]),
+    ("laws", &["projections"]),
+    ("gauss", &["projections"]),
+    ("network", &["laws", "gauss", "projections"]),
+    ("motion", &["network", "laws", "gauss", "projections"]),
+    ("unit", &["motion", "network", "laws"]),
+    ("export", &["unit", "network"]),
+    ("fmi2", &["unit", "export", "projections"]),
+    ("cli", &[]),
+];
+
+/// Modules from the root of the crate; the root itself is empty.
+type Module = Vec<String>;
+
+/// The module of a source file, e.g. `src/gauss/kernel.rs` → `gauss, kernel`.
+fn module_of(path: &Path) -> Module {
+    let mut module: Module =
+        path.with_extension("").iter().skip(1).map(|part| part.to_string_lossy().into()).collect();
+    if module.last().is_some_and(|last| ["mod", "lib", "main"].contains(&last.as_str())) {
+        module.pop();
+    }
+    module
+}
+
+/// What the paths in `text` reach, as modules from the root.
+fn paths(text: &str, module: &Module) -> Vec<Module> {
+    let tokens: TokenStream = text.parse().expect("Rust source");
+    let mut found = Vec::new();
+    scan(tokens, module, &mut found);
+    found
+}
+
+type Tokens = Peekable<token_stream::IntoIter>;
+
+fn scan(tokens: TokenStream, module: &Module, found: &mut Vec<Module>) {
+    let mut tokens = tokens.into_iter().peekable();
+    let mut opened: Option<String> = None;
+    let mut after_mod = false;
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Group(group) => {
+                let mut inside = module.clone();
+                inside.extend(opened.take());
+                scan(group.stream(), &inside, found);
+            }
+            TokenTree::Ident(word) => {
+                let word = word.to_string();
+                opened = after_mod.then(|| word.clone());
+                after_mod = word == "mod";
+                if let Some(base) = step(&word, module)
+                    && double_colon(&mut tokens)
+                {
+                    tail(&mut tokens, base, found);
+                }
+            }
+            TokenTree::Punct(_) | TokenTree::Literal(_) => opened = None,
+        }
+    }
+}
+
+/// Where a path that begins with `word` starts, if it is one within the crate.
+fn step(word: &str, module: &Module) -> Option<Module> {
+    match word {
+        "crate" => Some(Module::new()),
+        "self" => Some(module.clone()),
+        "super" => Some(module[..module.len().saturating_sub(1)].to_vec()),
+        _ => None,
+    }
+}
+
+/// Takes `::` if it comes next.
+fn double_colon(tokens: &mut Tokens) -> bool {
+    let mut ahead = tokens.clone();
+    let colon =
+        |token: Option<TokenTree>| matches!(token, Some(TokenTree::Punct(p)) if p.as_char() == ':');
+    let found = colon(ahead.next()) && colon(ahead.next());
+    if found {
+        *tokens = ahead;
+    }
+    found
+}
+
+/// The rest of a path after `base::`.
+fn tail(tokens: &mut Tokens, base: Module, found: &mut Vec<Module>) {
+    match tokens.next() {
+        Some(TokenTree::Ident(word)) => {
+            let word = word.to_string();
+            let reached = match word.as_str() {
+                "self" => base,
+                "super" => base[..base.len().saturating_sub(1)].to_vec(),
+                name => [base, vec![name.to_owned()]].concat(),
+            };
+            if double_colon(tokens) { tail(tokens, reached, found) } else { found.push(reached) }
+        }
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
+            let mut inside = group.stream().into_iter().peekable();
+            while inside.peek().is_some() {
+                tail(&mut inside, base.clone(), found);
+                inside.by_ref().find(|t| matches!(t, TokenTree::Punct(p) if p.as_char() == ','));
+            }
+        }
+        // A glob, or the `<` of generic arguments: the module named so far.
+        _ => found.push(base),
+    }
+}
+
+/// The imports of a file that its layer may not have, as text.
+fn breaches(path: &Path, text: &str) -> Vec<String> {
+    let module = module_of(path);
+    let Some(layer) = module.first() else {
+        return Vec::new();
+    };
+    let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| name == layer) else {
+        return vec![format!("{}: `{layer}` is no layer of the table", path.display())];
+    };
+    let allows = |reached: &Module| {
+        reached.first().is_some_and(|name| name == layer || allowed.contains(&name.as_str()))
+    };
+    let told = |reached: Module| format!("{}: crate::{}", path.display(), reached.join("::"));
+    let reached = paths(text, &module).into_iter().filter(|reached| !allows(reached));
+    reached.map(told).collect()
+}
+
+#[test]
+fn layers_import_only_what_stands_below_them() {
+    let sources = files(&["src"], &["rs"]);
+    assert!(sources.len() > 20, "only {} source files found", sources.len());
+    let found: Vec<String> =
+        sources.iter().flat_map(|file| breaches(&file.path, &file.text)).collect();
+    assert!(found.is_empty(), "imports against the layers:\n{}", found.join("\n"));
+}
+
+#[test]
+fn layers_stand_in_an_order() {
+    for (index, (layer, allowed)) in LAYERS.iter().enumerate() {
+        for import in *allowed {
+            let below = LAYERS[..index].iter().any(|(name, _)| name == import);
+            assert!(below, "{layer} may import {import}, which is not below it");
+        }
+    }
+}
+
+#[test]
+fn imports_against_the_layers_are_caught() {
+    let bad = [
+        ("src/laws/coulomb.rs", "use crate::network::Network;", "crate::network::Network"),
+        ("src/laws/coulomb.rs", "use super::super::motion::Motion;", "crate::motion::Motion"),
+        ("src/gauss/mod.rs", "use crate::{projections, unit::{self, Unit}};", "crate::unit"),
+        ("src/gauss/mod.rs", "use crate::{projections, unit::{self, Unit}};", "crate::unit::Unit"),
+        ("src/motion/flow.rs", "mod tests { use super::super::super::unit::X; }", "crate::unit::X"),
+        ("src/motion/flow.rs", "fn f() { g!(crate::fmi2::abi::h()) }", "crate::fmi2::abi::h"),
+        ("src/network/read.rs", "use crate::*;", "crate::"),
+        ("src/export/xml.rs", "type F = crate::motion::Fault;", "crate::motion::Fault"),
+        ("src/projections.rs", "use self::super::laws;", "crate::laws"),
+        ("src/newcomer/mod.rs", "", "`newcomer` is no layer of the table"),
+    ];
+    for (path, text, expected) in bad {
+        let found = breaches(Path::new(path), text);
+        assert!(found.iter().any(|told| told.ends_with(expected)), "{path}: {text}: {found:?}");
+    }
+}
+
+#[test]
+fn imports_along_the_layers_pass() {
+    let good = [
+        ("src/laws/coulomb.rs", "use super::Law; use crate::projections::luz;"),
+        ("src/laws/coulomb.rs", "mod tests { use super::super::Law; use super::*; }"),
+        ("src/gauss/mod.rs", "// use crate::unit::Unit;\nconst TEXT: &str = \"crate::unit\";"),
+        ("src/unit/mod.rs", "pub(crate) use crate::{motion::Event, network};"),
+        ("src/lib.rs", "pub use crate::unit::Unit;"),
+    ];
+    for (path, text) in good {
+        assert_eq!(breaches(Path::new(path), text), Vec::<String>::new(), "{path}: {text}");
+    }
+}
