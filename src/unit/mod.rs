@@ -1,5 +1,6 @@
 //! A unit: a network seen through one table of variables, and running instances of it.
 
+pub mod catalogue;
 pub mod dependencies;
 mod events;
 mod fault;

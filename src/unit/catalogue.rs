@@ -1,0 +1,27 @@
+//! The ready-made units: every `modelDescription/*.toml` of the source tree, compiled in.
+
+use std::sync::Arc;
+
+use super::Unit;
+use crate::network;
+
+include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));
+
+/// Number of units.
+pub const COUNT: usize = FILES.len();
+
+/// Names of the units in alphabetical order.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name)
+}
+
+/// The unit of this name, read from its file at each call.
+///
+/// # Panics
+/// If the compiled-in file breaks a rule of network files, which a test excludes.
+pub fn unit(name: &str) -> Option<Arc<Unit>> {
+    let (name, text) = FILES.iter().find(|(known, _)| *known == name)?;
+    let network = network::read(text, &format!("{name}.toml"))
+        .unwrap_or_else(|diagnostics| panic!("catalogue: {diagnostics}"));
+    Some(Unit::new(network, (*text).to_owned()))
+}
