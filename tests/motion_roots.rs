@@ -306,3 +306,23 @@ fn searches_reuse_their_buffers() {
     assert_eq!(first_descent(&c, 0.0, 1.0, scratch), fresh);
     assert_eq!(first_descent(&c, 0.0, 1.0, scratch), fresh);
 }
+
+#[test]
+fn round_off_of_the_margin_does_not_hide_a_departure_in_small_steps() {
+    // The margin starts within round-off of the threshold and falls; its values are multiples of 1e-16,
+    // which is many of the numbers τ.
+    for offset in [-1e-14, -3e-15, -1e-16, 0.0, 1e-16, 1e-14] {
+        for slope in [1e-3, 0.13, 5.0] {
+            let mut calls = 0;
+            let margin = |x: &[f64]| {
+                calls += 1;
+                1.0 - x[0].abs() / 1.5
+            };
+            let g = [1.5, 1.5 * slope, 0.0, 0.0, 1e-3];
+            let scratch = &mut Scratch::default();
+            let found = first_departure(&g, 1, 0.01, offset, margin, scratch).unwrap();
+            assert!(found * slope <= 1e-13, "{found} at {offset} {slope}");
+            assert!(calls < 500, "{calls} at {offset} {slope}");
+        }
+    }
+}

@@ -28,6 +28,9 @@ const POINT: f64 = 4.0 * f64::EPSILON;
 /// to any time of the size of a step changes nothing.
 const POINT_OF_WHOLE: f64 = f64::EPSILON * f64::EPSILON;
 
+/// Departures are located to this fraction of the interval: round-off of the margin allows no more.
+const RESOLUTION: f64 = f64::EPSILON;
+
 /// Intervals yet to be searched, the first on top, with the Bernstein coefficients on each.
 #[derive(Clone, Debug, Default)]
 struct Intervals {
@@ -234,7 +237,7 @@ fn polish(p: &[f64], mut low: f64, mut high: f64) -> (f64, f64) {
 /// before; 0 if it is below at once.
 ///
 /// `g` holds Taylor coefficients of `components` polynomials, `[coefficient][component]`; `margin` is a
-/// concave function of their values. Dips of less than 64 ε below the threshold are grazes.
+/// concave function of their values. Dips of less than some 100 ε below the threshold are grazes.
 pub fn first_departure(
     g: &[f64],
     components: usize,
@@ -252,28 +255,31 @@ pub fn first_departure(
     point.resize(components, 0.0);
     let n = g.len();
     let mut found = None;
+    // Only what falls below the floor is a dip; where a departure was found, only what falls below its
+    // level by more than round-off can come before it.
+    let mut floor = -2.0 * MARGIN_ROUND_OFF;
     intervals.start(g, width, components);
     while let Some((left, right, b)) = intervals.top(n) {
-        if b.chunks_exact(components).all(|x| spare(x) >= -2.0 * MARGIN_ROUND_OFF) {
+        if b.chunks_exact(components).all(|x| spare(x) >= floor) {
             intervals.clear_top(n);
             continue;
         }
         let begins_at = spare(&b[..components]);
-        if begins_at < -2.0 * MARGIN_ROUND_OFF {
+        if begins_at < floor {
             return Some(left);
         }
-        if spare(&b[n - components..]) < -2.0 * MARGIN_ROUND_OFF {
-            // A start below the threshold by round-off only is searched for where it is left for good.
-            let level = if begins_at < 0.0 { -2.0 * MARGIN_ROUND_OFF } else { 0.0 };
+        let level = (begins_at - MARGIN_ROUND_OFF).min(0.0);
+        if spare(&b[n - components..]) < level {
             let at = |tau| {
                 evaluate_vector(g, tau, point);
                 spare(point) - level
             };
-            let (low, high) = bracket(at, left, right);
+            let (low, high) = bracket(at, left, right, RESOLUTION * width);
             if low <= left || is_point(left, right, width) {
                 return Some(high);
             }
             found = Some(high);
+            floor = level - MARGIN_ROUND_OFF;
             intervals.keep_left_of(low, n, components);
         } else if is_point(left, right, width) {
             intervals.clear_top(n);
@@ -284,14 +290,19 @@ pub fn first_departure(
     found
 }
 
-/// Neighbouring numbers around a change of `f` from ≥ 0 to < 0 between `low` and `high`, where
-/// `f(high) < 0`: the Illinois variant of the secant method, with a bisection in every fourth step.
-fn bracket(mut f: impl FnMut(f64) -> f64, mut low: f64, mut high: f64) -> (f64, f64) {
+/// Numbers at most `resolution` apart, or neighbours, around a change of `f` from ≥ 0 to < 0 between
+/// `low` and `high`, where `f(high) < 0`: the Illinois variant of the secant method, with a bisection in every fourth step.
+fn bracket(
+    mut f: impl FnMut(f64) -> f64,
+    mut low: f64,
+    mut high: f64,
+    resolution: f64,
+) -> (f64, f64) {
     let (mut f_low, mut f_high) = (f(low), f(high));
     let mut side = 0;
     for round in 1.. {
         let middle = low + 0.5 * (high - low);
-        if middle <= low || middle >= high {
+        if middle <= low || middle >= high || high - low <= resolution {
             break;
         }
         // Close to the root the secant rounds to an end: take that end's neighbour.
