@@ -188,7 +188,7 @@ impl Motion {
         let Self { numbers, flow, guards, resolver, work, state, .. } = self;
         let longest = end - state.time;
         let size = flow.expand(numbers, &Start::of(state), longest, self.tolerance);
-        let Some(size) = size else {
+        let Some(size) = size.filter(|_| flow.is_finite()) else {
             return Err(self.cannot_step());
         };
         let event = guards.first(numbers, flow, resolver, state, size);
@@ -333,13 +333,15 @@ impl Motion {
     fn cannot_step(&self) -> Fault {
         let time = self.state.time;
         let accelerations = self.flow.velocity.row(1);
-        let wrong = accelerations.iter().position(|a| !a.is_finite());
-        match wrong {
+        match accelerations.iter().position(|a| !a.is_finite()) {
             Some(body) => Fault::NotFinite {
                 time,
                 name: format!("acceleration of {}", self.network.bodies[body].name),
                 value: accelerations[body],
             },
+            None if !self.flow.is_finite() => {
+                Fault::Step { time, rule: "the motion is no longer finite".into() }
+            }
             None => Fault::Step {
                 time,
                 rule: "no step that advances the time is short enough; the network moves too fast"

@@ -356,6 +356,16 @@ impl Flow {
         size
     }
 
+    /// Whether every coefficient is a number.
+    pub fn is_finite(&self) -> bool {
+        let (force, motion) = (self.order, self.order + 1);
+        [(&self.force, force), (&self.residual, force), (&self.spring_force, force)]
+            .into_iter()
+            .chain([(&self.velocity, motion), (&self.position, motion)])
+            .chain([(&self.slip, motion), (&self.deflection, motion)])
+            .all(|(series, order)| series.rows(order).iter().all(|c| c.is_finite()))
+    }
+
     /// Slip velocities and deflections of the order that velocities and positions reach.
     fn finish(&mut self, numbers: &Numbers, start: &Start) {
         self.slips(numbers, start, self.order + 1);
@@ -369,11 +379,11 @@ impl Flow {
     /// negligible beside the largest of all forces (a motion that has only just begun to reach a body).
     fn converged(&self, size: f64, accuracy: f64) -> bool {
         let bodies = self.force.row(0).len();
+        // A coefficient of 0 has no term, however long the step.
+        let term = |c: f64, power: f64| if c == 0.0 { 0.0 } else { (c * power).abs() };
         let terms = |body: usize| {
             let power = std::iter::successors(Some(1.0), |power| Some(power * size));
-            (0..=self.order)
-                .zip(power)
-                .map(move |(k, power)| (self.force.at(k, body) * power).abs())
+            (0..=self.order).zip(power).map(move |(k, power)| term(self.force.at(k, body), power))
         };
         let greatest = (0..bodies).flat_map(terms).fold(0.0, f64::max);
         (0..bodies).all(|body| {
