@@ -69,7 +69,11 @@ fn every_run_ends_with_finite_outputs_or_an_error() {
                 *value = drawn;
             }
         }
-        let inputs: Vec<f64> = network.inputs.iter().map(|_| draw(&mut seed)).collect();
+        let inputs: Vec<f64> = network
+            .inputs
+            .iter()
+            .map(|_| if next(&mut seed).is_multiple_of(4) { draw(&mut seed) } else { 1.0 })
+            .collect();
         let size = [1e-12, 1e-6, 1e-3, 0.1, 1e300][next(&mut seed) % 5];
         let mut motion = Motion::new(network.clone());
         if motion.initialise(0.0, &parameters, &inputs, 1e-10).is_err() {
@@ -91,5 +95,5 @@ fn every_run_ends_with_finite_outputs_or_an_error() {
             }
         }
     }
-    assert!(moved > 40 && refused > 40, "{moved} moved, {refused} refused");
+    assert!(moved > 60 && refused > 40, "{moved} moved, {refused} refused");
 }
