@@ -54,7 +54,7 @@ fn every_run_ends_with_finite_outputs_or_an_error() {
     let network = Arc::new(read(NETWORK, "hostile.toml").unwrap());
     let mut seed = 1;
     let (mut moved, mut refused) = (0, 0);
-    for _ in 0..400 {
+    for _ in 0..150 {
         let draw = |seed: &mut u64| {
             let value = EXTREMES[next(seed) % EXTREMES.len()];
             if next(seed).is_multiple_of(2) { value } else { -value }
@@ -95,5 +95,5 @@ fn every_run_ends_with_finite_outputs_or_an_error() {
             }
         }
     }
-    assert!(moved > 60 && refused > 40, "{moved} moved, {refused} refused");
+    assert!(moved > 30 && refused > 30, "{moved} moved, {refused} refused");
 }
