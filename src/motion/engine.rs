@@ -16,9 +16,10 @@ use super::work::Work;
 use super::{ContactMode, Element, Event, Fault, Observation, SpringMode, State};
 use crate::network::{BodyKind, Network};
 
-/// Internal steps that one communication step may take. At some 1 µs each this is seconds; a network
-/// that needs more is too stiff for its communication step, and the host is told so.
-const MAX_STEPS: usize = 1_000_000;
+/// Internal steps that one communication step may take. At some microseconds each this is about a
+/// second; a step covers about one radian of the fastest oscillation, so that a network that needs more
+/// is far too fast for the communication step, and the host is told so.
+const MAX_STEPS: usize = 200_000;
 
 /// A moving network. After [`Motion::initialise`] no call allocates.
 #[derive(Clone, Debug)]
