@@ -1,0 +1,6 @@
+//! The motion of networks against closed forms, invariants and an independent integrator.
+
+mod closed_forms;
+mod energy;
+mod long_run;
+mod networks;

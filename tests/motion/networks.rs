@@ -1,0 +1,408 @@
+//! Networks written in code, and a motion with its inputs and its record of events.
+
+use std::sync::Arc;
+
+use luztar::laws::LawKind;
+use luztar::motion::{ContactMode, Element, Event, Fault, Motion, Observation, SpringMode, State};
+use luztar::network::{
+    Axis, Body, BodyKind, Bounds, Contact, Damper, End, Experiment, Harmonic, Input, InputId,
+    Network, Parameter, ParameterId, PhysicalUnit, Signal, Spring, Tunability,
+};
+
+/// Relative tolerance of a unit that says nothing else.
+pub const TOLERANCE: f64 = 1e-10;
+
+/// A number of the file, or an input with its start value.
+#[derive(Clone, Copy, Debug)]
+pub enum Value {
+    Number(f64),
+    Input(f64),
+}
+
+/// A contact; the rest is filled from [`Default`]: the first body on the ground at rest, no friction.
+#[derive(Clone, Copy, Debug)]
+pub struct Friction {
+    pub i: Option<usize>,
+    pub j: Option<usize>,
+    pub kinetic: f64,
+    /// None: equal to the kinetic friction.
+    pub limit: Option<f64>,
+    pub viscous: f64,
+    pub ratio: f64,
+    pub surface: Value,
+    pub surface_acceleration: Value,
+    /// Normal load; None: the numbers are forces.
+    pub load: Option<Value>,
+}
+
+impl Default for Friction {
+    fn default() -> Self {
+        Friction {
+            i: Some(0),
+            j: None,
+            kinetic: 0.0,
+            limit: None,
+            viscous: 0.0,
+            ratio: 1.0,
+            surface: Value::Number(0.0),
+            surface_acceleration: Value::Number(0.0),
+            load: None,
+        }
+    }
+}
+
+impl Friction {
+    /// Between two bodies with friction `kinetic`.
+    pub fn between(i: usize, j: usize, kinetic: f64) -> Self {
+        Friction { i: Some(i), j: Some(j), kinetic, ..Friction::default() }
+    }
+
+    pub fn ground(i: usize, kinetic: f64) -> Self {
+        Friction { i: Some(i), kinetic, ..Friction::default() }
+    }
+}
+
+/// A spring; the first body to the ground unless said otherwise.
+#[derive(Clone, Copy, Debug)]
+pub struct Elastic {
+    pub i: Option<usize>,
+    pub j: Option<usize>,
+    pub stiffness: f64,
+    pub cubic: f64,
+    pub damping: f64,
+    pub freeplay: f64,
+    pub ratio: f64,
+}
+
+impl Default for Elastic {
+    fn default() -> Self {
+        Elastic {
+            i: Some(0),
+            j: None,
+            stiffness: 0.0,
+            cubic: 0.0,
+            damping: 0.0,
+            freeplay: 0.0,
+            ratio: 1.0,
+        }
+    }
+}
+
+/// Collects a network.
+#[derive(Debug, Default)]
+pub struct Builder {
+    bodies: Vec<Body>,
+    contacts: Vec<Contact>,
+    springs: Vec<Spring>,
+    dampers: Vec<Damper>,
+    parameters: Vec<Parameter>,
+    inputs: Vec<Input>,
+}
+
+impl Builder {
+    fn parameter(&mut self, name: String, start: f64) -> ParameterId {
+        let bounds = Bounds { min: None, max: None, min_exclusive: false, max_exclusive: false };
+        let (unit, tunability) = (PhysicalUnit::One, Tunability::Tunable);
+        let description = String::new();
+        self.parameters.push(Parameter { name, description, unit, start, bounds, tunability });
+        ParameterId(self.parameters.len() - 1)
+    }
+
+    fn input(&mut self, name: String, start: f64) -> InputId {
+        let unit = PhysicalUnit::One;
+        self.inputs.push(Input { name, description: String::new(), unit, start });
+        InputId(self.inputs.len() - 1)
+    }
+
+    fn signal(&mut self, name: String, value: Value) -> Signal {
+        match value {
+            Value::Number(0.0) => Signal::Zero,
+            Value::Number(x) => Signal::Parameter(self.parameter(name, x)),
+            Value::Input(start) => Signal::Input(self.input(name, start)),
+        }
+    }
+
+    /// A body with a force input of start value 0.
+    pub fn body(&mut self, mass: f64, position: f64, velocity: f64) -> usize {
+        let body = self.bodies.len();
+        let kind = BodyKind::Free {
+            mass: self.parameter(format!("body{body}.mass"), mass),
+            position0: self.parameter(format!("body{body}.position0"), position),
+            velocity0: self.parameter(format!("body{body}.velocity0"), velocity),
+            force: Some(self.input(format!("body{body}.force"), 0.0)),
+            constant_force: None,
+            source: None,
+        };
+        self.push_body(kind)
+    }
+
+    /// A body that inputs move.
+    pub fn prescribed(&mut self, position: f64, velocity: f64) -> usize {
+        let body = self.bodies.len();
+        let kind = BodyKind::Prescribed {
+            position: self.input(format!("body{body}.position"), position),
+            velocity: self.input(format!("body{body}.velocity"), velocity),
+            acceleration: self.input(format!("body{body}.acceleration"), 0.0),
+        };
+        self.push_body(kind)
+    }
+
+    fn push_body(&mut self, kind: BodyKind) -> usize {
+        let name = format!("body{}", self.bodies.len());
+        self.bodies.push(Body { name, description: String::new(), axis: Axis::Translation, kind });
+        self.bodies.len() - 1
+    }
+
+    /// Start value of a body's force input.
+    pub fn push(&mut self, body: usize, start: f64) {
+        if let BodyKind::Free { force: Some(id), .. } = self.bodies[body].kind {
+            self.inputs[id.0].start = start;
+        }
+    }
+
+    /// Adds the constant force `pull` to a free body.
+    pub fn pull(&mut self, body: usize, pull: f64) {
+        let id = self.parameter(format!("body{body}.constantForce"), pull);
+        if let BodyKind::Free { constant_force, .. } = &mut self.bodies[body].kind {
+            *constant_force = Some(id);
+        }
+    }
+
+    /// Adds the force `amplitude·cos(angular_frequency·t + phase)` to a free body.
+    pub fn shake(&mut self, body: usize, amplitude: f64, angular_frequency: f64, phase: f64) {
+        let harmonic = Harmonic {
+            amplitude: self.parameter(format!("body{body}.sourceAmplitude"), amplitude),
+            angular_frequency: self
+                .parameter(format!("body{body}.sourceAngularFrequency"), angular_frequency),
+            phase: Some(self.parameter(format!("body{body}.sourcePhase"), phase)),
+        };
+        if let BodyKind::Free { source, .. } = &mut self.bodies[body].kind {
+            *source = Some(harmonic);
+        }
+    }
+
+    fn ends(&mut self, name: &str, i: Option<usize>, j: Option<usize>, ratio: f64) -> (End, End) {
+        let weight = (ratio != 1.0).then(|| self.parameter(format!("{name}.ratio"), ratio));
+        (End { body: i, weight: None }, End { body: j, weight })
+    }
+
+    pub fn contact(&mut self, friction: Friction) -> usize {
+        let contact = self.contacts.len();
+        let name = format!("contact{contact}");
+        let (i, j) = self.ends(&name, friction.i, friction.j, friction.ratio);
+        let kinetic = self.parameter(format!("{name}.kineticFriction"), friction.kinetic);
+        let limit = match friction.limit {
+            Some(limit) => self.parameter(format!("{name}.staticFriction"), limit),
+            None => kinetic,
+        };
+        let viscous = self.parameter(format!("{name}.viscous"), friction.viscous);
+        let surface_velocity = self.signal(format!("{name}.surfaceVelocity"), friction.surface);
+        let surface_acceleration =
+            self.signal(format!("{name}.surfaceAcceleration"), friction.surface_acceleration);
+        let normal_load =
+            friction.load.map(|load| self.signal(format!("{name}.normalForce"), load));
+        self.contacts.push(Contact {
+            name,
+            description: String::new(),
+            i,
+            j,
+            law: LawKind::Coulomb,
+            law_parameters: vec![kinetic, limit, viscous],
+            normal_load,
+            surface_velocity,
+            surface_acceleration,
+            applied_force: None,
+            axis: Axis::Translation,
+        });
+        contact
+    }
+
+    pub fn spring(&mut self, elastic: Elastic) -> usize {
+        let spring = self.springs.len();
+        let name = format!("spring{spring}");
+        let (i, j) = self.ends(&name, elastic.i, elastic.j, elastic.ratio);
+        let stiffness = self.parameter(format!("{name}.stiffness"), elastic.stiffness);
+        let cubic = self.parameter(format!("{name}.cubic"), elastic.cubic);
+        let damping = self.parameter(format!("{name}.damping"), elastic.damping);
+        let freeplay = self.parameter(format!("{name}.freeplay"), elastic.freeplay);
+        self.springs.push(Spring {
+            name,
+            description: String::new(),
+            i,
+            j,
+            stiffness,
+            cubic: Some(cubic),
+            damping: Some(damping),
+            freeplay: Some(freeplay),
+            axis: Axis::Translation,
+        });
+        spring
+    }
+
+    pub fn damper(&mut self, i: Option<usize>, j: Option<usize>, damping: f64) -> usize {
+        let damper = self.dampers.len();
+        let name = format!("damper{damper}");
+        let (i, j) = self.ends(&name, i, j, 1.0);
+        let damping = self.parameter(format!("{name}.damping"), damping);
+        let (description, axis) = (String::new(), Axis::Translation);
+        self.dampers.push(Damper { name, description, i, j, damping, axis });
+        damper
+    }
+
+    pub fn network(self) -> Arc<Network> {
+        Arc::new(Network {
+            about: luztar::network::About { name: "Checked".into(), ..Default::default() },
+            experiment: Experiment {
+                stop_time: 1.0,
+                step_size: 0.01,
+                relative_tolerance: TOLERANCE,
+            },
+            bodies: self.bodies,
+            contacts: self.contacts,
+            springs: self.springs,
+            dampers: self.dampers,
+            parameters: self.parameters,
+            inputs: self.inputs,
+            predict: false,
+        })
+    }
+}
+
+/// A motion, what drives it and what happened.
+#[derive(Debug)]
+pub struct Run {
+    pub motion: Motion,
+    pub parameters: Vec<f64>,
+    pub inputs: Vec<f64>,
+    pub events: Vec<Event>,
+}
+
+impl Run {
+    /// Initialised at t = 0 at the default tolerance.
+    pub fn new(network: &Arc<Network>) -> Self {
+        Self::with_tolerance(network, TOLERANCE)
+    }
+
+    pub fn with_tolerance(network: &Arc<Network>, tolerance: f64) -> Self {
+        let mut motion = Motion::new(network.clone());
+        let (parameters, inputs) = (network.start_parameters(), network.start_inputs());
+        motion.initialise(0.0, &parameters, &inputs, tolerance).expect("initialises");
+        Self { motion, parameters, inputs, events: Vec::new() }
+    }
+
+    /// Index of the input of that name.
+    pub fn input(&self, name: &str) -> usize {
+        let inputs = &self.motion.network().inputs;
+        inputs.iter().position(|input| input.name == name).expect("an input of this name")
+    }
+
+    /// Sets the force input of a body.
+    pub fn push(&mut self, body: usize, force: f64) {
+        let input = self.input(&format!("body{body}.force"));
+        self.inputs[input] = force;
+    }
+
+    pub fn set(&mut self, name: &str, value: f64) {
+        let input = self.input(name);
+        self.inputs[input] = value;
+    }
+
+    pub fn try_advance(&mut self, end: f64) -> Result<(), Fault> {
+        let events = &mut self.events;
+        self.motion.advance(end, &self.parameters, &self.inputs, &mut |event| events.push(event))
+    }
+
+    /// One communication step.
+    pub fn advance(&mut self, end: f64) {
+        self.try_advance(end).expect("advances");
+    }
+
+    /// Communication steps of size `h` (the last may be shorter) with held inputs.
+    pub fn run(&mut self, end: f64, h: f64) {
+        let start = self.time();
+        let steps = ((end - start) / h - 1e-9).ceil() as i64;
+        for step in 1..=steps {
+            self.advance(if step == steps { end } else { start + h * step as f64 });
+        }
+    }
+
+    pub fn state(&self) -> &State {
+        self.motion.state()
+    }
+
+    pub fn time(&self) -> f64 {
+        self.state().time
+    }
+
+    pub fn position(&self, body: usize) -> f64 {
+        self.state().position[body]
+    }
+
+    pub fn velocity(&self, body: usize) -> f64 {
+        self.state().velocity[body]
+    }
+
+    pub fn contact(&self, contact: usize) -> ContactMode {
+        self.state().contact_mode[contact]
+    }
+
+    pub fn spring(&self, spring: usize) -> SpringMode {
+        self.state().spring_mode[spring]
+    }
+
+    pub fn observe(&mut self) -> &Observation {
+        self.motion.observe(&self.parameters, &self.inputs)
+    }
+
+    /// Times of the transitions of a contact.
+    pub fn times_of_contact(&self, contact: usize) -> Vec<f64> {
+        self.times_of(Element::Contact(contact))
+    }
+
+    pub fn times_of_spring(&self, spring: usize) -> Vec<f64> {
+        self.times_of(Element::Spring(spring))
+    }
+
+    fn times_of(&self, element: Element) -> Vec<f64> {
+        let of_element = self.events.iter().filter(|event| event.element == element);
+        of_element.map(|event| event.time).collect()
+    }
+
+    /// What happened, without times: element, from, to.
+    pub fn sequence(&self) -> Vec<(Element, i32, i32)> {
+        self.events.iter().map(|event| (event.element, event.from, event.to)).collect()
+    }
+
+    /// Kinetic energy plus what undamped springs store.
+    pub fn stored_energy(&self) -> f64 {
+        let network = self.motion.network().clone();
+        let value = |id: ParameterId| self.parameters[id.0];
+        let mut energy = 0.0;
+        for (body, entry) in network.bodies.iter().enumerate() {
+            if let BodyKind::Free { mass, .. } = entry.kind {
+                energy += 0.5 * value(mass) * self.velocity(body).powi(2);
+            }
+        }
+        for spring in &network.springs {
+            let end = |end: &End| {
+                end.body.map_or(0.0, |body| end.weight.map_or(1.0, value) * self.position(body))
+            };
+            let e = end(&spring.i) - end(&spring.j);
+            let beyond = (e.abs() - spring.freeplay.map_or(0.0, value)).max(0.0);
+            energy += 0.5 * value(spring.stiffness) * beyond.powi(2);
+            energy += 0.25 * spring.cubic.map_or(0.0, value) * beyond.powi(4);
+        }
+        energy
+    }
+
+    pub fn dissipated(&self) -> f64 {
+        self.state().dissipated.iter().sum()
+    }
+}
+
+/// Asserts `|actual − expected| ≤ tolerance`.
+#[track_caller]
+pub fn assert_close(actual: f64, expected: f64, tolerance: f64) {
+    let error = (actual - expected).abs();
+    assert!(error <= tolerance, "{actual} is {error:e} away from {expected}");
+}
