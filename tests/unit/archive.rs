@@ -1,0 +1,91 @@
+//! The FMU as a zip archive.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+use luztar::export::{Library, Platform, archive, model_description};
+use luztar::unit::Unit;
+
+use crate::support::{BLOCK, unit};
+
+fn libraries(directory: &Path) -> Vec<Library> {
+    let library = |platform: Platform| {
+        let path = directory.join(platform.library_name());
+        fs::write(&path, format!("library for {platform}").repeat(99)).unwrap();
+        Library { platform, path }
+    };
+    vec![library(Platform::Linux64), library(Platform::Win64)]
+}
+
+fn contents(path: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut zip = zip::ZipArchive::new(fs::File::open(path).unwrap()).unwrap();
+    let mut files = BTreeMap::new();
+    for index in 0..zip.len() {
+        let mut file = zip.by_index(index).unwrap();
+        let name = file.name().unwrap().into_owned();
+        assert!(file.is_file(), "{name}");
+        assert_eq!(file.compression(), zip::CompressionMethod::Deflated, "{name}");
+        let mut content = Vec::new();
+        file.read_to_end(&mut content).unwrap();
+        files.insert(name, content);
+    }
+    files
+}
+
+fn write(unit: &Unit, root: &Path) -> std::path::PathBuf {
+    archive::write(unit, &libraries(root), &root.join("out/fmu")).unwrap_or_else(|e| panic!("{e}"))
+}
+
+#[test]
+fn archive_holds_everything_in_its_place() {
+    let root = tempfile::tempdir().unwrap();
+    let unit = unit(BLOCK);
+    let path = write(&unit, root.path());
+    assert_eq!(path, root.path().join("out/fmu/Block.fmu"));
+    let files = contents(&path);
+    let names: Vec<&str> = files.keys().map(String::as_str).collect();
+    let expected = [
+        "binaries/linux64/Block.so",
+        "binaries/win64/Block.dll",
+        "documentation/index.html",
+        "documentation/licenses/LICENSE-APACHE.txt",
+        "documentation/licenses/LICENSE-MIT.txt",
+        "model.png",
+        "modelDescription.xml",
+        "resources/network.toml",
+    ];
+    assert_eq!(names, expected);
+    assert_eq!(files["modelDescription.xml"], model_description(&unit).into_bytes());
+    assert_eq!(files["resources/network.toml"], BLOCK.as_bytes());
+    assert_eq!(files["binaries/win64/Block.dll"], b"library for win64".repeat(99));
+    assert!(files["model.png"].starts_with(b"\x89PNG"));
+    let page = String::from_utf8(files["documentation/index.html"].clone()).unwrap();
+    for row in unit.variables() {
+        assert!(page.contains(&format!("<code>{}</code>", row.name)), "{}", row.name);
+    }
+    assert!(page.contains("m·z'' = F − λ".replace('\'', "&apos;").as_str()), "{page}");
+}
+
+#[test]
+fn the_same_unit_gives_the_same_bytes() {
+    let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let unit = unit(BLOCK);
+    let first = fs::read(write(&unit, one.path())).unwrap();
+    assert_eq!(first, fs::read(write(&unit, other.path())).unwrap());
+    assert_eq!(first, fs::read(write(&unit, one.path())).unwrap(), "written over itself");
+}
+
+#[test]
+fn a_failed_archive_leaves_the_old_one_and_nothing_else() {
+    let root = tempfile::tempdir().unwrap();
+    let unit = unit(BLOCK);
+    let path = write(&unit, root.path());
+    let before = fs::read(&path).unwrap();
+    let missing = Library { platform: Platform::Linux64, path: root.path().join("missing.so") };
+    let error = archive::write(&unit, &[missing], path.parent().unwrap()).unwrap_err().to_string();
+    assert!(error.contains("missing.so") && error.contains("cannot be read"), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), before);
+    assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+}

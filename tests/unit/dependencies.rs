@@ -1,0 +1,182 @@
+//! The declared dependencies hold: what reacts to a change is declared to.
+
+use std::sync::Arc;
+
+use luztar::unit::dependencies::Dependencies;
+use luztar::unit::{Causality, Initial, Instance, Unit, Value, Variability};
+
+use crate::support::{Named, started, unit, units};
+
+/// Values that inputs have in a step, others that they are moved to after it, and moves of parameters as
+/// factors and offsets.
+const HELD: [f64; 4] = [-2.5, 0.3, 1.7, 40.0];
+const MOVED: [f64; 4] = [-3.0, 0.1, 0.9, 35.0];
+const PARAMETERS: [(f64, f64); 3] = [(1.01, 0.0), (0.7, 0.0), (1.0, 0.4)];
+
+fn calculated(unit: &Unit) -> Vec<usize> {
+    let rows = unit.variables().iter().enumerate();
+    rows.filter(|(_, row)| row.initial == Some(Initial::Calculated))
+        .map(|(index, _)| index)
+        .collect()
+}
+
+fn inputs(unit: &Unit) -> Vec<usize> {
+    let rows = unit.variables().iter().enumerate();
+    rows.filter(|(_, row)| row.causality == Causality::Input).map(|(index, _)| index).collect()
+}
+
+fn values(instance: &mut Instance, of: &[usize]) -> Vec<Value> {
+    of.iter().map(|&index| instance.get(index).unwrap()).collect()
+}
+
+/// Fails if a calculated variable reacts to `known` and does not declare it.
+fn require_declared(
+    unit: &Unit,
+    known: usize,
+    before: &[Value],
+    after: &[Value],
+    declared: impl Fn(usize) -> Vec<usize>,
+) {
+    for ((&index, before), after) in calculated(unit).iter().zip(before).zip(after) {
+        let (name, cause) = (&unit.variables()[index].name, &unit.variables()[known].name);
+        assert!(
+            before == after || declared(index).contains(&known),
+            "{}: {name} reacts to {cause}: {before} → {after}",
+            unit.name()
+        );
+    }
+}
+
+#[test]
+fn outputs_react_to_declared_inputs_only() {
+    let mut reactions = 0;
+    for unit in units() {
+        let dependencies = Dependencies::new(&unit);
+        let outputs = calculated(&unit);
+        for base in HELD {
+            let mut instance = started(&unit);
+            for (turn, &input) in inputs(&unit).iter().enumerate() {
+                let value = if turn % 2 == 0 { base } else { -base };
+                instance.set(input, Value::Real(value)).unwrap();
+            }
+            instance.step(0.0, 0.02).unwrap_or_else(|fault| panic!("{}: {fault}", unit.name()));
+            let end_of_step = values(&mut instance, &outputs);
+            for &input in &inputs(&unit) {
+                let held = instance.get(input).unwrap();
+                // Any new input starts prescribed motions anew, so moved values are compared with
+                // moved ones.
+                let seen = MOVED.map(|moved| {
+                    instance.set(input, Value::Real(moved)).unwrap();
+                    values(&mut instance, &outputs)
+                });
+                for pair in seen.windows(2) {
+                    let declared = |index| dependencies.while_stepping(index);
+                    require_declared(&unit, input, &pair[0], &pair[1], declared);
+                    reactions += usize::from(pair[0] != pair[1]);
+                }
+                instance.set(input, held).unwrap();
+                assert_eq!(
+                    values(&mut instance, &outputs),
+                    end_of_step,
+                    "looking changed something"
+                );
+            }
+        }
+    }
+    assert!(reactions > 0);
+}
+
+#[test]
+fn initial_values_react_to_declared_parameters_and_inputs_only() {
+    for unit in units() {
+        let dependencies = Dependencies::new(&unit);
+        let outputs = calculated(&unit);
+        let mut instance = Instance::new(unit.clone());
+        instance.enter_initialization().unwrap();
+        let before = values(&mut instance, &outputs);
+        for (known, variable) in unit.variables().iter().enumerate() {
+            let Some(Value::Real(start)) = variable.start else { continue };
+            if variable.variability == Variability::Constant {
+                continue;
+            }
+            for (factor, offset) in PARAMETERS {
+                let moved = Value::Real(start * factor + offset);
+                if instance.set(known, moved).is_err() {
+                    continue;
+                }
+                let after: Result<Vec<Value>, _> =
+                    outputs.iter().map(|&index| instance.get(index)).collect();
+                if let Ok(after) = after {
+                    let declared = |index| dependencies.at_initialisation(index);
+                    require_declared(&unit, known, &before, &after, declared);
+                }
+            }
+            instance.set(known, Value::Real(start)).unwrap();
+        }
+        assert_eq!(values(&mut instance, &outputs), before);
+    }
+}
+
+/// Two pairs of bodies on one prescribed plate: the pairs share the plate and nothing else.
+const PAIRS: &str = r#"
+[unit]
+name = "Pairs"
+description = "two pairs of bodies on one plate"
+source = "test"
+equations = []
+[experiment]
+stopTime = 1.0
+stepSize = 0.01
+[body.plate]
+motion = "prescribed"
+[body.a]
+mass = 1.0
+force = "input"
+[body.b]
+mass = 1.0
+[body.c]
+mass = 1.0
+force = "input"
+[contact.ab]
+between = ["a", "b"]
+law = "coulomb"
+kineticFriction = 1.0
+[contact.bplate]
+between = ["b", "plate"]
+law = "coulomb"
+kineticFriction = 1.0
+[spring.cplate]
+between = ["c", "plate"]
+stiffness = 10.0
+"#;
+
+fn names(unit: &Arc<Unit>, output: &str) -> Vec<String> {
+    let index = started(unit).index(output);
+    let known = Dependencies::new(unit).while_stepping(index);
+    known.into_iter().map(|index| unit.variables()[index].name.clone()).collect()
+}
+
+#[test]
+fn components_end_at_prescribed_bodies() {
+    let unit = unit(PAIRS);
+    let pair = ["a.force", "a.velocity", "b.velocity", "plate.acceleration", "plate.velocity"];
+    let sorted = |output| {
+        let mut names = names(&unit, output);
+        names.sort();
+        names
+    };
+    for output in ["a.acceleration", "b.acceleration", "ab.frictionForce", "ab.dissipatedPower"] {
+        assert_eq!(sorted(output), pair, "{output}");
+    }
+    assert_eq!(sorted("c.acceleration"), ["c.force", "c.position", "plate.position"]);
+    assert_eq!(sorted("cplate.force"), ["c.position", "plate.position"]);
+    assert_eq!(sorted("bplate.slipVelocity"), ["b.velocity", "plate.velocity"]);
+    assert_eq!(sorted("ab.slipVelocity"), ["a.velocity", "b.velocity"]);
+    let all = ["a.force", "a.velocity", "b.velocity", "c.position"];
+    let plate = ["plate.acceleration", "plate.position", "plate.velocity"];
+    assert_eq!(sorted("plate.reaction"), [&all[..], &plate[..]].concat());
+    assert_eq!(sorted("a.position"), ["a.position"]);
+    for output in ["ab.state", "eventCount", "indeterminate", "ab.meanFrictionForce"] {
+        assert!(sorted(output).is_empty(), "{output}");
+    }
+}

@@ -1,0 +1,8 @@
+//! Units and what is exported from them: over every unit of the catalogue, and on small networks.
+
+mod archive;
+mod dependencies;
+mod instance;
+mod support;
+mod table;
+mod xml;

@@ -1,0 +1,74 @@
+//! Units, instances and values for the tests.
+
+use std::sync::Arc;
+
+use luztar::network;
+use luztar::unit::{Instance, Unit, Value, catalogue};
+
+/// Every unit of the catalogue.
+pub fn units() -> impl Iterator<Item = Arc<Unit>> {
+    catalogue::names().map(|name| catalogue::unit(name).expect("named by the catalogue"))
+}
+
+/// The unit of a network file.
+pub fn unit(text: &str) -> Arc<Unit> {
+    let network = network::read(text, "test.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
+    Unit::new(network, text.to_owned())
+}
+
+/// An instance with start values at t = 0 after initialisation.
+pub fn started(unit: &Arc<Unit>) -> Instance {
+    let mut instance = Instance::new(unit.clone());
+    instance.setup_experiment(0.0, None, None).unwrap();
+    instance.enter_initialization().unwrap();
+    instance.exit_initialization().unwrap();
+    instance
+}
+
+/// Variables by name, panicking with the instance's own message.
+pub trait Named {
+    fn index(&self, name: &str) -> usize;
+    fn real(&mut self, name: &str) -> f64;
+    fn put(&mut self, name: &str, value: f64);
+}
+
+impl Named for Instance {
+    fn index(&self, name: &str) -> usize {
+        self.unit().find(name).unwrap_or_else(|| panic!("no variable {name}"))
+    }
+
+    fn real(&mut self, name: &str) -> f64 {
+        match self.get(self.index(name)) {
+            Ok(Value::Real(x)) => x,
+            Ok(Value::Integer(n)) => f64::from(n),
+            Ok(Value::Boolean(b)) => f64::from(u8::from(b)),
+            Err(fault) => panic!("{fault}"),
+        }
+    }
+
+    fn put(&mut self, name: &str, value: f64) {
+        self.set(self.index(name), Value::Real(value)).unwrap_or_else(|fault| panic!("{fault}"));
+    }
+}
+
+/// A block on rough ground, pushed by the host, with every parameter that can be tuned.
+pub const BLOCK: &str = r#"
+[unit]
+name = "Block"
+description = "a block on rough ground"
+source = "test"
+equations = ["m·z'' = F − λ"]
+[experiment]
+stopTime = 1.0
+stepSize = 0.01
+[body.mover]
+mass = 2.0
+position = 0.5
+force = "input"
+[contact.floor]
+between = ["mover"]
+law = "coulomb"
+kineticFriction = 3.0
+staticFriction = 4.0
+viscous = { value = 0.5, constant = true }
+"#;
