@@ -1,1 +1,9 @@
-fn main() {}
+//! The program `luztar`: builds, describes, checks and simulates units.
+
+use std::process::ExitCode;
+
+mod cli;
+
+fn main() -> ExitCode {
+    cli::run()
+}

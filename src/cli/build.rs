@@ -1,0 +1,115 @@
+//! `luztar build`: units and network files to FMUs, each run once through its C interface.
+
+mod manifest;
+mod verify;
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use luztar::export::{Library, Platform, archive, library};
+use luztar::unit::{Unit, catalogue};
+
+use super::failure::{Failure, warn};
+use super::table::{Align, Table};
+use super::target;
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Units of the catalogue, or network files (.toml)
+    #[arg(value_name = "UNIT|FILE", required_unless_present = "all", conflicts_with = "all")]
+    targets: Vec<String>,
+    /// Every unit of the catalogue
+    #[arg(long)]
+    all: bool,
+    /// Where to put the FMUs
+    #[arg(long, value_name = "DIR", default_value = "target/fmu")]
+    out: PathBuf,
+    /// Shared library of a platform (linux64, win64, darwin64, aarch64-linux, aarch64-darwin); may be
+    /// repeated [default: the library built or installed with this program]
+    #[arg(long = "library", value_name = "PLATFORM=PATH")]
+    libraries: Vec<Library>,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut failed = false;
+    let mut units = Vec::new();
+    for target in targets(arguments) {
+        match target::resolve(&target) {
+            Ok(unit) => units.push((target, unit)),
+            Err(Failure::Usage(fault)) => return Err(Failure::Usage(fault)),
+            Err(failure) => {
+                failure.tell();
+                failed = true;
+            }
+        }
+    }
+    refuse_same_names(&units)?;
+    let libraries = library::find(&arguments.libraries).map_err(Failure::job)?;
+    let runnable = libraries.iter().any(|library| Some(library.platform) == Platform::HOST);
+    if !runnable {
+        warn("no library for this platform is packed: the FMUs cannot be run here");
+    }
+    let mut table = Table::new(&[
+        ("unit", Align::Left),
+        ("file", Align::Left),
+        ("size", Align::Right),
+        ("variables", Align::Right),
+        ("verified", Align::Left),
+    ]);
+    for (_, unit) in &units {
+        match build(unit, &libraries, &arguments.out, runnable) {
+            Ok(row) => table.row(row),
+            Err(failure) => {
+                failure.tell();
+                failed = true;
+            }
+        }
+    }
+    table.write(out, 0)?;
+    if failed { Err(Failure::Told) } else { Ok(()) }
+}
+
+fn targets(arguments: &Arguments) -> Vec<String> {
+    match arguments.all {
+        true => catalogue::names().map(str::to_owned).collect(),
+        false => arguments.targets.clone(),
+    }
+}
+
+/// Two units of one name would be written to one file; not every file system tells capitals apart.
+fn refuse_same_names(units: &[(String, Arc<Unit>)]) -> Result<(), Failure> {
+    let mut seen = HashMap::new();
+    for (target, unit) in units {
+        if let Some(earlier) = seen.insert(unit.name().to_lowercase(), target) {
+            let name = unit.name();
+            return Err(Failure::Usage(format!("{earlier} and {target} both make {name}.fmu")));
+        }
+    }
+    Ok(())
+}
+
+/// Writes and verifies one FMU; gives its row of the table.
+fn build(
+    unit: &Unit,
+    libraries: &[Library],
+    directory: &Path,
+    runnable: bool,
+) -> Result<[String; 5], Failure> {
+    let path = archive::write(unit, libraries, directory).map_err(Failure::job)?;
+    let size = std::fs::metadata(&path)?.len();
+    let verified = match runnable {
+        true => verify::verify(&path)
+            .map_err(|fault| Failure::job(format!("{}: not verified: {fault}", path.display())))?
+            .to_string(),
+        false => "not run here".to_owned(),
+    };
+    Ok([
+        unit.name().to_owned(),
+        path.display().to_string(),
+        format!("{} kB", size.div_ceil(1000)),
+        unit.variables().len().to_string(),
+        verified,
+    ])
+}

@@ -1,0 +1,119 @@
+//! What a verifier must know of an FMU, read from the modelDescription.xml that it carries, as a host
+//! reads it.
+
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
+
+/// Value references of the outputs by type, and how to instantiate and step.
+#[derive(Debug, Default, PartialEq)]
+pub struct Manifest {
+    pub guid: String,
+    /// Base name of the shared library.
+    pub model_identifier: String,
+    /// In s.
+    pub step_size: f64,
+    pub real: Vec<Output>,
+    pub integer: Vec<Output>,
+    pub boolean: Vec<Output>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    pub reference: u32,
+    pub name: String,
+}
+
+/// # Errors
+/// What is malformed or missing.
+pub fn parse(xml: &str) -> Result<Manifest, String> {
+    let mut manifest = Manifest::default();
+    let mut reader = Reader::from_str(xml);
+    let mut output = None;
+    loop {
+        match reader.read_event().map_err(|error| error.to_string())? {
+            Event::Start(element) | Event::Empty(element) => match element.name().as_ref() {
+                "fmiModelDescription" => manifest.guid = required(&element, "guid")?,
+                "CoSimulation" => {
+                    manifest.model_identifier = required(&element, "modelIdentifier")?;
+                }
+                "DefaultExperiment" => {
+                    manifest.step_size = number(&required(&element, "stepSize")?)?;
+                }
+                "ScalarVariable" => {
+                    let causality = attribute(&element, "causality")?;
+                    output = match causality.as_deref() {
+                        Some("output") => Some(Output {
+                            reference: number(&required(&element, "valueReference")?)?,
+                            name: required(&element, "name")?,
+                        }),
+                        _ => None,
+                    };
+                }
+                "Real" => manifest.real.extend(output.take()),
+                "Integer" | "Enumeration" => manifest.integer.extend(output.take()),
+                "Boolean" => manifest.boolean.extend(output.take()),
+                _ => {}
+            },
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    match manifest.guid.is_empty() || manifest.model_identifier.is_empty() {
+        true => Err("no fmiModelDescription with guid and CoSimulation".to_owned()),
+        false => Ok(manifest),
+    }
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a number"))
+}
+
+fn attribute(element: &BytesStart, name: &str) -> Result<Option<String>, String> {
+    let found = element.try_get_attribute(name).map_err(|error| error.to_string())?;
+    let text = found.map(|attribute| attribute.normalized_value(XmlVersion::Implicit1_0));
+    let text = text.transpose().map_err(|error| error.to_string())?;
+    Ok(text.map(|text| text.into_owned()))
+}
+
+fn required(element: &BytesStart, name: &str) -> Result<String, String> {
+    let missing = || format!("{} has no attribute {name}", element.name().as_ref());
+    attribute(element, name)?.ok_or_else(missing)
+}
+
+#[cfg(test)]
+mod tests {
+    use luztar::export::{guid, model_description};
+    use luztar::unit::{Causality, catalogue};
+
+    use super::parse;
+
+    #[test]
+    fn outputs_of_every_unit_are_read_back() {
+        for unit in catalogue::names().filter_map(catalogue::unit) {
+            let manifest = parse(&model_description(&unit)).expect("our own XML");
+            assert_eq!(manifest.guid, guid(&unit));
+            assert_eq!(manifest.model_identifier, unit.name());
+            assert_eq!(manifest.step_size, unit.network().experiment.step_size);
+            let found = manifest.real.len() + manifest.integer.len() + manifest.boolean.len();
+            let outputs =
+                unit.variables().iter().filter(|variable| variable.causality == Causality::Output);
+            assert_eq!(found, outputs.count(), "{}", unit.name());
+            for output in manifest.real.iter().chain(&manifest.integer).chain(&manifest.boolean) {
+                assert_eq!(unit.find(&output.name), Some(output.reference as usize));
+            }
+        }
+    }
+
+    #[test]
+    fn malformed_descriptions_are_refused() {
+        for (xml, expected) in [
+            ("", "no fmiModelDescription"),
+            ("<fmiModelDescription/>", "fmiModelDescription has no attribute guid"),
+            ("<fmiModelDescription guid='x'></wrong>", "expected"),
+            ("<DefaultExperiment stepSize='long'/>", "`long` is not a number"),
+        ] {
+            let fault = parse(xml).expect_err(xml);
+            assert!(fault.contains(expected), "{xml}: {fault}");
+        }
+    }
+}

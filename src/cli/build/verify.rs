@@ -1,0 +1,257 @@
+//! Runs an FMU as a host does: unpacks it, loads its library and drives it through the C interface of
+//! FMI 2.0. Nothing of this program's own units is used.
+
+use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
+use std::fmt;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::ptr;
+
+use libloading::Library;
+use luztar::export::Platform;
+
+use super::manifest::{self, Manifest, Output};
+
+/// Steps of the default size that a verified FMU makes.
+const STEPS: u32 = 10;
+
+/// What was done; the proof that an FMU works.
+pub struct Verified {
+    outputs: usize,
+}
+
+impl fmt::Display for Verified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "yes: {STEPS} steps, {} outputs read", self.outputs)
+    }
+}
+
+/// Unpacks the FMU to a temporary directory and runs it.
+///
+/// # Errors
+/// The first thing that a host would stumble over.
+pub fn verify(archive: &Path) -> Result<Verified, String> {
+    let directory = tempfile::tempdir().map_err(|error| format!("temporary directory: {error}"))?;
+    let file = File::open(archive).map_err(|error| error.to_string())?;
+    zip::ZipArchive::new(file)
+        .and_then(|mut archive| archive.extract(directory.path()))
+        .map_err(|error| format!("unpacking: {error}"))?;
+    let xml = std::fs::read_to_string(directory.path().join("modelDescription.xml"))
+        .map_err(|error| format!("modelDescription.xml: {error}"))?;
+    let manifest =
+        manifest::parse(&xml).map_err(|fault| format!("modelDescription.xml: {fault}"))?;
+    let resources = file_uri(&directory.path().join("resources"));
+    let library = library_path(directory.path(), &manifest.model_identifier)?;
+    // SAFETY: the library is luztar's own, which has no initialisers of its own; it stays loaded until
+    // `unit` and all functions taken from it are gone.
+    let library = unsafe { Library::new(&library) }.map_err(|error| error.to_string())?;
+    let interface = Interface { library: &library };
+    interface.check_version()?;
+    interface.run(&manifest, &resources)?;
+    let outputs = manifest.real.len() + manifest.integer.len() + manifest.boolean.len();
+    Ok(Verified { outputs })
+}
+
+fn library_path(directory: &Path, identifier: &str) -> Result<PathBuf, String> {
+    let platform = Platform::HOST.ok_or("FMI has no folder for this platform")?;
+    let name = format!("{identifier}.{}", platform.extension());
+    Ok(directory.join("binaries").join(platform.name()).join(name))
+}
+
+/// `file:///…` with everything but letters, digits and `-._~/:` percent-encoded.
+fn file_uri(path: &Path) -> String {
+    let path = path.to_string_lossy().replace('\\', "/");
+    let mut uri = String::from(if path.starts_with('/') { "file://" } else { "file:///" });
+    for byte in path.bytes() {
+        match byte {
+            b'-' | b'.' | b'_' | b'~' | b'/' | b':' => uri.push(char::from(byte)),
+            byte if byte.is_ascii_alphanumeric() => uri.push(char::from(byte)),
+            byte => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
+}
+
+/// The C functions of a loaded FMU. Statuses are read as numbers: a foreign library may return any.
+struct Interface<'a> {
+    library: &'a Library,
+}
+
+/// fmi2CallbackFunctions with logger, allocateMemory, freeMemory, stepFinished and environment NULL.
+type NoCallbacks = [*const c_void; 5];
+
+/// fmi2CoSimulation
+const CO_SIMULATION: c_int = 1;
+
+type Component = *mut c_void;
+type Get<T> = unsafe extern "C" fn(Component, *const c_uint, usize, *mut T) -> c_int;
+type Plain = unsafe extern "C" fn(Component) -> c_int;
+
+impl Interface<'_> {
+    /// # Safety
+    /// `F` must be the type of the function that the standard names `name`.
+    unsafe fn function<F: Copy>(&self, name: &str) -> Result<F, String> {
+        // SAFETY: passed on to the caller.
+        let symbol = unsafe { self.library.get::<F>(name.as_bytes()) };
+        symbol.map(|symbol| *symbol).map_err(|error| format!("{name}: {error}"))
+    }
+
+    fn check_version(&self) -> Result<(), String> {
+        for (name, expected) in [("fmi2GetVersion", c"2.0"), ("fmi2GetTypesPlatform", c"default")] {
+            // SAFETY: the type is the standard's; the text it returns is static.
+            let text = unsafe {
+                let function: unsafe extern "C" fn() -> *const c_char = self.function(name)?;
+                CStr::from_ptr(function())
+            };
+            if text != expected {
+                return Err(format!("{name} returned {text:?}, not {expected:?}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn run(&self, manifest: &Manifest, resources: &str) -> Result<(), String> {
+        type SetupExperiment =
+            unsafe extern "C" fn(Component, c_int, f64, f64, c_int, f64) -> c_int;
+        type DoStep = unsafe extern "C" fn(Component, f64, f64, c_int) -> c_int;
+        let unit = Running { component: self.instantiate(manifest, resources)?, interface: self };
+        // SAFETY: all types are the standard's, and the component lives until `unit` is dropped.
+        unsafe {
+            let setup: SetupExperiment = self.function("fmi2SetupExperiment")?;
+            done("fmi2SetupExperiment", setup(unit.component, 0, 0.0, 0.0, 0, 0.0))?;
+            unit.call("fmi2EnterInitializationMode")?;
+            unit.call("fmi2ExitInitializationMode")?;
+            unit.read_outputs(manifest, 0.0)?;
+            let do_step: DoStep = self.function("fmi2DoStep")?;
+            for step in 0..STEPS {
+                let time = f64::from(step) * manifest.step_size;
+                let status = do_step(unit.component, time, manifest.step_size, 1);
+                done(&format!("fmi2DoStep at t = {time} s"), status)?;
+                unit.read_outputs(manifest, time + manifest.step_size)?;
+            }
+            unit.call("fmi2Terminate")
+        }
+    }
+
+    fn instantiate(&self, manifest: &Manifest, resources: &str) -> Result<Component, String> {
+        type Instantiate = unsafe extern "C" fn(
+            *const c_char,
+            c_int,
+            *const c_char,
+            *const c_char,
+            *const NoCallbacks,
+            c_int,
+            c_int,
+        ) -> Component;
+        let text = |text: &str| CString::new(text).map_err(|error| error.to_string());
+        let (name, guid, resources) =
+            (text(&manifest.model_identifier)?, text(&manifest.guid)?, text(resources)?);
+        let callbacks: NoCallbacks = [ptr::null(); 5];
+        // SAFETY: the type is the standard's; the unit copies texts and callbacks.
+        let component = unsafe {
+            let instantiate: Instantiate = self.function("fmi2Instantiate")?;
+            instantiate(
+                name.as_ptr(),
+                CO_SIMULATION,
+                guid.as_ptr(),
+                resources.as_ptr(),
+                &callbacks,
+                0,
+                0,
+            )
+        };
+        match component.is_null() {
+            true => Err("fmi2Instantiate returned NULL: the library refuses this \
+                         modelDescription.xml or network"
+                .to_owned()),
+            false => Ok(component),
+        }
+    }
+}
+
+/// An instance, freed at the end.
+struct Running<'a> {
+    component: Component,
+    interface: &'a Interface<'a>,
+}
+
+impl Running<'_> {
+    /// # Safety
+    /// `name` must take nothing but the component.
+    unsafe fn call(&self, name: &str) -> Result<(), String> {
+        // SAFETY: passed on to the caller; the component is alive.
+        let status = unsafe { self.interface.function::<Plain>(name)?(self.component) };
+        done(name, status)
+    }
+
+    fn read_outputs(&self, manifest: &Manifest, time: f64) -> Result<(), String> {
+        let real: Vec<f64> = self.get("fmi2GetReal", &manifest.real)?;
+        self.get::<c_int>("fmi2GetInteger", &manifest.integer)?;
+        let boolean: Vec<c_int> = self.get("fmi2GetBoolean", &manifest.boolean)?;
+        let infinite = manifest.real.iter().zip(&real).find(|(_, value)| !value.is_finite());
+        if let Some((output, value)) = infinite {
+            return Err(format!("{} = {value} at t = {time} s: must be finite", output.name));
+        }
+        let odd = manifest.boolean.iter().zip(&boolean).find(|(_, value)| !matches!(value, 0 | 1));
+        if let Some((output, value)) = odd {
+            return Err(format!("{} = {value} at t = {time} s: must be 0 or 1", output.name));
+        }
+        Ok(())
+    }
+
+    fn get<T: Clone + Default>(&self, name: &str, outputs: &[Output]) -> Result<Vec<T>, String> {
+        let references: Vec<c_uint> = outputs.iter().map(|output| output.reference).collect();
+        let mut values = vec![T::default(); references.len()];
+        // SAFETY: the type is the standard's for `name`; both arrays have the length that is passed.
+        let status = unsafe {
+            let get: Get<T> = self.interface.function(name)?;
+            get(self.component, references.as_ptr(), references.len(), values.as_mut_ptr())
+        };
+        done(name, status).map(|()| values)
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the type is the standard's; the component is not used again.
+        unsafe {
+            let free =
+                self.interface.function::<unsafe extern "C" fn(Component)>("fmi2FreeInstance");
+            if let Ok(free) = free {
+                free(self.component);
+            }
+        }
+    }
+}
+
+/// fmi2OK or an error that names the call.
+fn done(call: &str, status: c_int) -> Result<(), String> {
+    const STATUS: [&str; 6] =
+        ["fmi2OK", "fmi2Warning", "fmi2Discard", "fmi2Error", "fmi2Fatal", "fmi2Pending"];
+    if status == 0 {
+        return Ok(());
+    }
+    let word = usize::try_from(status).ok().and_then(|status| STATUS.get(status));
+    let word = word.map_or_else(|| status.to_string(), |word| (*word).to_owned());
+    Err(format!("{call} returned {word} (`luztar simulate` tells the reason of a refused step)"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{done, file_uri};
+
+    #[test]
+    fn paths_become_uris() {
+        assert_eq!(file_uri(Path::new("/tmp/a b/ä#")), "file:///tmp/a%20b/%C3%A4%23");
+        assert_eq!(file_uri(Path::new("C:\\Temp\\x")), "file:///C:/Temp/x");
+    }
+
+    #[test]
+    fn any_other_status_than_ok_is_named() {
+        assert!(done("fmi2DoStep", 0).is_ok());
+        assert!(done("fmi2DoStep", 3).expect_err("3").starts_with("fmi2DoStep returned fmi2Error"));
+        assert!(done("fmi2DoStep", 99).expect_err("99").starts_with("fmi2DoStep returned 99"));
+    }
+}

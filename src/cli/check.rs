@@ -1,0 +1,54 @@
+//! `luztar check`: network files against the rules of the format, with warnings on what hosts dislike.
+
+mod warnings;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use luztar::unit::{Fault, Instance, Unit};
+
+use super::describe::elements;
+use super::failure::{Failure, warn};
+use super::target;
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Network files
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut faulty = false;
+    for file in &arguments.files {
+        match check(file) {
+            Ok(unit) => {
+                let network = unit.network();
+                for warning in warnings::of(network) {
+                    warn(&format!("{}: {warning}", file.display()));
+                }
+                let (name, elements) = (unit.name(), elements(network));
+                writeln!(out, "{}: ok: {name}, {elements}", file.display())?;
+            }
+            Err(failure) => {
+                failure.tell();
+                faulty = true;
+            }
+        }
+    }
+    if faulty { Err(Failure::Told) } else { Ok(()) }
+}
+
+/// A file is good if it is read and its start values give an initial state.
+fn check(file: &Path) -> Result<Arc<Unit>, Failure> {
+    let unit = target::read(file)?;
+    initialise(&unit).map_err(|fault| Failure::job(format!("{}: {fault}", file.display())))?;
+    Ok(unit)
+}
+
+fn initialise(unit: &Arc<Unit>) -> Result<(), Fault> {
+    let mut instance = Instance::new(unit.clone());
+    instance.enter_initialization()?;
+    instance.exit_initialization()
+}

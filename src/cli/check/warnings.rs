@@ -1,0 +1,128 @@
+//! What is allowed in a network and yet likely a mistake, or a trouble to some host.
+
+use luztar::network::{BodyKind, End, Network};
+
+/// Reserved words of Modelica 3.6 §2.3.3: Modelica tools rename a variable `block.position` or refuse
+/// it.
+const MODELICA_KEYWORDS: &[&str] = &[
+    "algorithm",
+    "and",
+    "annotation",
+    "block",
+    "break",
+    "class",
+    "connect",
+    "connector",
+    "constant",
+    "constrainedby",
+    "der",
+    "discrete",
+    "each",
+    "else",
+    "elseif",
+    "elsewhen",
+    "encapsulated",
+    "end",
+    "enumeration",
+    "equation",
+    "expandable",
+    "extends",
+    "external",
+    "false",
+    "final",
+    "flow",
+    "for",
+    "function",
+    "if",
+    "import",
+    "impure",
+    "in",
+    "initial",
+    "inner",
+    "input",
+    "loop",
+    "model",
+    "not",
+    "operator",
+    "or",
+    "outer",
+    "output",
+    "package",
+    "parameter",
+    "partial",
+    "protected",
+    "public",
+    "pure",
+    "record",
+    "redeclare",
+    "replaceable",
+    "return",
+    "stream",
+    "then",
+    "true",
+    "type",
+    "when",
+    "while",
+    "within",
+];
+
+/// One line per doubt.
+pub fn of(network: &Network) -> Vec<String> {
+    let mut warnings = Vec::new();
+    keywords(network, &mut warnings);
+    idle_bodies(network, &mut warnings);
+    unresolved_stiction(network, &mut warnings);
+    warnings
+}
+
+fn keywords(network: &Network, warnings: &mut Vec<String>) {
+    let bodies = network.bodies.iter().map(|body| ("body", &body.name));
+    let contacts = network.contacts.iter().map(|contact| ("contact", &contact.name));
+    let springs = network.springs.iter().map(|spring| ("spring", &spring.name));
+    let dampers = network.dampers.iter().map(|damper| ("damper", &damper.name));
+    for (element, name) in bodies.chain(contacts).chain(springs).chain(dampers) {
+        if MODELICA_KEYWORDS.contains(&name.as_str()) {
+            warnings.push(format!(
+                "{element} `{name}`: a keyword of Modelica, whose tools must rename its variables"
+            ));
+        }
+    }
+}
+
+/// Ends of all contacts, springs and dampers.
+fn ends(network: &Network) -> impl Iterator<Item = End> {
+    let contacts = network.contacts.iter().flat_map(|contact| [contact.i, contact.j]);
+    let springs = network.springs.iter().flat_map(|spring| [spring.i, spring.j]);
+    let dampers = network.dampers.iter().flat_map(|damper| [damper.i, damper.j]);
+    contacts.chain(springs).chain(dampers)
+}
+
+fn idle_bodies(network: &Network, warnings: &mut Vec<String>) {
+    for (index, body) in network.bodies.iter().enumerate() {
+        let forced = match &body.kind {
+            BodyKind::Free { force, constant_force, source, .. } => {
+                force.is_some() || constant_force.is_some() || source.is_some()
+            }
+            BodyKind::Fixed | BodyKind::Prescribed { .. } => false,
+        };
+        if !forced && ends(network).all(|end| end.body != Some(index)) {
+            warnings.push(format!("body `{}`: nothing acts on it or touches it", body.name));
+        }
+    }
+}
+
+fn unresolved_stiction(network: &Network, warnings: &mut Vec<String>) {
+    let free = |end: End| {
+        let kind = end.body.map(|body| &network.bodies[body].kind);
+        matches!(kind, Some(BodyKind::Free { .. }))
+    };
+    for contact in &network.contacts {
+        if !free(contact.i) && !free(contact.j) && contact.applied_force.is_none() {
+            warnings.push(format!(
+                "contact `{}`: both ends are prescribed or fixed, so its friction force is 0 while it \
+                 sticks; `appliedForce = \"input\"` gives it a load to balance",
+                contact.name
+            ));
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! `luztar describe`: what a unit is, and every variable that a host sees.
+
+use std::io::{self, Write};
+
+use luztar::network::Network;
+use luztar::unit::{Causality, Kind, Unit, Value, Variable};
+
+use super::failure::Failure;
+use super::table::{Align, Table};
+use super::target;
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Unit of the catalogue, or network file (.toml)
+    #[arg(value_name = "UNIT|FILE")]
+    target: String,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
+    let unit = target::resolve(&arguments.target)?;
+    about(&unit, out)?;
+    for (title, causality) in [
+        ("Parameters", Causality::Parameter),
+        ("Inputs", Causality::Input),
+        ("Outputs", Causality::Output),
+        ("Internal", Causality::Local),
+    ] {
+        variables(&unit, title, causality, out)?;
+    }
+    Ok(())
+}
+
+fn about(unit: &Unit, out: &mut dyn Write) -> io::Result<()> {
+    let network = unit.network();
+    let about = &network.about;
+    writeln!(out, "{}: {}", about.name, about.description)?;
+    if !about.source.is_empty() {
+        writeln!(out, "source: {}", about.source)?;
+    }
+    for equation in &about.equations {
+        writeln!(out, "  {equation}")?;
+    }
+    let experiment = network.experiment;
+    writeln!(out, "{}", elements(network))?;
+    writeln!(
+        out,
+        "experiment: to {} s in steps of {} s",
+        experiment.stop_time, experiment.step_size
+    )
+}
+
+/// `2 bodies, 1 contact, no springs, no dampers`.
+pub fn elements(network: &Network) -> String {
+    let count = |number: usize, one: &str, many: &str| match number {
+        0 => format!("no {many}"),
+        1 => format!("1 {one}"),
+        n => format!("{n} {many}"),
+    };
+    [
+        count(network.bodies.len(), "body", "bodies"),
+        count(network.contacts.len(), "contact", "contacts"),
+        count(network.springs.len(), "spring", "springs"),
+        count(network.dampers.len(), "damper", "dampers"),
+    ]
+    .join(", ")
+}
+
+fn variables(
+    unit: &Unit,
+    title: &str,
+    causality: Causality,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let rows: Vec<&Variable> =
+        unit.variables().iter().filter(|variable| variable.causality == causality).collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let mut table = Table::new(&[
+        ("name", Align::Left),
+        ("unit", Align::Left),
+        ("type", Align::Left),
+        ("variability", Align::Left),
+        ("start", Align::Right),
+        ("bounds", Align::Left),
+        ("description", Align::Left),
+    ]);
+    for variable in rows {
+        table.row([
+            variable.name.clone(),
+            variable.unit_symbol().to_owned(),
+            variable.kind.name().to_owned(),
+            variable.variability.name().to_owned(),
+            variable.start.map_or_else(|| "-".to_owned(), |start| value(variable.kind, start)),
+            variable.bounds().unwrap_or_default(),
+            variable.description.clone(),
+        ]);
+    }
+    writeln!(out, "\n{title}")?;
+    table.write(out, 2)
+}
+
+/// A value in the words of its type.
+fn value(kind: Kind, value: Value) -> String {
+    let item = match (kind, value) {
+        (Kind::Enumeration(enumeration), Value::Integer(number)) => {
+            usize::try_from(number - 1).ok().and_then(|index| enumeration.items.get(index))
+        }
+        _ => None,
+    };
+    item.map_or_else(|| value.to_string(), |item| item.name.to_owned())
+}

@@ -1,0 +1,199 @@
+//! Expressions in the time `t` for inputs: `2*sin(2*pi*t)`, `if(t < 1, 5, 0)`.
+//!
+//! Numbers are decimal (`1`, `.5`, `1e-3`); operators, loosest first: `or`, `and`, `not`, comparisons
+//! (1 or 0, not chained), `+ -`, `* / %`, the sign, `^` (from the right: −t² is −(t²), 2^3^2 = 2^9).
+//! `%` is the remainder in [0, divisor). An expression is compiled once into a list of instructions.
+
+mod functions;
+mod parser;
+
+use std::fmt;
+
+/// Columns of the help text.
+const HELP_WIDTH: usize = 90;
+
+/// A compiled expression.
+#[derive(Clone, Debug)]
+pub struct Expression {
+    program: Vec<Instruction>,
+}
+
+/// One instruction on a stack of numbers.
+#[derive(Clone, Copy, Debug)]
+enum Instruction {
+    Number(f64),
+    Time,
+    One(fn(f64) -> f64),
+    Two(fn(f64, f64) -> f64),
+    /// Takes condition, then, otherwise.
+    If,
+}
+
+/// What is wrong with an expression, and at which character (counted from 1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    pub column: usize,
+    pub rule: String,
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: {}", self.column, self.rule)
+    }
+}
+
+/// The language in a few lines, for people.
+pub fn help() -> String {
+    let names = functions::FUNCTIONS.iter().map(|(name, _)| *name);
+    let mut lines = vec!["Functions:".to_owned()];
+    for name in names {
+        let line = lines.last_mut().expect("never empty");
+        match line.len() + name.len() < HELP_WIDTH {
+            true => line.push_str(&format!(" {name}")),
+            false => lines.push(format!("  {name}")),
+        }
+    }
+    format!(
+        "Expressions: numbers (1, .5, 1e-3), t, pi, + - * / % ^, comparisons (1 or 0), and, or, not.\n\
+         -t^2 is -(t^2); a % b lies in [0, b); if(condition, then, otherwise).\n{}",
+        lines.join("\n")
+    )
+}
+
+impl Expression {
+    /// # Errors
+    /// The first fault of `text`, with its column.
+    pub fn parse(text: &str) -> Result<Self, SyntaxError> {
+        parser::parse(text).map(|program| Self { program })
+    }
+
+    /// Value at time `t`; not finite where the expression is undefined.
+    pub fn at(&self, t: f64) -> f64 {
+        let mut stack = Vec::with_capacity(self.program.len());
+        let pop = |stack: &mut Vec<f64>| stack.pop().expect("the parser balances the stack");
+        for instruction in &self.program {
+            let value = match *instruction {
+                Instruction::Number(x) => x,
+                Instruction::Time => t,
+                Instruction::One(f) => f(pop(&mut stack)),
+                Instruction::Two(f) => {
+                    let b = pop(&mut stack);
+                    f(pop(&mut stack), b)
+                }
+                Instruction::If => {
+                    let otherwise = pop(&mut stack);
+                    let then = pop(&mut stack);
+                    if pop(&mut stack) != 0.0 { then } else { otherwise }
+                }
+            };
+            stack.push(value);
+        }
+        pop(&mut stack)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use proptest::prelude::*;
+
+    use super::{Expression, functions};
+
+    fn value(text: &str, t: f64) -> f64 {
+        Expression::parse(text).unwrap_or_else(|error| panic!("{text}: {error}")).at(t)
+    }
+
+    fn fault(text: &str) -> String {
+        Expression::parse(text).map(|_| text).expect_err("must be refused").to_string()
+    }
+
+    #[test]
+    fn operators_group_as_in_mathematics() {
+        for (text, expected) in [
+            ("-t^2", -9.0),
+            ("2^-t", 0.125),
+            ("2^3^2", 512.0),
+            ("2-3-4", -5.0),
+            ("2/4/2", 0.25),
+            ("1/2*t", 1.5),
+            ("-2*-t", 6.0),
+            ("5 - -t", 8.0),
+            ("1e-3*t", 0.003),
+            (".5 + 1.", 1.5),
+            ("(1+t)*2", 8.0),
+            ("-1 % 3", 2.0),
+            ("7 % 3", 1.0),
+            ("1 + 2 < t + 1", 1.0),
+            ("t < 1 or t > 2 and t < 4", 1.0),
+            ("(t < 1 or t > 2) and t > 4", 0.0),
+            ("not t < 1", 1.0),
+            ("not not t", 1.0),
+            ("if(t <= 3, if(t != 3, 1, 2), 3)", 2.0),
+            ("min(5, t, 4) + max(t)", 6.0),
+            ("sign(-t) + sign(0)", -1.0),
+            ("atan2(t, -t)", 0.75 * PI),
+        ] {
+            assert_eq!(value(text, 3.0), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn branches_not_taken_do_not_matter() {
+        assert_eq!(value("if(t > 0, 1/t, 0)", 0.0), 0.0);
+    }
+
+    #[test]
+    fn faults_name_column_and_remedy() {
+        for (text, expected) in [
+            ("sinn(t)", "column 1: no function `sinn` (did you mean `sin`?)"),
+            ("2*tt", "column 3: no variable `tt` (did you mean `t`?)"),
+            ("2*force", "column 3: no variable `force`; there are `t` and `pi`"),
+            ("sin", "column 1: `sin` is a function: write `sin(…)`"),
+            ("pi()", "column 1: `pi` is not a function"),
+            ("atan2(t)", "column 1: `atan2` takes 2 arguments, not 1"),
+            ("sin()", "column 5: expected a number, `t`, a function or `(`, found `)`"),
+            ("", "column 1: expected a number, `t`, a function or `(`, found the end"),
+            ("1 +", "column 4: expected a number, `t`, a function or `(`, found the end"),
+            ("2 t", "column 3: expected an operator, found `t`"),
+            ("t)", "column 2: this `)` closes nothing"),
+            ("(t", "column 3: expected `)`, found the end"),
+            ("0 < t < 1", "column 7: comparisons do not chain: write `a < b and b < c`"),
+            ("1.2.3", "column 1: `1.2.3` is not a number"),
+            ("1e999", "column 1: `1e999` is not a finite number"),
+            ("t = 1", "column 3: expected an operator, found `=`; equality is `==`"),
+            ("π·t", "column 1: expected a number, `t`, a function or `(`, found `π`"),
+        ] {
+            assert_eq!(fault(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn hostile_nesting_is_refused() {
+        assert!(fault(&"(".repeat(100_000)).contains("nested"));
+        assert!(fault(&"-".repeat(100_000)).contains("nested"));
+        assert_eq!(value(&format!("0{}", "+1".repeat(50_000)), 0.0), 50_000.0);
+    }
+
+    #[test]
+    fn every_function_answers() {
+        for (name, rule) in functions::FUNCTIONS {
+            let arguments = (1..=3).find(|&n| rule.accepts(n)).expect("at most three arguments");
+            let call = format!("{name}({})", vec!["0.5"; arguments].join(","));
+            assert!(value(&call, 0.0).is_finite(), "{call}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_parsed_or_refused(text in "[-t0-9.e+*/^%()<>=!, a-z]{0,40}") {
+            let _ = Expression::parse(&text).map(|expression| expression.at(1.0));
+        }
+
+        #[test]
+        fn numbers_round_trip(x in 0.0..1e300f64, y in 0.0..1e-300f64) {
+            prop_assert_eq!(value(&format!("{x:e}"), 0.0), x);
+            prop_assert_eq!(value(&format!("{y:?}"), 0.0), y);
+        }
+    }
+}

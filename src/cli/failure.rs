@@ -1,0 +1,71 @@
+//! Why a command ends without success, and its exit status.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Status of a job that failed: a faulty file, a refused value, an archive that does not run.
+const FAILED: u8 = 1;
+/// Status of a command line that cannot be followed; also that of the argument parser.
+const USAGE: u8 = 2;
+
+#[derive(Debug)]
+pub enum Failure {
+    /// The command line is wrong.
+    Usage(String),
+    /// The job failed.
+    Job(String),
+    /// Lines `file:line:column: fault`, as editors read them.
+    Diagnostics(String),
+    /// The job failed and every fault has been told already.
+    Told,
+    /// The output cannot be written. A closed pipe is no fault: the reader has seen enough.
+    Output(io::Error),
+}
+
+impl Failure {
+    pub fn job(fault: impl Display) -> Self {
+        Failure::Job(fault.to_string())
+    }
+
+    /// Tells the fault on stderr.
+    pub fn tell(&self) {
+        match self {
+            Failure::Usage(fault) | Failure::Job(fault) => line(&format!("error: {fault}")),
+            Failure::Diagnostics(lines) => line(lines.trim_end()),
+            Failure::Told => {}
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            Failure::Output(error) => line(&format!("error: output: {error}")),
+        }
+    }
+
+    /// Tells the fault and gives the exit status.
+    pub fn report(&self) -> ExitCode {
+        self.tell();
+        match self {
+            Failure::Usage(_) => ExitCode::from(USAGE),
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                ExitCode::SUCCESS
+            }
+            Failure::Job(_) | Failure::Diagnostics(_) | Failure::Told | Failure::Output(_) => {
+                ExitCode::from(FAILED)
+            }
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Failure::Output(error)
+    }
+}
+
+/// Tells on stderr what does not stop the job.
+pub fn warn(text: &str) {
+    line(&format!("warning: {text}"));
+}
+
+/// One line on stderr; nobody is left to be told where that is closed.
+fn line(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}

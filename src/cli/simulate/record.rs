@@ -1,0 +1,139 @@
+//! What a run leaves behind: outputs at communication points and transitions, as CSV.
+//!
+//! Numbers are written with the fewest digits that read back as the same number; Booleans as 1 and 0.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use luztar::motion::Event;
+use luztar::unit::{Causality, Instance, Unit, Value};
+
+use super::summary::{element_name, mode_name};
+use crate::cli::failure::Failure;
+
+/// Whether the path means standard output.
+pub fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// A CSV file under way; without a path everything is dropped.
+struct Sheet {
+    file: String,
+    writer: Option<csv::Writer<Box<dyn Write>>>,
+}
+
+impl Sheet {
+    fn create(path: Option<&Path>, header: &[String]) -> Result<Self, Failure> {
+        let Some(path) = path else {
+            return Ok(Self { file: String::new(), writer: None });
+        };
+        let file = path.display().to_string();
+        let target: Box<dyn Write> = match is_stdout(path) {
+            true => Box::new(io::stdout()),
+            false => Box::new(
+                File::create(path).map_err(|error| Failure::job(format!("{file}: {error}")))?,
+            ),
+        };
+        let mut sheet = Self { file, writer: Some(csv::Writer::from_writer(target)) };
+        sheet.row(header)?;
+        Ok(sheet)
+    }
+
+    fn row(&mut self, cells: &[String]) -> Result<(), Failure> {
+        match &mut self.writer {
+            None => Ok(()),
+            Some(writer) => writer.write_record(cells).map_err(|error| match error.into_kind() {
+                csv::ErrorKind::Io(error) => failure(&self.file, error),
+                other => unreachable!("rows are as long as the header: {other:?}"),
+            }),
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), Failure> {
+        match &mut self.writer {
+            None => Ok(()),
+            Some(writer) => writer.flush().map_err(|error| failure(&self.file, error)),
+        }
+    }
+}
+
+fn failure(file: &str, error: io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::Output(error),
+        _ => Failure::job(format!("{file}: {error}")),
+    }
+}
+
+/// Time and all outputs, one row per communication point.
+pub struct OutputRecord {
+    sheet: Sheet,
+    columns: Vec<usize>,
+    cells: Vec<String>,
+}
+
+impl OutputRecord {
+    pub fn create(path: Option<&Path>, unit: &Unit) -> Result<Self, Failure> {
+        let outputs = unit.variables().iter().enumerate();
+        let outputs = outputs.filter(|(_, variable)| variable.causality == Causality::Output);
+        let (columns, names): (Vec<usize>, Vec<String>) =
+            outputs.map(|(index, variable)| (index, variable.name.clone())).unzip();
+        let header: Vec<String> = std::iter::once("time".to_owned()).chain(names).collect();
+        Ok(Self { sheet: Sheet::create(path, &header)?, columns, cells: Vec::new() })
+    }
+
+    pub fn row(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure> {
+        if self.sheet.writer.is_none() {
+            return Ok(());
+        }
+        self.cells.clear();
+        self.cells.push(number(time));
+        for &index in &self.columns {
+            self.cells.push(match instance.get(index).map_err(Failure::job)? {
+                Value::Real(x) => number(x),
+                Value::Integer(n) => n.to_string(),
+                Value::Boolean(b) => u8::from(b).to_string(),
+            });
+        }
+        self.sheet.row(&self.cells)
+    }
+
+    pub fn finish(&mut self) -> Result<(), Failure> {
+        self.sheet.finish()
+    }
+}
+
+/// Time, element and modes, one row per transition.
+pub struct EventRecord {
+    sheet: Sheet,
+    unit: Arc<Unit>,
+}
+
+impl EventRecord {
+    pub fn create(path: Option<&Path>, unit: &Arc<Unit>) -> Result<Self, Failure> {
+        let header = ["time", "element", "from", "to"].map(str::to_owned);
+        Ok(Self { sheet: Sheet::create(path, &header)?, unit: unit.clone() })
+    }
+
+    pub fn rows(&mut self, events: &[Event]) -> Result<(), Failure> {
+        for event in events {
+            self.sheet.row(&[
+                number(event.time),
+                element_name(self.unit.network(), event.element).to_owned(),
+                mode_name(event.element, event.from).to_owned(),
+                mode_name(event.element, event.to).to_owned(),
+            ])?;
+        }
+        Ok(())
+    }
+
+    pub fn finish(&mut self) -> Result<(), Failure> {
+        self.sheet.finish()
+    }
+}
+
+/// Shortest text that reads back as `x`; exponents beyond 1e16 and below 1e-5.
+fn number(x: f64) -> String {
+    format!("{x:?}")
+}

@@ -1,0 +1,123 @@
+//! Input signals from a CSV file: a column `time` and one column per input, linear between rows.
+
+use std::path::Path;
+use std::rc::Rc;
+
+use super::grid::TIME_TOLERANCE;
+
+/// A signal given at points; linear between them, constant before the first and after the last. Of
+/// points at one time the last counts: two rows at the same time are a jump.
+#[derive(Clone, Debug)]
+pub struct Series {
+    times: Rc<[f64]>,
+    values: Vec<f64>,
+}
+
+impl Series {
+    /// Value at time `t`.
+    pub fn at(&self, t: f64) -> f64 {
+        let reach = t + TIME_TOLERANCE * t.abs().max(1.0);
+        let after = self.times.partition_point(|&time| time <= reach);
+        if after == 0 {
+            return self.values[0];
+        }
+        if after == self.times.len() {
+            return self.values[after - 1];
+        }
+        let (t0, t1) = (self.times[after - 1], self.times[after]);
+        let (x0, x1) = (self.values[after - 1], self.values[after]);
+        let share = ((t - t0) / (t1 - t0)).clamp(0.0, 1.0);
+        x0 * (1.0 - share) + x1 * share
+    }
+}
+
+/// Columns of the file at `path` but `time`, by name.
+///
+/// # Errors
+/// One line naming file, line, column and rule.
+pub fn read(path: &Path) -> Result<Vec<(String, Series)>, String> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    parse(text.trim_start_matches('\u{feff}'), &name)
+}
+
+fn parse(text: &str, file: &str) -> Result<Vec<(String, Series)>, String> {
+    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
+    let header = reader.headers().map_err(|error| format!("{file}: {error}"))?.clone();
+    let Some(time_column) = header.iter().position(|name| name == "time") else {
+        return Err(format!("{file}:1: the header must have a column `time`"));
+    };
+    if let Some(twice) =
+        header.iter().enumerate().find(|(k, a)| header.iter().take(*k).any(|b| b == *a))
+    {
+        return Err(format!("{file}:1: two columns are named `{}`", twice.1));
+    }
+    let mut columns: Vec<Vec<f64>> = vec![Vec::new(); header.len()];
+    for record in reader.records() {
+        let record = record.map_err(|error| format!("{file}: {error}"))?;
+        let line = record.position().map_or(0, csv::Position::line);
+        for ((column, cell), name) in columns.iter_mut().zip(&record).zip(&header) {
+            let value: f64 =
+                cell.parse().ok().filter(|x: &f64| x.is_finite()).ok_or_else(|| {
+                    format!("{file}:{line}: {name} = `{cell}`: must be a finite number")
+                })?;
+            column.push(value);
+        }
+        if let [.., earlier, time] = columns[time_column][..]
+            && time < earlier
+        {
+            return Err(format!("{file}:{line}: time = {time}: must not fall (was {earlier})"));
+        }
+    }
+    let times: Rc<[f64]> = columns[time_column].as_slice().into();
+    if times.is_empty() {
+        return Err(format!("{file}: has no rows"));
+    }
+    let named = header.iter().map(str::to_owned).zip(columns).enumerate();
+    Ok(named
+        .filter(|(column, _)| *column != time_column)
+        .map(|(_, (name, values))| (name, Series { times: times.clone(), values }))
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Series, parse};
+
+    fn column(text: &str) -> Series {
+        parse(text, "in.csv").expect("valid").remove(0).1
+    }
+
+    #[test]
+    fn linear_between_rows_and_constant_outside() {
+        let series = column("time, f\n1,10\n3,20\n");
+        for (t, value) in [(0.0, 10.0), (1.0, 10.0), (1.5, 12.5), (3.0, 20.0), (9.0, 20.0)] {
+            assert_eq!(series.at(t), value, "t = {t}");
+        }
+    }
+
+    #[test]
+    fn two_rows_at_one_time_are_a_jump() {
+        let series = column("f,time\r\n0,0\r\n0,1\r\n5,1\r\n5,2\r\n");
+        let before = series.at(1.0 - 1e-6);
+        assert_eq!((before, series.at(1.0), series.at(1.5)), (0.0, 5.0, 5.0));
+        // a sum of steps that falls short of the jump by round-off
+        assert_eq!(series.at(1.0 - f64::EPSILON), 5.0);
+    }
+
+    #[test]
+    fn faults_name_line_and_column() {
+        for (text, expected) in [
+            ("t,f\n0,1\n", "in.csv:1: the header must have a column `time`"),
+            ("time,f,f\n0,1,1\n", "in.csv:1: two columns are named `f`"),
+            ("time,f\n", "in.csv: has no rows"),
+            ("time,f\n0,1\n1,one\n", "in.csv:3: f = `one`: must be a finite number"),
+            ("time,f\n0,nan\n", "in.csv:2: f = `nan`: must be a finite number"),
+            ("time,f\n1,0\n0.5,0\n", "in.csv:3: time = 0.5: must not fall (was 1)"),
+        ] {
+            assert_eq!(parse(text, "in.csv").expect_err("must be refused"), expected);
+        }
+        let ragged = parse("time,f\n0,1\n1\n", "in.csv").expect_err("must be refused");
+        assert!(ragged.contains("line: 3"), "{ragged}");
+    }
+}

@@ -1,0 +1,92 @@
+//! `NAME=VALUE`: parameters and constant inputs from the command line.
+
+use luztar::unit::{Causality, Instance, Kind, Unit, Value, Variable};
+
+use crate::cli::failure::Failure;
+use crate::cli::names::did_you_mean;
+
+/// What stands left and right of the first `=`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    pub name: String,
+    pub value: String,
+}
+
+/// Splits `NAME=VALUE`.
+///
+/// # Errors
+/// What is missing.
+pub fn assignment(text: &str) -> Result<Assignment, String> {
+    let (name, value) = text.split_once('=').ok_or("an `=` is missing")?;
+    let (name, value) = (name.trim().to_owned(), value.trim().to_owned());
+    if name.is_empty() || value.is_empty() {
+        return Err("nothing may be empty on either side of `=`".to_owned());
+    }
+    Ok(Assignment { name, value })
+}
+
+/// Sets the values before initialisation.
+///
+/// # Errors
+/// A name that is unknown, cannot be set or comes twice; a value of another type or out of bounds.
+pub fn apply(set: &[Assignment], instance: &mut Instance) -> Result<(), Failure> {
+    let unit = instance.unit().clone();
+    for (number, Assignment { name, value }) in set.iter().enumerate() {
+        let usage = |rule: String| Failure::Usage(format!("--set {name}={value}: {rule}"));
+        if set[..number].iter().any(|earlier| earlier.name == *name) {
+            return Err(usage("given twice".to_owned()));
+        }
+        let settable = |variable: &Variable| {
+            matches!(variable.causality, Causality::Parameter | Causality::Input)
+        };
+        let index = find(&unit, name, settable, "parameter or input").map_err(usage)?;
+        let value = parse(unit.variables()[index].kind, value).map_err(usage)?;
+        instance.set(index, value).map_err(|fault| Failure::Usage(format!("--set: {fault}")))?;
+    }
+    Ok(())
+}
+
+/// Index of the variable `name` among those that `suits`.
+///
+/// # Errors
+/// Rule with the nearest suitable name.
+pub fn find(
+    unit: &Unit,
+    name: &str,
+    suits: impl Fn(&Variable) -> bool,
+    what: &str,
+) -> Result<usize, String> {
+    match unit.find(name) {
+        Some(index) if suits(&unit.variables()[index]) => Ok(index),
+        Some(index) => {
+            let causality = unit.variables()[index].causality.name();
+            Err(format!("{name} is no {what} (its causality is {causality})"))
+        }
+        None => {
+            let variables = unit.variables().iter().filter(|variable| suits(variable));
+            let hint = did_you_mean(name, variables.map(|variable| variable.name.as_str()));
+            Err(format!("{} has no {what} `{name}`{hint}", unit.name()))
+        }
+    }
+}
+
+/// A value of the variable's type.
+fn parse(kind: Kind, text: &str) -> Result<Value, String> {
+    match kind {
+        Kind::Real => text.parse().map(Value::Real).map_err(|_| "must be a number".to_owned()),
+        Kind::Integer => {
+            text.parse().map(Value::Integer).map_err(|_| "must be an integer".to_owned())
+        }
+        Kind::Boolean => {
+            text.parse().map(Value::Boolean).map_err(|_| "must be true or false".to_owned())
+        }
+        Kind::Enumeration(enumeration) => {
+            let items = enumeration.items;
+            let number = (1..).zip(items).find(|(_, item)| item.name == text);
+            number.map(|(number, _)| Value::Integer(number)).ok_or_else(|| {
+                let names: Vec<&str> = items.iter().map(|item| item.name).collect();
+                format!("must be one of: {}", names.join(", "))
+            })
+        }
+    }
+}

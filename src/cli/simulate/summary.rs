@@ -1,0 +1,144 @@
+//! The transitions of a run, counted per element.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::Arc;
+
+use luztar::motion::{Element, Event};
+use luztar::network::{Network, Spring};
+use luztar::unit::{Accessor, Instance, Unit, Value};
+
+use super::grid::Grid;
+use crate::cli::failure::Failure;
+use crate::cli::table::{Align, Table};
+
+/// Transitions of one element.
+struct Count {
+    element: Element,
+    /// Index of the variable that holds its mode.
+    mode: usize,
+    first: f64,
+    last: f64,
+    /// Number of transitions by modes before and after.
+    transitions: BTreeMap<(i32, i32), u64>,
+}
+
+pub struct Summary {
+    unit: Arc<Unit>,
+    counts: Vec<Count>,
+}
+
+impl Summary {
+    pub fn new(unit: &Arc<Unit>) -> Self {
+        let modes = unit.variables().iter().enumerate().filter_map(|(mode, variable)| {
+            let element = match variable.accessor {
+                Accessor::ContactState(contact) => Element::Contact(contact),
+                Accessor::SpringState(spring) if has_modes(&unit.network().springs[spring]) => {
+                    Element::Spring(spring)
+                }
+                _ => return None,
+            };
+            let (first, last, transitions) = (f64::NAN, f64::NAN, BTreeMap::new());
+            Some(Count { element, mode, first, last, transitions })
+        });
+        Self { unit: unit.clone(), counts: modes.collect() }
+    }
+
+    pub fn count(&mut self, events: &[Event]) {
+        for event in events {
+            let count = self.counts.iter_mut().find(|count| count.element == event.element);
+            let count = count.expect("every element with transitions has a mode");
+            if count.transitions.is_empty() {
+                count.first = event.time;
+            }
+            count.last = event.time;
+            *count.transitions.entry((event.from, event.to)).or_default() += 1;
+        }
+    }
+
+    /// Writes the run's length and a table of its elements.
+    pub fn write(
+        &self,
+        grid: Grid,
+        instance: &mut Instance,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        let Grid { stop, step, steps } = grid;
+        let total: u64 = self.counts.iter().flat_map(|count| count.transitions.values()).sum();
+        writeln!(
+            out,
+            "{}: {stop} s in {steps} steps of {step} s, {total} transitions",
+            self.unit.name()
+        )?;
+        if self.counts.is_empty() {
+            return Ok(());
+        }
+        let mut table = Table::new(&[
+            ("element", Align::Left),
+            ("at the end", Align::Left),
+            ("transitions", Align::Right),
+            ("first at s", Align::Left),
+            ("last at s", Align::Left),
+            ("from → to", Align::Left),
+        ]);
+        for count in &self.counts {
+            let time = |t: f64| if t.is_nan() { "-".to_owned() } else { t.to_string() };
+            let number: u64 = count.transitions.values().sum();
+            table.row([
+                element_name(self.unit.network(), count.element).to_owned(),
+                present(count, instance)?.to_owned(),
+                number.to_string(),
+                time(count.first),
+                time(count.last),
+                kinds(count),
+            ]);
+        }
+        Ok(table.write(out, 2)?)
+    }
+}
+
+/// A spring without freeplay is always in reach.
+fn has_modes(spring: &Spring) -> bool {
+    spring.freeplay.is_some()
+}
+
+/// The element's mode now.
+fn present(count: &Count, instance: &mut Instance) -> Result<&'static str, Failure> {
+    match instance.get(count.mode).map_err(Failure::job)? {
+        Value::Integer(mode) => Ok(mode_name(count.element, mode)),
+        other => unreachable!("a mode is an Integer, not {other:?}"),
+    }
+}
+
+/// `backward → stuck 2, stuck → forward 1`.
+fn kinds(count: &Count) -> String {
+    let kinds = count.transitions.iter().map(|((from, to), number)| {
+        let (from, to) = (mode_name(count.element, *from), mode_name(count.element, *to));
+        format!("{from} → {to} {number}")
+    });
+    kinds.collect::<Vec<_>>().join(", ")
+}
+
+/// Name of the element in the network file.
+pub fn element_name(network: &Network, element: Element) -> &str {
+    match element {
+        Element::Contact(contact) => &network.contacts[contact].name,
+        Element::Spring(spring) => &network.springs[spring].name,
+    }
+}
+
+/// Word for the number of a mode.
+pub fn mode_name(element: Element, mode: i32) -> &'static str {
+    match (element, mode) {
+        (Element::Contact(_), -1) => "backward",
+        (Element::Contact(_), 0) => "stuck",
+        (Element::Contact(_), 1) => "forward",
+        (Element::Contact(_), 2) => "free",
+        (Element::Spring(_), -1) => "left",
+        (Element::Spring(_), 0) => "gap",
+        (Element::Spring(_), 1) => "right",
+        (Element::Spring(_), 2) => "lifted",
+        (Element::Spring(_), 3) => "bilateral",
+        (_, _) => "unknown",
+    }
+}
