@@ -42,12 +42,18 @@ const OFF_CYCLE: f64 = 1e-8;
 /// this ends a search that round-off would keep from ending.
 const PATIENCE: usize = 32;
 
+/// Sweeps of the start, enough to tell most saturated contacts from the others.
+const SWEEPS: usize = 3;
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct ActiveSet {
     rows: Vec<Row>,
     beta: Vec<f64>,
     lower: Vec<f64>,
     upper: Vec<f64>,
+    /// 1/m, and B K⁻¹ Bᵀ of each contact: slip per force.
+    mobility: Vec<f64>,
+    compliance: Vec<f64>,
     free: Vec<bool>,
     lambda: Vec<f64>,
     /// λ of the free contacts at their minimum, or its change along a dependency.
@@ -91,7 +97,7 @@ impl ActiveSet {
         force: &[f64],
         contacts: impl Iterator<Item = Contact>,
     ) -> Result<(), KernelError> {
-        self.load(mass.len(), contacts);
+        self.load(mass, contacts);
         self.start(mass, force);
         let patience = PATIENCE * (self.rows.len() + 1);
         let mut still = STILL;
@@ -109,21 +115,28 @@ impl ActiveSet {
         Ok(())
     }
 
-    fn load(&mut self, bodies: usize, contacts: impl Iterator<Item = Contact>) {
+    fn load(&mut self, mass: &[f64], contacts: impl Iterator<Item = Contact>) {
+        self.mobility.clear();
+        self.mobility.extend(mass.iter().map(|m| 1.0 / m));
         self.rows.clear();
         self.beta.clear();
         self.lower.clear();
         self.upper.clear();
-        for contact in contacts {
-            self.rows.push(contact.row);
-            self.beta.push(contact.beta);
-            self.lower.push(contact.lower);
-            self.upper.push(contact.upper);
+        self.compliance.clear();
+        self.lambda.clear();
+        self.free.clear();
+        for Contact { row, beta, lower, upper } in contacts {
+            let compliance = row.terms().map(|(body, q)| q * q * self.mobility[body]).sum();
+            self.rows.push(row);
+            self.beta.push(beta);
+            self.lower.push(lower);
+            self.upper.push(upper);
+            self.compliance.push(compliance);
+            self.lambda.push(0.0f64.clamp(lower, upper));
+            self.free.push(lower < upper && compliance > 0.0);
         }
-        let count = self.rows.len();
-        self.lambda.resize(count, 0.0);
+        let (bodies, count) = (mass.len(), self.rows.len());
         self.target.resize(count, 0.0);
-        self.free.resize(count, false);
         self.noise.resize(count, 0.0);
         self.slip.resize(count, Slip::Stuck);
         self.acceleration.resize(bodies, 0.0);
@@ -134,34 +147,75 @@ impl ActiveSet {
 
     /// A feasible λ that is the minimum for its free contacts.
     fn start(&mut self, mass: &[f64], force: &[f64]) {
-        for contact in 0..self.rows.len() {
-            let (lower, upper) = (self.lower[contact], self.upper[contact]);
-            self.lambda[contact] = 0.0f64.clamp(lower, upper);
-            self.free[contact] = lower < upper;
+        self.build_forest();
+        self.minimise(mass, force);
+        if self.is_target_inside() {
+            self.take_target();
+            return;
         }
-        loop {
+        self.relax(force);
+        self.build_forest();
+        self.minimise(mass, force);
+        while self.fix_outside() {
             self.build();
-            for &contact in self.clusters.redundant() {
-                self.free[contact] = false;
-            }
             self.minimise(mass, force);
-            let mut inside = true;
-            for contact in 0..self.rows.len() {
-                if self.free[contact] {
-                    let (lower, upper) = (self.lower[contact], self.upper[contact]);
-                    let target = self.target[contact];
-                    if target > upper || target < lower {
-                        self.lambda[contact] = if target > upper { upper } else { lower };
-                        self.free[contact] = false;
-                        inside = false;
-                    }
-                }
-            }
-            if inside {
-                break;
-            }
         }
         self.take_target();
+    }
+
+    /// Clusters of the free contacts; those that are redundant cease to be free.
+    fn build_forest(&mut self) {
+        self.build();
+        for &contact in self.clusters.redundant() {
+            self.free[contact] = false;
+        }
+    }
+
+    fn is_target_inside(&self) -> bool {
+        (0..self.rows.len()).all(|contact| {
+            let (lower, upper) = (self.lower[contact], self.upper[contact]);
+            !self.free[contact] || (lower..=upper).contains(&self.target[contact])
+        })
+    }
+
+    /// Fixes every free contact whose target is outside its range at the bound; false if there is none.
+    fn fix_outside(&mut self) -> bool {
+        let mut any = false;
+        for contact in 0..self.rows.len() {
+            if self.free[contact] {
+                let (lower, upper) = (self.lower[contact], self.upper[contact]);
+                let target = self.target[contact];
+                if target > upper || target < lower {
+                    self.lambda[contact] = if target > upper { upper } else { lower };
+                    self.free[contact] = false;
+                    any = true;
+                }
+            }
+        }
+        any
+    }
+
+    /// A few sweeps in which each contact in turn stops its own slip as far as its range allows; those
+    /// left inside their range become free.
+    fn relax(&mut self, force: &[f64]) {
+        for (body, a) in self.acceleration.iter_mut().enumerate() {
+            *a = force[body] * self.mobility[body];
+        }
+        self.lambda.fill(0.0);
+        for _ in 0..SWEEPS {
+            for (contact, row) in self.rows.iter().enumerate() {
+                let u = row.apply(&self.acceleration) - self.beta[contact];
+                let (lower, upper) = (self.lower[contact], self.upper[contact]);
+                let before = self.lambda[contact];
+                let wanted = if u == 0.0 { before } else { before + u / self.compliance[contact] };
+                let lambda = wanted.clamp(lower, upper);
+                for (body, q) in row.terms() {
+                    self.acceleration[body] -= q * (lambda - before) * self.mobility[body];
+                }
+                self.lambda[contact] = lambda;
+                self.free[contact] = lower < lambda && lambda < upper;
+            }
+        }
     }
 
     fn build(&mut self) {
@@ -207,9 +261,12 @@ impl ActiveSet {
     /// The contact whose entry lowers the objective fastest: greatest u²/(B K⁻¹ Bᵀ), a power per time
     /// whatever the units of the bodies.
     fn entering(&mut self, mass: &[f64], force: &[f64], still: f64) -> Option<usize> {
+        if self.free.iter().all(|free| *free) {
+            return None;
+        }
         self.measure_noise(mass, force, still);
         let mut steepest = (None, 0.0);
-        for (contact, row) in self.rows.iter().enumerate() {
+        for contact in 0..self.rows.len() {
             if self.free[contact] {
                 continue;
             }
@@ -218,8 +275,7 @@ impl ActiveSet {
             let room =
                 if u > 0.0 { lambda < self.upper[contact] } else { lambda > self.lower[contact] };
             if room && u.abs() > self.noise[contact] {
-                let compliance: f64 = row.terms().map(|(body, q)| q * q / mass[body]).sum();
-                let gain = u * u / compliance;
+                let gain = u * u / self.compliance[contact];
                 if gain > steepest.1 {
                     steepest = (Some(contact), gain);
                 }
@@ -241,8 +297,10 @@ impl ActiveSet {
         }
         self.clusters.sizes(mass, &self.pushed, &self.beta, &self.rows, &mut self.size);
         for (contact, row) in self.rows.iter().enumerate() {
-            let terms = row.terms().map(|(body, q)| q.abs() * self.size[body]);
-            self.noise[contact] = still * (terms.sum::<f64>() + self.beta[contact].abs());
+            if !self.free[contact] {
+                let terms = row.terms().map(|(body, q)| q.abs() * self.size[body]);
+                self.noise[contact] = still * (terms.sum::<f64>() + self.beta[contact].abs());
+            }
         }
     }
 
@@ -341,11 +399,14 @@ impl ActiveSet {
     fn finish(&mut self, mass: &[f64], force: &[f64]) {
         let mut joined = false;
         for contact in 0..self.rows.len() {
+            if self.free[contact] {
+                self.slip[contact] = Slip::Stuck;
+                continue;
+            }
             let u = self.slip_of(contact);
             let still = u.abs() <= self.noise[contact];
-            let can_stick = self.lower[contact] < self.upper[contact];
-            self.slip[contact] = if self.free[contact] || (still && can_stick) {
-                joined |= !self.free[contact];
+            self.slip[contact] = if still && self.lower[contact] < self.upper[contact] {
+                joined = true;
                 Slip::Stuck
             } else if u > 0.0 || still {
                 Slip::Forward
