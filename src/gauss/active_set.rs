@@ -45,37 +45,90 @@ const PATIENCE: usize = 32;
 /// Sweeps of the start, enough to tell most saturated contacts from the others.
 const SWEEPS: usize = 3;
 
+/// A contact in the work space. A missing body is the ground, which has an index of its own (one past
+/// the bodies) and does not move, so that loops over contacts need not ask.
+#[derive(Clone, Copy, Debug)]
+struct Tie {
+    i: usize,
+    j: usize,
+    q_i: f64,
+    q_j: f64,
+    beta: f64,
+    lower: f64,
+    upper: f64,
+    /// B K⁻¹ Bᵀ
+    compliance: f64,
+    lambda: f64,
+    /// Round-off of u, if not free.
+    noise: f64,
+}
+
+impl Tie {
+    fn new(contact: &Contact, mobility: &[f64]) -> Self {
+        let Contact { row, beta, lower, upper } = *contact;
+        let ground = mobility.len() - 1;
+        let end = |body: Option<usize>, q: f64| body.map_or((ground, 0.0), |body| (body, q));
+        let ((i, q_i), (j, q_j)) = (end(row.i, row.q_i), end(row.j, row.q_j));
+        let compliance = q_i * q_i * mobility[i] + q_j * q_j * mobility[j];
+        let lambda = 0.0f64.clamp(lower, upper);
+        Self { i, j, q_i, q_j, beta, lower, upper, compliance, lambda, noise: 0.0 }
+    }
+
+    /// Whether the range of λ is more than one value.
+    fn can_stick(&self) -> bool {
+        self.lower < self.upper
+    }
+
+    /// u
+    fn slip(&self, acceleration: &[f64]) -> f64 {
+        self.q_i * acceleration[self.i] + self.q_j * acceleration[self.j] - self.beta
+    }
+
+    /// `force −= Bᵀ λ`
+    fn pull(&self, lambda: f64, force: &mut [f64]) {
+        force[self.i] -= self.q_i * lambda;
+        force[self.j] -= self.q_j * lambda;
+    }
+
+    /// The bound that λ meets when it changes in a direction.
+    fn bound(&self, change: f64) -> f64 {
+        if change > 0.0 { self.upper } else { self.lower }
+    }
+
+    /// Distance of λ to that bound.
+    fn room(&self, change: f64) -> f64 {
+        (self.bound(change) - self.lambda).abs()
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct ActiveSet {
+    ties: Vec<Tie>,
+    /// Rows, β and the free contacts once more, as [`Clusters`] takes them.
     rows: Vec<Row>,
     beta: Vec<f64>,
-    lower: Vec<f64>,
-    upper: Vec<f64>,
-    /// 1/m, and B K⁻¹ Bᵀ of each contact: slip per force.
-    mobility: Vec<f64>,
-    compliance: Vec<f64>,
     free: Vec<bool>,
-    lambda: Vec<f64>,
     /// λ of the free contacts at their minimum, or its change along a dependency.
     target: Vec<f64>,
     clusters: Clusters,
+    bodies: usize,
+    // Per body and, last, the ground: 1/m; a; f − Bᵀλ of the contacts that are not free; what the free
+    // ones balance; sizes of the terms of a.
+    mobility: Vec<f64>,
     acceleration: Vec<f64>,
-    /// f − Bᵀλ of the contacts that are not free, and the sizes of its terms.
     pushed: Vec<f64>,
     residual: Vec<f64>,
     size: Vec<f64>,
-    /// Round-off of u, per contact that is not free.
-    noise: Vec<f64>,
     slip: Vec<Slip>,
 }
 
 impl ActiveSet {
     pub(super) fn acceleration(&self) -> &[f64] {
-        &self.acceleration
+        &self.acceleration[..self.bodies]
     }
 
-    pub(super) fn lambda(&self) -> &[f64] {
-        &self.lambda
+    pub(super) fn lambda(&self) -> impl Iterator<Item = f64> + '_ {
+        self.ties.iter().map(|tie| tie.lambda)
     }
 
     pub(super) fn slip(&self) -> &[Slip] {
@@ -99,7 +152,7 @@ impl ActiveSet {
     ) -> Result<(), KernelError> {
         self.load(mass, contacts);
         self.start(mass, force);
-        let patience = PATIENCE * (self.rows.len() + 1);
+        let patience = PATIENCE * (self.ties.len() + 1);
         let mut still = STILL;
         for entries in 1.. {
             let Some(contact) = self.entering(mass, force, still) else {
@@ -116,51 +169,50 @@ impl ActiveSet {
     }
 
     fn load(&mut self, mass: &[f64], contacts: impl Iterator<Item = Contact>) {
+        self.bodies = mass.len();
         self.mobility.clear();
         self.mobility.extend(mass.iter().map(|m| 1.0 / m));
+        self.mobility.push(0.0);
+        for per_body in
+            [&mut self.acceleration, &mut self.pushed, &mut self.residual, &mut self.size]
+        {
+            per_body.resize(self.bodies + 1, 0.0);
+        }
+        self.ties.clear();
         self.rows.clear();
         self.beta.clear();
-        self.lower.clear();
-        self.upper.clear();
-        self.compliance.clear();
-        self.lambda.clear();
         self.free.clear();
-        for Contact { row, beta, lower, upper } in contacts {
-            let compliance = row.terms().map(|(body, q)| q * q * self.mobility[body]).sum();
-            self.rows.push(row);
-            self.beta.push(beta);
-            self.lower.push(lower);
-            self.upper.push(upper);
-            self.compliance.push(compliance);
-            self.lambda.push(0.0f64.clamp(lower, upper));
-            self.free.push(lower < upper && compliance > 0.0);
+        for contact in contacts {
+            let tie = Tie::new(&contact, &self.mobility);
+            self.ties.push(tie);
+            self.rows.push(contact.row);
+            self.beta.push(contact.beta);
+            self.free.push(tie.can_stick() && tie.compliance > 0.0);
         }
-        let (bodies, count) = (mass.len(), self.rows.len());
-        self.target.resize(count, 0.0);
-        self.noise.resize(count, 0.0);
-        self.slip.resize(count, Slip::Stuck);
-        self.acceleration.resize(bodies, 0.0);
-        self.pushed.resize(bodies, 0.0);
-        self.residual.resize(bodies, 0.0);
-        self.size.resize(bodies, 0.0);
+        self.target.resize(self.ties.len(), 0.0);
+        self.slip.resize(self.ties.len(), Slip::Stuck);
     }
 
     /// A feasible λ that is the minimum for its free contacts.
     fn start(&mut self, mass: &[f64], force: &[f64]) {
         self.build_forest();
         self.minimise(mass, force);
-        if self.is_target_inside() {
-            self.take_target();
-            return;
-        }
-        self.relax(force);
-        self.build_forest();
-        self.minimise(mass, force);
-        while self.fix_outside() {
-            self.build();
+        let inside = |(tie, target): (&Tie, &f64)| tie.lower <= *target && *target <= tie.upper;
+        let all = self.ties.iter().zip(&self.target).zip(&self.free);
+        if !all.clone().all(|(pair, free)| !free || inside(pair)) {
+            self.relax(force);
+            self.build_forest();
             self.minimise(mass, force);
+            while self.fix_outside() {
+                self.build();
+                self.minimise(mass, force);
+            }
         }
         self.take_target();
+    }
+
+    fn build(&mut self) {
+        self.clusters.build(self.bodies, &self.rows, &self.free);
     }
 
     /// Clusters of the free contacts; those that are redundant cease to be free.
@@ -171,25 +223,41 @@ impl ActiveSet {
         }
     }
 
-    fn is_target_inside(&self) -> bool {
-        (0..self.rows.len()).all(|contact| {
-            let (lower, upper) = (self.lower[contact], self.upper[contact]);
-            !self.free[contact] || (lower..=upper).contains(&self.target[contact])
-        })
+    /// Accelerations, and λ of the free contacts in `target`, at the minimum over the free contacts.
+    fn minimise(&mut self, mass: &[f64], force: &[f64]) {
+        let bodies = self.bodies;
+        self.pushed[..bodies].copy_from_slice(force);
+        for (tie, free) in self.ties.iter().zip(&self.free) {
+            if !free {
+                tie.pull(tie.lambda, &mut self.pushed);
+            }
+        }
+        let a = &mut self.acceleration;
+        a[bodies] = 0.0;
+        self.clusters.accelerate(mass, &self.pushed, &self.beta, &self.rows, a);
+        let balance = self.residual.iter_mut().zip(&self.pushed).zip(mass).zip(&*a);
+        for (((residual, pushed), mass), a) in balance {
+            *residual = pushed - mass * a;
+        }
+        self.clusters.tree_forces(&self.residual[..bodies], &self.rows, &mut self.target);
+    }
+
+    fn take_target(&mut self) {
+        for ((tie, target), free) in self.ties.iter_mut().zip(&self.target).zip(&self.free) {
+            if *free {
+                tie.lambda = *target;
+            }
+        }
     }
 
     /// Fixes every free contact whose target is outside its range at the bound; false if there is none.
     fn fix_outside(&mut self) -> bool {
         let mut any = false;
-        for contact in 0..self.rows.len() {
-            if self.free[contact] {
-                let (lower, upper) = (self.lower[contact], self.upper[contact]);
-                let target = self.target[contact];
-                if target > upper || target < lower {
-                    self.lambda[contact] = if target > upper { upper } else { lower };
-                    self.free[contact] = false;
-                    any = true;
-                }
+        for ((tie, target), free) in self.ties.iter_mut().zip(&self.target).zip(&mut self.free) {
+            if *free && (*target > tie.upper || *target < tie.lower) {
+                tie.lambda = target.clamp(tie.lower, tie.upper);
+                *free = false;
+                any = true;
             }
         }
         any
@@ -198,84 +266,40 @@ impl ActiveSet {
     /// A few sweeps in which each contact in turn stops its own slip as far as its range allows; those
     /// left inside their range become free.
     fn relax(&mut self, force: &[f64]) {
-        for (body, a) in self.acceleration.iter_mut().enumerate() {
-            *a = force[body] * self.mobility[body];
+        let a = &mut self.acceleration;
+        for ((a, force), mobility) in a.iter_mut().zip(force).zip(&self.mobility) {
+            *a = force * mobility;
         }
-        self.lambda.fill(0.0);
+        for tie in &mut self.ties {
+            tie.lambda = 0.0;
+        }
         for _ in 0..SWEEPS {
-            for (contact, row) in self.rows.iter().enumerate() {
-                let u = row.apply(&self.acceleration) - self.beta[contact];
-                let (lower, upper) = (self.lower[contact], self.upper[contact]);
-                let before = self.lambda[contact];
-                let wanted = if u == 0.0 { before } else { before + u / self.compliance[contact] };
-                let lambda = wanted.clamp(lower, upper);
-                for (body, q) in row.terms() {
-                    self.acceleration[body] -= q * (lambda - before) * self.mobility[body];
-                }
-                self.lambda[contact] = lambda;
-                self.free[contact] = lower < lambda && lambda < upper;
+            for (tie, free) in self.ties.iter_mut().zip(&mut self.free) {
+                let u = tie.slip(a);
+                let wanted = if u == 0.0 { tie.lambda } else { tie.lambda + u / tie.compliance };
+                let lambda = wanted.clamp(tie.lower, tie.upper);
+                let change = lambda - tie.lambda;
+                a[tie.i] -= tie.q_i * change * self.mobility[tie.i];
+                a[tie.j] -= tie.q_j * change * self.mobility[tie.j];
+                tie.lambda = lambda;
+                *free = tie.lower < lambda && lambda < tie.upper;
             }
         }
-    }
-
-    fn build(&mut self) {
-        self.clusters.build(self.acceleration.len(), &self.rows, &self.free);
-    }
-
-    fn take_target(&mut self) {
-        for contact in 0..self.rows.len() {
-            if self.free[contact] {
-                self.lambda[contact] = self.target[contact];
-            }
-        }
-    }
-
-    /// Accelerations, and λ of the free contacts in `target`, at the minimum over the free contacts.
-    fn minimise(&mut self, mass: &[f64], force: &[f64]) {
-        self.pushed.copy_from_slice(force);
-        for (contact, row) in self.rows.iter().enumerate() {
-            if !self.free[contact] {
-                for (body, q) in row.terms() {
-                    self.pushed[body] -= q * self.lambda[contact];
-                }
-            }
-        }
-        self.clusters.accelerate(
-            mass,
-            &self.pushed,
-            &self.beta,
-            &self.rows,
-            &mut self.acceleration,
-        );
-        for (body, residual) in self.residual.iter_mut().enumerate() {
-            *residual = self.pushed[body] - mass[body] * self.acceleration[body];
-        }
-        self.clusters.tree_forces(&self.residual, &self.rows, &mut self.target);
-    }
-
-    /// u of a contact.
-    fn slip_of(&self, contact: usize) -> f64 {
-        self.rows[contact].apply(&self.acceleration) - self.beta[contact]
     }
 
     /// The contact whose entry lowers the objective fastest: greatest u²/(B K⁻¹ Bᵀ), a power per time
     /// whatever the units of the bodies.
     fn entering(&mut self, mass: &[f64], force: &[f64], still: f64) -> Option<usize> {
-        if self.free.iter().all(|free| *free) {
+        let a = &self.acceleration;
+        if self.ties.iter().zip(&self.free).all(|(tie, free)| *free || tie.slip(a) == 0.0) {
             return None;
         }
         self.measure_noise(mass, force, still);
         let mut steepest = (None, 0.0);
-        for contact in 0..self.rows.len() {
-            if self.free[contact] {
-                continue;
-            }
-            let u = self.slip_of(contact);
-            let lambda = self.lambda[contact];
-            let room =
-                if u > 0.0 { lambda < self.upper[contact] } else { lambda > self.lower[contact] };
-            if room && u.abs() > self.noise[contact] {
-                let gain = u * u / self.compliance[contact];
+        for (contact, tie) in self.ties.iter().enumerate() {
+            let u = tie.slip(&self.acceleration);
+            if !self.free[contact] && u.abs() > tie.noise && tie.room(u) > 0.0 {
+                let gain = u * u / tie.compliance;
                 if gain > steepest.1 {
                     steepest = (Some(contact), gain);
                 }
@@ -288,19 +312,17 @@ impl ActiveSet {
         for (size, force) in self.pushed.iter_mut().zip(force) {
             *size = force.abs();
         }
-        for (contact, row) in self.rows.iter().enumerate() {
-            if !self.free[contact] {
-                for (body, q) in row.terms() {
-                    self.pushed[body] += (q * self.lambda[contact]).abs();
-                }
+        for (tie, free) in self.ties.iter().zip(&self.free) {
+            if !free {
+                self.pushed[tie.i] += (tie.q_i * tie.lambda).abs();
+                self.pushed[tie.j] += (tie.q_j * tie.lambda).abs();
             }
         }
+        self.size[self.bodies] = 0.0;
         self.clusters.sizes(mass, &self.pushed, &self.beta, &self.rows, &mut self.size);
-        for (contact, row) in self.rows.iter().enumerate() {
-            if !self.free[contact] {
-                let terms = row.terms().map(|(body, q)| q.abs() * self.size[body]);
-                self.noise[contact] = still * (terms.sum::<f64>() + self.beta[contact].abs());
-            }
+        for tie in &mut self.ties {
+            let ends = tie.q_i.abs() * self.size[tie.i] + tie.q_j.abs() * self.size[tie.j];
+            tie.noise = still * (ends + tie.beta.abs());
         }
     }
 
@@ -311,19 +333,20 @@ impl ActiveSet {
             self.build();
             return Ok(());
         }
-        let forward = self.slip_of(entering) > 0.0;
-        let direction = if forward { 1.0 } else { -1.0 };
+        let tie = self.ties[entering];
+        let direction = tie.slip(&self.acceleration).signum();
         self.residual.fill(0.0);
-        for (body, q) in self.rows[entering].terms() {
-            self.residual[body] = -q * direction;
-        }
-        self.clusters.tree_forces(&self.residual, &self.rows, &mut self.target);
-        let bound = if forward { self.upper[entering] } else { self.lower[entering] };
-        let mut step = (bound - self.lambda[entering]).abs();
+        tie.pull(direction, &mut self.residual);
+        let residual = &self.residual[..self.bodies];
+        self.clusters.tree_forces(residual, &self.rows, &mut self.target);
+        let mut step = tie.room(direction);
         let mut blocking = None;
-        for contact in 0..self.rows.len() {
-            if self.free[contact] && self.flow(contact) > OFF_CYCLE * self.flow(entering) {
-                let room = self.room(contact, self.target[contact]) / self.target[contact].abs();
+        for contact in 0..self.ties.len() {
+            let change = self.target[contact];
+            if self.free[contact]
+                && self.flow(contact, change) > OFF_CYCLE * self.flow(entering, 1.0)
+            {
+                let room = self.ties[contact].room(change) / change.abs();
                 if room < step {
                     (step, blocking) = (room, Some(contact));
                 }
@@ -332,10 +355,10 @@ impl ActiveSet {
         if step == f64::INFINITY {
             return Err(KernelError::Contradiction { contact: entering });
         }
-        self.lambda[entering] += step * direction;
         match blocking {
-            None => self.lambda[entering] = bound,
+            None => self.fix(entering, direction),
             Some(blocking) => {
+                self.ties[entering].lambda += step * direction;
                 self.fix(blocking, self.target[blocking]);
                 self.free[entering] = true;
                 self.build();
@@ -344,22 +367,16 @@ impl ActiveSet {
         Ok(())
     }
 
-    /// Force of a contact (`target`, 1 for one that enters) in the coordinate of its cluster.
-    fn flow(&self, contact: usize) -> f64 {
-        let force = if self.free[contact] { self.target[contact].abs() } else { 1.0 };
+    /// A force on a contact in the coordinate of its cluster.
+    fn flow(&self, contact: usize, force: f64) -> f64 {
         let lever = |(body, q): (usize, f64)| (q * self.clusters.ratio(body)).abs();
-        force * self.rows[contact].terms().map(lever).fold(0.0, f64::max)
+        force.abs() * self.rows[contact].terms().map(lever).fold(0.0, f64::max)
     }
 
-    /// Distance of λ to the bound it moves towards.
-    fn room(&self, contact: usize, change: f64) -> f64 {
-        let lambda = self.lambda[contact];
-        if change > 0.0 { self.upper[contact] - lambda } else { lambda - self.lower[contact] }
-    }
-
-    /// Fixes a free contact at the bound that it moves towards.
+    /// Fixes a contact at the bound that it moves towards.
     fn fix(&mut self, contact: usize, change: f64) {
-        self.lambda[contact] = if change > 0.0 { self.upper[contact] } else { self.lower[contact] };
+        let tie = &mut self.ties[contact];
+        tie.lambda = tie.bound(change);
         self.free[contact] = false;
     }
 
@@ -369,23 +386,22 @@ impl ActiveSet {
             self.minimise(mass, force);
             let mut step = 1.0;
             let mut blocking = None;
-            for contact in 0..self.rows.len() {
-                if self.free[contact] {
-                    let change = self.target[contact] - self.lambda[contact];
-                    let room = self.room(contact, change);
-                    if change.abs() > room && room < step * change.abs() {
-                        (step, blocking) = (room / change.abs(), Some((contact, change)));
+            for (contact, tie) in self.ties.iter().enumerate() {
+                let change = self.target[contact] - tie.lambda;
+                if self.free[contact] && change.abs() > tie.room(change) {
+                    let share = tie.room(change) / change.abs();
+                    if share < step {
+                        (step, blocking) = (share, Some((contact, change)));
                     }
                 }
             }
             let Some((blocking, change)) = blocking else {
                 break;
             };
-            for contact in 0..self.rows.len() {
-                if self.free[contact] {
-                    let lambda = self.lambda[contact];
-                    let moved = lambda + step * (self.target[contact] - lambda);
-                    self.lambda[contact] = moved.clamp(self.lower[contact], self.upper[contact]);
+            for ((tie, target), free) in self.ties.iter_mut().zip(&self.target).zip(&self.free) {
+                if *free {
+                    let moved = tie.lambda + step * (target - tie.lambda);
+                    tie.lambda = moved.clamp(tie.lower, tie.upper);
                 }
             }
             self.fix(blocking, change);
@@ -397,16 +413,14 @@ impl ActiveSet {
     /// Modes, and the motion and forces that go with them exactly: contacts that are not free but do not
     /// move are stuck as well.
     fn finish(&mut self, mass: &[f64], force: &[f64]) {
-        let mut joined = false;
-        for contact in 0..self.rows.len() {
-            if self.free[contact] {
-                self.slip[contact] = Slip::Stuck;
-                continue;
-            }
-            let u = self.slip_of(contact);
-            let still = u.abs() <= self.noise[contact];
-            self.slip[contact] = if still && self.lower[contact] < self.upper[contact] {
-                joined = true;
+        let mut joined = 0;
+        for (contact, tie) in self.ties.iter().enumerate() {
+            let u = tie.slip(&self.acceleration);
+            let still = u.abs() <= tie.noise;
+            self.slip[contact] = if self.free[contact] {
+                Slip::Stuck
+            } else if still && tie.can_stick() {
+                joined += 1;
                 Slip::Stuck
             } else if u > 0.0 || still {
                 Slip::Forward
@@ -414,11 +428,13 @@ impl ActiveSet {
                 Slip::Backward
             };
         }
-        if !joined {
+        let redundant = self.clusters.redundant();
+        let as_built = redundant.iter().all(|contact| self.slip[*contact] == Slip::Stuck);
+        if as_built && joined == redundant.len() {
             return;
         }
-        for contact in 0..self.rows.len() {
-            self.free[contact] = self.slip[contact] == Slip::Stuck;
+        for (free, slip) in self.free.iter_mut().zip(&self.slip) {
+            *free = *slip == Slip::Stuck;
         }
         self.build();
         self.minimise(mass, force);
@@ -431,13 +447,12 @@ impl ActiveSet {
             self.free[contact] = false;
         }
         let before = self.imbalance(mass, force);
-        self.clusters.tree_forces(&self.residual, &self.rows, &mut self.target);
-        for contact in 0..self.rows.len() {
-            if self.free[contact] {
-                let lambda = self.lambda[contact];
-                let (lower, upper) = (self.lower[contact], self.upper[contact]);
-                self.lambda[contact] = (lambda + self.target[contact]).clamp(lower, upper);
-                self.target[contact] = lambda;
+        let residual = &self.residual[..self.bodies];
+        self.clusters.tree_forces(residual, &self.rows, &mut self.target);
+        for ((tie, target), free) in self.ties.iter_mut().zip(&mut self.target).zip(&self.free) {
+            if *free {
+                let corrected = (tie.lambda + *target).clamp(tie.lower, tie.upper);
+                *target = std::mem::replace(&mut tie.lambda, corrected);
             }
         }
         if self.imbalance(mass, force) > before {
@@ -447,14 +462,13 @@ impl ActiveSet {
 
     /// Greatest component of f − K a − Bᵀλ, left in `residual`.
     fn imbalance(&mut self, mass: &[f64], force: &[f64]) -> f64 {
-        for (body, residual) in self.residual.iter_mut().enumerate() {
-            *residual = force[body] - mass[body] * self.acceleration[body];
+        let bodies = self.residual.iter_mut().zip(force).zip(mass).zip(&self.acceleration);
+        for (((residual, force), mass), a) in bodies {
+            *residual = force - mass * a;
         }
-        for (contact, row) in self.rows.iter().enumerate() {
-            for (body, q) in row.terms() {
-                self.residual[body] -= q * self.lambda[contact];
-            }
+        for tie in &self.ties {
+            tie.pull(tie.lambda, &mut self.residual);
         }
-        self.residual.iter().fold(0.0, |worst, g| worst.max(g.abs()))
+        self.residual[..self.bodies].iter().fold(0.0, |worst, g| worst.max(g.abs()))
     }
 }

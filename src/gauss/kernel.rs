@@ -52,7 +52,7 @@ impl Kernel {
         out.acceleration.clear();
         out.acceleration.extend_from_slice(self.active_set.acceleration());
         out.lambda.clear();
-        out.lambda.extend_from_slice(self.active_set.lambda());
+        out.lambda.extend(self.active_set.lambda());
         out.slip.clear();
         out.slip.extend_from_slice(self.active_set.slip());
         Ok(())
