@@ -41,7 +41,7 @@ pub(super) struct ContactNumbers {
     /// Whether no end has unknown motion.
     pub kinematic: bool,
     pub law: Law,
-    /// Normal load, or 1 for laws whose numbers are forces.
+    /// Normal load, 0 for a negative one, or 1 for laws whose numbers are forces.
     pub load: f64,
     pub surface: Prescribed,
     pub applied_force: f64,
@@ -170,7 +170,7 @@ impl Numbers {
                 row,
                 kinematic: unknown.i.is_none() && unknown.j.is_none(),
                 law,
-                load: contact.normal_load.map_or(1.0, signal),
+                load: contact.normal_load.map_or(1.0, signal).max(0.0),
                 surface: Prescribed {
                     position: 0.0,
                     velocity: signal(contact.surface_velocity),

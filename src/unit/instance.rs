@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::table::RELATIVE_TOLERANCE_BOUNDS;
 use super::{Accessor, EventQueue, Fault, Setting, Unit, Value, Variable, rules};
-use crate::motion::{ContactMode, Event, Motion};
+use crate::motion::{self, ContactMode, Event, Motion};
 
 /// A host's clock may differ from the unit's by this much of max(1 s, |t|, h): round-off of a host that
 /// adds up its steps.
@@ -219,7 +219,7 @@ impl Instance {
     /// # Errors
     /// Unknown index; a calculated variable before initialisation, or during it while the values set
     /// together break a rule. Later such values leave the outputs as they were until [`Instance::step`]
-    /// refuses them.
+    /// refuses them. A value that is not finite (numbers too large) is refused, never returned.
     pub fn get(&mut self, index: usize) -> Result<Value, Fault> {
         let accessor = self.variable(index)?.accessor;
         let value = match accessor {
@@ -237,7 +237,13 @@ impl Instance {
                 self.calculated(calculated)
             }
         };
-        Ok(value)
+        match value {
+            Value::Real(value) if !value.is_finite() => {
+                let (time, name) = (self.time(), self.variable(index)?.name.clone());
+                Err(motion::Fault::NotFinite { time, name, value }.into())
+            }
+            value => Ok(value),
+        }
     }
 
     /// Whether [`Instance::set`] would accept the value now.
