@@ -25,6 +25,14 @@ enum Known {
 
 type Set = BTreeSet<Known>;
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum When {
+    /// At initialisation, where modes are found.
+    Starting,
+    /// At a communication point, where they are given.
+    Stepping,
+}
+
 /// Dependencies of the variables of a unit.
 #[derive(Debug)]
 pub struct Dependencies<'a> {
@@ -53,7 +61,7 @@ impl<'a> Dependencies<'a> {
             | Accessor::SpringState(_)
             | Accessor::Indeterminate
             | Accessor::MeanFrictionForce(_) => Set::new(),
-            other => self.evaluated(other),
+            other => self.evaluated(other, When::Stepping),
         };
         self.indices(set, |known| match known {
             Known::Position(body) => Some(Accessor::Position(body)),
@@ -70,7 +78,7 @@ impl<'a> Dependencies<'a> {
         let set = match self.unit.variables()[index].accessor {
             Accessor::Position(body) => Set::from([Known::Position(body)]),
             Accessor::Velocity(body) => Set::from([Known::Velocity(body)]),
-            other => self.evaluated(other),
+            other => self.evaluated(other, When::Starting),
         };
         self.indices(set, |known| match known {
             Known::Position(body) => self.start(body).map(|(position, _)| position),
@@ -82,15 +90,15 @@ impl<'a> Dependencies<'a> {
     }
 
     /// What a variable that is not a state is evaluated from.
-    fn evaluated(&self, accessor: Accessor) -> Set {
+    fn evaluated(&self, accessor: Accessor, when: When) -> Set {
         match accessor {
             Accessor::Acceleration(body) => self.component_of(body),
-            Accessor::Reaction(body) => self.reaction(body),
+            Accessor::Reaction(body) => self.reaction(body, when),
             Accessor::FrictionForce(index)
             | Accessor::MeanFrictionForce(index)
             | Accessor::DissipatedPower(index)
             | Accessor::ContactState(index)
-            | Accessor::Stuck(index) => self.friction(&self.network.contacts[index]),
+            | Accessor::Stuck(index) => self.friction(&self.network.contacts[index], when),
             Accessor::SlipVelocity(index) => slip(self.network, &self.network.contacts[index]),
             Accessor::SpringForce(index) | Accessor::SpringState(index) => {
                 spring(self.network, &self.network.springs[index])
@@ -100,9 +108,12 @@ impl<'a> Dependencies<'a> {
                 positions(self.network, [spring.i, spring.j])
             }
             Accessor::DamperForce(index) => damper(self.network, &self.network.dampers[index]),
-            Accessor::Indeterminate => {
-                self.network.contacts.iter().flat_map(|contact| self.friction(contact)).collect()
-            }
+            Accessor::Indeterminate => self
+                .network
+                .contacts
+                .iter()
+                .flat_map(|contact| self.friction(contact, when))
+                .collect(),
             Accessor::Position(_)
             | Accessor::Velocity(_)
             | Accessor::DissipatedEnergy(_)
@@ -117,11 +128,19 @@ impl<'a> Dependencies<'a> {
         }
     }
 
-    /// The component of a contact's free bodies; a contact between told motions stands alone.
-    fn friction(&self, contact: &Contact) -> Set {
+    /// The component of a contact's free bodies. A contact between told motions stands alone; at the
+    /// start their accelerations say which way it is about to slip.
+    fn friction(&self, contact: &Contact, when: When) -> Set {
+        let network = self.network;
         let bodies = [contact.i.body, contact.j.body];
         let free = bodies.into_iter().flatten().find(|&body| self.component[body].is_some());
-        free.map_or_else(|| friction(self.network, contact), |body| self.component_of(body))
+        match (free, when) {
+            (Some(body), _) => self.component_of(body),
+            (None, When::Stepping) => friction(network, contact),
+            (None, When::Starting) => {
+                &friction(network, contact) | &told_accelerations(network, contact)
+            }
+        }
     }
 
     /// Everything that acts within the component of a free body.
@@ -138,6 +157,7 @@ impl<'a> Dependencies<'a> {
         }
         for contact in network.contacts.iter().filter(|c| touches(c.i, c.j)) {
             set.extend(friction(network, contact));
+            set.extend(told_accelerations(network, contact));
         }
         for element in network.springs.iter().filter(|s| touches(s.i, s.j)) {
             set.extend(spring(network, element));
@@ -149,12 +169,12 @@ impl<'a> Dependencies<'a> {
     }
 
     /// Forces of all elements at a prescribed body.
-    fn reaction(&self, body: usize) -> Set {
+    fn reaction(&self, body: usize, when: When) -> Set {
         let network = self.network;
         let touches = |i: End, j: End| i.body == Some(body) || j.body == Some(body);
         let mut set = Set::new();
         for contact in network.contacts.iter().filter(|c| touches(c.i, c.j)) {
-            set.extend(self.friction(contact));
+            set.extend(self.friction(contact, when));
             set.extend(weights([contact.i, contact.j]));
         }
         for element in network.springs.iter().filter(|s| touches(s.i, s.j)) {
@@ -227,14 +247,14 @@ fn velocities(network: &Network, ends: [End; 2]) -> Set {
     motion(network, ends, Known::Velocity, |[_, velocity, _]| velocity)
 }
 
-/// Accelerations that are known: those of prescribed bodies.
-fn told_accelerations(network: &Network, ends: [End; 2]) -> Set {
-    let bodies = ends.iter().filter_map(|end| end.body);
+/// Accelerations that free bodies take over from a contact while it is stuck.
+fn told_accelerations(network: &Network, contact: &Contact) -> Set {
+    let bodies = [contact.i.body, contact.j.body].into_iter().flatten();
     let told = bodies.filter_map(|body| match network.bodies[body].kind {
         BodyKind::Prescribed { acceleration, .. } => Some(Known::Input(acceleration)),
         BodyKind::Free { .. } | BodyKind::Fixed => None,
     });
-    told.collect()
+    told.chain(signal(contact.surface_acceleration)).collect()
 }
 
 fn weights(ends: [End; 2]) -> impl Iterator<Item = Known> {
@@ -257,10 +277,8 @@ fn slip(network: &Network, contact: &Contact) -> Set {
 
 fn friction(network: &Network, contact: &Contact) -> Set {
     let mut set = slip(network, contact);
-    set.extend(told_accelerations(network, [contact.i, contact.j]));
     set.extend(contact.law_parameters.iter().copied().map(Known::Parameter));
     set.extend(contact.normal_load.and_then(signal));
-    set.extend(signal(contact.surface_acceleration));
     set.extend(contact.applied_force.map(Known::Input));
     set
 }

@@ -49,6 +49,8 @@ struct Words {
     position: &'static str,
     velocity: &'static str,
     acceleration: &'static str,
+    /// The three in text.
+    spoken: [&'static str; 3],
     force: &'static str,
     length: PhysicalUnit,
     speed: PhysicalUnit,
@@ -60,6 +62,7 @@ const TRANSLATION: Words = Words {
     position: "position",
     velocity: "velocity",
     acceleration: "acceleration",
+    spoken: ["position", "velocity", "acceleration"],
     force: "force",
     length: PhysicalUnit::Metre,
     speed: PhysicalUnit::MetrePerSecond,
@@ -71,6 +74,7 @@ const ROTATION: Words = Words {
     position: "angle",
     velocity: "angularVelocity",
     acceleration: "angularAcceleration",
+    spoken: ["angle", "angular velocity", "angular acceleration"],
     force: "torque",
     length: PhysicalUnit::Radian,
     speed: PhysicalUnit::RadianPerSecond,
@@ -167,17 +171,17 @@ impl Table<'_> {
             start: Some(start),
             ..discrete(name.to_owned(), text.to_owned(), kind, Accessor::Setting(setting))
         };
-        let text = "Integration method";
+        let text = "integration method";
         let kind = Kind::Enumeration(&METHOD);
         self.push(Variable {
             min: Some(1.0),
             max: Some(METHOD.items.len() as f64),
             ..setting("method", text, kind, Value::Integer(1), Setting::Method)
         });
-        let text = "Stop a step at its first transition; only false in this version";
+        let text = "stop a step at its first transition; only false in this version";
         let start = Value::Boolean(false);
         self.push(setting("stopAtEvents", text, Kind::Boolean, start, Setting::StopAtEvents));
-        let text = "Greatest relative error of a step of the integration";
+        let text = "greatest relative error of a step of the integration";
         let start = Value::Real(self.network.experiment.relative_tolerance);
         let (min, max) = RELATIVE_TOLERANCE_BOUNDS;
         self.push(Variable {
@@ -203,21 +207,22 @@ impl Table<'_> {
     fn body(&mut self, index: usize, body: &Body) {
         let words = words(body.axis);
         let name = |quantity: &str| format!("{}.{quantity}", body.name);
+        let of = |text: &str| format!("{}: {text}", body.name);
         match body.kind {
             BodyKind::Fixed => {}
             BodyKind::Free { .. } => {
-                let text = format!("Position of {}", body.name);
+                let text = of(words.spoken[0]);
                 let accessor = Accessor::Position(index);
                 let position =
                     self.push(continuous(name(words.position), text, words.length, accessor));
-                let text = format!("Velocity of {}", body.name);
+                let text = of(words.spoken[1]);
                 let accessor = Accessor::Velocity(index);
                 let velocity = self.push(Variable {
                     derivative_of: Some(position),
                     reinit: true,
                     ..continuous(name(words.velocity), text, words.speed, accessor)
                 });
-                let text = format!("Acceleration of {}", body.name);
+                let text = of(words.spoken[2]);
                 let accessor = Accessor::Acceleration(index);
                 self.push(Variable {
                     derivative_of: Some(velocity),
@@ -225,7 +230,7 @@ impl Table<'_> {
                 });
             }
             BodyKind::Prescribed { .. } => {
-                let text = format!("{} of the unit on {}", capital(words.force), body.name);
+                let text = of(&format!("{} of the unit on it", words.force));
                 let accessor = Accessor::Reaction(index);
                 self.push(continuous(name("reaction"), text, words.load, accessor));
             }
@@ -235,20 +240,20 @@ impl Table<'_> {
     fn contact(&mut self, index: usize, contact: &Contact) {
         let words = words(contact.axis);
         let name = |quantity: &str| format!("{}.{quantity}", contact.name);
-        let of = |text: &str| format!("{text} of {}", contact.name);
+        let of = |text: &str| format!("{}: {text}", contact.name);
         let nominal = self.static_limit(contact).filter(|limit| *limit > 0.0);
         self.push(Variable {
             nominal,
             ..continuous(
                 name("frictionForce"),
-                format!("Friction {} on the first body against positive slip", words.force),
+                of(&format!("friction {} on the first body against positive slip", words.force)),
                 words.load,
                 Accessor::FrictionForce(index),
             )
         });
         self.push(continuous(
             name("slipVelocity"),
-            of("Velocity of the first body relative to the second or the surface"),
+            of("velocity of the first body relative to the second or the surface"),
             words.speed,
             Accessor::SlipVelocity(index),
         ));
@@ -256,14 +261,14 @@ impl Table<'_> {
             nominal,
             ..continuous(
                 name("meanFrictionForce"),
-                of("Mean friction over the last communication step"),
+                of("mean friction over the last communication step"),
                 words.load,
                 Accessor::MeanFrictionForce(index),
             )
         });
         let energy = self.push(continuous(
             name("dissipatedEnergy"),
-            of("Energy dissipated since the start"),
+            of("energy dissipated since the start"),
             PhysicalUnit::Joule,
             Accessor::DissipatedEnergy(index),
         ));
@@ -271,7 +276,7 @@ impl Table<'_> {
             derivative_of: Some(energy),
             ..continuous(
                 name("dissipatedPower"),
-                of("Power dissipated"),
+                of("power dissipated"),
                 PhysicalUnit::Watt,
                 Accessor::DissipatedPower(index),
             )
@@ -281,22 +286,22 @@ impl Table<'_> {
             max: Some(2.0),
             ..discrete(
                 name("state"),
-                of("-1 backward, 0 stuck, 1 forward, 2 free: state"),
+                of("-1 backward, 0 stuck, 1 forward, 2 free"),
                 Kind::Integer,
                 Accessor::ContactState(index),
             )
         });
-        let text = of("Whether stiction holds; state");
+        let text = of("whether stiction holds");
         self.push(discrete(name("stuck"), text, Kind::Boolean, Accessor::Stuck(index)));
         let counts = [
-            ("stickToSlipCount", "Releases since the start", Accessor::StickToSlipCount(index)),
-            ("slipToStickCount", "Captures since the start", Accessor::SlipToStickCount(index)),
+            ("stickToSlipCount", "releases since the start", Accessor::StickToSlipCount(index)),
+            ("slipToStickCount", "captures since the start", Accessor::SlipToStickCount(index)),
         ];
         for (quantity, text, accessor) in counts {
             let count = discrete(name(quantity), of(text), Kind::Integer, accessor);
             self.push(Variable { min: Some(0.0), ..count });
         }
-        let text = of("Time of the last transition (start time before any)");
+        let text = of("time of the last transition (start time before any)");
         self.push(last_event_time(
             name("lastEventTime"),
             text,
@@ -321,19 +326,16 @@ impl Table<'_> {
     fn spring(&mut self, index: usize, spring: &Spring) {
         let words = words(spring.axis);
         let name = |quantity: &str| format!("{}.{quantity}", spring.name);
+        let of = |text: &str| format!("{}: {text}", spring.name);
         self.push(continuous(
             name("force"),
-            format!(
-                "{} of {} on its first end against deflection",
-                capital(words.force),
-                spring.name
-            ),
+            of(&format!("{} on the first end against deflection", words.force)),
             words.load,
             Accessor::SpringForce(index),
         ));
         self.push(continuous(
             name("deflection"),
-            format!("Deflection of {}, freeplay included", spring.name),
+            of("deflection, freeplay included"),
             words.length,
             Accessor::Deflection(index),
         ));
@@ -342,10 +344,7 @@ impl Table<'_> {
             max: Some(3.0),
             ..discrete(
                 name("state"),
-                format!(
-                    "State of {}: -1 left, 0 gap, 1 right, 2 lifted, 3 without freeplay",
-                    spring.name
-                ),
+                of("-1 left, 0 gap, 1 right, 2 lifted, 3 without freeplay"),
                 Kind::Integer,
                 Accessor::SpringState(index),
             )
@@ -354,31 +353,25 @@ impl Table<'_> {
 
     fn damper(&mut self, index: usize, damper: &Damper) {
         let words = words(damper.axis);
-        let text =
-            format!("{} of {} on its first end against motion", capital(words.force), damper.name);
+        let text = format!("{}: {} on the first end against motion", damper.name, words.force);
         let name = format!("{}.force", damper.name);
         self.push(continuous(name, text, words.load, Accessor::DamperForce(index)));
     }
 
     fn whole(&mut self) {
-        let text = "Whether the friction forces of the stuck contacts are statically indeterminate";
+        let text = "whether the friction forces of the stuck contacts are statically indeterminate";
         let (name, text) = ("indeterminate".to_owned(), text.to_owned());
         self.push(discrete(name, text, Kind::Boolean, Accessor::Indeterminate));
-        let (name, text) = ("eventCount".to_owned(), "Transitions since the start".to_owned());
+        let (name, text) = ("eventCount".to_owned(), "transitions since the start".to_owned());
         self.push(Variable {
             min: Some(0.0),
             ..discrete(name, text, Kind::Integer, Accessor::EventCount)
         });
-        let text = "Time of the last transition of any element (start time before any)".to_owned();
+        let text = "time of the last transition of any element (start time before any)".to_owned();
         self.push(last_event_time("lastEventTime".to_owned(), text, Accessor::LastEventTime));
     }
 }
 
 fn last_event_time(name: String, text: String, accessor: Accessor) -> Variable {
     Variable { unit: PhysicalUnit::Second, ..discrete(name, text, Kind::Real, accessor) }
-}
-
-fn capital(word: &str) -> String {
-    let (first, rest) = word.split_at(1);
-    first.to_uppercase() + rest
 }
