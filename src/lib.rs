@@ -12,9 +12,13 @@
 //! of time or FMI.
 
 pub mod export;
+pub mod fmi2;
 pub mod gauss;
 pub mod laws;
 pub mod motion;
 pub mod network;
 pub mod projections;
 pub mod unit;
+
+/// luztar's version, e.g. `0.1.0`.
+pub const VERSION: &str = env!("LUZTAR_VERSION");

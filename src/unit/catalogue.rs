@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::Unit;
-use crate::network;
 
 include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));
 
@@ -21,7 +20,6 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// If the compiled-in file breaks a rule of network files, which a test excludes.
 pub fn unit(name: &str) -> Option<Arc<Unit>> {
     let (name, text) = FILES.iter().find(|(known, _)| *known == name)?;
-    let network = network::read(text, &format!("{name}.toml"))
-        .unwrap_or_else(|diagnostics| panic!("catalogue: {diagnostics}"));
-    Some(Unit::new(network, (*text).to_owned()))
+    let unit = Unit::read(text, &format!("{name}.toml"));
+    Some(unit.unwrap_or_else(|diagnostics| panic!("catalogue: {diagnostics}")))
 }

@@ -7,13 +7,15 @@ mod fault;
 mod instance;
 mod rules;
 mod table;
+pub mod transition;
 mod variable;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::network::Network;
+use crate::network::{self, Diagnostics, Network};
 
+pub use crate::motion::{Element, Event};
 pub use events::{EVENT_CAPACITY, EventQueue};
 pub use fault::Fault;
 pub use instance::{Instance, Phase};
@@ -31,6 +33,14 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// The unit of a network file; `file` is what diagnostics call it.
+    ///
+    /// # Errors
+    /// All that is wrong with the file, with line and column.
+    pub fn read(text: &str, file: &str) -> Result<Arc<Unit>, Diagnostics> {
+        Ok(Unit::new(network::read(text, file)?, text.to_owned()))
+    }
+
     /// Builds the variable table of `network`; `source_text` is the file it was read from.
     pub fn new(network: Network, source_text: String) -> Arc<Unit> {
         let variables = table::variables(&network);

@@ -1,0 +1,632 @@
+/* luztar: dry friction and freeplay as FMI 2.0 co-simulation units.
+
+   Generated from src/fmi2; do not edit. It stands alone (C99, C11, C++17), and may also follow the
+   official headers of FMI 2.0: what they declare is then left out here. */
+#ifndef LUZTAR_H
+#define LUZTAR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Argument types of FMI 2.0 */
+#ifndef fmi2TypesPlatform_h
+#define fmi2TypesPlatform "default"
+
+#define fmi2True 1
+
+#define fmi2False 0
+
+/**
+ * An instance of a unit, made by fmi2Instantiate and ended by fmi2FreeInstance.
+ */
+typedef void *fmi2Component;
+
+/**
+ * A pointer of the host that is handed back to its logger.
+ */
+typedef void *fmi2ComponentEnvironment;
+
+/**
+ * A saved state of an instance.
+ */
+typedef void *fmi2FMUstate;
+
+/**
+ * A variable: its place in the unit's table, counted from 0.
+ */
+typedef unsigned int fmi2ValueReference;
+
+typedef double fmi2Real;
+
+typedef int fmi2Integer;
+
+/**
+ * fmi2False or any other value for true.
+ */
+typedef int fmi2Boolean;
+
+typedef char fmi2Char;
+
+/**
+ * UTF-8 text that ends with a zero.
+ */
+typedef const fmi2Char *fmi2String;
+
+typedef char fmi2Byte;
+
+#endif /* fmi2TypesPlatform_h */
+
+/* Status and callbacks of FMI 2.0 */
+#ifndef fmi2FunctionTypes_h
+
+/**
+ * How a call ended.
+ */
+typedef enum {
+    fmi2OK,
+    fmi2Warning,
+    /**
+     * Not possible now; the instance is as before and goes on.
+     */
+    fmi2Discard,
+    /**
+     * Refused: the instance is as before and goes on; the logger has the reason.
+     */
+    fmi2Error,
+    fmi2Fatal,
+    fmi2Pending,
+} fmi2Status;
+
+typedef enum {
+    fmi2ModelExchange,
+    fmi2CoSimulation,
+} fmi2Type;
+
+typedef enum {
+    fmi2DoStepStatus,
+    fmi2PendingStatus,
+    fmi2LastSuccessfulTime,
+    fmi2Terminated,
+} fmi2StatusKind;
+
+/**
+ * Receives messages; luztar always sends them as the argument of the format "%s".
+ */
+typedef void (*fmi2CallbackLogger)(fmi2ComponentEnvironment componentEnvironment,
+                                   fmi2String instanceName,
+                                   fmi2Status status,
+                                   fmi2String category,
+                                   fmi2String message,
+                                   ...);
+
+typedef void *(*fmi2CallbackAllocateMemory)(size_t nobj, size_t size);
+
+typedef void (*fmi2CallbackFreeMemory)(void *obj);
+
+typedef void (*fmi2StepFinished)(fmi2ComponentEnvironment componentEnvironment, fmi2Status status);
+
+/**
+ * What the host offers; any of the functions may be NULL. luztar copies it at fmi2Instantiate and
+ * calls the logger only.
+ */
+typedef struct {
+    fmi2CallbackLogger logger;
+    fmi2CallbackAllocateMemory allocateMemory;
+    fmi2CallbackFreeMemory freeMemory;
+    fmi2StepFinished stepFinished;
+    fmi2ComponentEnvironment componentEnvironment;
+} fmi2CallbackFunctions;
+
+typedef struct {
+    fmi2Boolean newDiscreteStatesNeeded;
+    fmi2Boolean terminateSimulation;
+    fmi2Boolean nominalsOfContinuousStatesChanged;
+    fmi2Boolean valuesOfContinuousStatesChanged;
+    fmi2Boolean nextEventTimeDefined;
+    fmi2Real nextEventTime;
+} fmi2EventInfo;
+
+#endif /* fmi2FunctionTypes_h */
+
+/* Functions of FMI 2.0 */
+#ifndef fmi2Functions_h
+#define fmi2Version "2.0"
+
+/**
+ * Platform of the argument types: "default".
+ */
+const char *fmi2GetTypesPlatform(void);
+
+/**
+ * Version of the standard: "2.0".
+ */
+const char *fmi2GetVersion(void);
+
+/**
+ * Switches debug logging of the named categories (logEvents, logStatusWarning, logStatusDiscard,
+ * logStatusError, logStatusFatal, logAll), or without names of all. Errors are always sent.
+ *
+ * Requires: `c` is NULL or a live instance. `categories` holds `nCategories` texts.
+ */
+fmi2Status fmi2SetDebugLogging(fmi2Component c,
+                               fmi2Boolean loggingOn,
+                               size_t nCategories,
+                               const fmi2String *categories);
+
+/**
+ * A new instance of the unit with this GUID, or NULL and a message in the logger. A unit of the
+ * catalogue needs no resources; the network of any other is read from `fmuResourceLocation`, or where
+ * that leads nowhere from the FMU in which this library lies. `functions` is copied; each of its
+ * members may be NULL. `visible` has no effect.
+ *
+ * Requires: The texts are NULL or end with a zero; `functions` is NULL or holds functions of the standard's types
+ * or NULL.
+ */
+fmi2Component fmi2Instantiate(fmi2String instanceName,
+                              fmi2Type fmuType,
+                              fmi2String fmuGUID,
+                              fmi2String fmuResourceLocation,
+                              const fmi2CallbackFunctions *functions,
+                              fmi2Boolean visible,
+                              fmi2Boolean loggingOn);
+
+/**
+ * Ends an instance; NULL is ignored.
+ *
+ * Requires: `c` is NULL or a live instance. It must not be used afterwards.
+ */
+void fmi2FreeInstance(fmi2Component c);
+
+/**
+ * Start and stop time in s, and the relative tolerance of the host; the unit's own parameter
+ * `relativeTolerance` holds where it is tighter. Optional, before initialization.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2SetupExperiment(fmi2Component c,
+                               fmi2Boolean toleranceDefined,
+                               fmi2Real tolerance,
+                               fmi2Real startTime,
+                               fmi2Boolean stopTimeDefined,
+                               fmi2Real stopTime);
+
+/**
+ * Begins initialization.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2EnterInitializationMode(fmi2Component c);
+
+/**
+ * Ends initialization: the initial state is solved, and from now on fixed parameters keep their
+ * values.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2ExitInitializationMode(fmi2Component c);
+
+/**
+ * Ends the simulation; values may still be read. Legal in every state.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2Terminate(fmi2Component c);
+
+/**
+ * Makes the instance a fresh one, whatever happened to it before. Legal in every state.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2Reset(fmi2Component c);
+
+/**
+ * Values of Real variables. Outputs fit the inputs and parameters set last, evaluated in the present
+ * modes; transitions happen in fmi2DoStep only.
+ *
+ * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
+ */
+fmi2Status fmi2GetReal(fmi2Component c,
+                       const fmi2ValueReference *vr,
+                       size_t nvr,
+                       fmi2Real *value);
+
+/**
+ * Values of Integer variables and enumerations.
+ *
+ * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
+ */
+fmi2Status fmi2GetInteger(fmi2Component c,
+                          const fmi2ValueReference *vr,
+                          size_t nvr,
+                          fmi2Integer *value);
+
+/**
+ * Values of Boolean variables.
+ *
+ * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
+ */
+fmi2Status fmi2GetBoolean(fmi2Component c,
+                          const fmi2ValueReference *vr,
+                          size_t nvr,
+                          fmi2Boolean *value);
+
+/**
+ * No unit has String variables: only an empty list is accepted.
+ *
+ * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
+ */
+fmi2Status fmi2GetString(fmi2Component c,
+                         const fmi2ValueReference *vr,
+                         size_t nvr,
+                         fmi2String *value);
+
+/**
+ * Sets inputs, parameters before initialization ends, and tunable parameters at any time: all of
+ * them, or none if one value is refused.
+ *
+ * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
+ */
+fmi2Status fmi2SetReal(fmi2Component c,
+                       const fmi2ValueReference *vr,
+                       size_t nvr,
+                       const fmi2Real *value);
+
+/**
+ * Sets Integer parameters and enumerations, like fmi2SetReal.
+ *
+ * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
+ */
+fmi2Status fmi2SetInteger(fmi2Component c,
+                          const fmi2ValueReference *vr,
+                          size_t nvr,
+                          const fmi2Integer *value);
+
+/**
+ * Sets Boolean parameters, like fmi2SetReal.
+ *
+ * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
+ */
+fmi2Status fmi2SetBoolean(fmi2Component c,
+                          const fmi2ValueReference *vr,
+                          size_t nvr,
+                          const fmi2Boolean *value);
+
+/**
+ * No unit has String variables: only an empty list is accepted.
+ *
+ * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
+ */
+fmi2Status fmi2SetString(fmi2Component c,
+                         const fmi2ValueReference *vr,
+                         size_t nvr,
+                         const fmi2String *value);
+
+/**
+ * Not offered by this version: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2GetFMUstate(fmi2Component c, fmi2FMUstate *FMUstate);
+
+/**
+ * Not offered by this version: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2SetFMUstate(fmi2Component c, fmi2FMUstate FMUstate);
+
+/**
+ * Ignores NULL; as this version saves no states, anything else is fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance. `FMUstate` is NULL or points to a state or NULL.
+ */
+fmi2Status fmi2FreeFMUstate(fmi2Component c, fmi2FMUstate *FMUstate);
+
+/**
+ * Not offered by this version: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2SerializedFMUstateSize(fmi2Component c, fmi2FMUstate FMUstate, size_t *size);
+
+/**
+ * Not offered by this version: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2SerializeFMUstate(fmi2Component c,
+                                 fmi2FMUstate FMUstate,
+                                 fmi2Byte *serializedState,
+                                 size_t size);
+
+/**
+ * Not offered by this version: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2DeSerializeFMUstate(fmi2Component c,
+                                   const fmi2Byte *serializedState,
+                                   size_t size,
+                                   fmi2FMUstate *FMUstate);
+
+/**
+ * Not offered by this version: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2GetDirectionalDerivative(fmi2Component c,
+                                        const fmi2ValueReference *vUnknown_ref,
+                                        size_t nUnknown,
+                                        const fmi2ValueReference *vKnown_ref,
+                                        size_t nKnown,
+                                        const fmi2Real *dvKnown,
+                                        fmi2Real *dvUnknown);
+
+/**
+ * Model Exchange: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2EnterEventMode(fmi2Component c);
+
+/**
+ * Model Exchange: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *eventInfo);
+
+/**
+ * Model Exchange: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2EnterContinuousTimeMode(fmi2Component c);
+
+/**
+ * Model Exchange: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2CompletedIntegratorStep(fmi2Component c,
+                                       fmi2Boolean noSetFMUStatePriorToCurrentPoint,
+                                       fmi2Boolean *enterEventMode,
+                                       fmi2Boolean *terminateSimulation);
+
+/**
+ * Model Exchange: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time);
+
+/**
+ * Model Exchange: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2SetContinuousStates(fmi2Component c, const fmi2Real *x, size_t nx);
+
+/**
+ * Model Exchange: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2GetDerivatives(fmi2Component c, fmi2Real *derivatives, size_t nx);
+
+/**
+ * Model Exchange: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2GetEventIndicators(fmi2Component c, fmi2Real *eventIndicators, size_t ni);
+
+/**
+ * Model Exchange: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2GetContinuousStates(fmi2Component c, fmi2Real *x, size_t nx);
+
+/**
+ * Model Exchange: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real *x_nominal, size_t nx);
+
+/**
+ * Not offered by this version: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2SetRealInputDerivatives(fmi2Component c,
+                                       const fmi2ValueReference *vr,
+                                       size_t nvr,
+                                       const fmi2Integer *order,
+                                       const fmi2Real *value);
+
+/**
+ * Not offered by this version: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c,
+                                        const fmi2ValueReference *vr,
+                                        size_t nvr,
+                                        const fmi2Integer *order,
+                                        fmi2Real *value);
+
+/**
+ * Moves from `currentCommunicationPoint` (the present time, as the host counts it) by a positive
+ * `communicationStepSize`, both in s. Every transition inside the step is located and resolved. After
+ * fmi2Error the instance is as before the call. The last argument has no effect.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2DoStep(fmi2Component c,
+                      fmi2Real currentCommunicationPoint,
+                      fmi2Real communicationStepSize,
+                      fmi2Boolean noSetFMUStatePriorToCurrentPoint);
+
+/**
+ * Always fmi2Error: fmi2DoStep has completed its step when it returns.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2CancelStep(fmi2Component c);
+
+/**
+ * fmi2DoStepStatus: how the last step ended. Any other query: fmi2Discard.
+ *
+ * Requires: `c` is NULL or a live instance. `value` has room for one value.
+ */
+fmi2Status fmi2GetStatus(fmi2Component c, fmi2StatusKind s, fmi2Status *value);
+
+/**
+ * fmi2LastSuccessfulTime: the end of the last completed step in s. Any other query: fmi2Discard.
+ *
+ * Requires: `c` is NULL or a live instance. `value` has room for one value.
+ */
+fmi2Status fmi2GetRealStatus(fmi2Component c, fmi2StatusKind s, fmi2Real *value);
+
+/**
+ * No status is an Integer: fmi2Discard.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2GetIntegerStatus(fmi2Component c, fmi2StatusKind s, fmi2Integer *value);
+
+/**
+ * fmi2Terminated: fmi2False, as no unit ends the simulation. Any other query: fmi2Discard.
+ *
+ * Requires: `c` is NULL or a live instance. `value` has room for one value.
+ */
+fmi2Status fmi2GetBooleanStatus(fmi2Component c, fmi2StatusKind s, fmi2Boolean *value);
+
+/**
+ * Nothing is ever pending: fmi2Discard.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2GetStringStatus(fmi2Component c, fmi2StatusKind s, fmi2String *value);
+
+#endif /* fmi2Functions_h */
+
+/* What luztar adds */
+
+/**
+ * What a transition happened to.
+ */
+typedef enum {
+    /**
+     * The numbers of its states: -1 backward, 0 stuck, 1 forward, 2 free.
+     */
+    luztar_contact,
+    /**
+     * The numbers of its states: -1 left, 0 gap, 1 right, 2 lifted, 3 bilateral.
+     */
+    luztar_spring,
+} luztar_Kind;
+
+/**
+ * One transition.
+ */
+typedef struct {
+    /**
+     * In s.
+     */
+    double time;
+    luztar_Kind kind;
+    /**
+     * Which contact or which spring, counted from 0 in the order of the network file.
+     */
+    uint32_t element;
+    /**
+     * State before.
+     */
+    int from;
+    /**
+     * State after.
+     */
+    int to;
+} luztar_Event;
+
+/**
+ * luztar's version, e.g. "0.1.0".
+ */
+const char *luztar_version(void);
+
+/**
+ * GUID of a unit of the catalogue, e.g. "SingleMassFriction", for fmi2Instantiate; NULL if there is
+ * none of this name. The text lives as long as the library is loaded.
+ *
+ * Requires: `name` is NULL or ends with a zero.
+ */
+const char *luztar_guid(const char *name);
+
+/**
+ * Value reference of a variable by its name, e.g. "block.force".
+ *
+ * Requires: `c` is NULL or a live instance; `name` is NULL or ends with a zero; `vr` has room for one value.
+ */
+fmi2Status luztar_value_reference(fmi2Component c, fmi2String name, fmi2ValueReference *vr);
+
+/**
+ * Moves the oldest transitions that were not taken yet to `buffer` and returns how many. The instance
+ * keeps the last 4096; see luztar_lost_events.
+ *
+ * Requires: `c` is NULL or a live instance. `buffer` has room for `capacity` records.
+ */
+size_t luztar_take_events(fmi2Component c,
+                          luztar_Event *buffer,
+                          size_t capacity);
+
+/**
+ * Transitions since the start that were dropped because nobody took them.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+uint64_t luztar_lost_events(fmi2Component c);
+
+/**
+ * Name of a contact or spring in the network file; NULL if there is none with this number. The text
+ * lives as long as the instance.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+const char *luztar_element_name(fmi2Component c, luztar_Kind kind, uint32_t element);
+
+/**
+ * luz(x, a) = x + (|x - a| - |x + a|)/2: the dead zone of half-width a >= 0.
+ */
+double luztar_luz(double x, double a);
+
+/**
+ * sat(x, a) = x - luz(x, a): x clipped to [-a, a], a >= 0.
+ */
+double luztar_sat(double x, double a);
+
+/**
+ * The step that ends at the next transition. Not offered by this version: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2GetMaxStepsize(fmi2Component c, fmi2Real *size);
+
+/**
+ * The step that ends at the next transition. Not offered by this version: fmi2Error.
+ *
+ * Requires: `c` is NULL or a live instance.
+ */
+fmi2Status fmi2GetMaxStepSize(fmi2Component c, fmi2Real *size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* LUZTAR_H */

@@ -1,0 +1,164 @@
+//! Functions of Co-Simulation (FMI 2.0 §4.2).
+
+use std::mem::MaybeUninit;
+
+use super::refuse;
+use crate::fmi2::calls::Call;
+use crate::fmi2::component::enter;
+use crate::fmi2::pointers::{number, place};
+use crate::fmi2::types::*;
+
+/// Not offered by this version: fmi2Error.
+///
+/// # Safety
+/// `c` is NULL or a live instance.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2SetRealInputDerivatives(
+    c: fmi2Component,
+    vr: *const fmi2ValueReference,
+    nvr: usize,
+    order: *const fmi2Integer,
+    value: *const fmi2Real,
+) -> fmi2Status {
+    let _ = (vr, nvr, order, value);
+    unsafe { refuse(c, Call::SetRealInputDerivatives, "canInterpolateInputs is false") }
+}
+
+/// Not offered by this version: fmi2Error.
+///
+/// # Safety
+/// `c` is NULL or a live instance.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetRealOutputDerivatives(
+    c: fmi2Component,
+    vr: *const fmi2ValueReference,
+    nvr: usize,
+    order: *const fmi2Integer,
+    value: *mut fmi2Real,
+) -> fmi2Status {
+    let _ = (vr, nvr, order, value);
+    unsafe { refuse(c, Call::GetRealOutputDerivatives, "maxOutputDerivativeOrder is 0") }
+}
+
+/// Moves from `currentCommunicationPoint` (the present time, as the host counts it) by a positive
+/// `communicationStepSize`, both in s. Every transition inside the step is located and resolved. After
+/// fmi2Error the instance is as before the call. The last argument has no effect.
+///
+/// # Safety
+/// `c` is NULL or a live instance.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2DoStep(
+    c: fmi2Component,
+    currentCommunicationPoint: fmi2Real,
+    communicationStepSize: fmi2Real,
+    noSetFMUStatePriorToCurrentPoint: fmi2Boolean,
+) -> fmi2Status {
+    let _ = noSetFMUStatePriorToCurrentPoint;
+    unsafe {
+        enter(c, Call::DoStep, |simulation| {
+            simulation.do_step(currentCommunicationPoint, communicationStepSize)
+        })
+    }
+}
+
+/// Always fmi2Error: fmi2DoStep has completed its step when it returns.
+///
+/// # Safety
+/// `c` is NULL or a live instance.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2CancelStep(c: fmi2Component) -> fmi2Status {
+    unsafe { refuse(c, Call::CancelStep, "canRunAsynchronuously is false") }
+}
+
+/// fmi2DoStepStatus: how the last step ended. Any other query: fmi2Discard.
+///
+/// # Safety
+/// `c` is NULL or a live instance. `value` has room for one value.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetStatus(
+    c: fmi2Component,
+    s: MaybeUninit<fmi2StatusKind>,
+    value: *mut fmi2Status,
+) -> fmi2Status {
+    unsafe {
+        enter(c, Call::GetStatus, |simulation| {
+            let answer = simulation.status(fmi2StatusKind::from_number(number(s)))?;
+            place("value", value)?.write(answer);
+            Ok(())
+        })
+    }
+}
+
+/// fmi2LastSuccessfulTime: the end of the last completed step in s. Any other query: fmi2Discard.
+///
+/// # Safety
+/// `c` is NULL or a live instance. `value` has room for one value.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetRealStatus(
+    c: fmi2Component,
+    s: MaybeUninit<fmi2StatusKind>,
+    value: *mut fmi2Real,
+) -> fmi2Status {
+    unsafe {
+        enter(c, Call::GetRealStatus, |simulation| {
+            let answer = simulation.real_status(fmi2StatusKind::from_number(number(s)))?;
+            place("value", value)?.write(answer);
+            Ok(())
+        })
+    }
+}
+
+/// No status is an Integer: fmi2Discard.
+///
+/// # Safety
+/// `c` is NULL or a live instance.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetIntegerStatus(
+    c: fmi2Component,
+    s: MaybeUninit<fmi2StatusKind>,
+    value: *mut fmi2Integer,
+) -> fmi2Status {
+    let _ = value;
+    unsafe {
+        enter(c, Call::GetIntegerStatus, |simulation| {
+            Err(simulation.unanswered(fmi2StatusKind::from_number(number(s)), "an Integer"))
+        })
+    }
+}
+
+/// fmi2Terminated: fmi2False, as no unit ends the simulation. Any other query: fmi2Discard.
+///
+/// # Safety
+/// `c` is NULL or a live instance. `value` has room for one value.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetBooleanStatus(
+    c: fmi2Component,
+    s: MaybeUninit<fmi2StatusKind>,
+    value: *mut fmi2Boolean,
+) -> fmi2Status {
+    unsafe {
+        enter(c, Call::GetBooleanStatus, |simulation| {
+            let answer = simulation.boolean_status(fmi2StatusKind::from_number(number(s)))?;
+            place("value", value)?.write(answer.into());
+            Ok(())
+        })
+    }
+}
+
+/// Nothing is ever pending: fmi2Discard.
+///
+/// # Safety
+/// `c` is NULL or a live instance.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2GetStringStatus(
+    c: fmi2Component,
+    s: MaybeUninit<fmi2StatusKind>,
+    value: *mut fmi2String,
+) -> fmi2Status {
+    let _ = value;
+    unsafe {
+        enter(c, Call::GetStringStatus, |simulation| {
+            Err(simulation.unanswered(fmi2StatusKind::from_number(number(s)), "a String"))
+        })
+    }
+}

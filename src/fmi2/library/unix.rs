@@ -1,0 +1,23 @@
+//! Asks the dynamic loader.
+
+use std::ffi::{CStr, OsStr};
+use std::mem::MaybeUninit;
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+
+/// The path as the loader knows it.
+pub fn path() -> Option<PathBuf> {
+    let mut info = MaybeUninit::<libc::Dl_info>::uninit();
+    // SAFETY: dladdr fills `info` when it does not return 0; its texts live as long as the library.
+    let name = unsafe {
+        if libc::dladdr(super::anchor as *const () as *const _, info.as_mut_ptr()) == 0 {
+            return None;
+        }
+        let name = info.assume_init().dli_fname;
+        if name.is_null() {
+            return None;
+        }
+        CStr::from_ptr(name)
+    };
+    Some(PathBuf::from(OsStr::from_bytes(name.to_bytes())))
+}

@@ -1,0 +1,271 @@
+//! One instance as Co-Simulation sees it: what each function does once its pointers are checked.
+
+use std::ffi::{CStr, CString};
+use std::mem::MaybeUninit;
+use std::sync::Arc;
+
+use super::calls::{Call, State};
+use super::logger::{Category, Logger};
+use super::types::{fmi2Status, fmi2StatusKind, luztar_Event, luztar_Kind};
+use crate::unit::{Element, Event, Fault, Instance, Unit, Value, transition};
+
+/// Why a call is not answered with fmi2OK. Nothing was changed by it.
+#[derive(Debug)]
+pub enum Refusal {
+    /// fmi2Error
+    Error(String),
+    /// fmi2Discard
+    Discard(String),
+}
+
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Self {
+        Refusal::Error(fault.to_string())
+    }
+}
+
+impl From<String> for Refusal {
+    fn from(message: String) -> Self {
+        Refusal::Error(message)
+    }
+}
+
+pub type Answer = Result<(), Refusal>;
+
+/// Transitions moved at a time from the unit's queue to the caller's buffer.
+const BATCH: usize = 64;
+
+/// A unit in motion with its host's logger.
+pub struct Simulation {
+    state: State,
+    instance: Instance,
+    pub logger: Logger,
+    /// How the last step ended.
+    last_step: Option<fmi2Status>,
+    contact_names: Vec<CString>,
+    spring_names: Vec<CString>,
+}
+
+impl Simulation {
+    pub fn new(unit: Arc<Unit>, logger: Logger) -> Self {
+        let network = unit.network();
+        let text = |name: &String| CString::new(name.as_str()).unwrap_or_default();
+        Self {
+            state: State::Instantiated,
+            contact_names: network.contacts.iter().map(|contact| text(&contact.name)).collect(),
+            spring_names: network.springs.iter().map(|spring| text(&spring.name)).collect(),
+            instance: Instance::new(unit),
+            logger,
+            last_step: None,
+        }
+    }
+
+    pub fn state(&self) -> State {
+        self.state
+    }
+
+    /// After a breakdown the motion may be half done: no more than fmi2Reset can mend that.
+    pub fn fail(&mut self) {
+        self.state = State::Failed;
+    }
+
+    pub fn setup_experiment(
+        &mut self,
+        start: f64,
+        stop: Option<f64>,
+        tolerance: Option<f64>,
+    ) -> Answer {
+        Ok(self.instance.setup_experiment(start, stop, tolerance)?)
+    }
+
+    pub fn enter_initialization_mode(&mut self) -> Answer {
+        self.instance.enter_initialization()?;
+        self.state = State::InitializationMode;
+        Ok(())
+    }
+
+    pub fn exit_initialization_mode(&mut self) -> Answer {
+        self.instance.exit_initialization()?;
+        self.state = State::StepComplete;
+        Ok(())
+    }
+
+    pub fn terminate(&mut self) -> Answer {
+        if self.state != State::Failed {
+            self.state = State::Terminated;
+        }
+        Ok(())
+    }
+
+    pub fn reset(&mut self) -> Answer {
+        self.instance.reset();
+        self.last_step = None;
+        self.state = State::Instantiated;
+        Ok(())
+    }
+
+    pub fn get_reals(&mut self, references: &[u32], values: &mut [MaybeUninit<f64>]) -> Answer {
+        self.get(references, values, "Real", |value| match value {
+            Value::Real(x) => Some(x),
+            Value::Integer(_) | Value::Boolean(_) => None,
+        })
+    }
+
+    pub fn get_integers(&mut self, references: &[u32], values: &mut [MaybeUninit<i32>]) -> Answer {
+        self.get(references, values, "Integer", |value| match value {
+            Value::Integer(n) => Some(n),
+            Value::Real(_) | Value::Boolean(_) => None,
+        })
+    }
+
+    pub fn get_booleans(&mut self, references: &[u32], values: &mut [MaybeUninit<i32>]) -> Answer {
+        self.get(references, values, "Boolean", |value| match value {
+            Value::Boolean(b) => Some(b.into()),
+            Value::Real(_) | Value::Integer(_) => None,
+        })
+    }
+
+    fn get<T>(
+        &mut self,
+        references: &[u32],
+        values: &mut [MaybeUninit<T>],
+        asked: &'static str,
+        convert: impl Fn(Value) -> Option<T>,
+    ) -> Answer {
+        for (reference, slot) in references.iter().zip(values) {
+            let index = *reference as usize;
+            let value = convert(self.instance.get(index)?);
+            slot.write(value.ok_or_else(|| self.wrong_kind(index, asked))?);
+        }
+        Ok(())
+    }
+
+    /// No unit has a variable of type String.
+    pub fn strings(&mut self, references: &[u32]) -> Answer {
+        let Some(reference) = references.first() else { return Ok(()) };
+        let index = *reference as usize;
+        let count = self.instance.unit().variables().len();
+        if index < count {
+            return Err(self.wrong_kind(index, "String").into());
+        }
+        Err(Fault::UnknownReference { reference: index, count }.into())
+    }
+
+    fn wrong_kind(&self, index: usize, given: &'static str) -> Fault {
+        let variable = &self.instance.unit().variables()[index];
+        Fault::WrongKind { name: variable.name.clone(), expected: variable.kind.name(), given }
+    }
+
+    /// Sets all values, or none if one is refused.
+    pub fn set<T: Copy>(
+        &mut self,
+        references: &[u32],
+        values: &[T],
+        convert: impl Fn(T) -> Value,
+    ) -> Answer {
+        for (reference, value) in references.iter().zip(values) {
+            self.instance.check(*reference as usize, convert(*value))?;
+        }
+        for (reference, value) in references.iter().zip(values) {
+            self.instance.set(*reference as usize, convert(*value))?;
+        }
+        Ok(())
+    }
+
+    pub fn do_step(&mut self, time: f64, size: f64) -> Answer {
+        let result = self.instance.step(time, size);
+        self.last_step = Some(match result {
+            Ok(()) => fmi2Status::fmi2OK,
+            Err(_) => fmi2Status::fmi2Error,
+        });
+        result?;
+        if self.logger.wants(Category::Events) {
+            let unit = self.instance.unit();
+            for event in self.instance.step_events() {
+                let (name, from, to) = transition::words(unit, event);
+                self.logger.event(format_args!("t = {} s: {name}: {from} → {to}", event.time));
+            }
+        }
+        Ok(())
+    }
+
+    /// How the last step ended; fmi2PendingStatus and the like have no answer here.
+    pub fn status(&self, kind: Option<fmi2StatusKind>) -> Result<fmi2Status, Refusal> {
+        let answer = self.last_step.filter(|_| kind == Some(fmi2StatusKind::fmi2DoStepStatus));
+        answer.ok_or_else(|| self.unanswered(kind, "a status"))
+    }
+
+    /// The end of the last completed step.
+    pub fn real_status(&self, kind: Option<fmi2StatusKind>) -> Result<f64, Refusal> {
+        let asked = kind == Some(fmi2StatusKind::fmi2LastSuccessfulTime) && self.has_stepped();
+        if asked { Ok(self.instance.time()) } else { Err(self.unanswered(kind, "a Real")) }
+    }
+
+    /// A unit never ends the simulation by itself.
+    pub fn boolean_status(&self, kind: Option<fmi2StatusKind>) -> Result<bool, Refusal> {
+        let asked = kind == Some(fmi2StatusKind::fmi2Terminated) && self.has_stepped();
+        if asked { Ok(false) } else { Err(self.unanswered(kind, "a Boolean")) }
+    }
+
+    fn has_stepped(&self) -> bool {
+        self.last_step.is_some()
+    }
+
+    /// A query of the status that has no answer.
+    pub fn unanswered(&self, kind: Option<fmi2StatusKind>, wanted: &str) -> Refusal {
+        let kind = kind.map_or("an unknown kind of status".to_owned(), |kind| format!("{kind:?}"));
+        Refusal::Discard(format!("{kind} cannot be answered with {wanted} in state {}", self.state))
+    }
+
+    pub fn value_reference(&self, name: &str) -> Result<u32, Refusal> {
+        let found = self.instance.unit().find(name).and_then(|index| u32::try_from(index).ok());
+        let unit = self.instance.unit().name();
+        Ok(found.ok_or_else(|| format!("{unit} has no variable {name:?}"))?)
+    }
+
+    pub fn take_events(&mut self, buffer: &mut [MaybeUninit<luztar_Event>]) -> usize {
+        let nothing = Event { time: 0.0, element: Element::Contact(0), from: 0, to: 0 };
+        let mut taken = 0;
+        for part in buffer.chunks_mut(BATCH) {
+            let mut batch = [nothing; BATCH];
+            let count = self.instance.take_events(&mut batch[..part.len()]);
+            for (slot, event) in part.iter_mut().zip(&batch[..count]) {
+                slot.write(record(event));
+            }
+            taken += count;
+            if count < part.len() {
+                break;
+            }
+        }
+        taken
+    }
+
+    pub fn lost_events(&self) -> u64 {
+        self.instance.lost_events()
+    }
+
+    /// Name of the element of an event.
+    pub fn element_name(&self, kind: Option<luztar_Kind>, index: usize) -> Result<&CStr, Refusal> {
+        let (names, word) = match kind {
+            Some(luztar_Kind::luztar_contact) => (&self.contact_names, "contacts"),
+            Some(luztar_Kind::luztar_spring) => (&self.spring_names, "springs"),
+            None => return Err(Refusal::Error("there are contacts and springs only".to_owned())),
+        };
+        let unknown = || format!("element {index}: the unit has {} {word}", names.len());
+        Ok(names.get(index).ok_or_else(unknown)?.as_c_str())
+    }
+}
+
+fn record(event: &Event) -> luztar_Event {
+    let (kind, element) = match event.element {
+        Element::Contact(index) => (luztar_Kind::luztar_contact, index),
+        Element::Spring(index) => (luztar_Kind::luztar_spring, index),
+    };
+    let element = u32::try_from(element).unwrap_or(u32::MAX);
+    luztar_Event { time: event.time, kind, element, from: event.from, to: event.to }
+}
+
+/// What a function answers that this version does not offer.
+pub fn not_offered(call: Call, flag: &str) -> Answer {
+    Err(Refusal::Error(format!("{call} is not offered: {flag}")))
+}

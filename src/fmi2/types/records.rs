@@ -1,0 +1,36 @@
+//! Transitions as data for C programs.
+#![allow(non_camel_case_types)]
+
+use std::ffi::{c_int, c_uint};
+
+/// What a transition happened to.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum luztar_Kind {
+    /// The numbers of its states: -1 backward, 0 stuck, 1 forward, 2 free.
+    luztar_contact,
+    /// The numbers of its states: -1 left, 0 gap, 1 right, 2 lifted, 3 bilateral.
+    luztar_spring,
+}
+
+impl luztar_Kind {
+    /// The kind with this number in C.
+    pub fn from_number(number: c_uint) -> Option<Self> {
+        [Self::luztar_contact, Self::luztar_spring].get(number as usize).copied()
+    }
+}
+
+/// One transition.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct luztar_Event {
+    /// In s.
+    pub time: f64,
+    pub kind: luztar_Kind,
+    /// Which contact or which spring, counted from 0 in the order of the network file.
+    pub element: u32,
+    /// State before.
+    pub from: c_int,
+    /// State after.
+    pub to: c_int,
+}

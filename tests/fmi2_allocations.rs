@@ -1,0 +1,82 @@
+//! fmi2DoStep, and setting and reading values, allocate nothing once the working memory has grown to
+//! what the transitions of the unit need.
+
+mod fmi2_host;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use fmi2_host::{Host, fmi2OK};
+use luztar::fmi2::*;
+use luztar::unit::{Causality, Kind, catalogue};
+
+struct Counting;
+
+static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: all work is the system's.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn references(host: &Host, causality: Causality) -> Vec<u32> {
+    let variables = host.unit.variables().iter().enumerate();
+    let wanted = variables.filter(|(_, v)| v.causality == causality && v.kind == Kind::Real);
+    wanted.map(|(index, _)| index as u32).collect()
+}
+
+/// Steps of the warm-up and of the count, both with the same sort of motion: some 20 periods of the inputs.
+const STEPS: i32 = 4000;
+/// In s.
+const SIZE: f64 = 0.01;
+
+/// The whole program is one test: another one in a thread beside it would allocate meanwhile.
+#[test]
+fn steps_allocate_nothing() {
+    let counted = ALLOCATIONS.load(Ordering::Relaxed);
+    assert!(counted > 0, "the counter counts");
+    for unit in catalogue::names() {
+        let mut host = Host::initialised(unit);
+        let (inputs, outputs) =
+            (references(&host, Causality::Input), references(&host, Causality::Output));
+        let mut values = vec![0.0; inputs.len()];
+        let mut results = vec![0.0; outputs.len()];
+        let mut before = 0;
+        let mut statuses = [fmi2OK; 3];
+        for step in 0..2 * STEPS {
+            if step == STEPS {
+                before = ALLOCATIONS.load(Ordering::Relaxed);
+            }
+            let time = f64::from(step) * SIZE;
+            values.fill(4.0 * (3.0 * time).sin());
+            unsafe {
+                let count = inputs.len();
+                statuses[0] = fmi2SetReal(host.c, inputs.as_ptr(), count, values.as_ptr());
+                statuses[1] = fmi2DoStep(host.c, time, SIZE, fmi2True);
+                let count = outputs.len();
+                statuses[2] = fmi2GetReal(host.c, outputs.as_ptr(), count, results.as_mut_ptr());
+            }
+            if statuses != [fmi2OK; 3] {
+                break;
+            }
+        }
+        let after = ALLOCATIONS.load(Ordering::Relaxed);
+        assert_eq!(statuses, [fmi2OK; 3], "{unit}: {:?}", host.messages());
+        assert_eq!(after - before, 0, "{unit}: allocations in {STEPS} steps");
+    }
+}

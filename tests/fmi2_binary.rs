@@ -1,0 +1,98 @@
+//! The shared library as hosts get it: what it exports, needs and contains.
+#![cfg(target_os = "linux")]
+
+#[path = "fmi2_host/program.rs"]
+mod program;
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use program::{folder, root, run, shared_library};
+
+/// Names that stand before a bracket in a header and begin like an export.
+fn functions(header: &str) -> BTreeSet<String> {
+    let names = header.split('(').filter_map(|part| {
+        part.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_owned)
+    });
+    names.filter(|name| name.starts_with("fmi2") || name.starts_with("luztar_")).collect()
+}
+
+fn exports() -> BTreeSet<String> {
+    let symbols = run(Command::new("nm").args(["-D", "--defined-only"]).arg(shared_library()));
+    symbols.lines().filter_map(|line| line.split_whitespace().nth(2).map(str::to_owned)).collect()
+}
+
+#[test]
+fn exports_are_exactly_what_the_header_declares() {
+    let header = fs::read_to_string(root().join("include/luztar.h")).unwrap();
+    let comments_out: String =
+        header.split("/*").map(|part| part.rsplit("*/").next().unwrap()).collect();
+    let declared = functions(&comments_out);
+    assert!(declared.contains("fmi2DoStep") && declared.contains("luztar_guid"), "{declared:?}");
+    assert_eq!(exports(), declared);
+}
+
+#[test]
+fn every_function_of_the_standard_is_exported() {
+    let Some(folder) = env::var_os("LUZTAR_FMI_HEADERS") else {
+        eprintln!("SKIPPED: LUZTAR_FMI_HEADERS names no folder with the official headers");
+        return;
+    };
+    let text = fs::read_to_string(Path::new(&folder).join("fmi2Functions.h")).unwrap();
+    let standard: BTreeSet<String> = text
+        .lines()
+        .filter_map(|line| {
+            line.trim().strip_prefix("FMI2_Export ")?.trim_end_matches(';').rsplit(' ').next()
+        })
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(standard.len(), 44, "{standard:?}");
+    let exports = exports();
+    let missing: Vec<_> = standard.difference(&exports).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn calls_stay_inside_and_libm_is_needed() {
+    let dynamic = run(Command::new("readelf").args(["-W", "-d"]).arg(shared_library()));
+    assert!(dynamic.lines().any(|line| line.contains("(FLAGS)") && line.contains("SYMBOLIC")));
+    let needed: BTreeSet<&str> = dynamic
+        .lines()
+        .filter(|line| line.contains("(NEEDED)"))
+        .filter_map(|line| line.split(['[', ']']).nth(1))
+        .collect();
+    assert!(needed.contains("libm.so.6"), "{needed:?}");
+    let usual = ["libc.so.6", "libgcc_s.so.1", "libm.so.6", "ld-linux-x86-64.so.2"];
+    assert!(needed.iter().all(|library| usual.contains(library)), "{needed:?}");
+}
+
+/// A relocation that names an export would call through the table that another copy may have filled.
+#[test]
+fn no_export_is_used_from_within() {
+    let relocations = run(Command::new("readelf").args(["-W", "-r"]).arg(shared_library()));
+    let exports = exports();
+    for line in relocations.lines() {
+        let used = line.split_whitespace().find(|word| exports.contains(*word));
+        assert_eq!(used, None, "{line}");
+    }
+}
+
+/// Debug information names more than what is linked; it is left aside.
+#[test]
+fn nothing_of_the_command_line_is_inside() {
+    let stripped = folder("binary").join("libluztar.so");
+    run(Command::new("strip").arg("-g").arg("-o").arg(&stripped).arg(shared_library()));
+    let bytes = fs::read(stripped).unwrap();
+    let symbols = run(Command::new("nm").arg("-C").arg(shared_library()));
+    assert!(symbols.contains("luztar::fmi2::"), "the library has symbols");
+    for name in ["clap", "clap_builder", "indicatif", "zip", "csv", "libloading"] {
+        let source = format!("/{name}-");
+        let found = bytes.windows(source.len()).any(|window| window == source.as_bytes());
+        assert!(!found, "{source}");
+        let function = format!(" {name}::");
+        assert!(!symbols.contains(&function), "{function}");
+    }
+}

@@ -1,0 +1,113 @@
+//! include/luztar.h is what cbindgen makes of src/fmi2. `LUZTAR_BLESS=1 cargo test --test fmi2_header`
+//! writes it anew.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A part of the header and the include guard of the official header that declares the same.
+struct Section {
+    title: &'static str,
+    guard: Option<&'static str>,
+    /// What cbindgen cannot write: macros that are texts.
+    macros: &'static str,
+    sources: &'static [&'static str],
+}
+
+const SECTIONS: &[Section] = &[
+    Section {
+        title: "Argument types of FMI 2.0",
+        guard: Some("fmi2TypesPlatform_h"),
+        macros: "#define fmi2TypesPlatform \"default\"\n",
+        sources: &["types/platform.rs"],
+    },
+    Section {
+        title: "Status and callbacks of FMI 2.0",
+        guard: Some("fmi2FunctionTypes_h"),
+        macros: "",
+        sources: &["types/functions.rs"],
+    },
+    Section {
+        title: "Functions of FMI 2.0",
+        guard: Some("fmi2Functions_h"),
+        macros: "#define fmi2Version \"2.0\"\n",
+        sources: &["abi/common.rs", "abi/model_exchange.rs", "abi/co_simulation.rs"],
+    },
+    Section {
+        title: "What luztar adds",
+        guard: None,
+        macros: "",
+        sources: &["types/records.rs", "abi/additions.rs"],
+    },
+];
+
+const BEGIN: &str = "\
+/* luztar: dry friction and freeplay as FMI 2.0 co-simulation units.
+
+   Generated from src/fmi2; do not edit. It stands alone (C99, C11, C++17), and may also follow the
+   official headers of FMI 2.0: what they declare is then left out here. */
+#ifndef LUZTAR_H
+#define LUZTAR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern \"C\" {
+#endif
+";
+
+const END: &str = "
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* LUZTAR_H */
+";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+fn declarations(sources: &[&str]) -> String {
+    let config = cbindgen::Config::from_file(root().join("cbindgen.toml")).unwrap();
+    let mut builder = cbindgen::Builder::new().with_config(config);
+    for source in sources {
+        builder = builder.with_src(root().join("src/fmi2").join(source));
+    }
+    let mut text = Vec::new();
+    builder.generate().unwrap().write(&mut text);
+    // Rust's heading for what a caller must see to, in the words of a C header.
+    String::from_utf8(text).unwrap().replace(" * # Safety\n * ", " * Requires: ")
+}
+
+fn header() -> String {
+    let mut text = BEGIN.to_owned();
+    for section in SECTIONS {
+        text += &format!("\n/* {} */\n", section.title);
+        if let Some(guard) = section.guard {
+            text += &format!("#ifndef {guard}\n");
+        }
+        text += section.macros;
+        text += &format!("\n{}\n", declarations(section.sources).trim());
+        if let Some(guard) = section.guard {
+            text += &format!("\n#endif /* {guard} */\n");
+        }
+    }
+    text + END
+}
+
+#[test]
+fn the_header_is_up_to_date() {
+    let path = root().join("include/luztar.h");
+    let wanted = header();
+    if std::env::var_os("LUZTAR_BLESS").is_some() {
+        fs::write(&path, wanted).unwrap();
+        return;
+    }
+    let actual = fs::read_to_string(&path).unwrap();
+    let lines = actual.lines().zip(wanted.lines()).enumerate();
+    for (number, (actual, wanted)) in lines {
+        assert_eq!(actual, wanted, "include/luztar.h:{}; LUZTAR_BLESS=1 rewrites it", number + 1);
+    }
+    assert_eq!(actual, wanted, "include/luztar.h; LUZTAR_BLESS=1 rewrites it");
+}

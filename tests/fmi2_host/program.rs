@@ -1,0 +1,57 @@
+//! Compiles C programs and finds the libraries that they are linked to.
+#![allow(dead_code, reason = "each test program uses a part of it")]
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Where cargo left the libraries of this very build: beside the test program. Those in the folder
+/// above may be older.
+pub fn libraries() -> PathBuf {
+    env::current_exe().unwrap().parent().unwrap().to_owned()
+}
+
+pub fn shared_library() -> PathBuf {
+    libraries().join("libluztar.so")
+}
+
+pub fn static_library() -> PathBuf {
+    libraries().join("libluztar.a")
+}
+
+/// A folder for what a test builds.
+pub fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Runs a command to its end and returns what it printed.
+pub fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let (out, errors) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{command:?}: {}\n{out}{errors}", output.status);
+    out.into_owned()
+}
+
+/// The C compiler with the warnings that all programs must be free of, and luztar.h.
+pub fn compiler(standard: &str) -> Command {
+    let mut command = Command::new(if standard.starts_with("c++") { "c++" } else { "cc" });
+    command.arg(format!("-std={standard}"));
+    command.args(["-D_DEFAULT_SOURCE", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-I"]);
+    command.arg(root().join("include"));
+    command
+}
+
+/// Compiles tests/c/`name`.c alone.
+pub fn program(name: &str, libraries: &[&str]) -> PathBuf {
+    let program = folder("c").join(name);
+    let source = root().join("tests/c").join(name).with_extension("c");
+    run(compiler("c11").arg(source).arg("-o").arg(&program).args(libraries));
+    program
+}
