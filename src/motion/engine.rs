@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::flow::{Flow, Start};
 use super::guards::{Guards, Transition};
-use super::modes::classify_contacts;
+use super::modes::{Surfaces, classify_contacts};
 use super::numbers::{BodyNumbers, Numbers};
 use super::resolve::{ResolveError, Resolver};
 use super::storm::StormWatch;
@@ -32,6 +32,7 @@ pub struct Motion {
     resolver: Resolver,
     work: Work,
     storm: StormWatch,
+    surfaces: Surfaces,
     tolerance: f64,
     /// The state before a call that may fail, and modes before a resolution.
     before: State,
@@ -54,6 +55,7 @@ impl Motion {
             resolver: Resolver::default(),
             work: Work::default(),
             storm: StormWatch::default(),
+            surfaces: Surfaces::default(),
             tolerance: 0.0,
             before: State::default(),
             modes: Vec::new(),
@@ -102,7 +104,7 @@ impl Motion {
         for (spring, entry) in self.numbers.springs.iter().enumerate() {
             self.state.spring_mode[spring] = entry.mode(&self.state);
         }
-        classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, false);
+        classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, None);
         self.settle()?;
         self.before.copy_from(&self.state);
         Ok(())
@@ -277,6 +279,7 @@ impl Motion {
             self.state.origin = self.state.time;
             return Ok(());
         }
+        self.surfaces.note(&self.numbers, self.state.time - self.state.origin);
         self.numbers.update(&self.network, parameters, inputs)?;
         self.resolver.update(&self.numbers);
         self.state.parameters.copy_from_slice(parameters);
@@ -288,7 +291,8 @@ impl Motion {
             let mode = self.state.spring_mode[spring];
             self.state.spring_mode[spring] = entry.mode_after_jump(mode, &self.state);
         }
-        classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, true);
+        let past = Some(&self.surfaces);
+        classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, past);
         self.settle()?;
         self.report(record);
         Ok(())

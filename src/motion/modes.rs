@@ -11,6 +11,9 @@ const AT_REST: f64 = 8.0 * f64::EPSILON;
 /// round-off of a host that computes the same motion, not as a jump.
 const NO_JUMP: f64 = 1e-12;
 
+/// What of a surface's change of velocity the given accelerations need not explain, relative to them.
+const UNEXPLAINED: f64 = 0.01;
+
 /// A spring's reach or push within this fraction of its terms is exactly 0: round-off of positions.
 pub(super) const EDGE: f64 = 1e-13;
 
@@ -34,24 +37,56 @@ impl ContactMode {
     }
 }
 
+/// How surfaces and bodies of known motion moved up to now, per contact: what is needed to tell a jump
+/// of their velocity from the next sample of a smooth motion.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Surfaces {
+    /// Duration of the last communication step, s.
+    pub elapsed: f64,
+    /// Acceleration in that step.
+    pub acceleration: Vec<f64>,
+}
+
+impl Surfaces {
+    /// Notes the accelerations that end now.
+    pub fn note(&mut self, numbers: &Numbers, elapsed: f64) {
+        self.elapsed = elapsed;
+        self.acceleration.clear();
+        self.acceleration.extend(numbers.contacts.iter().map(|entry| entry.surface_rate(numbers)));
+    }
+
+    /// Whether a velocity that should go on from `before` has jumped to `now`. Given accelerations are
+    /// held within a step, so that each sample of a smooth motion corrects the last extrapolation by
+    /// about half of the acceleration's change times the step (trapezoidal rule): that is no jump.
+    fn has_jumped(&self, contact: usize, before: f64, now: f64, acceleration: f64) -> bool {
+        let jump = now - before;
+        let last = self.acceleration[contact];
+        let explained = 0.5 * (acceleration - last) * self.elapsed;
+        let scale = self.elapsed * (acceleration.abs() + last.abs());
+        jump.abs() > NO_JUMP * now.abs().max(before.abs())
+            && (jump - explained).abs() > explained.abs() + UNEXPLAINED * scale
+    }
+}
+
 /// Modes of all contacts at the present velocities; marks in `zero` those at w = 0 that a resolution
-/// must decide. A contact that stood at w = 0 (`continued` states only) stays there unless its surface
-/// jumped.
+/// must decide. Of a state that goes on (`past` given), a contact that stood at w = 0 stays there unless
+/// its surface jumped.
 pub(super) fn classify_contacts(
     numbers: &Numbers,
     state: &mut State,
     zero: &mut [bool],
-    continued: bool,
+    past: Option<&Surfaces>,
 ) {
     for (contact, entry) in numbers.contacts.iter().enumerate() {
         let known = numbers.known_part(&entry.row, |motion| motion.velocity);
         let surface = entry.surface.velocity - known;
         let before = std::mem::replace(&mut state.surface[contact], surface);
-        let jump = (surface - before).abs() > NO_JUMP * surface.abs().max(before.abs());
+        let rate = entry.surface_rate(numbers);
+        let goes_on = past.is_some_and(|past| !past.has_jumped(contact, before, surface, rate));
         let mode = state.contact_mode[contact];
         let stood = mode == ContactMode::Stuck || state.departure[contact] > 0;
         let (slip, scale) = entry.slip(&state.velocity);
-        let at_rest = (continued && stood && !jump) || slip.abs() <= AT_REST * scale;
+        let at_rest = (stood && goes_on) || slip.abs() <= AT_REST * scale;
         let free = !entry.is_loaded();
         zero[contact] = !free && at_rest && !entry.kinematic && entry.can_stick();
         state.departure[contact] = u8::from(at_rest && !free && !zero[contact]);
@@ -75,11 +110,15 @@ impl ContactNumbers {
         (self.row.apply(velocity) - surface, scale + surface.abs())
     }
 
+    /// Acceleration at which the contact would stay stuck, as far as surface and known motions decide.
+    fn surface_rate(&self, numbers: &Numbers) -> f64 {
+        self.surface.acceleration - numbers.known_part(&self.row, |motion| motion.acceleration)
+    }
+
     /// Mode at w = 0 of a contact that the kernel does not decide: between known motions the relative
     /// acceleration does; without dry friction the mode does not matter and stays what it was.
     fn mode_at_rest(&self, numbers: &Numbers, mode: ContactMode) -> ContactMode {
-        let known = numbers.known_part(&self.row, |motion| motion.acceleration);
-        let rate = known - self.surface.acceleration;
+        let rate = -self.surface_rate(numbers);
         if self.kinematic && rate != 0.0 {
             ContactMode::of_slip(rate)
         } else if self.kinematic && self.can_stick() {
