@@ -93,10 +93,9 @@ fn stuck_set(case: &Case) -> (Clusters, Vec<bool>, Vec<f64>) {
     let mut clusters = Clusters::default();
     clusters.build(case.mass.len(), &rows, &stuck);
     let mut residual = vec![0.0; case.mass.len()];
-    for (contact, lambda) in case.contacts.iter().zip(&solution.lambda) {
-        for (body, q) in
-            contact.row.terms().filter(|_| contact.lower < *lambda && *lambda < contact.upper)
-        {
+    let forces = case.contacts.iter().zip(&solution.lambda).zip(&stuck);
+    for ((contact, lambda), _) in forces.filter(|(_, stuck)| **stuck) {
+        for (body, q) in contact.row.terms() {
             residual[body] += q * lambda;
         }
     }

@@ -5,7 +5,7 @@ use clarabel::solver::{
     DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT, SolverStatus, SupportedConeT,
     ZeroConeT,
 };
-use luztar::gauss::{Kernel, Solution};
+use luztar::gauss::{Contact, Kernel, Slip, Solution};
 
 use crate::network::{Network, Random, Recipe, Stuck, cost, force_scale, kkt_residual, random};
 
@@ -102,7 +102,7 @@ fn distribution(network: &Stuck) -> Vec<f64> {
         within.push([(index, 1.0)], contact.upper);
         within.push([(index, -1.0)], -contact.lower);
     }
-    let range = |contact: &luztar::gauss::Contact| (contact.upper - contact.lower) / 2.0;
+    let range = |contact: &Contact| (contact.upper - contact.lower) / 2.0;
     let weights: Vec<f64> = network.contacts.iter().map(|c| range(c).powi(-2)).collect();
     minimise(&weights, &vec![0.0; weights.len()], balance(network), within)
 }
@@ -166,7 +166,7 @@ fn indeterminate_forces() {
             assert!((found - expected).abs() < 1e-6, "{network:?} {lambda:?} {expected:?}");
         }
         redundant += network.clusters.redundant().len();
-        let at_limit = |(lambda, contact): (&f64, &luztar::gauss::Contact)| {
+        let at_limit = |(lambda, contact): (&f64, &Contact)| {
             (lambda - contact.upper).abs().min((lambda - contact.lower).abs()) < 1e-12
         };
         limited += lambda.iter().zip(&network.contacts).filter(|pair| at_limit(*pair)).count();
@@ -174,16 +174,32 @@ fn indeterminate_forces() {
     assert!(redundant > 1000 && limited > 100, "{redundant} {limited}");
 }
 
+/// Margins to the linear program's, and holding or not to the kernel's; half of the networks are small
+/// ones, with one redundant contact or none.
 #[test]
 fn margins() {
     let mut numbers = Random(23);
     let mut kernel = Kernel::default();
-    for _ in 0..300 {
-        let recipe = Recipe { offsets: false, ..recipe(&mut numbers) };
+    let mut solution = Solution::default();
+    let mut cases = [0; 3];
+    for case in 0..800 {
+        let mut recipe = Recipe { offsets: false, ..recipe(&mut numbers) };
+        if case % 2 == 0 {
+            recipe.bodies = 1 + numbers.below(4);
+            recipe.contacts = 1 + numbers.below(recipe.bodies + 1);
+        }
         let share = numbers.between(0.1, 2.0);
         let mut network = Stuck::random(recipe, share, &mut numbers);
+        cases[network.clusters.redundant().len().min(2)] += 1;
         let found = network.margin(&mut kernel);
         let expected = margin(&network);
         assert!((found - expected).abs() < 1e-7, "{found} {expected} {network:?}");
+        let mass = vec![1.0; network.residual.len()];
+        kernel
+            .solve(&mass, &network.residual, &network.contacts, &mut solution)
+            .expect("limits are finite");
+        let holds = solution.slip.iter().all(|slip| *slip == Slip::Stuck);
+        assert!(found.abs() < 1e-12 || holds == (found > 0.0), "{found} {network:?}");
     }
+    assert!(cases.iter().all(|count| *count > 100), "{cases:?}");
 }

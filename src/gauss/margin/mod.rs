@@ -5,16 +5,20 @@
 //!     = max_x gᵀx / σ(Bx),   σ(u) = Σ_c max(upper_c u_c, lower_c u_c)
 //! ```
 //! by duality: ρ is set by the motion x, the *cut*, that the load g drives hardest against its friction.
-//! Without redundant contacts λ is known and ρ is a maximum. Otherwise Newton's method on the cut
-//! (Dinkelbach, "On nonlinear fractional programming", Management Science 13, 1967): with limits
-//! scaled by a ρ that is too small, Gauss's principle yields a motion x with gᵀx > ρ σ(Bx), whose
-//! quotient is the next, larger ρ; with the right ρ nothing moves. The motion is piecewise linear in ρ
-//! and on its last piece the quotient is exact, so that this ends after finitely many steps, in practice
-//! three or four. Bodies that move together are cuts of their own and are tried as well.
+//! Without redundant contacts λ is known and ρ is a maximum; with one it is the minimum of a function
+//! of one variable ([`one_cycle`]). Otherwise Newton's method on the cut (Dinkelbach, "On nonlinear
+//! fractional programming", Management Science 13, 1967): with limits scaled by a ρ that is too small,
+//! Gauss's principle yields a motion x with gᵀx > ρ σ(Bx), whose quotient is the next, larger ρ; with
+//! the right ρ nothing moves. The motion is piecewise linear in ρ and on its last piece the quotient is
+//! exact, so that this ends after finitely many steps, in practice three or four. Bodies that move
+//! together are cuts of their own and are tried as well.
+
+mod one_cycle;
 
 use super::active_set::ActiveSet;
 use super::clusters::Clusters;
 use super::{Contact, Slip};
+use one_cycle::Envelope;
 
 /// Growth of ρ that is no more than round-off of a quotient.
 const NO_GROWTH: f64 = 4.0 * f64::EPSILON;
@@ -22,6 +26,10 @@ const NO_GROWTH: f64 = 4.0 * f64::EPSILON;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Margin {
     lambda: Vec<f64>,
+    /// Forces of the cycle, if there is one.
+    cycle: Vec<f64>,
+    pull: Vec<f64>,
+    envelope: Envelope,
     mass: Vec<f64>,
     /// Per group of bodies that move together: gᵀx, σ(Bx), and whether a contact slips on it.
     load: Vec<f64>,
@@ -38,14 +46,56 @@ impl Margin {
         contacts: &[Contact],
         stuck: &[bool],
     ) -> f64 {
-        if clusters.redundant().is_empty() {
-            self.lambda.resize(contacts.len(), 0.0);
-            clusters.tree_forces(residual, contacts, &mut self.lambda);
-            let used = |(contact, lambda): (&Contact, &f64)| usage(contact, *lambda);
-            let of_stuck =
-                contacts.iter().zip(&self.lambda).zip(stuck).filter(|(_, stuck)| **stuck);
-            return 1.0 - of_stuck.map(|(pair, _)| used(pair)).fold(0.0, f64::max);
+        self.lambda.clear();
+        self.lambda.resize(contacts.len(), 0.0);
+        clusters.tree_forces(residual, contacts, &mut self.lambda);
+        let rho = match clusters.redundant() {
+            [] => {
+                let used =
+                    contacts.iter().zip(&self.lambda).zip(stuck).filter(|(_, stuck)| **stuck);
+                Some(used.map(|((contact, lambda), _)| usage(contact, *lambda)).fold(0.0, f64::max))
+            }
+            &[redundant] => self.of_one_cycle(clusters, redundant, contacts, stuck),
+            _ => None,
+        };
+        1.0 - rho.unwrap_or_else(|| self.of_cuts(active_set, clusters, residual, contacts, stuck))
+    }
+
+    /// ρ with one redundant contact; None if a bound is 0.
+    fn of_one_cycle(
+        &mut self,
+        clusters: &mut Clusters,
+        redundant: usize,
+        contacts: &[Contact],
+        stuck: &[bool],
+    ) -> Option<f64> {
+        self.pull.clear();
+        self.pull.resize(clusters.bodies(), 0.0);
+        for (body, q) in contacts[redundant].row.terms() {
+            self.pull[body] = -q;
         }
+        self.cycle.clear();
+        self.cycle.resize(contacts.len(), 0.0);
+        self.cycle[redundant] = 1.0;
+        clusters.tree_forces(&self.pull, contacts, &mut self.cycle);
+        self.envelope.clear();
+        for (index, contact) in contacts.iter().enumerate() {
+            if stuck[index] && !self.envelope.add(contact, self.lambda[index], self.cycle[index]) {
+                return None;
+            }
+        }
+        Some(self.envelope.lowest())
+    }
+
+    /// ρ by Newton's method on cuts.
+    fn of_cuts(
+        &mut self,
+        active_set: &mut ActiveSet,
+        clusters: &Clusters,
+        residual: &[f64],
+        contacts: &[Contact],
+        stuck: &[bool],
+    ) -> f64 {
         // Masses that weigh the bodies of a cluster equally, whatever their units.
         self.mass.clear();
         let ratios = (0..residual.len()).map(|body| clusters.ratio(body));
@@ -63,11 +113,11 @@ impl Margin {
             let harder =
                 if solved { self.hardest(active_set, residual, contacts, stuck) } else { rho };
             if harder <= rho * (1.0 + NO_GROWTH) {
-                return 1.0 - rho;
+                return rho;
             }
             rho = harder;
             if rho == f64::INFINITY {
-                return f64::NEG_INFINITY;
+                return rho;
             }
         }
     }
