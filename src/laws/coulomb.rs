@@ -43,15 +43,16 @@ impl Coulomb {
     /// # Errors
     /// If a number is negative or not finite, or the static limit is below the kinetic friction.
     pub fn new(kinetic: f64, static_limit: f64, viscous: f64) -> Result<Self, LawError> {
-        let fault = |rule| {
+        let fault = |rule, parameters| {
             let values = format!("kinetic {kinetic}, static {static_limit}, viscous {viscous}");
-            Err(LawError { rule, values })
+            Err(LawError { rule, parameters, values })
         };
         if ![kinetic, static_limit, viscous].iter().all(|x| x.is_finite() && *x >= 0.0) {
-            return fault("kinetic, static and viscous friction must be finite and ≥ 0");
+            let rule = "kinetic, static and viscous friction must be finite and ≥ 0";
+            return fault(rule, &[0, 1, 2]);
         }
         if static_limit < kinetic {
-            return fault("static friction must not be below kinetic friction");
+            return fault("static friction must not be below kinetic friction", &[1, 0]);
         }
         Ok(Self { kinetic, static_limit, viscous })
     }

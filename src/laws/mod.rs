@@ -97,6 +97,8 @@ pub enum Law {
 #[error("{rule} (got {values})")]
 pub struct LawError {
     pub rule: &'static str,
+    /// Positions in [`LawKind::parameters`] of those that the rule joins, the one to change first.
+    pub parameters: &'static [usize],
     pub values: String,
 }
 

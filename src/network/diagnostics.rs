@@ -4,8 +4,12 @@
 use std::fmt;
 use std::ops::Range;
 
-/// Similarity (0…1, Jaro–Winkler) from which a valid word is offered for a misspelt one.
-const ALIKE: f64 = 0.75;
+use super::nearest::nearest;
+
+/// Faults of one file that are told; who has more has one cause for most of them.
+const MOST_FAULTS: usize = 100;
+/// Characters of a word of the file that a message repeats.
+const LONGEST_QUOTE: usize = 60;
 
 /// One fault of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,18 +18,20 @@ pub struct Diagnostic {
     pub line: usize,
     /// 1-based, in characters.
     pub column: usize,
-    /// The key or value, e.g. `contact.floor.law`.
+    /// The key or value, e.g. `contact.floor.law`; empty where the fault is in the text itself.
     pub subject: String,
     pub rule: String,
     /// The nearest valid word.
     pub nearest: Option<String>,
 }
 
-/// All faults found in a file, in the order of the text.
+/// The faults found in a file, in the order of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostics {
     pub file: String,
     pub entries: Vec<Diagnostic>,
+    /// Number of further faults, which are not listed.
+    pub left_out: usize,
 }
 
 impl fmt::Display for Diagnostics {
@@ -42,24 +48,32 @@ impl fmt::Display for Diagnostics {
                 write!(f, " (did you mean `{nearest}`?)")?;
             }
         }
+        if self.left_out > 0 {
+            write!(f, "\n{}: {} more faults", self.file, self.left_out)?;
+        }
         Ok(())
     }
 }
 
 impl std::error::Error for Diagnostics {}
 
-/// Collects faults while a file is read.
+/// A fault at a byte of the text.
 #[derive(Debug)]
-pub(super) struct Report<'a> {
-    text: &'a str,
-    faults: Vec<(usize, Diagnostic)>,
+struct Fault {
+    offset: usize,
+    subject: String,
+    rule: String,
+    nearest: Option<String>,
 }
 
-impl<'a> Report<'a> {
-    pub fn new(text: &'a str) -> Self {
-        Self { text, faults: Vec::new() }
-    }
+/// Collects faults while a file is read.
+#[derive(Debug, Default)]
+pub(super) struct Report {
+    faults: Vec<Fault>,
+    left_out: usize,
+}
 
+impl Report {
     /// Notes that `subject` at `place` breaks `rule`.
     pub fn fault(
         &mut self,
@@ -67,7 +81,7 @@ impl<'a> Report<'a> {
         subject: impl Into<String>,
         rule: impl Into<String>,
     ) {
-        self.push(place, subject.into(), rule.into(), None);
+        self.push(place, || (subject.into(), rule.into(), None));
     }
 
     /// As [`Report::fault`], with the valid word that is most like `word`.
@@ -79,49 +93,129 @@ impl<'a> Report<'a> {
         word: &str,
         valid: impl IntoIterator<Item = &'w str>,
     ) {
-        self.push(place, subject.into(), rule.into(), nearest(word, valid));
+        self.push(place, || (subject.into(), rule.into(), nearest(word, valid).map(str::to_owned)));
     }
 
     fn push(
         &mut self,
         place: &Range<usize>,
-        subject: String,
-        rule: String,
-        nearest: Option<String>,
+        parts: impl FnOnce() -> (String, String, Option<String>),
     ) {
-        let (line, column) = position(self.text, place.start);
-        self.faults.push((place.start, Diagnostic { line, column, subject, rule, nearest }));
+        if self.faults.len() == MOST_FAULTS {
+            self.left_out += 1;
+            return;
+        }
+        let (subject, rule, nearest) = parts();
+        self.faults.push(Fault { offset: place.start, subject, rule, nearest });
     }
 
     pub fn is_clean(&self) -> bool {
         self.faults.is_empty()
     }
 
-    pub fn into_diagnostics(mut self, file: &str) -> Diagnostics {
-        self.faults.sort_by_key(|(place, _)| *place);
-        let entries = self.faults.into_iter().map(|(_, diagnostic)| diagnostic).collect();
-        Diagnostics { file: file.to_owned(), entries }
+    /// Number of faults so far.
+    pub fn count(&self) -> usize {
+        self.faults.len() + self.left_out
+    }
+
+    /// The faults with their lines and columns in `text`, the content of `file`.
+    pub fn into_diagnostics(mut self, text: &str, file: &str) -> Diagnostics {
+        self.faults.sort_by_key(|fault| fault.offset);
+        let mut cursor = Cursor::new(text);
+        let mut entries: Vec<Diagnostic> = Vec::new();
+        for Fault { offset, subject, rule, nearest } in self.faults {
+            let (line, column) = cursor.position(offset);
+            let entry = Diagnostic { line, column, subject, rule, nearest };
+            if entries.last() != Some(&entry) {
+                entries.push(entry);
+            }
+        }
+        Diagnostics { file: file.to_owned(), entries, left_out: self.left_out }
     }
 }
 
-/// 1-based line and column of a byte offset.
-fn position(text: &str, offset: usize) -> (usize, usize) {
-    let before: String = text.bytes().take(offset).map(char::from).collect();
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    let line = before.matches('\n').count() + 1;
-    let column = text.get(line_start..offset).map_or(0, |part| part.chars().count()) + 1;
-    (line, column)
+/// Turns rising byte offsets into lines and columns in one pass over the text.
+struct Cursor<'a> {
+    text: &'a str,
+    line: usize,
+    line_start: usize,
 }
 
-/// The valid word most like `word`, if any is.
-pub fn nearest<'w>(word: &str, valid: impl IntoIterator<Item = &'w str>) -> Option<String> {
-    valid
-        .into_iter()
-        .map(|valid| {
-            let likeness = strsim::jaro_winkler(&word.to_lowercase(), &valid.to_lowercase());
-            (likeness, valid)
-        })
-        .filter(|(likeness, _)| *likeness >= ALIKE)
-        .max_by(|x, y| x.0.total_cmp(&y.0))
-        .map(|(_, valid)| valid.to_owned())
+impl<'a> Cursor<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { text, line: 1, line_start: 0 }
+    }
+
+    /// 1-based line and column (in characters) of the character at or around byte `offset`, which must not
+    /// be before the line of the last call.
+    fn position(&mut self, offset: usize) -> (usize, usize) {
+        let mut offset = offset.min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let passed = &self.text[self.line_start..offset];
+        self.line += passed.matches('\n').count();
+        if let Some(newline) = passed.rfind('\n') {
+            self.line_start += newline + 1;
+        }
+        (self.line, self.text[self.line_start..offset].chars().count() + 1)
+    }
+}
+
+/// A key as TOML writes it, tamed like [`shown`].
+pub(super) fn key_shown(key: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if key.is_empty() || !key.chars().all(bare) {
+        format!("\"{}\"", shown(key))
+    } else {
+        shown(key)
+    }
+}
+
+/// A word of the file as messages repeat it: without control characters, cut where it is long.
+pub(super) fn shown(word: &str) -> String {
+    let mut shown: String = word.chars().take(LONGEST_QUOTE).flat_map(char::escape_debug).collect();
+    if word.chars().nth(LONGEST_QUOTE).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cursor, Report, key_shown, shown};
+
+    #[test]
+    fn columns_count_characters() {
+        let text = "a = 1\nβ = \"é\"\r\n\nx";
+        let mut cursor = Cursor::new(text);
+        let at = |pattern: &str| text.find(pattern).expect("is there");
+        assert_eq!(cursor.position(0), (1, 1));
+        assert_eq!(cursor.position(at("1")), (1, 5));
+        assert_eq!(cursor.position(at("β") + 1), (2, 1), "inside a character");
+        assert_eq!(cursor.position(at("é")), (2, 6));
+        assert_eq!(cursor.position(at("x")), (4, 1));
+        assert_eq!(cursor.position(usize::MAX), (4, 2), "the end");
+    }
+
+    #[test]
+    fn many_faults_are_counted() {
+        let mut report = Report::default();
+        for offset in (0..1000).rev() {
+            report.fault(&(offset..offset), "x", "is wrong");
+        }
+        let said = report.into_diagnostics(&"\n".repeat(1000), "f").to_string();
+        assert_eq!(said.lines().count(), 101);
+        assert!(said.ends_with("f: 900 more faults"), "{said}");
+    }
+
+    #[test]
+    fn long_and_odd_words_are_tamed() {
+        assert_eq!(shown("a\nb\u{7}"), "a\\nb\\u{7}");
+        assert_eq!(shown(&"w".repeat(61)).chars().count(), 61);
+        assert_eq!(shown("größer"), "größer");
+        assert_eq!(key_shown("mass"), "mass");
+        assert_eq!(key_shown("größer"), "\"größer\"");
+        assert_eq!(key_shown(""), "\"\"");
+    }
 }

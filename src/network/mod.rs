@@ -1,14 +1,23 @@
 //! Networks of bodies, contacts and springs: the file format and the checked network made from it.
 
+mod axis;
+mod bodies;
+mod contacts;
 mod diagnostics;
-mod elements;
+mod ends;
+pub mod keys;
 pub mod model;
+mod names;
+mod nearest;
 mod read;
 mod reader;
+mod section;
+mod springs;
 mod tree;
 pub mod units;
 
-pub use diagnostics::{Diagnostic, Diagnostics, nearest};
+pub use diagnostics::{Diagnostic, Diagnostics};
 pub use model::*;
+pub use nearest::nearest;
 pub use read::read;
 pub use units::PhysicalUnit;

@@ -170,6 +170,10 @@ pub struct About {
     pub equations: Vec<String>,
 }
 
+/// Least and greatest relative tolerance of a motion: tighter ones only add round-off, looser ones say
+/// nothing about the motion.
+pub const RELATIVE_TOLERANCE_BOUNDS: (f64, f64) = (1e-14, 1e-2);
+
 /// Default experiment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Experiment {

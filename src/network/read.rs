@@ -1,20 +1,23 @@
 //! From the text of a network file to the checked network.
 
 use toml::Spanned;
+use toml::de::DeTable;
 
-use super::diagnostics::{Diagnostics, Report};
-use super::elements::Elements;
+use serde::Deserialize;
+
+use super::bodies::Bodies;
+use super::contacts::contact;
+use super::diagnostics::{Diagnostics, Report, shown};
 use super::model::{About, BodyKind, Experiment, Network};
-use super::reader::{Reader, join};
+use super::names::{Names, name_fault};
+use super::reader::Reader;
+use super::section::Section;
+use super::springs::{damper, spring};
 use super::tree::Table;
+use super::{RELATIVE_TOLERANCE_BOUNDS, keys};
 
-/// Longest file that is read; a network of ten thousand elements written out is shorter.
-const LONGEST_FILE: usize = 16 << 20;
-
-pub(super) const FILE_KEYS: &[&str] =
-    &["unit", "experiment", "body", "contact", "spring", "damper"];
-pub(super) const UNIT_KEYS: &[&str] = &["name", "description", "source", "equations"];
-pub(super) const EXPERIMENT_KEYS: &[&str] = &["stopTime", "stepSize", "relativeTolerance"];
+/// Longest file that is read, in bytes; a network of ten thousand elements is shorter.
+const LONGEST_FILE: usize = 4 << 20;
 
 /// Relative tolerance of units that do not say otherwise: event times of problems of unit scale are
 /// then right to some 1e-12 s.
@@ -23,35 +26,71 @@ const DEFAULT_TOLERANCE: f64 = 1e-10;
 /// Reads a network from the text of a file; `file` is its name, for messages.
 ///
 /// # Errors
-/// All faults that were found, each with its place and the rule it breaks.
+/// All faults that were found (the first hundred), each with its place and the rule it breaks.
 pub fn read(text: &str, file: &str) -> Result<Network, Diagnostics> {
-    let mut reader = Reader::new(text);
-    let network = read_network(&mut reader, text);
+    let mut reader = Reader::default();
+    let network = parse(text, &mut reader.report).and_then(|root| network(&mut reader, &root));
     match network {
         Some(network) if reader.report.is_clean() => Ok(network),
-        _ => Err(reader.report.into_diagnostics(file)),
+        _ => Err(reader.report.into_diagnostics(text, file)),
     }
 }
 
-fn read_network(reader: &mut Reader, text: &str) -> Option<Network> {
+/// TOML into a tree; syntax errors are reported like all others.
+fn parse(text: &str, report: &mut Report) -> Option<Table> {
     if text.len() > LONGEST_FILE {
         let rule = format!("the file has {} bytes; at most {LONGEST_FILE} are read", text.len());
-        reader.report.fault(&(0..0), "", rule);
+        report.fault(&(0..0), "", rule);
         return None;
     }
-    let root = parse(text, &mut reader.report)?;
-    reader.check_keys(&root, "", FILE_KEYS);
-    let about = about(reader, &root);
-    let experiment = experiment(reader, &root);
-    let mut elements = Elements::default();
-    elements.read_all(reader, &root, "body", Elements::body);
-    elements.read_all(reader, &root, "contact", Elements::contact);
-    elements.read_all(reader, &root, "spring", Elements::spring);
-    elements.read_all(reader, &root, "damper", Elements::damper);
-    if elements.bodies.iter().all(|body| body.kind == BodyKind::Fixed) && reader.report.is_clean() {
-        reader.report.fault(&(0..0), "body", "a network needs a body that can move");
+    let (root, errors) = DeTable::parse_recoverable(text);
+    for error in &errors {
+        report_syntax(text, error, report);
     }
-    let Elements { bodies, contacts, springs, dampers, .. } = elements;
+    if !errors.is_empty() {
+        return None;
+    }
+    Spanned::<Table>::deserialize(toml::Deserializer::from(root))
+        .inspect_err(|error| report_syntax(text, error, report))
+        .ok()
+        .map(Spanned::into_inner)
+}
+
+/// Notes an error of the TOML parser, with the text that it points at.
+fn report_syntax(text: &str, error: &toml::de::Error, report: &mut Report) {
+    let place = error.span().unwrap_or(0..0);
+    let pointed_at = text.get(place.clone()).unwrap_or_default();
+    let subject = match pointed_at.lines().next() {
+        Some(line) if line.len() == pointed_at.len() => format!("`{}`", shown(line)),
+        _ => String::new(),
+    };
+    let message = error.message();
+    report.fault(&place, subject, message.strip_suffix(", expected nothing").unwrap_or(message));
+}
+
+fn network(reader: &mut Reader, root: &Table) -> Option<Network> {
+    let root = Section { table: root, subject: String::new(), element: "", place: 0..0 };
+    reader.report.check_keys(&root, keys::FILE);
+    let about = about(&mut reader.report, &root);
+    let experiment = experiment(&mut reader.report, &root);
+    let mut names = Names::default();
+    let mut bodies = Bodies::default();
+    for section in names.elements(&mut reader.report, &mut bodies, &root, "body") {
+        bodies.read(reader, &section);
+    }
+    let mut sections =
+        |reader: &mut Reader, kind| names.elements(&mut reader.report, &mut bodies, &root, kind);
+    let contacts = sections(reader, "contact");
+    let springs = sections(reader, "spring");
+    let dampers = sections(reader, "damper");
+    let contacts = contacts.iter().filter_map(|table| contact(reader, &bodies, table)).collect();
+    let springs = springs.iter().filter_map(|table| spring(reader, &bodies, table)).collect();
+    let dampers = dampers.iter().filter_map(|table| damper(reader, &bodies, table)).collect();
+    let bodies = bodies.list;
+    if bodies.iter().all(|body| body.kind == BodyKind::Fixed) && reader.report.is_clean() {
+        let rule = "a network needs a body that can move, free or prescribed";
+        reader.report.fault(&root.key_place("body"), "body", rule);
+    }
     Some(Network {
         about: about?,
         experiment,
@@ -65,71 +104,49 @@ fn read_network(reader: &mut Reader, text: &str) -> Option<Network> {
     })
 }
 
-/// TOML into a tree; syntax errors are reported like all others.
-fn parse(text: &str, report: &mut Report) -> Option<Table> {
-    match toml::from_str::<Spanned<Table>>(text) {
-        Ok(root) => Some(root.into_inner()),
-        Err(error) => {
-            report.fault(&error.span().unwrap_or(0..0), "", error.message().to_owned());
-            None
-        }
+/// `[unit]`: what the unit is, for people; None without a name.
+fn about(report: &mut Report, root: &Section) -> Option<About> {
+    report.require(root, "unit", "a table [unit] with the `name` of the unit");
+    let unit = report.table(root, "unit")?;
+    report.check_keys(&unit, keys::UNIT);
+    report.require(&unit, "name", "every unit has one, a C identifier");
+    let name = report.text(&unit, "name");
+    if let Some((name, rule)) = name.and_then(|name| name_fault(name).map(|rule| (name, rule))) {
+        report.value_fault(&unit, "name", format!("`{}`: {rule}", shown(name)));
     }
+    let description = report.text(&unit, "description").unwrap_or_default().to_owned();
+    let source = report.text(&unit, "source").unwrap_or_default().to_owned();
+    let equations = report.texts(&unit, "equations");
+    let equations = equations.into_iter().map(Spanned::into_inner).collect();
+    Some(About { name: name?.to_owned(), description, source, equations })
 }
 
-fn about(reader: &mut Reader, root: &Table) -> Option<About> {
-    if root.get("unit").is_none() {
-        reader.report.fault(&(0..0), "unit", "is missing: a table [unit] with a `name`");
-    }
-    let table = reader.table(root, "", "unit")?;
-    reader.check_keys(table, "unit", UNIT_KEYS);
-    if table.get("name").is_none() {
-        let place = root.place_of("unit")?;
-        reader.report.fault(&place, "unit.name", "is missing");
-    }
-    let name = reader.text(table, "unit", "name").map(str::to_owned);
-    if let (Some(name), Some(value)) = (&name, table.get("name")) {
-        reader.check_name(name, &value.span(), "unit.name");
-    }
-    let description = reader.text(table, "unit", "description").unwrap_or_default().to_owned();
-    let source = reader.text(table, "unit", "source").unwrap_or_default().to_owned();
-    let equations = reader.texts(table, "unit", "equations");
-    Some(About {
-        name: name?,
-        description,
-        source,
-        equations: equations.into_iter().map(Spanned::into_inner).collect(),
-    })
-}
-
-fn experiment(reader: &mut Reader, root: &Table) -> Experiment {
+/// `[experiment]`: what a host does by default.
+fn experiment(report: &mut Report, root: &Section) -> Experiment {
     let mut experiment =
         Experiment { stop_time: 1.0, step_size: 1e-3, relative_tolerance: DEFAULT_TOLERANCE };
-    let Some(table) = reader.table(root, "", "experiment") else {
+    let Some(table) = report.table(root, "experiment") else {
         return experiment;
     };
-    reader.check_keys(table, "experiment", EXPERIMENT_KEYS);
-    let slots = [
-        ("stopTime", &mut experiment.stop_time, f64::MAX),
-        ("stepSize", &mut experiment.step_size, f64::MAX),
-        ("relativeTolerance", &mut experiment.relative_tolerance, LOOSEST_TOLERANCE),
-    ];
-    for (key, slot, most) in slots {
-        let Some(value) = reader.plain_number(table, "experiment", key) else {
-            continue;
-        };
-        if value > 0.0 && value <= most {
-            *slot = value;
-        } else if let Some(place) = table.place_of(key) {
-            let rule = if most == f64::MAX {
-                format!("must be > 0, not {value}")
-            } else {
-                format!("must be > 0 and ≤ {most}, not {value}")
-            };
-            reader.report.fault(&place, join("experiment", key), rule);
+    report.check_keys(&table, keys::EXPERIMENT);
+    let times = [("stopTime", &mut experiment.stop_time), ("stepSize", &mut experiment.step_size)];
+    for (key, slot) in times {
+        match report.plain_number(&table, key) {
+            Some(value) if value > 0.0 => *slot = value,
+            Some(value) => report.value_fault(&table, key, format!("must be > 0, not {value}")),
+            None => {}
         }
+    }
+    let (tightest, loosest) = RELATIVE_TOLERANCE_BOUNDS;
+    match report.plain_number(&table, "relativeTolerance") {
+        Some(value) if (tightest..=loosest).contains(&value) => {
+            experiment.relative_tolerance = value;
+        }
+        Some(value) => {
+            let rule = format!("must be within {tightest:e} and {loosest:e}, not {value:e}");
+            report.value_fault(&table, "relativeTolerance", rule);
+        }
+        None => {}
     }
     experiment
 }
-
-/// Loosest relative tolerance of a motion: beyond it transitions get lost.
-const LOOSEST_TOLERANCE: f64 = 1e-2;

@@ -1,18 +1,13 @@
-//! Reads the values of a network file: numbers with their bounds, inputs, texts, names. What is wrong
-//! is noted and reading goes on, so that one run shows all faults.
+//! Numbers and inputs of a network file, and the parameters and inputs of the network made of them.
 
 use std::ops::Range;
 
-use toml::Spanned;
-
-use super::diagnostics::Report;
+use super::diagnostics::{Report, shown};
+use super::keys;
 use super::model::{Bounds, Input, InputId, Parameter, ParameterId, Signal, Tunability};
-use super::tree::{Node, Table};
+use super::section::Section;
+use super::tree::Node;
 use super::units::PhysicalUnit;
-
-/// Longest name of an element: with the longest suffix (`sourceAngularFrequency`) variables stay
-/// within the 63 characters that tools of the Modelica world keep.
-const LONGEST_NAME: usize = 40;
 
 /// Which values a number may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,303 +27,239 @@ pub(super) struct Number {
     pub max: Option<f64>,
     pub constant: bool,
     pub description: Option<String>,
+    /// Its key in full, for messages.
+    pub subject: String,
     pub place: Range<usize>,
 }
 
 impl Number {
+    /// A number that the file does not give.
     pub fn plain(value: f64) -> Self {
-        Self { value, min: None, max: None, constant: false, description: None, place: 0..0 }
+        Self {
+            value,
+            min: None,
+            max: None,
+            constant: false,
+            description: None,
+            subject: String::new(),
+            place: 0..0,
+        }
     }
+}
+
+/// An input as the file gives it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GivenInput {
+    pub start: f64,
+    pub description: Option<String>,
 }
 
 /// A number or an input.
 #[derive(Clone, Debug)]
 pub(super) enum Given {
     Number(Number),
-    Input { start: f64, description: Option<String> },
+    Input(GivenInput),
 }
 
 /// What a parameter or input is, apart from its value.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Role<'a> {
-    pub element: &'a str,
-    pub suffix: &'a str,
-    pub text: &'a str,
+pub(super) struct Role {
+    /// Name of the variable behind that of its element.
+    pub suffix: &'static str,
+    pub text: &'static str,
     pub unit: PhysicalUnit,
+    pub values: Values,
+    pub tunable: bool,
 }
 
-impl Role<'_> {
-    fn name(&self) -> String {
-        format!("{}.{}", self.element, self.suffix)
+impl Role {
+    /// Of any value, changed until initialisation ends.
+    pub fn fixed(suffix: &'static str, text: &'static str, unit: PhysicalUnit) -> Self {
+        Self { suffix, text, unit, values: Values::Any, tunable: false }
     }
 
-    fn description(&self, given: Option<String>) -> String {
-        given.unwrap_or_else(|| format!("{}: {}", self.element, self.text))
+    /// Of any value, changed at any communication point.
+    pub fn tunable(suffix: &'static str, text: &'static str, unit: PhysicalUnit) -> Self {
+        Self { tunable: true, ..Self::fixed(suffix, text, unit) }
+    }
+
+    pub fn values(self, values: Values) -> Self {
+        Self { values, ..self }
+    }
+
+    fn name(&self, section: &Section) -> String {
+        format!("{}.{}", section.element, self.suffix)
+    }
+
+    fn description(&self, section: &Section, given: Option<String>) -> String {
+        given.unwrap_or_else(|| format!("{}: {}", section.element, self.text))
     }
 }
 
 /// The parameters and inputs read so far, and the faults.
-#[derive(Debug)]
-pub(super) struct Reader<'a> {
-    pub report: Report<'a>,
+#[derive(Debug, Default)]
+pub(super) struct Reader {
+    pub report: Report,
     pub parameters: Vec<Parameter>,
     pub inputs: Vec<Input>,
 }
 
-impl<'a> Reader<'a> {
-    pub fn new(text: &'a str) -> Self {
-        Self { report: Report::new(text), parameters: Vec::new(), inputs: Vec::new() }
-    }
-
-    /// Notes every key of `table` that is none of `valid`.
-    pub fn check_keys(&mut self, table: &Table, subject: &str, valid: &[&str]) {
-        for (key, _) in &table.entries {
-            let name = key.get_ref().as_str();
-            if !valid.contains(&name) {
-                let full = join(subject, name);
-                let rule = "unknown key";
-                self.report.misspelt(&key.span(), full, rule, name, valid.iter().copied());
-            }
-        }
-    }
-
-    /// The table behind a key.
-    pub fn table<'t>(&mut self, parent: &'t Table, subject: &str, key: &str) -> Option<&'t Table> {
-        let value = parent.get(key)?;
-        match value.get_ref() {
-            Node::Table(table) => Some(table),
-            other => {
-                let rule = format!("must be a table, not {}", other.kind());
-                self.report.fault(&value.span(), join(subject, key), rule);
-                None
-            }
-        }
-    }
-
-    pub fn text<'t>(&mut self, table: &'t Table, subject: &str, key: &str) -> Option<&'t str> {
-        let value = table.get(key)?;
-        match value.get_ref() {
-            Node::Text(text) => Some(text),
-            other => {
-                let rule = format!("must be a text, not {}", other.kind());
-                self.report.fault(&value.span(), join(subject, key), rule);
-                None
-            }
-        }
-    }
-
-    pub fn texts(&mut self, table: &Table, subject: &str, key: &str) -> Vec<Spanned<String>> {
-        let Some(value) = table.get(key) else {
-            return Vec::new();
-        };
-        let entries = match value.get_ref() {
-            Node::List(entries) => entries.as_slice(),
-            _ => std::slice::from_ref(value),
-        };
-        let mut texts = Vec::new();
-        for entry in entries {
-            match entry.get_ref() {
-                Node::Text(text) => texts.push(Spanned::new(entry.span(), text.clone())),
-                other => {
-                    let rule = format!("must be a text or a list of texts, not {}", other.kind());
-                    self.report.fault(&entry.span(), join(subject, key), rule);
-                }
-            }
-        }
-        texts
-    }
-
-    pub fn flag(&mut self, table: &Table, subject: &str, key: &str) -> Option<bool> {
-        let value = table.get(key)?;
-        match value.get_ref() {
-            Node::Flag(flag) => Some(*flag),
-            other => {
-                let rule = format!("must be true or false, not {}", other.kind());
-                self.report.fault(&value.span(), join(subject, key), rule);
-                None
-            }
-        }
-    }
-
-    /// A number: plain, or a table with `value`.
-    pub fn number(&mut self, table: &Table, subject: &str, key: &str) -> Option<Number> {
-        match self.given(table, subject, key)? {
-            Given::Number(number) => Some(number),
-            Given::Input { .. } => {
-                let place = table.place_of(key)?;
-                self.report.fault(&place, join(subject, key), "must be a number; it is no input");
-                None
-            }
-        }
-    }
-
+impl Reader {
     /// A number or an input.
-    pub fn given(&mut self, table: &Table, subject: &str, key: &str) -> Option<Given> {
-        let value = table.get(key)?;
-        let full = join(subject, key);
-        let place = value.span();
+    pub fn given(&mut self, section: &Section, key: &str) -> Option<Given> {
+        let value = section.table.get(key)?;
         match value.get_ref() {
-            Node::Number(number) => {
-                let mut plain = Number::plain(self.finite(*number, &place, &full)?);
-                plain.place = place;
-                Some(Given::Number(plain))
-            }
-            Node::Text(text) if text == "input" => {
-                Some(Given::Input { start: 0.0, description: None })
-            }
+            Node::Text(text) if text == "input" => Some(Given::Input(GivenInput::default())),
             Node::Text(text) => {
-                let rule = format!("must be a number or \"input\", not \"{text}\"");
-                self.report.misspelt(&place, full, rule, text, ["input"]);
+                let rule = format!("must be a number or \"input\", not \"{}\"", shown(text));
+                self.report.misspelt(&value.span(), section.full(key), rule, text, ["input"]);
                 None
             }
-            Node::Table(details) if details.get("input").is_some() => {
-                self.check_keys(details, &full, &["input", "start", "description"]);
-                if self.flag(details, &full, "input") == Some(false) {
-                    self.report.fault(&place, &full, "`input = false` says nothing; leave it out");
-                }
-                let start = self.plain_number(details, &full, "start").unwrap_or(0.0);
-                let description = self.text(details, &full, "description").map(str::to_owned);
-                Some(Given::Input { start, description })
+            Node::Table(table) if table.get("input").is_some() => {
+                self.input_in_full(&section.inner(key, table)).map(Given::Input)
             }
-            Node::Table(details) => self.detailed(details, &full, place).map(Given::Number),
-            other => {
-                let rule = format!("must be a number, not {}", other.kind());
-                self.report.fault(&place, full, rule);
-                None
-            }
+            _ => self.number(section, key).map(Given::Number),
         }
     }
 
-    fn detailed(&mut self, details: &Table, full: &str, place: Range<usize>) -> Option<Number> {
-        self.check_keys(details, full, &["value", "min", "max", "constant", "description"]);
-        let min = self.plain_number(details, full, "min");
-        let max = self.plain_number(details, full, "max");
-        let constant = self.flag(details, full, "constant").unwrap_or(false);
-        let description = self.text(details, full, "description").map(str::to_owned);
-        if details.get("value").is_none() {
-            self.report.fault(&place, full, "needs a `value`");
+    /// A number: plain or in full.
+    pub fn number(&mut self, section: &Section, key: &str) -> Option<Number> {
+        let value = section.table.get(key)?;
+        let is_input = match value.get_ref() {
+            Node::Text(text) => text == "input",
+            Node::Table(table) => table.get("input").is_some(),
+            _ => false,
+        };
+        if is_input {
+            self.report.value_fault(section, key, "must be a number; it cannot be an input");
+            return None;
         }
-        let value = self.plain_number(details, full, "value")?;
-        let outside = min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max);
-        if outside {
-            let bound =
-                |bound: Option<f64>| bound.map_or("-".to_owned(), |bound| bound.to_string());
-            let rule = format!("{value} is not within its bounds [{}, {}]", bound(min), bound(max));
-            self.report.fault(&place, full, rule);
+        let subject = section.full(key);
+        if let Node::Table(table) = value.get_ref() {
+            let number = self.number_in_full(&section.inner(key, table))?;
+            return Some(Number { subject, ..number });
         }
-        Some(Number { value, min, max, constant, description, place })
+        let number = Number::plain(self.report.plain_number(section, key)?);
+        Some(Number { place: value.span(), subject, ..number })
     }
 
-    /// A number that is no parameter.
-    pub fn plain_number(&mut self, table: &Table, subject: &str, key: &str) -> Option<f64> {
-        let value = table.get(key)?;
-        let full = join(subject, key);
-        match value.get_ref() {
-            Node::Number(number) => self.finite(*number, &value.span(), &full),
-            other => {
-                let rule = format!("must be a number, not {}", other.kind());
-                self.report.fault(&value.span(), full, rule);
-                None
-            }
+    /// `{ input = true, start = …, description = … }`
+    fn input_in_full(&mut self, section: &Section) -> Option<GivenInput> {
+        self.report.check_keys(section, keys::INPUT);
+        if self.report.flag(section, "input") == Some(false) {
+            self.report.value_fault(section, "input", "must be true; a number has no `input`");
         }
+        let start = self.report.plain_number(section, "start").unwrap_or(0.0);
+        let description = self.report.text(section, "description").map(str::to_owned);
+        Some(GivenInput { start, description })
     }
 
-    fn finite(&mut self, number: f64, place: &Range<usize>, full: &str) -> Option<f64> {
-        if number.is_finite() {
-            return Some(number);
+    /// `{ value = …, min = …, max = …, constant = …, description = … }`
+    fn number_in_full(&mut self, section: &Section) -> Option<Number> {
+        self.report.check_keys(section, keys::NUMBER);
+        self.report.require(section, "value", "the number itself");
+        let min = self.report.plain_number(section, "min");
+        let max = self.report.plain_number(section, "max");
+        let constant = self.report.flag(section, "constant").unwrap_or(false);
+        let description = self.report.text(section, "description").map(str::to_owned);
+        let value = self.report.plain_number(section, "value")?;
+        if let (Some(min), Some(max)) = (min, max)
+            && min > max
+        {
+            let rule = format!("must not be above `max`, which is {max}, but is {min}");
+            self.report.value_fault(section, "min", rule);
+        } else if let Some(min) = min.filter(|min| value < *min) {
+            let rule = format!("must not be below `min`, which is {min}, but is {value}");
+            self.report.value_fault(section, "value", rule);
+        } else if let Some(max) = max.filter(|max| value > *max) {
+            let rule = format!("must not be above `max`, which is {max}, but is {value}");
+            self.report.value_fault(section, "value", rule);
         }
-        self.report.fault(place, full, format!("must be finite, not {number}"));
-        None
+        let place = section.value_place("value");
+        let number = Number::plain(value);
+        Some(Number { min, max, constant, description, place, ..number })
+    }
+
+    /// A number that must be there; a stand-in after a fault, so that reading goes on.
+    pub fn required(&mut self, section: &Section, key: &str, what: &str) -> Number {
+        self.report.require(section, key, what);
+        self.number(section, key).unwrap_or(Number::plain(1.0))
     }
 
     /// Enters a number in the table of parameters.
-    pub fn parameter(
-        &mut self,
-        role: Role,
-        number: Number,
-        range: Values,
-        tunable: bool,
-    ) -> ParameterId {
-        let Number { value, min, max, constant, description, place } = number;
-        let fine = match range {
-            Values::Any => true,
-            Values::NotNegative => value >= 0.0,
-            Values::Positive => value > 0.0,
-            Values::OneSign => value != 0.0,
-        };
-        if !fine {
-            let rule = match range {
-                Values::NotNegative => format!("must be ≥ 0, not {value}"),
-                Values::Positive => format!("must be > 0, not {value}"),
-                Values::Any | Values::OneSign => "must not be 0".to_owned(),
-            };
-            self.report.fault(&place, role.name(), rule);
-        }
-        let mut bounds = Bounds { min, max, min_exclusive: false, max_exclusive: false };
-        if range != Values::Any {
-            if range == Values::OneSign && value < 0.0 {
-                if max.is_none_or(|max| max >= 0.0) {
-                    (bounds.max, bounds.max_exclusive) = (Some(0.0), true);
-                }
-            } else if min.is_none_or(|min| min <= 0.0) {
-                let exclusive = range != Values::NotNegative;
-                (bounds.min, bounds.min_exclusive) = (Some(0.0), exclusive);
-            }
-        }
-        let tunability = match (constant, tunable) {
+    pub fn parameter(&mut self, section: &Section, role: Role, number: Number) -> ParameterId {
+        let bounds = self.bounds(role, &number);
+        let tunability = match (number.constant, role.tunable) {
             (true, _) => Tunability::Constant,
             (false, true) => Tunability::Tunable,
             (false, false) => Tunability::Fixed,
         };
         self.parameters.push(Parameter {
-            name: role.name(),
-            description: role.description(description),
+            name: role.name(section),
+            description: role.description(section, number.description),
             unit: role.unit,
-            start: value,
+            start: number.value,
             bounds,
             tunability,
         });
         ParameterId(self.parameters.len() - 1)
     }
 
+    /// The bounds that the file gives, within those of the role.
+    fn bounds(&mut self, role: Role, number: &Number) -> Bounds {
+        let Number { value, min, max, .. } = *number;
+        let mut bounds = Bounds { min, max, min_exclusive: false, max_exclusive: false };
+        let rule = match role.values {
+            Values::Any => return bounds,
+            Values::NotNegative if value < 0.0 => Some(format!("must be ≥ 0, not {value}")),
+            Values::Positive if value <= 0.0 => Some(format!("must be > 0, not {value}")),
+            Values::OneSign if value == 0.0 => Some("must not be 0".to_owned()),
+            Values::OneSign if value < 0.0 => max
+                .filter(|max| *max > 0.0)
+                .map(|max| format!("`max` must be ≤ 0, not {max}: the sign cannot change")),
+            Values::OneSign => min
+                .filter(|min| *min < 0.0)
+                .map(|min| format!("`min` must be ≥ 0, not {min}: the sign cannot change")),
+            Values::NotNegative | Values::Positive => min
+                .filter(|min| *min < 0.0)
+                .map(|min| format!("`min` must be ≥ 0, not {min}: so must the number")),
+        };
+        if let Some(rule) = rule {
+            self.report.fault(&number.place, &number.subject, rule);
+        }
+        let exclusive = role.values != Values::NotNegative;
+        if role.values == Values::OneSign && value < 0.0 {
+            if max.is_none_or(|max| max >= 0.0) {
+                (bounds.max, bounds.max_exclusive) = (Some(0.0), exclusive);
+            }
+        } else if min.is_none_or(|min| min <= 0.0) {
+            (bounds.min, bounds.min_exclusive) = (Some(0.0), exclusive);
+        }
+        bounds
+    }
+
     /// Enters an input.
-    pub fn input(&mut self, role: Role, start: f64, description: Option<String>) -> InputId {
+    pub fn input(&mut self, section: &Section, role: Role, given: GivenInput) -> InputId {
         self.inputs.push(Input {
-            name: role.name(),
-            description: role.description(description),
+            name: role.name(section),
+            description: role.description(section, given.description),
             unit: role.unit,
-            start,
+            start: given.start,
         });
         InputId(self.inputs.len() - 1)
     }
 
-    /// Enters a number or an input.
-    pub fn signal(&mut self, role: Role, given: Given, range: Values) -> Signal {
-        match given {
-            Given::Number(number) => Signal::Parameter(self.parameter(role, number, range, true)),
-            Given::Input { start, description } => {
-                Signal::Input(self.input(role, start, description))
-            }
-        }
+    /// Enters what stands behind the key of a role: a number or an input; None if nothing does.
+    pub fn signal(&mut self, section: &Section, role: Role) -> Option<Signal> {
+        Some(match self.given(section, role.suffix)? {
+            Given::Number(number) => Signal::Parameter(self.parameter(section, role, number)),
+            Given::Input(input) => Signal::Input(self.input(section, role, input)),
+        })
     }
 
-    /// Whether a name is a C identifier of legal length; notes what is wrong.
-    pub fn check_name(&mut self, name: &str, place: &Range<usize>, subject: &str) -> bool {
-        let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let starts_well = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        let rule = if !starts_well || !name.chars().all(letters) {
-            "must be a C identifier: letters, digits and _, not starting with a digit"
-        } else if name.len() > LONGEST_NAME {
-            "must not be longer than 40 characters"
-        } else {
-            return true;
-        };
-        self.report.fault(place, subject, format!("the name `{name}` {rule}"));
-        false
+    /// Enters the number behind the key of a role, if there is one.
+    pub fn optional(&mut self, section: &Section, role: Role) -> Option<ParameterId> {
+        let number = self.number(section, role.suffix)?;
+        Some(self.parameter(section, role, number))
     }
-}
-
-/// `subject.key`.
-pub(super) fn join(subject: &str, key: &str) -> String {
-    if subject.is_empty() { key.to_owned() } else { format!("{subject}.{key}") }
 }

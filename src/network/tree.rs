@@ -6,6 +6,8 @@ use std::ops::Range;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use toml::Spanned;
 
+use super::diagnostics::shown;
+
 /// A value of the file.
 #[derive(Clone, Debug)]
 pub(super) enum Node {
@@ -18,13 +20,13 @@ pub(super) enum Node {
 
 impl Node {
     /// What the value is, for messages.
-    pub fn kind(&self) -> &'static str {
+    pub fn described(&self) -> String {
         match self {
-            Node::Table(_) => "a table",
-            Node::List(_) => "a list",
-            Node::Text(_) => "a text",
-            Node::Number(_) => "a number",
-            Node::Flag(_) => "true or false",
+            Node::Table(_) => "a table".to_owned(),
+            Node::List(_) => "a list".to_owned(),
+            Node::Text(text) => format!("the text \"{}\"", shown(text)),
+            Node::Number(number) => format!("the number {number}"),
+            Node::Flag(flag) => flag.to_string(),
         }
     }
 }
@@ -56,7 +58,9 @@ impl<'de> Deserialize<'de> for Table {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match Node::deserialize(deserializer)? {
             Node::Table(table) => Ok(table),
-            other => Err(D::Error::custom(format!("expected a table, found {}", other.kind()))),
+            other => {
+                Err(D::Error::custom(format!("expected a table, found {}", other.described())))
+            }
         }
     }
 }
@@ -82,6 +86,14 @@ impl<'de> Visitor<'de> for NodeVisitor {
         Ok(Node::Number(number as f64))
     }
 
+    fn visit_i128<E: Error>(self, number: i128) -> Result<Node, E> {
+        Ok(Node::Number(number as f64))
+    }
+
+    fn visit_u128<E: Error>(self, number: u128) -> Result<Node, E> {
+        Ok(Node::Number(number as f64))
+    }
+
     fn visit_f64<E: Error>(self, number: f64) -> Result<Node, E> {
         Ok(Node::Number(number))
     }
@@ -100,8 +112,10 @@ impl<'de> Visitor<'de> for NodeVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
         let mut entries = Vec::new();
-        while let Some(entry) = map.next_entry()? {
-            entries.push(entry);
+        // The keys of a table have places; what else comes as a map is a date.
+        let no_place = |_| A::Error::custom("a date is no value of a network file");
+        while let Some(key) = map.next_key().map_err(no_place)? {
+            entries.push((key, map.next_value()?));
         }
         Ok(Node::Table(Table { entries }))
     }

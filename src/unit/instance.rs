@@ -10,9 +10,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::table::RELATIVE_TOLERANCE_BOUNDS;
 use super::{Accessor, EventQueue, Fault, Setting, Unit, Value, Variable, rules};
 use crate::motion::{self, ContactMode, Event, Motion};
+use crate::network::RELATIVE_TOLERANCE_BOUNDS;
 
 /// A host's clock may differ from the unit's by this much of max(1 s, |t|, h): round-off of a host that
 /// adds up its steps.

@@ -9,7 +9,7 @@ use super::variable::{
 use crate::laws::Law;
 use crate::network::{
     Axis, Body, BodyKind, Bounds, Contact, Damper, InputId, Network, ParameterId, PhysicalUnit,
-    Signal, Spring, Tunability,
+    RELATIVE_TOLERANCE_BOUNDS, Signal, Spring, Tunability,
 };
 
 /// Integration methods.
@@ -18,9 +18,6 @@ pub static METHOD: Enumeration = Enumeration {
     description: "How the unit moves from one communication point to the next",
     items: &[Item { name: "events", description: "every transition is located and resolved" }],
 };
-
-/// Tighter tolerances than this only add round-off; looser ones say nothing about the motion.
-pub const RELATIVE_TOLERANCE_BOUNDS: (f64, f64) = (1e-14, 1e-2);
 
 /// Builds the table.
 pub fn variables(network: &Network) -> Vec<Variable> {

@@ -1,0 +1,92 @@
+//! What quantities are called and measured in along an axis: translation or rotation.
+
+use super::{Axis, PhysicalUnit};
+
+/// Words and units of an axis.
+#[derive(Debug)]
+pub(super) struct AxisWords {
+    /// `translational` or `rotational`.
+    pub adjective: &'static str,
+    pub mass: &'static str,
+    pub position: &'static str,
+    pub velocity: &'static str,
+    pub acceleration: &'static str,
+    pub force: &'static str,
+    pub constant_force: &'static str,
+    /// Names of the start values as parameters.
+    pub position0: &'static str,
+    pub velocity0: &'static str,
+    pub mass_unit: PhysicalUnit,
+    pub position_unit: PhysicalUnit,
+    pub velocity_unit: PhysicalUnit,
+    pub acceleration_unit: PhysicalUnit,
+    pub force_unit: PhysicalUnit,
+    pub viscous_unit: PhysicalUnit,
+    pub stiffness_unit: PhysicalUnit,
+    pub cubic_unit: PhysicalUnit,
+}
+
+impl AxisWords {
+    /// Keys of a body that differ between the axes, in an order that both share.
+    pub fn keys(&self) -> [&'static str; 6] {
+        let Self { mass, position, velocity, acceleration, force, constant_force, .. } = *self;
+        [mass, position, velocity, acceleration, force, constant_force]
+    }
+}
+
+const TRANSLATION: AxisWords = AxisWords {
+    adjective: "translational",
+    mass: "mass",
+    position: "position",
+    velocity: "velocity",
+    acceleration: "acceleration",
+    force: "force",
+    constant_force: "constantForce",
+    position0: "position0",
+    velocity0: "velocity0",
+    mass_unit: PhysicalUnit::Kilogram,
+    position_unit: PhysicalUnit::Metre,
+    velocity_unit: PhysicalUnit::MetrePerSecond,
+    acceleration_unit: PhysicalUnit::MetrePerSecond2,
+    force_unit: PhysicalUnit::Newton,
+    viscous_unit: PhysicalUnit::NewtonSecondPerMetre,
+    stiffness_unit: PhysicalUnit::NewtonPerMetre,
+    cubic_unit: PhysicalUnit::NewtonPerMetre3,
+};
+
+const ROTATION: AxisWords = AxisWords {
+    adjective: "rotational",
+    mass: "inertia",
+    position: "angle",
+    velocity: "angularVelocity",
+    acceleration: "angularAcceleration",
+    force: "torque",
+    constant_force: "constantTorque",
+    position0: "angle0",
+    velocity0: "angularVelocity0",
+    mass_unit: PhysicalUnit::KilogramMetre2,
+    position_unit: PhysicalUnit::Radian,
+    velocity_unit: PhysicalUnit::RadianPerSecond,
+    acceleration_unit: PhysicalUnit::RadianPerSecond2,
+    force_unit: PhysicalUnit::NewtonMetre,
+    viscous_unit: PhysicalUnit::NewtonMetreSecondPerRadian,
+    stiffness_unit: PhysicalUnit::NewtonMetrePerRadian,
+    cubic_unit: PhysicalUnit::NewtonMetrePerRadian3,
+};
+
+pub(super) const ALL: [&AxisWords; 2] = [&TRANSLATION, &ROTATION];
+
+pub(super) fn words(axis: Axis) -> &'static AxisWords {
+    match axis {
+        Axis::Translation => &TRANSLATION,
+        Axis::Rotation => &ROTATION,
+    }
+}
+
+/// Words of the other axis.
+pub(super) fn other_words(axis: Axis) -> &'static AxisWords {
+    match axis {
+        Axis::Translation => &ROTATION,
+        Axis::Rotation => &TRANSLATION,
+    }
+}

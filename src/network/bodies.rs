@@ -1,0 +1,168 @@
+//! Bodies of a network file: free, fixed or prescribed.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::axis::{AxisWords, other_words, words};
+use super::keys;
+use super::model::{Axis, Body, BodyKind, End, Harmonic, InputId};
+use super::reader::{Given, GivenInput, Number, Reader, Role, Values};
+use super::section::Section;
+use super::units::PhysicalUnit;
+
+/// The bodies read so far.
+#[derive(Debug, Default)]
+pub(super) struct Bodies {
+    pub list: Vec<Body>,
+    index: HashMap<String, usize>,
+    /// Names of what the file calls a body and is none; said once is enough.
+    broken: BTreeSet<String>,
+}
+
+impl Bodies {
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.index.get(name).copied()
+    }
+
+    /// Names of all that the file calls a body.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let read = self.list.iter().map(|body| body.name.as_str());
+        read.chain(self.broken.iter().map(String::as_str))
+    }
+
+    pub fn is_broken(&self, name: &str) -> bool {
+        self.broken.contains(name)
+    }
+
+    /// Notes that `name` is meant as a body but cannot be read.
+    pub fn break_name(&mut self, name: &str) {
+        self.broken.insert(name.to_owned());
+    }
+
+    pub fn is_free(&self, end: &End) -> bool {
+        end.body.is_some_and(|body| matches!(self.list[body].kind, BodyKind::Free { .. }))
+    }
+
+    pub fn is_at_rest(&self, end: &End) -> bool {
+        end.body.is_none_or(|body| self.list[body].kind == BodyKind::Fixed)
+    }
+
+    /// Axis of an end; None at the ground.
+    pub fn axis(&self, end: &End) -> Option<Axis> {
+        end.body.map(|body| self.list[body].axis)
+    }
+
+    /// Reads the table of a body.
+    pub fn read(&mut self, reader: &mut Reader, section: &Section) {
+        reader.report.check_keys(section, &keys::body());
+        let axes = [("translation", Axis::Translation), ("rotation", Axis::Rotation)];
+        type Motion = fn(&mut Reader, &Section, &AxisWords) -> BodyKind;
+        let motions: [(_, Motion); 3] =
+            [("free", free), ("fixed", fixed), ("prescribed", prescribed)];
+        let axis = reader.report.word(section, "axis", &axes);
+        let motion = reader.report.word(section, "motion", &motions);
+        if axis.is_none() && section.has("axis") || motion.is_none() && section.has("motion") {
+            return self.break_name(section.element);
+        }
+        let (axis, motion) = (axis.unwrap_or(Axis::Translation), motion.unwrap_or(free));
+        let (own, other) = (words(axis), other_words(axis));
+        for (key, instead) in other.keys().into_iter().zip(own.keys()) {
+            let why = format!("a {} body has `{instead}` instead", own.adjective);
+            reader.report.forbid(section, key, &why);
+        }
+        let kind = motion(reader, section, own);
+        let name = section.element.to_owned();
+        let description = section.description(&mut reader.report);
+        self.index.insert(name.clone(), self.list.len());
+        self.list.push(Body { name, description, axis, kind });
+    }
+}
+
+fn fixed(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
+    for key in words.keys().into_iter().chain(["source"]) {
+        reader.report.forbid(section, key, "a fixed body has none; it rests at position 0");
+    }
+    BodyKind::Fixed
+}
+
+fn free(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
+    let why = "follows from the forces; only the motion of a prescribed body is given";
+    reader.report.forbid(section, words.acceleration, why);
+    let mass = reader.required(section, words.mass, "a free body needs one");
+    let mass = if mass.value == 0.0 {
+        let rule = "must be > 0: massless bodies are not supported in this version";
+        reader.report.fault(&mass.place, section.full(words.mass), rule);
+        Number { value: 1.0, ..mass }
+    } else {
+        mass
+    };
+    let role = Role::fixed(words.mass, words.mass, words.mass_unit).values(Values::Positive);
+    let mass = reader.parameter(section, role, mass);
+    let position0 = reader.number(section, words.position).unwrap_or(Number::plain(0.0));
+    let role = Role::fixed(words.position0, "position at the start", words.position_unit);
+    let position0 = reader.parameter(section, role, position0);
+    let velocity0 = reader.number(section, words.velocity).unwrap_or(Number::plain(0.0));
+    let role = Role::fixed(words.velocity0, "velocity at the start", words.velocity_unit);
+    let velocity0 = reader.parameter(section, role, velocity0);
+    let role = Role::tunable(words.force, "external load", words.force_unit);
+    let advice = format!("a constant load is `{}`", words.constant_force);
+    let force = optional_input(reader, section, role, &advice);
+    let role = Role::tunable(words.constant_force, "constant load", words.force_unit);
+    let constant_force = reader.optional(section, role);
+    let source = source(reader, section, words);
+    BodyKind::Free { mass, position0, velocity0, force, constant_force, source }
+}
+
+/// The input behind the key of a role, if there is one; `advice` for who gives a number.
+pub(super) fn optional_input(
+    reader: &mut Reader,
+    section: &Section,
+    role: Role,
+    advice: &str,
+) -> Option<InputId> {
+    match reader.given(section, role.suffix)? {
+        Given::Input(given) => Some(reader.input(section, role, given)),
+        Given::Number(_) => {
+            let rule = format!("must be \"input\" or {{ input = true, … }}; {advice}");
+            reader.report.value_fault(section, role.suffix, rule);
+            None
+        }
+    }
+}
+
+/// `source = { amplitude = …, angularFrequency = …, phase = … }`
+fn source(reader: &mut Reader, section: &Section, words: &AxisWords) -> Option<Harmonic> {
+    let source = reader.report.table(section, "source")?;
+    reader.report.check_keys(&source, keys::SOURCE);
+    let amplitude = reader.required(&source, "amplitude", "a harmonic load needs one");
+    let text = "amplitude of the harmonic load";
+    let role = Role::tunable("sourceAmplitude", text, words.force_unit);
+    let amplitude = reader.parameter(&source, role, amplitude);
+    let frequency = reader.required(&source, "angularFrequency", "a harmonic load needs one");
+    let text = "angular frequency of the harmonic load";
+    let role = Role::tunable("sourceAngularFrequency", text, PhysicalUnit::RadianPerSecond)
+        .values(Values::NotNegative);
+    let angular_frequency = reader.parameter(&source, role, frequency);
+    let phase = reader.number(&source, "phase").map(|phase| {
+        let role = Role::tunable("sourcePhase", "phase of the harmonic load", PhysicalUnit::Radian);
+        reader.parameter(&source, role, phase)
+    });
+    Some(Harmonic { amplitude, angular_frequency, phase })
+}
+
+/// Position, velocity and acceleration are inputs, whether the file says more of them or not.
+fn prescribed(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
+    for key in [words.mass, words.force, words.constant_force, "source"] {
+        reader.report.forbid(section, key, "only a free body has it");
+    }
+    let mut input = |key, text, unit| {
+        let role = Role::tunable(key, text, unit);
+        let advice = "for a start value write { input = true, start = … }";
+        let given = optional_input(reader, section, role, advice);
+        given.unwrap_or_else(|| reader.input(section, role, GivenInput::default()))
+    };
+    BodyKind::Prescribed {
+        position: input(words.position, "prescribed position", words.position_unit),
+        velocity: input(words.velocity, "prescribed velocity", words.velocity_unit),
+        acceleration: input(words.acceleration, "prescribed acceleration", words.acceleration_unit),
+    }
+}

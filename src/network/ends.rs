@@ -1,0 +1,124 @@
+//! The two ends of a contact, spring or damper: `between`, and `ratio` or `radii`.
+//!
+//! Relative motion `w = v_i − p·v_j` with a ratio p, `w = r_i·v_i − r_j·v_j` with radii.
+
+use super::bodies::Bodies;
+use super::diagnostics::shown;
+use super::model::{Axis, End};
+use super::reader::{Reader, Role, Values};
+use super::section::Section;
+use super::tree::{Node, Table};
+use super::units::PhysicalUnit;
+
+/// Name of what does not move; it is no body of the file.
+const GROUND: &str = "ground";
+
+/// The ends of an element, and the axis of its force and relative motion.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ends {
+    pub i: End,
+    pub j: End,
+    pub axis: Axis,
+}
+
+/// Reads the ends of an element; None after a fault that leaves them unknown.
+pub(super) fn ends(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<Ends> {
+    let [i, j] = between(reader, bodies, section)?;
+    let axes = [bodies.axis(&i), bodies.axis(&j)];
+    if section.has("radii") {
+        reader.report.forbid(section, "ratio", "give either `ratio` or `radii`");
+        return radii(reader, section, [i, j], axes);
+    }
+    if matches!(axes, [Some(i), Some(j)] if i != j) {
+        let rule = "joins a translational and a rotational body; it needs `radii = [r_i, r_j]`";
+        reader.report.value_fault(section, "between", rule);
+        return None;
+    }
+    let role =
+        Role::fixed("ratio", "ratio of the second end", PhysicalUnit::One).values(Values::OneSign);
+    let j = End { weight: reader.optional(section, role), ..j };
+    Some(Ends { i, j, axis: axes[0].or(axes[1])? })
+}
+
+/// The bodies of both ends.
+fn between(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<[End; 2]> {
+    reader.report.require(section, "between", "one or two bodies, or a body and \"ground\"");
+    if !section.has("between") {
+        return None;
+    }
+    let names = reader.report.texts(section, "between");
+    if let Some(Node::List(entries)) = section.table.get("between").map(|value| value.get_ref()) {
+        if !(1..=2).contains(&entries.len()) {
+            let rule = format!("must name one or two bodies, not {}", entries.len());
+            reader.report.value_fault(section, "between", rule);
+            return None;
+        }
+        if names.len() < entries.len() {
+            return None;
+        }
+    }
+    let mut ends = [End { body: None, weight: None }; 2];
+    let mut known = !names.is_empty();
+    for (end, name) in ends.iter_mut().zip(&names) {
+        let body = name.get_ref().as_str();
+        end.body = bodies.find(body);
+        if end.body.is_some() || body == GROUND {
+            continue;
+        }
+        known = false;
+        if !bodies.is_broken(body) {
+            let rule = format!("there is no body `{}`", shown(body));
+            let valid = bodies.names().chain([GROUND]);
+            let subject = section.full("between");
+            reader.report.misspelt(&name.span(), subject, rule, body, valid);
+        }
+    }
+    if !known {
+        return None;
+    }
+    let [i, j] = &ends;
+    if i.body == j.body && i.body.is_some() {
+        reader.report.value_fault(section, "between", "both ends are the same body");
+        return None;
+    }
+    if bodies.is_at_rest(i) && bodies.is_at_rest(j) {
+        reader.report.value_fault(section, "between", "neither end can move");
+        return None;
+    }
+    Some(ends)
+}
+
+/// `radii = [r_i, r_j]`; each may be given like every other number.
+fn radii(
+    reader: &mut Reader,
+    section: &Section,
+    [mut i, mut j]: [End; 2],
+    axes: [Option<Axis>; 2],
+) -> Option<Ends> {
+    let values = match section.table.get("radii")?.get_ref() {
+        Node::List(values) if values.len() == 2 => values,
+        Node::List(values) => {
+            let rule = format!("must be a list of two numbers, not of {}", values.len());
+            reader.report.value_fault(section, "radii", rule);
+            return None;
+        }
+        other => {
+            let (place, full) = (section.value_place("radii"), section.full("radii"));
+            reader.report.wrong_kind(&place, full, "a list of two numbers", other);
+            return None;
+        }
+    };
+    let ends = [(&mut i, axes[0], "radius1"), (&mut j, axes[1], "radius2")];
+    for ((end, axis, suffix), value) in ends.into_iter().zip(values) {
+        let key = toml::Spanned::new(value.span(), suffix.to_owned());
+        let table = Table { entries: vec![(key, value.clone())] };
+        let entry = Section { table: &table, ..section.clone() };
+        let unit = match axis {
+            Some(Axis::Rotation) => PhysicalUnit::Metre,
+            Some(Axis::Translation) | None => PhysicalUnit::One,
+        };
+        let role = Role::fixed(suffix, "effective radius", unit).values(Values::Positive);
+        end.weight = reader.optional(&entry, role);
+    }
+    Some(Ends { i, j, axis: Axis::Translation })
+}

@@ -1,0 +1,70 @@
+//! Keys of network files, table by table: the reader refuses all others, the manual page names each.
+
+use crate::laws::LawKind;
+
+pub(super) const FILE: &[&str] = &["unit", "experiment", "body", "contact", "spring", "damper"];
+pub(super) const UNIT: &[&str] = &["name", "description", "source", "equations"];
+pub(super) const EXPERIMENT: &[&str] = &["stopTime", "stepSize", "relativeTolerance"];
+/// Beside the words of its axis ([`super::axis`]).
+pub(super) const BODY: &[&str] = &["description", "axis", "motion", "source"];
+pub(super) const SOURCE: &[&str] = &["amplitude", "angularFrequency", "phase"];
+pub(super) const ENDS: &[&str] = &["description", "between", "ratio", "radii"];
+/// Beside the ends and the numbers of its law.
+pub(super) const CONTACT: &[&str] =
+    &["law", "normalForce", "surfaceVelocity", "surfaceAcceleration", "appliedForce"];
+pub(super) const SPRING: &[&str] = &["stiffness", "cubic", "damping", "freeplay"];
+pub(super) const DAMPER: &[&str] = &["damping"];
+/// A number in full.
+pub(super) const NUMBER: &[&str] = &["value", "min", "max", "constant", "description"];
+/// An input in full.
+pub(super) const INPUT: &[&str] = &["input", "start", "description"];
+
+/// Names that no element can have: the ground, the time, and the variables of a unit as a whole, which
+/// would clash with the element's structured names in Modelica tools.
+pub const RESERVED: &[&str] = &[
+    "ground",
+    "time",
+    "method",
+    "stopAtEvents",
+    "relativeTolerance",
+    "predictionHorizon",
+    "indeterminate",
+    "eventCount",
+    "lastEventTime",
+    "nextEventTime",
+];
+
+/// Every kind of table with its keys: `("spring", ["description", "between", …])`.
+pub fn tables() -> Vec<(&'static str, Vec<&'static str>)> {
+    vec![
+        ("file", FILE.to_vec()),
+        ("unit", UNIT.to_vec()),
+        ("experiment", EXPERIMENT.to_vec()),
+        ("body", body()),
+        ("source", SOURCE.to_vec()),
+        ("contact", contact(LawKind::ALL)),
+        ("spring", [ENDS, SPRING].concat()),
+        ("damper", [ENDS, DAMPER].concat()),
+        ("number", NUMBER.to_vec()),
+        ("input", INPUT.to_vec()),
+    ]
+}
+
+/// Keys of a body, for both axes.
+pub(super) fn body() -> Vec<&'static str> {
+    let [translation, rotation] = super::axis::ALL;
+    [BODY, &translation.keys(), &rotation.keys()].concat()
+}
+
+/// Keys of a contact with one of `laws`, with and without a normal load.
+pub(super) fn contact(laws: &[LawKind]) -> Vec<&'static str> {
+    let mut keys = [ENDS, CONTACT].concat();
+    for parameter in laws.iter().flat_map(|law| law.parameters()) {
+        for key in [parameter.name, parameter.loaded_name] {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+    }
+    keys
+}

@@ -1,0 +1,49 @@
+//! The valid word that a misspelt one most likely stands for.
+
+/// Longest word that is compared; longer ones are no slip of the fingers.
+const LONGEST_WORD: usize = 64;
+/// Valid words looked at: more would make a long list of faults slow.
+const MOST_CANDIDATES: usize = 10_000;
+/// Similarity (Jaro–Winkler, 0…1) from which a word counts as an abbreviation or a variant of another.
+const ALIKE: f64 = 0.87;
+
+/// The valid word with the fewest typing errors (insertions, deletions, replacements, swaps), if they are
+/// few for the length of `word` or the two begin alike; of several the one most like it. Capitals do not
+/// count.
+pub fn nearest<'w>(word: &str, valid: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
+    if word.len() > LONGEST_WORD {
+        return None;
+    }
+    let word = word.to_lowercase();
+    let few = 1 + word.chars().count() / 5;
+    valid
+        .into_iter()
+        .filter(|candidate| candidate.len() <= LONGEST_WORD)
+        .take(MOST_CANDIDATES)
+        .map(|candidate| {
+            let lower = candidate.to_lowercase();
+            let errors = strsim::damerau_levenshtein(&word, &lower);
+            (errors, strsim::jaro_winkler(&word, &lower), candidate)
+        })
+        .filter(|(errors, likeness, _)| *errors <= few || *likeness >= ALIKE)
+        .min_by(|x, y| x.0.cmp(&y.0).then_with(|| y.1.total_cmp(&x.1)))
+        .map(|(_, _, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn only_near_words_are_offered() {
+        let keys = ["stiffness", "damping", "freeplay", "kineticFriction", "staticFriction"];
+        assert_eq!(nearest("stifness", keys), Some("stiffness"));
+        assert_eq!(nearest("stiff", keys), Some("stiffness"));
+        assert_eq!(nearest("FreePlay", keys), Some("freeplay"));
+        assert_eq!(nearest("statcFricton", keys), Some("staticFriction"));
+        assert_eq!(nearest("temperature", keys), None);
+        assert_eq!(nearest("sinn", ["sign", "sin", "sinh"]), Some("sin"));
+        assert_eq!(nearest("x", []), None);
+        assert_eq!(nearest(&"s".repeat(1000), keys), None);
+    }
+}

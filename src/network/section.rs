@@ -1,0 +1,214 @@
+//! Tables of a network file with their names and places, and the plain values in them. What is wrong is
+//! noted and reading goes on, so that one run shows all faults.
+
+use std::ops::Range;
+
+use toml::Spanned;
+
+use super::diagnostics::{Report, key_shown, shown};
+use super::nearest::nearest;
+use super::tree::{Node, Table};
+
+const UNPRINTED: &str = "a text has no control characters but tabs and ends of lines";
+
+/// Whether a model description can hold a character.
+fn is_printed(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\t') || !(c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}'))
+}
+
+/// A table of the file.
+#[derive(Clone, Debug)]
+pub(super) struct Section<'t> {
+    pub table: &'t Table,
+    /// Full name for messages, e.g. `body.block.source`.
+    pub subject: String,
+    /// Name of the element that it describes; empty for tables of the unit as a whole.
+    pub element: &'t str,
+    /// Where it begins.
+    pub place: Range<usize>,
+}
+
+impl<'t> Section<'t> {
+    pub fn has(&self, key: &str) -> bool {
+        self.table.get(key).is_some()
+    }
+
+    /// Full name of a key.
+    pub fn full(&self, key: &str) -> String {
+        let key = key_shown(key);
+        if self.subject.is_empty() { key } else { format!("{}.{key}", self.subject) }
+    }
+
+    /// Where a key stands; where it is missing, the table.
+    pub fn key_place(&self, key: &str) -> Range<usize> {
+        self.table.place_of(key).unwrap_or(self.place.clone())
+    }
+
+    /// Where the value of a key stands; where it is missing, the table.
+    pub fn value_place(&self, key: &str) -> Range<usize> {
+        self.table.get(key).map_or(self.place.clone(), Spanned::span)
+    }
+
+    /// The table in this one behind `key`, which is about the same element.
+    pub fn inner(&self, key: &str, table: &'t Table) -> Section<'t> {
+        Section {
+            table,
+            subject: self.full(key),
+            element: self.element,
+            place: self.value_place(key),
+        }
+    }
+
+    /// Description of the element; its name where the file has none.
+    pub fn description(&self, report: &mut Report) -> String {
+        report.text(self, "description").unwrap_or(self.element).to_owned()
+    }
+}
+
+impl Report {
+    /// Notes that the value of a key breaks a rule.
+    pub fn value_fault(&mut self, section: &Section, key: &str, rule: impl Into<String>) {
+        self.fault(&section.value_place(key), section.full(key), rule);
+    }
+
+    /// Notes that a key must not stand here, if it does.
+    pub fn forbid(&mut self, section: &Section, key: &str, why: &str) {
+        if section.has(key) {
+            self.fault(&section.key_place(key), section.full(key), why);
+        }
+    }
+
+    /// Notes that a key is missing, if it is.
+    pub fn require(&mut self, section: &Section, key: &str, what: &str) {
+        if !section.has(key) {
+            self.fault(&section.place, section.full(key), format!("is missing: {what}"));
+        }
+    }
+
+    /// Notes every key that is none of `valid`.
+    pub fn check_keys(&mut self, section: &Section, valid: &[&str]) {
+        for (key, _) in &section.table.entries {
+            let name = key.get_ref().as_str();
+            if valid.contains(&name) {
+                continue;
+            }
+            let near = nearest(name, valid.iter().copied());
+            let rule = match near {
+                Some(_) => "unknown key".to_owned(),
+                None => format!("unknown key; valid are {}", valid.join(", ")),
+            };
+            self.misspelt(&key.span(), section.full(name), rule, name, near);
+        }
+    }
+
+    /// Notes that a value is of the wrong kind.
+    pub fn wrong_kind(
+        &mut self,
+        place: &Range<usize>,
+        subject: String,
+        expected: &str,
+        found: &Node,
+    ) {
+        self.fault(place, subject, format!("must be {expected}, not {}", found.described()));
+    }
+
+    /// The table behind a key.
+    pub fn table<'t>(&mut self, section: &Section<'t>, key: &str) -> Option<Section<'t>> {
+        let value = section.table.get(key)?;
+        match value.get_ref() {
+            Node::Table(table) => Some(section.inner(key, table)),
+            other => {
+                self.wrong_kind(&value.span(), section.full(key), "a table", other);
+                None
+            }
+        }
+    }
+
+    pub fn text<'t>(&mut self, section: &Section<'t>, key: &str) -> Option<&'t str> {
+        let value = section.table.get(key)?;
+        match value.get_ref() {
+            Node::Text(text) if text.chars().all(is_printed) => Some(text),
+            Node::Text(_) => {
+                self.value_fault(section, key, UNPRINTED);
+                None
+            }
+            other => {
+                self.wrong_kind(&value.span(), section.full(key), "a text", other);
+                None
+            }
+        }
+    }
+
+    /// A text or a list of texts.
+    pub fn texts(&mut self, section: &Section, key: &str) -> Vec<Spanned<String>> {
+        let Some(value) = section.table.get(key) else {
+            return Vec::new();
+        };
+        let entries = match value.get_ref() {
+            Node::List(entries) => entries.as_slice(),
+            _ => std::slice::from_ref(value),
+        };
+        let mut texts = Vec::new();
+        for entry in entries {
+            match entry.get_ref() {
+                Node::Text(text) if text.chars().all(is_printed) => {
+                    texts.push(Spanned::new(entry.span(), text.clone()));
+                }
+                Node::Text(_) => self.fault(&entry.span(), section.full(key), UNPRINTED),
+                other => {
+                    let expected = "a text or a list of texts";
+                    self.wrong_kind(&entry.span(), section.full(key), expected, other);
+                }
+            }
+        }
+        texts
+    }
+
+    pub fn flag(&mut self, section: &Section, key: &str) -> Option<bool> {
+        let value = section.table.get(key)?;
+        match value.get_ref() {
+            Node::Flag(flag) => Some(*flag),
+            other => {
+                self.wrong_kind(&value.span(), section.full(key), "true or false", other);
+                None
+            }
+        }
+    }
+
+    /// A finite number that is no parameter.
+    pub fn plain_number(&mut self, section: &Section, key: &str) -> Option<f64> {
+        let value = section.table.get(key)?;
+        match value.get_ref() {
+            Node::Number(number) if number.is_finite() => Some(*number),
+            Node::Number(number) => {
+                self.value_fault(section, key, format!("must be finite, not {number}"));
+                None
+            }
+            other => {
+                self.wrong_kind(&value.span(), section.full(key), "a number", other);
+                None
+            }
+        }
+    }
+
+    /// The value of a key that is one of a few words.
+    pub fn word<T: Copy>(
+        &mut self,
+        section: &Section,
+        key: &str,
+        words: &[(&'static str, T)],
+    ) -> Option<T> {
+        let text = self.text(section, key)?;
+        if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
+            return Some(*value);
+        }
+        let valid: Vec<_> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
+        let rule = match valid.as_slice() {
+            [only] => format!("must be {only}, not \"{}\"", shown(text)),
+            several => format!("must be one of {}, not \"{}\"", several.join(", "), shown(text)),
+        };
+        let words = words.iter().map(|(word, _)| *word);
+        self.misspelt(&section.value_place(key), section.full(key), rule, text, words);
+        None
+    }
+}
