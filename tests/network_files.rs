@@ -40,3 +40,21 @@ fn wrong_files_are_refused_with_their_messages() {
         assert_eq!(said, expected, "{}", beside.display());
     }
 }
+
+#[test]
+fn spring_mass_is_read() {
+    let network = read(include_str!("networks/spring_mass.toml"), "spring_mass.toml").unwrap();
+    let names: Vec<_> = network.parameters.iter().map(|p| p.name.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "block.mass",
+            "block.position0",
+            "block.velocity0",
+            "floor.kineticFriction",
+            "floor.viscous",
+            "leaf.stiffness"
+        ]
+    );
+    assert_eq!(network.start_parameters(), [1.0, 0.2, 0.0, 3.0, 0.0, 100.0]);
+}
