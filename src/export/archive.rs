@@ -14,9 +14,10 @@ use crate::unit::Unit;
 
 const ICON: &[u8] = include_bytes!("model.png");
 
-const LICENSES: [(&str, &str); 2] = [
+const LICENSES: [(&str, &str); 3] = [
     ("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
     ("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")),
+    ("LICENSE-THIRD-PARTY", include_str!("../../LICENSE-THIRD-PARTY")),
 ];
 
 /// Unix permissions of the packed libraries and of everything else.

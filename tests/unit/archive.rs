@@ -52,6 +52,7 @@ fn archive_holds_everything_in_its_place() {
         "documentation/index.html",
         "documentation/licenses/LICENSE-APACHE.txt",
         "documentation/licenses/LICENSE-MIT.txt",
+        "documentation/licenses/LICENSE-THIRD-PARTY.txt",
         "model.png",
         "modelDescription.xml",
         "resources/network.toml",

@@ -1,13 +1,13 @@
-//! Generated files that are committed must be what the sources make of them.
+//! `modelDescription/<Unit>.xml` beside each `<Unit>.toml`.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use luztar::export;
 use luztar::unit::catalogue;
 
-const COMMAND: &str = "LUZTAR_BLESS=1 cargo test --test generated";
+use crate::{COMMAND, up_to_date};
 
 fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("modelDescription")
@@ -15,18 +15,11 @@ fn directory() -> PathBuf {
 
 #[test]
 fn model_descriptions_are_up_to_date() {
-    let bless = env::var_os("LUZTAR_BLESS").is_some();
     let mut stale = Vec::new();
     for name in catalogue::names() {
         let unit = catalogue::unit(name).expect("named by the catalogue");
         let path = directory().join(format!("{name}.xml"));
-        let expected = export::model_description(&unit);
-        if fs::read_to_string(&path).is_ok_and(|committed| committed == expected) {
-            continue;
-        }
-        if bless {
-            fs::write(&path, expected).expect("writable source tree");
-        } else {
+        if !up_to_date(&path, &export::model_description(&unit)) {
             stale.push(path.display().to_string());
         }
     }
@@ -41,5 +34,12 @@ fn every_model_description_has_its_network_file() {
         let path = file.expect("readable directory").path();
         let name = path.file_stem().and_then(|stem| stem.to_str()).expect("UTF-8 file name");
         assert!(names.contains(name), "{} belongs to no unit: delete it", path.display());
+    }
+}
+
+#[test]
+fn units_are_named_like_their_files() {
+    for name in catalogue::names() {
+        assert_eq!(catalogue::unit(name).expect("named by the catalogue").name(), name);
     }
 }
