@@ -1,6 +1,7 @@
 //! Units and what is exported from them: over every unit of the catalogue, and on small networks.
 
 mod archive;
+mod catalogue;
 mod dependencies;
 mod instance;
 mod support;
