@@ -2,7 +2,7 @@
 
 use luztar::gauss::{Kernel, Solution};
 
-use crate::network::{Network, Random, Recipe, random};
+use crate::network::{Network, Random, Recipe, Stuck, random};
 
 fn solve(network: &Network) -> Solution {
     let mut solution = Solution::default();
@@ -86,5 +86,49 @@ fn units() {
         for (body, unit) in units.iter().enumerate() {
             assert_close(found.acceleration[body] * unit, expected.acceleration[body], &network);
         }
+    }
+}
+
+/// Forces and margin of stuck sets whose limits differ by up to four orders of magnitude.
+#[test]
+fn order_of_stuck_contacts() {
+    let mut numbers = Random(13);
+    let mut kernel = Kernel::default();
+    for _ in 0..500 {
+        let recipe = Recipe {
+            bodies: 1 + numbers.below(10),
+            contacts: 1 + numbers.below(30),
+            integers: false,
+            ratios: false,
+            offsets: false,
+            ranges: true,
+            infinite: false,
+        };
+        let mut drawn = Stuck::random(recipe, 1.0, &mut numbers);
+        let contacts = &mut drawn.contacts;
+        drawn.residual.fill(0.0);
+        for contact in contacts.iter_mut() {
+            let scale = libm::exp10(numbers.between(-2.0, 2.0));
+            contact.upper *= scale;
+            contact.lower *= scale;
+            let lambda = numbers.between(contact.lower, contact.upper);
+            for (body, q) in contact.row.terms() {
+                drawn.residual[body] += q * lambda;
+            }
+        }
+        let order = numbers.shuffled(contacts.len());
+        let mut permuted = contacts.clone();
+        for (old, new) in order.iter().enumerate() {
+            permuted[*new] = contacts[old];
+        }
+        let mut permuted = Stuck::new(permuted, drawn.residual.clone());
+        let (expected, found) = (drawn.distribute(&mut kernel), permuted.distribute(&mut kernel));
+        for (old, new) in order.iter().enumerate() {
+            let range = drawn.contacts[old].upper - drawn.contacts[old].lower;
+            let difference = (found[*new] - expected[old]).abs();
+            assert!(difference <= 1e-11 * range, "{difference} {drawn:?}");
+        }
+        let difference = drawn.margin(&mut kernel) - permuted.margin(&mut kernel);
+        assert!(difference.abs() < 1e-11, "{difference} {drawn:?}");
     }
 }

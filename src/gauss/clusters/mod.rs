@@ -24,7 +24,7 @@ use incidence::Incidence;
 
 /// A cycle whose ratios rescale to 1 within this fraction is balanced: ratios are typed to some ten
 /// digits, and products of them carry round-off.
-const BALANCED: f64 = 1e-10;
+pub(super) const BALANCED: f64 = 1e-10;
 
 #[derive(Clone, Copy, Debug)]
 struct TreeEdge {

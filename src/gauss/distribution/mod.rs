@@ -3,15 +3,23 @@
 //! ```text
 //!   λ = argmin Σ (λ_c/F̄_c)²   subject to   Σ Bᵀ λ = g,  lower ≤ λ ≤ upper
 //! ```
-//! The forces that balance each other, `Σ Bᵀ λ = 0`, are spanned by one cycle for each redundant
-//! contact. In an orthonormal basis of them the task is to project a point (the minimum without limits)
-//! on a polytope, which is done by the dual active set of Goldfarb & Idnani ("A numerically stable dual
-//! method for solving strictly convex quadratic programs", Math. Programming 27, 1983): it starts from
-//! the minimum without limits, usually the answer, and adds violated limits one at a time. Finite,
-//! because each added limit raises the minimum; it also notices that the limits cannot be met.
+//! The forces that balance each other, `Σ Bᵀ λ = 0`, are spanned by one cycle for each contact outside
+//! a spanning forest. The forest is made of the contacts with the widest ranges, so that a weak
+//! contact's force is never the difference of two strong ones. In an orthonormal basis of the cycles
+//! the task is to project a point (the minimum without limits) on a polytope, which is done by the dual
+//! active set of Goldfarb & Idnani ("A numerically stable dual method for solving strictly convex
+//! quadratic programs", Math. Programming 27, 1983): it starts from the minimum without limits, usually
+//! the answer, and adds violated limits one at a time. Finite, because each added limit raises the
+//! minimum; it also notices that the limits cannot be met.
+//!
+//! The forest and the basis depend on the stuck contacts and their ranges only, and are kept as long as
+//! these stay the same.
 
-use super::Contact;
+mod spanning;
+
 use super::clusters::Clusters;
+use super::{Contact, Row};
+use spanning::Spanning;
 
 /// A limit is kept within this fraction of F̄: round-off of a sum over the cycles.
 const WITHIN: f64 = 1e-13;
@@ -36,9 +44,18 @@ struct Limit {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Distribution {
-    /// Stuck contacts and their F̄.
+    // What the basis was made for.
+    rows: Vec<Row>,
+    stuck: Vec<bool>,
+    half_range: Vec<f64>,
+    /// Stuck contacts, those outside the forest, and F̄ of the former.
     members: Vec<usize>,
+    weak: Vec<usize>,
     range: Vec<f64>,
+    forest: Clusters,
+    spanning: Spanning,
+    order: Vec<usize>,
+    strong: Vec<bool>,
     /// Orthonormal cycles in units of F̄, one column of `members.len()` numbers each.
     cycles: Vec<f64>,
     cycle: Vec<f64>,
@@ -68,64 +85,109 @@ impl Distribution {
         stuck: &[bool],
         lambda: &mut [f64],
     ) {
-        for &contact in clusters.redundant() {
-            lambda[contact] = 0.0;
-        }
-        clusters.tree_forces(residual, contacts, lambda);
         if clusters.redundant().is_empty() {
+            clusters.tree_forces(residual, contacts, lambda);
             return;
         }
-        self.measure(contacts, stuck);
-        self.span_cycles(clusters, contacts);
+        if !self.is_made_for(residual.len(), contacts, stuck) {
+            self.make(residual.len(), contacts, stuck);
+        }
+        for &contact in &self.weak {
+            lambda[contact] = 0.0;
+        }
+        self.forest.tree_forces(residual, contacts, lambda);
         self.minimise_without_limits(lambda);
         self.meet_limits(contacts);
         for (member, &contact) in self.members.iter().enumerate() {
             lambda[contact] = self.usage[member] * self.range[member];
         }
-        // The tree balances what the redundant contacts leave, free of the round-off of the cycles.
+        // The forest balances what the weak contacts leave, free of the round-off of the cycles.
         self.residual.clear();
         self.residual.extend_from_slice(residual);
-        for &contact in clusters.redundant() {
+        for &contact in &self.weak {
             for (body, q) in contacts[contact].row.terms() {
                 self.residual[body] -= q * lambda[contact];
             }
         }
-        clusters.tree_forces(&self.residual, contacts, lambda);
+        self.forest.tree_forces(&self.residual, contacts, lambda);
     }
 
-    /// The stuck contacts and their F̄.
-    fn measure(&mut self, contacts: &[Contact], stuck: &[bool]) {
+    fn is_made_for(&self, bodies: usize, contacts: &[Contact], stuck: &[bool]) -> bool {
+        let same = |((contact, row), range): ((&Contact, &Row), &f64)| {
+            contact.row == *row && half_range(contact) == *range
+        };
+        self.stuck == stuck
+            && self.forest.bodies() == bodies
+            && contacts.iter().zip(&self.rows).zip(&self.half_range).all(same)
+    }
+
+    /// Forest and basis for a set of stuck contacts.
+    fn make(&mut self, bodies: usize, contacts: &[Contact], stuck: &[bool]) {
+        self.rows.clear();
+        self.rows.extend(contacts.iter().map(|contact| contact.row));
+        self.stuck.clear();
+        self.stuck.extend_from_slice(stuck);
+        self.half_range.clear();
+        self.half_range.extend(contacts.iter().map(half_range));
         self.members.clear();
-        self.members.extend((0..contacts.len()).filter(|contact| stuck[*contact]));
-        let half_range =
-            |contact: &usize| (contacts[*contact].upper - contacts[*contact].lower) / 2.0;
-        let finite = |range: &f64| range.is_finite();
-        let greatest = self.members.iter().map(half_range).filter(finite).fold(0.0, f64::max);
+        let tying =
+            |contact: &usize| stuck[*contact] && self.rows[*contact].terms().next().is_some();
+        self.members.extend((0..contacts.len()).filter(tying));
+        self.measure();
+        self.choose_forest(bodies);
+        self.span_cycles(bodies);
+    }
+
+    /// F̄ of the members.
+    fn measure(&mut self) {
+        let of_members = self.members.iter().map(|contact| self.half_range[*contact]);
+        let greatest = of_members.clone().filter(|range| range.is_finite()).fold(0.0, f64::max);
         let unlimited = if greatest > 0.0 { UNLIMITED * greatest } else { 1.0 };
-        let range = self.members.iter().map(half_range);
         self.range.clear();
-        self.range.extend(range.map(|range| if range.is_finite() { range } else { unlimited }));
+        self.range
+            .extend(of_members.map(|range| if range.is_finite() { range } else { unlimited }));
+    }
+
+    /// A spanning forest of the members with the widest ranges, in the coordinates of their clusters.
+    fn choose_forest(&mut self, bodies: usize) {
+        self.forest.build(bodies, &self.rows, &self.stuck);
+        self.order.clear();
+        self.order.extend(0..self.members.len());
+        let width = |member: usize| {
+            let terms = self.rows[self.members[member]].terms();
+            let lever = terms.map(|(body, q)| (q * self.forest.ratio(body)).abs());
+            self.range[member] * lever.fold(0.0, f64::max)
+        };
+        self.order.sort_unstable_by(|a, b| width(*b).total_cmp(&width(*a)).then(a.cmp(b)));
+        self.spanning.clear(bodies);
+        self.strong.clear();
+        self.strong.resize(self.rows.len(), false);
+        for &member in &self.order {
+            let contact = self.members[member];
+            self.strong[contact] = self.spanning.add(&self.rows[contact]);
+        }
+        self.forest.build(bodies, &self.rows, &self.strong);
+        let Self { weak, members, strong, forest, .. } = self;
+        weak.clear();
+        weak.extend(members.iter().filter(|contact| !strong[**contact]));
+        weak.extend_from_slice(forest.redundant());
     }
 
     /// An orthonormal basis, in units of F̄, of the forces in balance among themselves (Gram–Schmidt,
     /// twice).
-    fn span_cycles(&mut self, clusters: &mut Clusters, contacts: &[Contact]) {
+    fn span_cycles(&mut self, bodies: usize) {
         let size = self.members.len();
         self.cycles.clear();
-        self.cycle.clear();
-        self.cycle.resize(contacts.len(), 0.0);
-        for k in 0..clusters.redundant().len() {
-            let redundant = clusters.redundant()[k];
+        for (k, &weak) in self.weak.iter().enumerate() {
             self.residual.clear();
-            self.residual.resize(clusters.bodies(), 0.0);
-            for (body, q) in contacts[redundant].row.terms() {
+            self.residual.resize(bodies, 0.0);
+            for (body, q) in self.rows[weak].terms() {
                 self.residual[body] = -q;
             }
-            clusters.tree_forces(&self.residual, contacts, &mut self.cycle);
-            for &other in clusters.redundant() {
-                self.cycle[other] = 0.0;
-            }
-            self.cycle[redundant] = 1.0;
+            self.cycle.clear();
+            self.cycle.resize(self.rows.len(), 0.0);
+            self.cycle[weak] = 1.0;
+            self.forest.tree_forces(&self.residual, &self.rows, &mut self.cycle);
             let in_ranges = self.members.iter().zip(&self.range);
             self.cycles.extend(in_ranges.map(|(contact, range)| self.cycle[*contact] / range));
             let (basis, column) = self.cycles.split_at_mut(k * size);
@@ -282,6 +344,10 @@ impl Distribution {
             self.weights[k] = (self.weights[k] - above) / self.r[k * count + k];
         }
     }
+}
+
+fn half_range(contact: &Contact) -> f64 {
+    (contact.upper - contact.lower) / 2.0
 }
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {
