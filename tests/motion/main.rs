@@ -4,3 +4,4 @@ mod closed_forms;
 mod energy;
 mod long_run;
 mod networks;
+mod random;
