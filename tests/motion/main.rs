@@ -5,3 +5,4 @@ mod energy;
 mod long_run;
 mod networks;
 mod random;
+mod reference;
