@@ -195,8 +195,8 @@ impl Stepper {
         for (stuck, slip) in self.stuck.iter_mut().zip(slips(&v)) {
             *stuck = slip.abs() <= AT_REST;
         }
-        for body in 0..v.len() {
-            self.position[body] += 0.5 * h * (self.velocity[body] + v[body]);
+        for (position, (old, new)) in self.position.iter_mut().zip(self.velocity.iter().zip(&v)) {
+            *position += 0.5 * h * (old + new);
         }
         self.velocity = v;
         self.time += h;
