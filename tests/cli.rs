@@ -318,6 +318,25 @@ fn unwritable_or_unknown_usage_is_status_2() {
 }
 
 #[test]
+fn user_file_becomes_a_verified_fmu() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let out = directory.path().join("with a blank");
+    let table = done(&[
+        "build",
+        &network("SpringMass.toml"),
+        "GearTrain",
+        "--out",
+        &out.display().to_string(),
+    ]);
+    let rows: Vec<&str> = table.lines().collect();
+    assert_eq!(rows.len(), 3, "{table}");
+    for (row, name) in rows[1..].iter().zip(["SpringMass", "GearTrain"]) {
+        assert!(row.starts_with(name) && row.contains("yes: 10 steps"), "{row}");
+        assert!(out.join(format!("{name}.fmu")).is_file());
+    }
+}
+
+#[test]
 fn build_tells_what_failed_and_goes_on() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let out = directory.path().display().to_string();

@@ -5,12 +5,15 @@ luztar build examples/networks/SpringMass.toml && python examples/python/spring_
 
 from fmpy import simulate_fmu
 
-OUTPUTS = ["slider.position", "slider.velocity", "floor.state", "floor.lastEventTime"]
 STATES = {-1: "backward", 0: "stuck", 1: "forward", 2: "free"}
 
 result = simulate_fmu(
-    "target/fmu/SpringMass.fmu", stop_time=1.2, output_interval=0.1, output=OUTPUTS
+    "target/fmu/SpringMass.fmu",
+    stop_time=1.2,
+    output_interval=0.1,
+    output=["slider.position", "floor.state", "floor.lastEventTime"],
 )
-print(f"{'time':>4}  {'position':>20}  {'state':8}  last event")
-for time, position, velocity, state, event in result:
-    print(f"{time:4.1f}  {position:20.16f}  {STATES[state]:8}  {event}")
+print("time             position  state     last transition")
+for row in result:
+    position, state = row["slider.position"], STATES[row["floor.state"]]
+    print(f"{row['time']:4.1f}  {position:19.16f}  {state:8}  {row['floor.lastEventTime']}")

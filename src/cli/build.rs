@@ -67,7 +67,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
             }
         }
     }
-    table.write(out, 0)?;
+    if !table.is_empty() {
+        table.write(out, 0)?;
+    }
     if failed { Err(Failure::Told) } else { Ok(()) }
 }
 

@@ -102,11 +102,12 @@ fn variables(
 
 /// A value in the words of its type.
 fn value(kind: Kind, value: Value) -> String {
-    let item = match (kind, value) {
+    match (kind, value) {
         (Kind::Enumeration(enumeration), Value::Integer(number)) => {
-            usize::try_from(number - 1).ok().and_then(|index| enumeration.items.get(index))
+            let item = usize::try_from(number - 1).ok().and_then(|at| enumeration.items.get(at));
+            item.map_or_else(|| number.to_string(), |item| item.name.to_owned())
         }
-        _ => None,
-    };
-    item.map_or_else(|| value.to_string(), |item| item.name.to_owned())
+        (_, Value::Real(x)) => format!("{x:?}"),
+        (_, other) => other.to_string(),
+    }
 }

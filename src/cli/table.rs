@@ -25,6 +25,11 @@ impl Table {
         self.rows.push(cells.into());
     }
 
+    /// Whether there is only the header.
+    pub fn is_empty(&self) -> bool {
+        self.rows.len() == 1
+    }
+
     /// Writes header and rows, `indent` blanks before each line and none after it.
     pub fn write(&self, out: &mut dyn Write, indent: usize) -> io::Result<()> {
         let width = |column: usize| {

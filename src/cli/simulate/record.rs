@@ -8,9 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use luztar::motion::Event;
+use luztar::unit::transition::words;
 use luztar::unit::{Causality, Instance, Unit, Value};
 
-use super::summary::{element_name, mode_name};
 use crate::cli::failure::Failure;
 
 /// Whether the path means standard output.
@@ -118,12 +118,9 @@ impl EventRecord {
 
     pub fn rows(&mut self, events: &[Event]) -> Result<(), Failure> {
         for event in events {
-            self.sheet.row(&[
-                number(event.time),
-                element_name(self.unit.network(), event.element).to_owned(),
-                mode_name(event.element, event.from).to_owned(),
-                mode_name(event.element, event.to).to_owned(),
-            ])?;
+            let (name, from, to) = words(&self.unit, event);
+            let cells = [number(event.time), name.to_owned(), from.to_owned(), to.to_owned()];
+            self.sheet.row(&cells)?;
         }
         Ok(())
     }

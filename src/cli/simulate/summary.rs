@@ -5,7 +5,8 @@ use std::io::Write;
 use std::sync::Arc;
 
 use luztar::motion::{Element, Event};
-use luztar::network::{Network, Spring};
+use luztar::network::Spring;
+use luztar::unit::transition::{element_name, mode_name};
 use luztar::unit::{Accessor, Instance, Unit, Value};
 
 use super::grid::Grid;
@@ -79,13 +80,13 @@ impl Summary {
             ("transitions", Align::Right),
             ("first at s", Align::Left),
             ("last at s", Align::Left),
-            ("from → to", Align::Left),
+            ("which", Align::Left),
         ]);
         for count in &self.counts {
             let time = |t: f64| if t.is_nan() { "-".to_owned() } else { t.to_string() };
             let number: u64 = count.transitions.values().sum();
             table.row([
-                element_name(self.unit.network(), count.element).to_owned(),
+                element_name(&self.unit, count.element).unwrap_or_default().to_owned(),
                 present(count, instance)?.to_owned(),
                 number.to_string(),
                 time(count.first),
@@ -110,35 +111,11 @@ fn present(count: &Count, instance: &mut Instance) -> Result<&'static str, Failu
     }
 }
 
-/// `backward → stuck 2, stuck → forward 1`.
+/// `2× backward → stuck, 1× stuck → forward`.
 fn kinds(count: &Count) -> String {
     let kinds = count.transitions.iter().map(|((from, to), number)| {
         let (from, to) = (mode_name(count.element, *from), mode_name(count.element, *to));
-        format!("{from} → {to} {number}")
+        format!("{number}× {from} → {to}")
     });
     kinds.collect::<Vec<_>>().join(", ")
-}
-
-/// Name of the element in the network file.
-pub fn element_name(network: &Network, element: Element) -> &str {
-    match element {
-        Element::Contact(contact) => &network.contacts[contact].name,
-        Element::Spring(spring) => &network.springs[spring].name,
-    }
-}
-
-/// Word for the number of a mode.
-pub fn mode_name(element: Element, mode: i32) -> &'static str {
-    match (element, mode) {
-        (Element::Contact(_), -1) => "backward",
-        (Element::Contact(_), 0) => "stuck",
-        (Element::Contact(_), 1) => "forward",
-        (Element::Contact(_), 2) => "free",
-        (Element::Spring(_), -1) => "left",
-        (Element::Spring(_), 0) => "gap",
-        (Element::Spring(_), 1) => "right",
-        (Element::Spring(_), 2) => "lifted",
-        (Element::Spring(_), 3) => "bilateral",
-        (_, _) => "unknown",
-    }
 }
