@@ -9,7 +9,9 @@
 //! The order grows until the next terms no longer matter for the remaining communication step; when
 //! [`MAX_ORDER`] does not suffice, the step shrinks to where it does.
 
+use super::convergence::{Convergence, MIN_ORDER};
 use super::numbers::{BodyNumbers, Numbers};
+use super::series::Series;
 use super::{ContactMode, SpringMode, State};
 use crate::gauss::Row;
 use crate::gauss::clusters::Clusters;
@@ -17,76 +19,6 @@ use crate::gauss::clusters::Clusters;
 /// Highest order of a force polynomial. For the tolerances in use (1e-8 to 1e-14) the cost per time
 /// is least near order −½·ln(tolerance) ≈ 10…16.
 pub(super) const MAX_ORDER: usize = 16;
-
-/// Lowest order at which a series may be called converged: sources, springs and dampers couple
-/// neighbouring orders, so that two vanishing terms in a row after the third mean a vanishing tail.
-const MIN_ORDER: usize = 3;
-
-/// The truncation error of one step as a fraction of the relative tolerance: errors of many steps
-/// add up, and roots inherit them.
-const SAFETY: f64 = 0.01;
-
-/// No series is asked for more than round-off gives.
-const FINEST: f64 = 4.0 * f64::EPSILON;
-
-/// A force below this fraction of the greatest one need not converge on its own scale.
-const NEGLIGIBLE: f64 = 1e-4;
-
-/// Coefficients `[order][component]`, contiguous.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Series {
-    width: usize,
-    values: Vec<f64>,
-}
-
-impl Series {
-    fn resize(&mut self, width: usize, orders: usize) {
-        self.width = width;
-        self.values.clear();
-        self.values.resize(width * orders, 0.0);
-    }
-
-    pub fn row(&self, order: usize) -> &[f64] {
-        &self.values[order * self.width..(order + 1) * self.width]
-    }
-
-    /// All coefficients up to `order`.
-    pub fn rows(&self, order: usize) -> &[f64] {
-        &self.values[..(order + 1) * self.width]
-    }
-
-    pub fn row_mut(&mut self, order: usize) -> &mut [f64] {
-        &mut self.values[order * self.width..(order + 1) * self.width]
-    }
-
-    pub fn at(&self, order: usize, component: usize) -> f64 {
-        self.values[order * self.width + component]
-    }
-
-    fn set(&mut self, order: usize, component: usize, value: f64) {
-        self.values[order * self.width + component] = value;
-    }
-
-    /// Value of one component at τ, with the coefficients up to `order`.
-    pub fn value(&self, component: usize, order: usize, tau: f64) -> f64 {
-        (0..=order).rev().fold(0.0, |sum, k| sum * tau + self.at(k, component))
-    }
-
-    /// Integral of one component over [0, τ].
-    pub fn integral(&self, component: usize, order: usize, tau: f64) -> f64 {
-        let sum = (0..=order)
-            .rev()
-            .fold(0.0, |sum, k| sum * tau + self.at(k, component) / (k + 1) as f64);
-        sum * tau
-    }
-
-    /// Copies the polynomial of one component.
-    pub fn copy(&self, component: usize, order: usize, into: &mut [f64]) {
-        for (k, slot) in into.iter_mut().enumerate().take(order + 1) {
-            *slot = self.at(k, component);
-        }
-    }
-}
 
 /// Where a flow starts: values of every body, and modes.
 #[derive(Clone, Copy, Debug)]
@@ -132,6 +64,7 @@ pub(super) struct Flow {
     pub spring_force: Series,
     pub damper_force: Series,
     pub clusters: Clusters,
+    convergence: Convergence,
     /// Order of the force polynomials.
     pub order: usize,
     stuck: Vec<bool>,
@@ -156,6 +89,7 @@ impl Flow {
         self.position.resize(bodies, orders);
         self.velocity.resize(bodies, orders);
         self.force.resize(bodies, orders);
+        self.convergence.resize(bodies);
         self.residual.resize(unknown, orders);
         self.slip.resize(contacts, orders);
         self.friction.resize(contacts, orders);
@@ -256,9 +190,9 @@ impl Flow {
                 SpringMode::Right => elastic(e - beyond),
                 SpringMode::Left => elastic(e + beyond),
                 SpringMode::Bilateral if entry.cubic != 0.0 => {
-                    let square = product_term(&self.deflection, &self.deflection, spring, k);
+                    let square = self.deflection.product_term(&self.deflection, spring, k);
                     self.square.set(k, spring, square);
-                    let cube = product_term(&self.square, &self.deflection, spring, k);
+                    let cube = self.square.product_term(&self.deflection, spring, k);
                     elastic(e) + entry.cubic * cube
                 }
                 SpringMode::Bilateral => elastic(e),
@@ -321,39 +255,23 @@ impl Flow {
         tolerance: f64,
     ) -> Option<f64> {
         self.start(numbers, start);
-        let accuracy = (SAFETY * tolerance).max(FINEST);
+        self.convergence.begin(longest, tolerance);
         for k in 0..=MAX_ORDER {
             self.forces(numbers, start, k);
             self.accelerations(numbers, k);
             self.order = k;
-            if k >= MIN_ORDER && self.converged(longest, accuracy) {
+            self.convergence.take(self.force.row(k));
+            if k >= MIN_ORDER && self.convergence.is_reached() {
                 self.finish(numbers, start);
                 return Some(longest);
             }
         }
-        let size = self.longest_converged(longest, accuracy);
+        let size = self.convergence.longest(self.force.rows(MAX_ORDER), tolerance);
         if start.time + size == start.time {
             return None;
         }
         self.finish(numbers, start);
         Some(size)
-    }
-
-    /// Halves the step until the series converges, then regains what halving gave away.
-    fn longest_converged(&self, longest: f64, accuracy: f64) -> f64 {
-        let mut size = longest;
-        while size > 0.0 && !self.converged(size, accuracy) {
-            size *= 0.5;
-        }
-        for _ in 0..3 {
-            // the fourth root of 2
-            let longer = size * 1.189_207_115_002_721;
-            if longer > longest || !self.converged(longer, accuracy) {
-                break;
-            }
-            size = longer;
-        }
-        size
     }
 
     /// Whether every coefficient is a number.
@@ -373,27 +291,6 @@ impl Flow {
             let e = entry.row.apply(self.position.row(self.order + 1));
             self.deflection.set(self.order + 1, spring, e);
         }
-    }
-
-    /// Whether the last two terms of every force are small beside its largest term over the step, or
-    /// negligible beside the largest of all forces (a motion that has only just begun to reach a body).
-    fn converged(&self, size: f64, accuracy: f64) -> bool {
-        let bodies = self.force.row(0).len();
-        // A coefficient of 0 has no term, however long the step.
-        let term = |c: f64, power: f64| if c == 0.0 { 0.0 } else { (c * power).abs() };
-        let terms = |body: usize| {
-            let power = std::iter::successors(Some(1.0), |power| Some(power * size));
-            (0..=self.order).zip(power).map(move |(k, power)| term(self.force.at(k, body), power))
-        };
-        let greatest = (0..bodies).flat_map(terms).fold(0.0, f64::max);
-        (0..bodies).all(|body| {
-            let (mut largest, mut last) = (NEGLIGIBLE * greatest, [0.0; 2]);
-            for term in terms(body) {
-                largest = term.max(largest);
-                last = [last[1], term];
-            }
-            last[0] <= accuracy * largest && last[1] <= accuracy * largest
-        })
     }
 
     /// Velocities that satisfy all contacts of `zero` exactly and differ least from `velocity` in the
@@ -445,9 +342,4 @@ pub(super) fn exert(row: &Row, force: f64, on: &mut [f64]) {
 fn cosine_term(angular_frequency: f64, (cosine, sine): (f64, f64), k: usize) -> f64 {
     let scale = (1..=k).fold(1.0, |scale, n| scale * angular_frequency / n as f64);
     scale * [cosine, -sine, -cosine, sine][k % 4]
-}
-
-/// Coefficient k of the product of two polynomials of one component.
-fn product_term(x: &Series, y: &Series, component: usize, k: usize) -> f64 {
-    (0..=k).map(|n| x.at(n, component) * y.at(k - n, component)).sum()
 }

@@ -1,5 +1,6 @@
 //! The event-driven engine: integrates a network between events, locates every transition, resolves it.
 
+mod convergence;
 mod engine;
 mod flow;
 mod guards;
@@ -10,6 +11,7 @@ mod observe;
 pub mod polynomial;
 mod resolve;
 pub mod roots;
+mod series;
 mod state;
 mod storm;
 mod work;

@@ -1,0 +1,94 @@
+//! When a Taylor series has enough terms for a step.
+//!
+//! The force polynomials of all bodies are watched, since everything else follows from them. A series
+//! has converged over a step of size h if its last two terms `|c_k| h^k` are small beside its largest
+//! one, or negligible beside the largest of all bodies (a motion that has only just begun to reach a
+//! body does not hold up the step).
+
+/// The truncation error of one step as a fraction of the relative tolerance: errors of many steps
+/// add up, and roots inherit them.
+const SAFETY: f64 = 0.01;
+
+/// No series is asked for more than round-off gives.
+const FINEST: f64 = 4.0 * f64::EPSILON;
+
+/// A force below this fraction of the greatest one need not converge on its own scale.
+const NEGLIGIBLE: f64 = 1e-4;
+
+/// Lowest order at which a series may be called converged: sources, springs and dampers couple
+/// neighbouring orders, so that two vanishing terms in a row after the third mean a vanishing tail.
+pub(super) const MIN_ORDER: usize = 3;
+
+/// Terms of one series over a step: the largest and the last two.
+#[derive(Clone, Copy, Debug, Default)]
+struct Terms {
+    largest: f64,
+    last: [f64; 2],
+}
+
+/// Watches the series of several components, order by order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Convergence {
+    terms: Vec<Terms>,
+    size: f64,
+    power: f64,
+    accuracy: f64,
+}
+
+impl Convergence {
+    pub fn resize(&mut self, components: usize) {
+        self.terms.resize(components, Terms::default());
+    }
+
+    /// Begins with a step of `size` and a relative tolerance.
+    pub fn begin(&mut self, size: f64, tolerance: f64) {
+        self.terms.fill(Terms::default());
+        (self.size, self.power) = (size, 1.0);
+        self.accuracy = (SAFETY * tolerance).max(FINEST);
+    }
+
+    /// Takes the coefficients of the next order.
+    pub fn take(&mut self, coefficients: &[f64]) {
+        for (terms, &c) in self.terms.iter_mut().zip(coefficients) {
+            // A coefficient of 0 has no term, however long the step.
+            let term = if c == 0.0 { 0.0 } else { (c * self.power).abs() };
+            terms.largest = terms.largest.max(term);
+            terms.last = [terms.last[1], term];
+        }
+        self.power *= self.size;
+    }
+
+    /// Whether all series have converged with the orders taken. A series that is not finite never has.
+    pub fn is_reached(&self) -> bool {
+        let greatest =
+            self.terms.iter().fold(0.0, |greatest: f64, terms| greatest.max(terms.largest));
+        self.terms.iter().all(|terms| {
+            let small = self.accuracy * terms.largest.max(NEGLIGIBLE * greatest);
+            terms.last.iter().all(|term| *term <= small)
+        })
+    }
+
+    /// The longest step, to within a fifth, for which the coefficients `[order][component]` converge;
+    /// at most the one begun with. 0 if there is none.
+    pub fn longest(&mut self, coefficients: &[f64], tolerance: f64) -> f64 {
+        let most = self.size;
+        let mut reached = |size: f64| {
+            self.begin(size, tolerance);
+            coefficients.chunks_exact(self.terms.len()).for_each(|order| self.take(order));
+            self.is_reached()
+        };
+        let mut size = most;
+        while size > 0.0 && !reached(size) {
+            size *= 0.5;
+        }
+        for _ in 0..3 {
+            // the fourth root of 2
+            let longer = size * 1.189_207_115_002_721;
+            if longer > most || !reached(longer) {
+                break;
+            }
+            size = longer;
+        }
+        size
+    }
+}
