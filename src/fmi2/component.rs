@@ -137,3 +137,105 @@ pub unsafe fn free(handle: fmi2Component) {
     // destructor ends here.
     let _ = panic::inside(|| drop(unsafe { Box::from_raw(component) }));
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::CString;
+    use std::ptr::null_mut;
+
+    use super::*;
+    use crate::fmi2::abi::*;
+    use crate::fmi2::logger::Logger;
+    use crate::fmi2::types::*;
+    use crate::unit::catalogue;
+
+    fn component() -> fmi2Component {
+        let silent = fmi2CallbackFunctions {
+            logger: None,
+            allocateMemory: None,
+            freeMemory: None,
+            stepFinished: None,
+            componentEnvironment: null_mut(),
+        };
+        let unit = catalogue::unit("SingleMassFriction").unwrap();
+        panic::install_hook();
+        let logger = Logger::new(&silent, CString::default(), false);
+        Component::into_handle(Simulation::new(unit, logger))
+    }
+
+    fn break_down(c: fmi2Component) -> fmi2Status {
+        unsafe { enter(c, Call::GetReal, |_| panic!("broken")) }
+    }
+
+    #[test]
+    fn a_panic_fails_the_instance_until_it_is_reset() {
+        let c = component();
+        unsafe {
+            assert_eq!(fmi2EnterInitializationMode(c), fmi2Status::fmi2OK);
+            assert_eq!(fmi2ExitInitializationMode(c), fmi2Status::fmi2OK);
+            assert_eq!(break_down(c), fmi2Status::fmi2Error);
+            assert_eq!(fmi2DoStep(c, 0.0, 0.1, 1), fmi2Status::fmi2Error);
+            let (vr, mut value) = (0, 0.0);
+            assert_eq!(fmi2GetReal(c, &vr, 1, &mut value), fmi2Status::fmi2Error);
+            assert_eq!(fmi2SetReal(c, &vr, 1, &value), fmi2Status::fmi2Error);
+            assert_eq!(fmi2Terminate(c), fmi2Status::fmi2OK);
+            assert_eq!(fmi2GetReal(c, &vr, 1, &mut value), fmi2Status::fmi2Error);
+            assert_eq!(fmi2Reset(c), fmi2Status::fmi2OK);
+            assert_eq!(fmi2EnterInitializationMode(c), fmi2Status::fmi2OK);
+            assert_eq!(fmi2ExitInitializationMode(c), fmi2Status::fmi2OK);
+            assert_eq!(fmi2DoStep(c, 0.0, 0.1, 1), fmi2Status::fmi2OK);
+            fmi2FreeInstance(c);
+        }
+    }
+
+    #[test]
+    fn a_failed_instance_can_be_freed() {
+        let c = component();
+        assert_eq!(break_down(c), fmi2Status::fmi2Error);
+        unsafe { free(c) };
+    }
+
+    #[test]
+    fn an_instance_in_the_midst_of_a_call_takes_no_other() {
+        let c = component();
+        unsafe {
+            let outer = enter(c, Call::GetReal, |_| {
+                assert_eq!(fmi2Reset(c), fmi2Status::fmi2Error);
+                assert_eq!(fmi2Terminate(c), fmi2Status::fmi2Error);
+                fmi2FreeInstance(c);
+                Ok(())
+            });
+            assert_eq!(outer, fmi2Status::fmi2OK);
+            assert_eq!(fmi2Terminate(c), fmi2Status::fmi2OK);
+            free(c);
+        }
+    }
+
+    #[test]
+    fn an_illegal_call_does_not_run() {
+        let c = component();
+        let mut ran = false;
+        let status = unsafe {
+            enter(c, Call::DoStep, |_| {
+                ran = true;
+                Ok(())
+            })
+        };
+        assert_eq!((status, ran), (fmi2Status::fmi2Error, false));
+        unsafe { free(c) };
+    }
+
+    #[test]
+    fn the_mark_is_what_makes_a_handle() {
+        let c = component();
+        unsafe {
+            let component = Component::from_handle(c).unwrap();
+            component.mark.store(0, Ordering::Relaxed);
+            assert_eq!(fmi2Terminate(c), fmi2Status::fmi2Error);
+            free(c);
+            component.mark.store(ALIVE, Ordering::Relaxed);
+            assert_eq!(fmi2Terminate(c), fmi2Status::fmi2OK);
+            free(c);
+        }
+    }
+}

@@ -30,8 +30,10 @@ pub fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Runs a command to its end and returns what it printed.
+/// Runs a command to its end and returns what it printed. Cargo's search path of libraries is left out: it
+/// leads to an older library before the one of this build.
 pub fn run(command: &mut Command) -> String {
+    command.env_remove("LD_LIBRARY_PATH");
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let (out, errors) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

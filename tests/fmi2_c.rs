@@ -1,0 +1,132 @@
+//! C and C++ programs with luztar.h, linked to the shared and to the static library.
+#![cfg(target_os = "linux")]
+
+#[path = "fmi2_host/program.rs"]
+mod program;
+
+use std::collections::BTreeSet;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use program::{compiler, folder, libraries, root, run, static_library};
+
+const STANDARDS: [&str; 3] = ["c99", "c11", "c++17"];
+
+/// The folder of the official headers, if there is one.
+fn official_headers() -> Option<PathBuf> {
+    let folder = env::var_os("LUZTAR_FMI_HEADERS").map(PathBuf::from);
+    if folder.is_none() {
+        eprintln!("SKIPPED: LUZTAR_FMI_HEADERS names no folder with the official headers");
+    }
+    folder
+}
+
+/// What luztar.pc says, with the libraries of this build.
+fn pkg_config(arguments: &[&str]) -> Vec<String> {
+    let mut command = Command::new("pkg-config");
+    command.env("PKG_CONFIG_PATH", root()).args(arguments);
+    command.arg(format!("--define-variable=libdir={}", libraries().display()));
+    command.arg(format!("--define-variable=includedir={}", root().join("include").display()));
+    run(command.arg("luztar")).split_whitespace().map(str::to_owned).collect()
+}
+
+/// Compiles tests/c/drive.c, links it both ways and runs it.
+fn drive(standard: &str, official: Option<&Path>) {
+    let label = if official.is_some() { "after-official" } else { "alone" };
+    let folder = folder("drive").join(format!("{standard}-{label}"));
+    std::fs::create_dir_all(&folder).unwrap();
+    let object = folder.join("drive.o");
+    let mut compile = compiler(standard);
+    compile.args(official.map(|_| "-DOFFICIAL_HEADERS"));
+    compile.args(official.map(|headers| format!("-isystem{}", headers.display())));
+    compile.arg(format!("-DLUZTAR_EXPECTED_VERSION=\"{}\"", luztar::VERSION));
+    let language = if standard.starts_with("c++") { "c++" } else { "c" };
+    compile.args(["-c", "-x", language]).arg(root().join("tests/c/drive.c"));
+    run(compile.arg("-o").arg(&object));
+
+    let shared = folder.join("shared");
+    let mut link = compiler(standard);
+    link.arg(&object).args(pkg_config(&["--libs"])).arg("-lm");
+    run(link.arg(format!("-Wl,-rpath,{}", libraries().display())).arg("-o").arg(&shared));
+    assert_eq!(run(&mut Command::new(shared)), "numbers agree\n");
+
+    let alone = folder.join("static");
+    let system = pkg_config(&["--libs", "--static"]).into_iter();
+    let system = system.filter(|flag| flag != "-lluztar" && !flag.starts_with("-L"));
+    let mut link = compiler(standard);
+    link.arg(&object).arg(static_library()).args(system);
+    run(link.arg("-o").arg(&alone));
+    assert_eq!(run(&mut Command::new(&alone)), "numbers agree\n");
+    let needed = run(Command::new("readelf").args(["-W", "-d"]).arg(alone));
+    assert!(!needed.contains("libluztar"), "{needed}");
+}
+
+#[test]
+fn programs_run_with_the_header_alone() {
+    STANDARDS.iter().for_each(|standard| drive(standard, None));
+}
+
+#[test]
+fn programs_run_with_the_header_after_the_official_ones() {
+    let Some(headers) = official_headers() else { return };
+    STANDARDS.iter().for_each(|standard| drive(standard, Some(&headers)));
+}
+
+#[test]
+fn functions_have_the_types_of_the_standard() {
+    let Some(headers) = official_headers() else { return };
+    for standard in STANDARDS {
+        let language = if standard.starts_with("c++") { "c++" } else { "c" };
+        let mut compile = compiler(standard);
+        compile.arg(format!("-isystem{}", headers.display()));
+        compile.args(["-Wno-unused-variable", "-fsyntax-only", "-x", language]);
+        run(compile.arg(root().join("tests/c/signatures.c")));
+    }
+}
+
+#[test]
+fn the_pkg_config_file_is_true() {
+    assert_eq!(pkg_config(&["--modversion"]), [env!("CARGO_PKG_VERSION")]);
+    let include = format!("-I{}", root().join("include").display());
+    assert_eq!(pkg_config(&["--cflags"]), [include]);
+    let private = |flag: &String| flag.starts_with("-l") && flag != "-lluztar";
+    let stated: BTreeSet<String> =
+        pkg_config(&["--libs", "--static"]).into_iter().filter(private).collect();
+    assert_eq!(stated, native_libraries());
+}
+
+/// What every static library of this compiler needs of the system. luztar's own crates add nothing, as
+/// the linked programs show.
+fn native_libraries() -> BTreeSet<String> {
+    let folder = folder("native");
+    let source = folder.join("empty.rs");
+    std::fs::write(&source, "").unwrap();
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let mut command = Command::new(rustc);
+    command.args(["--crate-type", "staticlib", "--print", "native-static-libs", "--out-dir"]);
+    let output = command.arg(&folder).arg(&source).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    let line = text.lines().find_map(|line| line.split_once("native-static-libs: "));
+    line.unwrap_or_else(|| panic!("{text}")).1.split_whitespace().map(str::to_owned).collect()
+}
+
+#[test]
+fn the_example_runs_linked_both_ways() {
+    let out = folder("example");
+    let mut make = Command::new("make");
+    make.args(["-B", "-C"]).arg(root().join("examples/c"));
+    make.arg(format!("LIBRARIES={}", libraries().display()));
+    run(make.arg(format!("OUT={}", out.display())).arg("CFLAGS=-std=c99 -Wall -Wextra -Werror"));
+    let shared = run(&mut Command::new(out.join("block-shared")));
+    let alone = run(&mut Command::new(out.join("block-static")));
+    assert_eq!(shared, alone);
+    let lines: Vec<&str> = shared.lines().collect();
+    assert_eq!(lines[0], format!("luztar {}", luztar::VERSION));
+    // 1.6 sin(2t) first exceeds 1.5 N in the step that begins at 0.65 s.
+    assert_eq!(lines[1], "0.650000000 s  contact: stuck -> forward");
+    assert!(lines[2].ends_with("contact: forward -> stuck"), "{shared}");
+    assert!(lines[3].ends_with("contact: stuck -> backward"), "{shared}");
+    assert!(lines.last().unwrap().starts_with("at 5 s the block is at "), "{shared}");
+}

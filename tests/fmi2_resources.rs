@@ -1,0 +1,138 @@
+//! A user's network is found wherever a host says the FMU's resources are, or, where it says nothing or
+//! nonsense, beside the library.
+#![cfg(target_os = "linux")]
+
+#[path = "fmi2_host/program.rs"]
+mod program;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use luztar::export;
+use luztar::unit::Unit;
+use program::{folder, shared_library};
+
+const NETWORK: &str = include_str!("networks/spring_mass.toml");
+
+/// An unpacked FMU in a folder with a blank, a percent sign and an umlaut in its name.
+struct Unpacked {
+    root: PathBuf,
+    guid: String,
+}
+
+const PLATFORM: &str = "binaries/linux64";
+
+impl Unpacked {
+    fn new(name: &str, network: &str) -> Self {
+        let root = folder("resources").join(name);
+        fs::create_dir_all(root.join(PLATFORM)).unwrap();
+        fs::create_dir_all(root.join("resources")).unwrap();
+        fs::write(root.join("resources/network.toml"), network).unwrap();
+        fs::copy(shared_library(), root.join(PLATFORM).join("Unit.so")).unwrap();
+        let unit = Unit::read(NETWORK, "network.toml").unwrap();
+        Self { root, guid: export::guid(&unit) }
+    }
+
+    fn library(&self) -> PathBuf {
+        self.root.join(PLATFORM).join("Unit.so")
+    }
+
+    fn resources(&self) -> String {
+        self.root.join("resources").to_str().unwrap().to_owned()
+    }
+}
+
+fn program() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| program::program("resources", &["-ldl"]))
+}
+
+/// Whether the unit ran, and what was printed.
+fn instantiate(library: &Path, guid: &str, location: &str, from: Option<&Path>) -> (bool, String) {
+    let mut command = Command::new(program());
+    command.arg(library).arg(guid).arg(location).args(from);
+    let output = command.output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(errors, "", "{command:?}");
+    (output.status.success(), text)
+}
+
+fn encoded(path: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);
+    let code = |byte: u8| if plain(byte) { (byte as char).into() } else { format!("%{byte:02X}") };
+    path.bytes().map(code).collect()
+}
+
+/// A library apart from any FMU, so that only the location can lead to the resources.
+fn stray_library() -> PathBuf {
+    let library = folder("stray").join("Unit.so");
+    fs::copy(shared_library(), &library).unwrap();
+    library
+}
+
+#[test]
+fn every_form_of_location_leads_to_the_network() {
+    let fmu = Unpacked::new("every form ü 100%", NETWORK);
+    let library = stray_library();
+    let path = fmu.resources();
+    let code = encoded(&path);
+    assert!(code.contains("%20") && code.contains("%25") && code.contains("%C3%BC"));
+    for location in [
+        format!("file://{code}"),
+        format!("file:{code}"),
+        format!("file:///{code}"),
+        format!("file://localhost{code}"),
+        format!("file:/{code}"),
+        format!("file://{code}/"),
+        format!("file://{path}"),
+        format!("file:/{}", code.trim_start_matches('/')),
+        format!("file://{}", code.trim_start_matches('/')),
+        format!("file://{}", encoded(fmu.root.to_str().unwrap())),
+        path,
+    ] {
+        let (ran, text) = instantiate(&library, &fmu.guid, &location, None);
+        assert!(ran, "{location}: {text}");
+        assert_eq!(text, "ran\n");
+    }
+}
+
+#[test]
+fn without_a_location_the_library_knows_where_it_lies() {
+    let fmu = Unpacked::new("by itself", NETWORK);
+    for location in ["NULL", "", "file:", "nonsense", "file:///no/such/folder", "http://a/b"] {
+        let (ran, text) = instantiate(&fmu.library(), &fmu.guid, location, None);
+        assert!(ran, "{location}: {text}");
+    }
+    // Loaded by a relative path from a working folder that changes afterwards.
+    let relative = Path::new("binaries/linux64/Unit.so");
+    let (ran, text) = instantiate(relative, &fmu.guid, "NULL", Some(&fmu.root));
+    assert!(ran, "{text}");
+}
+
+#[test]
+fn a_library_apart_says_what_it_did_not_find() {
+    let (ran, text) = instantiate(&stray_library(), "{0}", "file:///no/such/folder", None);
+    assert!(!ran);
+    assert!(text.contains("network.toml") && text.contains("/no/such/folder"), "{text}");
+}
+
+#[test]
+fn a_network_that_is_not_the_one_of_the_guid_is_refused() {
+    let changed = NETWORK.replace("stopTime", "# stopTime").replace("description", "# text");
+    let fmu = Unpacked::new("changed", &changed);
+    let (ran, text) = instantiate(&fmu.library(), &fmu.guid, "NULL", None);
+    assert!(!ran);
+    assert!(text.contains(&fmu.guid) && text.contains("network.toml"), "{text}");
+}
+
+#[test]
+fn a_broken_network_is_explained() {
+    let fmu = Unpacked::new("broken", "[unit]\nname = \"X\"\n\"od\\u0000d\" = 1\n");
+    let (ran, text) = instantiate(&fmu.library(), &fmu.guid, "NULL", None);
+    assert!(!ran);
+    assert!(text.contains("network.toml:") && text.contains("GUID"), "{text}");
+    assert!(text.trim_end().ends_with("must come from the same FMU"), "{text}");
+}
