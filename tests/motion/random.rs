@@ -6,19 +6,35 @@
 use luztar::motion::ContactMode;
 use proptest::prelude::*;
 
-use crate::networks::{Builder, Elastic, Friction, Run};
+use crate::networks::{Builder, Elastic, Friction, Run, Value};
 
 /// Energies and forces, relative to the scale of the network's own.
 const ROUND_OFF: f64 = 1e-9;
 
+/// More contacts than bodies, so that cycles are common.
+const MAX_CONTACTS: usize = 6;
+
 #[derive(Clone, Debug)]
 struct Plan {
     bodies: Vec<(f64, f64)>,
-    contacts: Vec<(usize, usize, f64, f64, f64, f64)>,
+    contacts: Vec<Rubbing>,
     springs: Vec<(usize, usize, f64, f64, f64, f64)>,
-    /// Per communication step, a force on each body.
+    /// Per communication step, a force on each body and a normal load on each contact.
     forces: Vec<Vec<f64>>,
+    loads: Vec<Vec<f64>>,
     h: f64,
+}
+
+/// A contact; `j` as drawn, see [`other`]. Friction is a coefficient of the normal load.
+#[derive(Clone, Copy, Debug)]
+struct Rubbing {
+    i: usize,
+    j: usize,
+    kinetic: f64,
+    peak: f64,
+    viscous: f64,
+    ratio: f64,
+    surface: f64,
 }
 
 /// A few round values, or any in between.
@@ -41,7 +57,17 @@ fn plan() -> impl Strategy<Value = Plan> {
             mixed(&[1.0, 1.0, 1.1], 1.0, 1.5),
             mixed(&[0.0, 0.0, 0.2], 0.0, 1.0),
             mixed(&[1.0, 1.0, 1.0, 0.5, -1.0], 0.3, 2.0),
-        );
+            mixed(&[0.0, 0.0, 0.0, 0.5], -1.0, 1.0),
+        )
+            .prop_map(|(i, j, kinetic, peak, viscous, ratio, surface)| Rubbing {
+                i,
+                j,
+                kinetic,
+                peak,
+                viscous,
+                ratio,
+                surface,
+            });
         let spring = (
             0..n,
             0..n + 2,
@@ -51,21 +77,24 @@ fn plan() -> impl Strategy<Value = Plan> {
             mixed(&[1.0, 1.0, 0.5, -1.0], 0.3, 2.0),
         );
         let force = prop::collection::vec(mixed(&[0.0, 1.0, -1.0, 2.0, 3.0], -4.0, 4.0), n);
+        let load = mixed(&[1.0, 1.0, 1.0, 1.0, 1.0, 0.0, -1.0, 2.0], 0.0, 2.0);
         (
             Just(bodies),
-            prop::collection::vec(contact, 0..=6),
+            prop::collection::vec(contact, 0..=MAX_CONTACTS),
             prop::collection::vec(spring, 0..=4),
-            prop::collection::vec(force, 1..=12),
+            prop::collection::vec((force, prop::collection::vec(load, MAX_CONTACTS)), 1..=12),
             mixed(&[0.1, 0.5], 0.01, 1.0),
         )
-            .prop_map(|(bodies, contacts, springs, forces, h)| Plan {
-                bodies,
-                contacts,
-                springs,
-                forces,
-                h,
+            .prop_map(|(bodies, contacts, springs, steps, h)| {
+                let (forces, loads) = steps.into_iter().unzip();
+                Plan { bodies, contacts, springs, forces, loads, h }
             })
     })
+}
+
+/// The second end, None for the ground.
+fn other(n: usize, i: usize, j: usize) -> Option<usize> {
+    (j < n && j != i).then_some(j)
 }
 
 /// The run, and whether nothing but contacts dissipates.
@@ -75,23 +104,23 @@ fn build(plan: &Plan) -> (Run, bool) {
     for &(mass, velocity) in &plan.bodies {
         builder.body(mass, 0.0, velocity);
     }
-    let other = |i: usize, j: usize| (j < n && j != i).then_some(j);
-    for &(i, j, kinetic, peak, viscous, ratio) in &plan.contacts {
-        let j = other(i, j);
-        let limit = Some(kinetic * peak);
+    for (contact, rubbing) in plan.contacts.iter().enumerate() {
+        let Rubbing { i, j, kinetic, peak, viscous, ratio, surface } = *rubbing;
         builder.contact(Friction {
             i: Some(i),
-            j,
+            j: other(n, i, j),
             kinetic,
-            limit,
+            limit: Some(kinetic * peak),
             viscous,
             ratio,
+            surface: Value::Number(surface),
+            load: Some(Value::Input(plan.loads[0][contact])),
             ..Friction::default()
         });
     }
     let mut conservative = true;
     for &(i, j, stiffness, damping, freeplay, ratio) in &plan.springs {
-        let j = other(i, j);
+        let j = other(n, i, j);
         conservative &= damping == 0.0;
         builder.spring(Elastic {
             i: Some(i),
@@ -109,46 +138,61 @@ fn build(plan: &Plan) -> (Run, bool) {
     (Run::new(&builder.network()), conservative)
 }
 
+/// The inputs of a communication step.
+fn set_inputs(run: &mut Run, plan: &Plan, step: usize) {
+    for (body, &force) in plan.forces[step].iter().enumerate() {
+        run.push(body, force);
+    }
+    for contact in 0..plan.contacts.len() {
+        run.set(&format!("contact{contact}.normalForce"), plan.loads[step][contact]);
+    }
+}
+
 /// The relative motion of a contact or spring.
 fn relative(plan: &Plan, i: usize, j: usize, ratio: f64, x: &[f64]) -> f64 {
     let n = plan.bodies.len();
-    x[i] - if j < n && j != i { ratio * x[j] } else { 0.0 }
+    x[i] - other(n, i, j).map_or(0.0, |j| ratio * x[j])
 }
 
 /// The laws of mechanics at the present instant.
-fn check_instant(plan: &Plan, run: &mut Run, forces: &[f64]) -> Result<(), TestCaseError> {
+fn check_instant(plan: &Plan, run: &mut Run, step: usize) -> Result<(), TestCaseError> {
     let observation = run.observe().clone();
     let state = run.state();
     let n = plan.bodies.len();
-    let mut balance: Vec<f64> = forces.to_vec();
+    let (forces, loads) = (&plan.forces[step], &plan.loads[step]);
+    let mut balance: Vec<f64> = forces.clone();
     let mut scale: f64 = forces.iter().map(|force| force.abs()).sum::<f64>() + 1.0;
     let mut exert = |i: usize, j: usize, ratio: f64, force: f64| {
         scale += force.abs();
         balance[i] -= force;
-        if j < n && j != i {
+        if let Some(j) = other(n, i, j) {
             balance[j] += ratio * force;
         }
     };
     for (spring, &(i, j, _, _, _, ratio)) in plan.springs.iter().enumerate() {
         exert(i, j, ratio, observation.spring_force[spring]);
     }
-    for (contact, &(i, j, kinetic, peak, viscous, ratio)) in plan.contacts.iter().enumerate() {
+    for (contact, rubbing) in plan.contacts.iter().enumerate() {
+        let Rubbing { i, j, kinetic, peak, viscous, ratio, surface } = *rubbing;
+        let load = loads[contact].max(0.0);
         let lambda = observation.friction[contact];
         exert(i, j, ratio, lambda);
         let w = observation.slip_velocity[contact];
-        let speed = relative(plan, i, j, ratio, &state.velocity);
+        let speed = relative(plan, i, j, ratio, &state.velocity) - surface;
         let rate = relative(plan, i, j, ratio, &observation.acceleration);
         prop_assert!((w - speed).abs() <= 1e-13 * (1.0 + state.velocity[i].abs()), "w {w} {speed}");
         match state.contact_mode[contact] {
             ContactMode::Stuck => {
                 prop_assert_eq!(w, 0.0);
-                prop_assert!(lambda.abs() <= kinetic * peak * (1.0 + 1e-9), "λ = {lambda}");
+                prop_assert!(lambda.abs() <= load * kinetic * peak * (1.0 + 1e-9), "λ = {lambda}");
                 prop_assert!(rate.abs() <= 1e-10, "stuck, but ẇ = {rate}");
             }
+            ContactMode::Free => prop_assert!(load == 0.0 && lambda == 0.0),
             mode => {
+                prop_assert!(load > 0.0);
                 let sign = f64::from(mode as i32);
                 prop_assert!(sign * w >= -1e-12, "{mode:?} with w = {w}");
-                prop_assert!((lambda - sign * kinetic - viscous * w).abs() <= 1e-12);
+                prop_assert!((lambda - sign * load * kinetic - viscous * w).abs() <= 1e-12);
             }
         }
     }
@@ -164,17 +208,21 @@ fn check(plan: &Plan) -> Result<(), TestCaseError> {
     let start = run.stored_energy();
     let (mut work, mut scale) = (0.0, start + 1.0);
     let mut dissipated = run.state().dissipated.clone();
-    check_instant(plan, &mut run, &plan.forces[0])?;
+    check_instant(plan, &mut run, 0)?;
     for (step, forces) in plan.forces.iter().enumerate() {
-        for (body, &force) in forces.iter().enumerate() {
-            run.push(body, force);
-        }
+        set_inputs(&mut run, plan, step);
         let before = run.state().position.clone();
         if let Err(fault) = run.try_advance(plan.h * (step + 1) as f64) {
             return Err(TestCaseError::fail(format!("step {step}: {fault}")));
         }
         for (body, &force) in forces.iter().enumerate() {
             let done = force * (run.position(body) - before[body]);
+            work += done;
+            scale += done.abs();
+        }
+        // A moving surface does the work −v·∫λ dt.
+        for (rubbing, mean) in plan.contacts.iter().zip(&run.state().mean_friction) {
+            let done = -rubbing.surface * mean * plan.h;
             work += done;
             scale += done.abs();
         }
@@ -187,7 +235,7 @@ fn check(plan: &Plan) -> Result<(), TestCaseError> {
             prop_assert!(*now >= *last - 1e-12 * scale, "friction gives energy");
             *last = *now;
         }
-        check_instant(plan, &mut run, forces)?;
+        check_instant(plan, &mut run, step)?;
     }
     for pair in run.events.windows(2) {
         prop_assert!(pair[0].time <= pair[1].time);
@@ -207,11 +255,9 @@ proptest! {
         let (mut whole, _) = build(&plan);
         let (mut parts, _) = build(&plan);
         let mut start = 0.0;
-        for (step, forces) in plan.forces.iter().enumerate() {
-            for (body, &force) in forces.iter().enumerate() {
-                whole.push(body, force);
-                parts.push(body, force);
-            }
+        for step in 0..plan.forces.len() {
+            set_inputs(&mut whole, &plan, step);
+            set_inputs(&mut parts, &plan, step);
             let end = plan.h * (step + 1) as f64;
             whole.advance(end);
             for part in [0.3, 0.77] {
