@@ -234,12 +234,12 @@ impl ActiveSet {
         }
         let a = &mut self.acceleration;
         a[bodies] = 0.0;
-        self.clusters.accelerate(mass, &self.pushed, &self.beta, &self.rows, a);
+        self.clusters.accelerate(mass, &self.pushed, &self.beta, a);
         let balance = self.residual.iter_mut().zip(&self.pushed).zip(mass).zip(&*a);
         for (((residual, pushed), mass), a) in balance {
             *residual = pushed - mass * a;
         }
-        self.clusters.tree_forces(&self.residual[..bodies], &self.rows, &mut self.target);
+        self.clusters.tree_forces(&self.residual[..bodies], &mut self.target);
     }
 
     fn take_target(&mut self) {
@@ -319,7 +319,7 @@ impl ActiveSet {
             }
         }
         self.size[self.bodies] = 0.0;
-        self.clusters.sizes(mass, &self.pushed, &self.beta, &self.rows, &mut self.size);
+        self.clusters.sizes(mass, &self.pushed, &self.beta, &mut self.size);
         for tie in &mut self.ties {
             let ends = tie.q_i.abs() * self.size[tie.i] + tie.q_j.abs() * self.size[tie.j];
             tie.noise = still * (ends + tie.beta.abs());
@@ -338,7 +338,7 @@ impl ActiveSet {
         self.residual.fill(0.0);
         tie.pull(direction, &mut self.residual);
         let residual = &self.residual[..self.bodies];
-        self.clusters.tree_forces(residual, &self.rows, &mut self.target);
+        self.clusters.tree_forces(residual, &mut self.target);
         let mut step = tie.room(direction);
         let mut blocking = None;
         for contact in 0..self.ties.len() {
@@ -448,7 +448,7 @@ impl ActiveSet {
         }
         let before = self.imbalance(mass, force);
         let residual = &self.residual[..self.bodies];
-        self.clusters.tree_forces(residual, &self.rows, &mut self.target);
+        self.clusters.tree_forces(residual, &mut self.target);
         for ((tie, target), free) in self.ties.iter_mut().zip(&mut self.target).zip(&self.free) {
             if *free {
                 let corrected = (tie.lambda + *target).clamp(tie.lower, tie.upper);

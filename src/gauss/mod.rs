@@ -64,18 +64,6 @@ pub struct Contact {
     pub upper: f64,
 }
 
-impl AsRef<Row> for Row {
-    fn as_ref(&self) -> &Row {
-        self
-    }
-}
-
-impl AsRef<Row> for Contact {
-    fn as_ref(&self) -> &Row {
-        &self.row
-    }
-}
-
 /// What a contact does under the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slip {

@@ -210,7 +210,7 @@ impl Flow {
             *slot = force[body];
         }
         let a = &mut self.unknown_motion;
-        self.clusters.accelerate(&numbers.mass, &self.unknown_force, &self.beta, &numbers.rows, a);
+        self.clusters.accelerate(&numbers.mass, &self.unknown_force, &self.beta, a);
         let residual = self.residual.row_mut(k);
         for (unknown, slot) in residual.iter_mut().enumerate() {
             *slot = self.unknown_force[unknown] - numbers.mass[unknown] * a[unknown];
@@ -302,7 +302,7 @@ impl Flow {
             self.unknown_force[unknown] = numbers.mass[unknown] * velocity[body];
         }
         let v = &mut self.unknown_motion;
-        self.clusters.accelerate(&numbers.mass, &self.unknown_force, &self.beta, &numbers.rows, v);
+        self.clusters.accelerate(&numbers.mass, &self.unknown_force, &self.beta, v);
         for (row, _) in numbers.rows.iter().zip(zero).filter(|(_, zero)| **zero) {
             for (unknown, _) in row.terms() {
                 velocity[numbers.body_of[unknown]] = self.unknown_motion[unknown] + 0.0;
@@ -316,7 +316,7 @@ impl Flow {
         for (unknown, &body) in numbers.body_of.iter().enumerate() {
             self.unknown_motion[unknown] = velocity[body];
         }
-        self.clusters.complete(&self.beta, &numbers.rows, &mut self.unknown_motion);
+        self.clusters.complete(&self.beta, &mut self.unknown_motion);
         for (unknown, &body) in numbers.body_of.iter().enumerate() {
             // + 0: no −0, which hosts would print.
             velocity[body] = self.unknown_motion[unknown] + 0.0;

@@ -1,24 +1,23 @@
 //! Forces of the contacts that tie a cluster together.
 
-use super::super::Row;
 use super::{Closure, Clusters};
 
 impl Clusters {
     /// Forces of the tree and closing contacts that balance `residual = f − K a − Σ_redundant Bᵀλ`,
     /// from the leaves to the root. Entries of redundant and slipping contacts are left alone.
-    /// `rows` may be rows or contacts.
-    pub fn tree_forces<R: AsRef<Row>>(&mut self, residual: &[f64], rows: &[R], lambda: &mut [f64]) {
+    pub fn tree_forces(&mut self, residual: &[f64], lambda: &mut [f64]) {
         self.pull.copy_from_slice(residual);
         for cluster in 0..self.roots.len() {
             let edges = &self.edges[self.edges_of(cluster)];
             let pull = &mut self.pull;
             let root = self.roots[cluster];
             // A cycle carries what the whole cluster needs: Σ r g = κ λ.
-            if let Some(Closure { contact, kappa, ground: false, .. }) = self.closure[cluster] {
+            if let Some(Closure { contact, row, kappa, ground: false, .. }) = self.closure[cluster]
+            {
                 let needed = |body: usize| self.ratio[body] * residual[body];
                 let of_children = edges.iter().map(|edge| needed(edge.child)).sum::<f64>();
                 lambda[contact] = (needed(root) + of_children) / kappa;
-                for (body, q) in rows[contact].as_ref().terms() {
+                for (body, q) in row.terms() {
                     pull[body] -= q * lambda[contact];
                 }
             }

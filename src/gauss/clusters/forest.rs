@@ -27,7 +27,8 @@ impl Clusters {
                 let contact = anchor.contact;
                 self.in_tree[contact] = true;
                 self.grow(anchor.body, stuck);
-                let closure = Closure { contact, kappa: anchor.q, quality: 1.0, ground: true };
+                let row = rows[contact];
+                let closure = Closure { contact, row, kappa: anchor.q, quality: 1.0, ground: true };
                 self.closure.push(Some(closure));
             }
         }
@@ -85,7 +86,7 @@ impl Clusters {
             let quality = kappa.abs() / size;
             let closure = &mut self.closure[self.cluster_of[body]];
             if quality > closure.map_or(BALANCED, |present| present.quality) {
-                *closure = Some(Closure { contact, kappa, quality, ground: false });
+                *closure = Some(Closure { contact, row: *row, kappa, quality, ground: false });
             }
         }
         for closure in self.closure.iter().flatten() {

@@ -46,6 +46,7 @@ impl TreeEdge {
 #[derive(Clone, Copy, Debug)]
 struct Closure {
     contact: usize,
+    row: Row,
     kappa: f64,
     /// |κ| as a fraction of its terms.
     quality: f64,

@@ -1,19 +1,11 @@
 //! Motions of clusters: accelerations under forces, and bodies derived from the root of their tree.
 
-use super::super::Row;
 use super::{Closure, Clusters, TreeEdge};
 
 impl Clusters {
     /// Accelerations under forces `force` (all but those of stuck contacts): α of an open cluster is its
     /// mean `Σ r(f − m s)/Σ m r²`, of a closed one what its contact prescribes.
-    pub fn accelerate(
-        &mut self,
-        mass: &[f64],
-        force: &[f64],
-        beta: &[f64],
-        rows: &[Row],
-        a: &mut [f64],
-    ) {
+    pub fn accelerate(&mut self, mass: &[f64], force: &[f64], beta: &[f64], a: &mut [f64]) {
         for cluster in 0..self.count() {
             let inertia = self.hang_from_heaviest(cluster, mass);
             let edges = &self.edges[self.edges_of(cluster)];
@@ -25,9 +17,9 @@ impl Clusters {
             a[root] = 0.0;
             a[root] = match self.closure[cluster] {
                 Some(Closure { contact, kappa, ground: true, .. }) => beta[contact] / kappa,
-                Some(Closure { contact, kappa, .. }) => {
+                Some(Closure { contact, row, kappa, .. }) => {
                     follow(edges, beta, a);
-                    self.ratio[root] * (beta[contact] - rows[contact].apply(a)) / kappa
+                    self.ratio[root] * (beta[contact] - row.apply(a)) / kappa
                 }
                 None => {
                     follow(edges, beta, a);
@@ -94,7 +86,6 @@ impl Clusters {
         mass: &[f64],
         force: &[f64],
         beta: &[f64],
-        rows: &[Row],
         size: &mut [f64],
     ) {
         for (cluster, &root) in self.roots.iter().enumerate() {
@@ -102,8 +93,8 @@ impl Clusters {
             size[root] = 0.0;
             follow_sizes(edges, beta, size);
             let alpha = match self.closure[cluster] {
-                Some(Closure { contact, kappa, .. }) => {
-                    let terms = rows[contact].terms().map(|(body, q)| (q * size[body]).abs());
+                Some(Closure { contact, row, kappa, .. }) => {
+                    let terms = row.terms().map(|(body, q)| (q * size[body]).abs());
                     (beta[contact].abs() + terms.sum::<f64>()) / kappa.abs()
                 }
                 None => {
@@ -129,13 +120,13 @@ impl Clusters {
 
     /// Completes a motion of which the roots of open clusters are given: closed clusters from their
     /// closing contact, every other body from its root.
-    pub fn complete(&self, beta: &[f64], rows: &[Row], x: &mut [f64]) {
+    pub fn complete(&self, beta: &[f64], x: &mut [f64]) {
         for (cluster, closure) in self.closure.iter().enumerate() {
-            if let Some(Closure { contact, kappa, .. }) = *closure {
+            if let Some(Closure { contact, row, kappa, .. }) = *closure {
                 let root = self.roots[cluster];
                 x[root] = 0.0;
                 follow(&self.edges[self.edges_of(cluster)], beta, x);
-                x[root] = self.ratio[root] * (beta[contact] - rows[contact].apply(x)) / kappa;
+                x[root] = self.ratio[root] * (beta[contact] - row.apply(x)) / kappa;
             }
         }
         self.follow(beta, x);

@@ -86,7 +86,7 @@ impl Distribution {
         lambda: &mut [f64],
     ) {
         if clusters.redundant().is_empty() {
-            clusters.tree_forces(residual, contacts, lambda);
+            clusters.tree_forces(residual, lambda);
             return;
         }
         if !self.is_made_for(residual.len(), contacts, stuck) {
@@ -95,7 +95,7 @@ impl Distribution {
         for &contact in &self.weak {
             lambda[contact] = 0.0;
         }
-        self.forest.tree_forces(residual, contacts, lambda);
+        self.forest.tree_forces(residual, lambda);
         self.minimise_without_limits(lambda);
         self.meet_limits(contacts);
         for (member, &contact) in self.members.iter().enumerate() {
@@ -109,7 +109,7 @@ impl Distribution {
                 self.residual[body] -= q * lambda[contact];
             }
         }
-        self.forest.tree_forces(&self.residual, contacts, lambda);
+        self.forest.tree_forces(&self.residual, lambda);
     }
 
     fn is_made_for(&self, bodies: usize, contacts: &[Contact], stuck: &[bool]) -> bool {
@@ -187,7 +187,7 @@ impl Distribution {
             self.cycle.clear();
             self.cycle.resize(self.rows.len(), 0.0);
             self.cycle[weak] = 1.0;
-            self.forest.tree_forces(&self.residual, &self.rows, &mut self.cycle);
+            self.forest.tree_forces(&self.residual, &mut self.cycle);
             let in_ranges = self.members.iter().zip(&self.range);
             self.cycles.extend(in_ranges.map(|(contact, range)| self.cycle[*contact] / range));
             let (basis, column) = self.cycles.split_at_mut(k * size);

@@ -48,7 +48,7 @@ impl Margin {
     ) -> f64 {
         self.lambda.clear();
         self.lambda.resize(contacts.len(), 0.0);
-        clusters.tree_forces(residual, contacts, &mut self.lambda);
+        clusters.tree_forces(residual, &mut self.lambda);
         let rho = match clusters.redundant() {
             [] => {
                 let used =
@@ -77,7 +77,7 @@ impl Margin {
         self.cycle.clear();
         self.cycle.resize(contacts.len(), 0.0);
         self.cycle[redundant] = 1.0;
-        clusters.tree_forces(&self.pull, contacts, &mut self.cycle);
+        clusters.tree_forces(&self.pull, &mut self.cycle);
         self.envelope.clear();
         for (index, contact) in contacts.iter().enumerate() {
             if stuck[index] && !self.envelope.add(contact, self.lambda[index], self.cycle[index]) {
