@@ -16,9 +16,23 @@ pub enum Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Real(x) => write!(f, "{x}"),
+            Value::Real(x) => write!(f, "{}", Short(*x)),
             Value::Integer(n) => write!(f, "{n}"),
             Value::Boolean(b) => write!(f, "{b}"),
+        }
+    }
+}
+
+/// A number in its shortest exact form, with an exponent where there would be many zeros.
+struct Short(f64);
+
+impl fmt::Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plain = 1e-4..1e7;
+        if self.0 == 0.0 || plain.contains(&self.0.abs()) || !self.0.is_finite() {
+            write!(f, "{}", self.0)
+        } else {
+            write!(f, "{:e}", self.0)
         }
     }
 }
@@ -190,10 +204,28 @@ impl Variable {
     pub fn bounds(&self) -> Option<String> {
         let lower = self.min.map(|min| match min {
             f64::MIN_POSITIVE => "> 0".to_owned(),
-            min => format!("≥ {min:?}"),
+            min => format!("≥ {}", Short(min)),
         });
-        let upper = self.max.map(|max| format!("≤ {max:?}"));
+        let upper = self.max.map(|max| format!("≤ {}", Short(max)));
         let bounds: Vec<String> = lower.into_iter().chain(upper).collect();
         (!bounds.is_empty()).then(|| bounds.join(" and "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_shown_short_and_exact() {
+        let shown = |x: f64| Value::Real(x).to_string();
+        assert_eq!(
+            [0.0, 1.0, -0.25, 1e-10, 2.5e9].map(shown),
+            ["0", "1", "-0.25", "1e-10", "2.5e9"]
+        );
+        for x in [0.1 + 0.2, f64::MIN_POSITIVE, f64::MAX, 1.0 / 3.0] {
+            assert_eq!(shown(x).parse(), Ok(x));
+        }
+        assert_eq!(shown(f64::NAN), "NaN");
     }
 }
