@@ -81,7 +81,7 @@ impl Report {
         subject: impl Into<String>,
         rule: impl Into<String>,
     ) {
-        self.push(place, || (subject.into(), rule.into(), None));
+        self.note(place, || (subject.into(), rule.into(), None));
     }
 
     /// As [`Report::fault`], with the valid word that is most like `word`.
@@ -93,10 +93,11 @@ impl Report {
         word: &str,
         valid: impl IntoIterator<Item = &'w str>,
     ) {
-        self.push(place, || (subject.into(), rule.into(), nearest(word, valid).map(str::to_owned)));
+        self.note(place, || (subject.into(), rule.into(), nearest(word, valid).map(str::to_owned)));
     }
 
-    fn push(
+    /// Notes a fault by its subject, rule and nearest valid word, which are made only if it is told.
+    pub fn note(
         &mut self,
         place: &Range<usize>,
         parts: impl FnOnce() -> (String, String, Option<String>),

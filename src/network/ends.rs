@@ -95,16 +95,16 @@ fn radii(
     [mut i, mut j]: [End; 2],
     axes: [Option<Axis>; 2],
 ) -> Option<Ends> {
-    let values = match section.table.get("radii")?.get_ref() {
+    let radii = section.table.get("radii")?;
+    let values = match radii.get_ref() {
         Node::List(values) if values.len() == 2 => values,
         Node::List(values) => {
             let rule = format!("must be a list of two numbers, not of {}", values.len());
             reader.report.value_fault(section, "radii", rule);
             return None;
         }
-        other => {
-            let (place, full) = (section.value_place("radii"), section.full("radii"));
-            reader.report.wrong_kind(&place, full, "a list of two numbers", other);
+        _ => {
+            reader.report.wrong_kind(section, "radii", "a list of two numbers", radii);
             return None;
         }
     };

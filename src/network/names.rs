@@ -50,7 +50,7 @@ impl Names {
         for (key, value) in &table.table.entries {
             let (name, place) = (key.get_ref().as_str(), key.span());
             let Node::Table(inner) = value.get_ref() else {
-                report.wrong_kind(&value.span(), table.full(name), "a table", value.get_ref());
+                report.wrong_kind(&table, name, "a table", value);
                 bodies.break_name(name);
                 continue;
             };

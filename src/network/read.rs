@@ -59,13 +59,16 @@ fn parse(text: &str, report: &mut Report) -> Option<Table> {
 /// Notes an error of the TOML parser, with the text that it points at.
 fn report_syntax(text: &str, error: &toml::de::Error, report: &mut Report) {
     let place = error.span().unwrap_or(0..0);
-    let pointed_at = text.get(place.clone()).unwrap_or_default();
-    let subject = match pointed_at.lines().next() {
-        Some(line) if line.len() == pointed_at.len() => format!("`{}`", shown(line)),
-        _ => String::new(),
-    };
-    let message = error.message();
-    report.fault(&place, subject, message.strip_suffix(", expected nothing").unwrap_or(message));
+    report.note(&place, || {
+        let pointed_at = text.get(place.clone()).unwrap_or_default();
+        let subject = match pointed_at.lines().next() {
+            Some(line) if line.len() == pointed_at.len() => format!("`{}`", shown(line)),
+            _ => String::new(),
+        };
+        let message = error.message();
+        let rule = message.strip_suffix(", expected nothing").unwrap_or(message);
+        (subject, rule.to_owned(), None)
+    });
 }
 
 fn network(reader: &mut Reader, root: &Table) -> Option<Network> {

@@ -92,24 +92,29 @@ impl Report {
             if valid.contains(&name) {
                 continue;
             }
-            let near = nearest(name, valid.iter().copied());
-            let rule = match near {
-                Some(_) => "unknown key".to_owned(),
-                None => format!("unknown key; valid are {}", valid.join(", ")),
-            };
-            self.misspelt(&key.span(), section.full(name), rule, name, near);
+            self.note(&key.span(), || {
+                let near = nearest(name, valid.iter().copied()).map(str::to_owned);
+                let rule = match near {
+                    Some(_) => "unknown key".to_owned(),
+                    None => format!("unknown key; valid are {}", valid.join(", ")),
+                };
+                (section.full(name), rule, near)
+            });
         }
     }
 
-    /// Notes that a value is of the wrong kind.
+    /// Notes that a value behind a key, or in its list, is of the wrong kind.
     pub fn wrong_kind(
         &mut self,
-        place: &Range<usize>,
-        subject: String,
+        section: &Section,
+        key: &str,
         expected: &str,
-        found: &Node,
+        found: &Spanned<Node>,
     ) {
-        self.fault(place, subject, format!("must be {expected}, not {}", found.described()));
+        self.note(&found.span(), || {
+            let rule = format!("must be {expected}, not {}", found.get_ref().described());
+            (section.full(key), rule, None)
+        });
     }
 
     /// The table behind a key.
@@ -117,8 +122,8 @@ impl Report {
         let value = section.table.get(key)?;
         match value.get_ref() {
             Node::Table(table) => Some(section.inner(key, table)),
-            other => {
-                self.wrong_kind(&value.span(), section.full(key), "a table", other);
+            _ => {
+                self.wrong_kind(section, key, "a table", value);
                 None
             }
         }
@@ -132,8 +137,8 @@ impl Report {
                 self.value_fault(section, key, UNPRINTED);
                 None
             }
-            other => {
-                self.wrong_kind(&value.span(), section.full(key), "a text", other);
+            _ => {
+                self.wrong_kind(section, key, "a text", value);
                 None
             }
         }
@@ -155,10 +160,7 @@ impl Report {
                     texts.push(Spanned::new(entry.span(), text.clone()));
                 }
                 Node::Text(_) => self.fault(&entry.span(), section.full(key), UNPRINTED),
-                other => {
-                    let expected = "a text or a list of texts";
-                    self.wrong_kind(&entry.span(), section.full(key), expected, other);
-                }
+                _ => self.wrong_kind(section, key, "a text or a list of texts", entry),
             }
         }
         texts
@@ -168,8 +170,8 @@ impl Report {
         let value = section.table.get(key)?;
         match value.get_ref() {
             Node::Flag(flag) => Some(*flag),
-            other => {
-                self.wrong_kind(&value.span(), section.full(key), "true or false", other);
+            _ => {
+                self.wrong_kind(section, key, "true or false", value);
                 None
             }
         }
@@ -184,8 +186,8 @@ impl Report {
                 self.value_fault(section, key, format!("must be finite, not {number}"));
                 None
             }
-            other => {
-                self.wrong_kind(&value.span(), section.full(key), "a number", other);
+            _ => {
+                self.wrong_kind(section, key, "a number", value);
                 None
             }
         }

@@ -1,0 +1,8 @@
+//! Network files: what is read, what is refused and how, and the motions that the files in
+//! tests/networks promise in their first lines.
+
+mod folder;
+mod motions;
+mod robustness;
+mod structure;
+mod wrong;

@@ -1,0 +1,69 @@
+//! Each file in tests/networks/wrong is refused with the message beside it.
+//! `LUZTAR_BLESS=1 cargo test --test network_files` rewrites those messages.
+
+use std::fs;
+
+use luztar::network::read;
+
+use crate::folder::{files, named};
+
+#[test]
+fn wrong_files_are_refused_with_their_messages() {
+    let bless = std::env::var_os("LUZTAR_BLESS").is_some();
+    for path in files("wrong") {
+        let (name, text) = named(&path);
+        let Err(wrong) = read(&text, &name) else {
+            panic!("{} is read", path.display());
+        };
+        let said = format!("{wrong}\n");
+        let beside = path.with_extension("txt");
+        if bless {
+            fs::write(&beside, &said).expect("written");
+        }
+        let expected = fs::read_to_string(&beside).unwrap_or_default();
+        assert_eq!(said, expected, "{}", beside.display());
+    }
+}
+
+/// One fault at a time in a file that is right: place, subject, rule and the nearest word.
+#[test]
+fn a_single_fault_gets_a_single_message() {
+    let right = include_str!("../networks/spring_mass.toml");
+    read(right, "n").expect("is right");
+    for (from, to, message) in [
+        (
+            "mass = 1.0",
+            "mass = 0",
+            "n:12:8: body.block.mass: must be > 0: massless bodies are not supported in this version",
+        ),
+        (
+            "mass = 1.0",
+            "mas = 1.0\nmass = 1.0",
+            "n:12:1: body.block.mas: unknown key (did you mean `mass`?)",
+        ),
+        (
+            "between = \"block\"\nlaw",
+            "between = \"bolck\"\nlaw",
+            "n:16:11: contact.floor.between: there is no body `bolck` (did you mean `block`?)",
+        ),
+        (
+            "\"coulomb\"",
+            "\"Coulomb\"",
+            "n:17:7: contact.floor.law: must be \"coulomb\", not \"Coulomb\" (did you mean `coulomb`?)",
+        ),
+        (
+            "[spring.leaf]",
+            "[spring.floor]",
+            "n:20:9: spring.floor: a contact has this name; names of elements must be unique",
+        ),
+        (
+            "[experiment]",
+            "[experimant]",
+            "n:7:2: experimant: unknown key (did you mean `experiment`?)",
+        ),
+    ] {
+        assert!(right.contains(from), "{from}");
+        let said = read(&right.replacen(from, to, 1), "n").expect_err(to).to_string();
+        assert_eq!(said, message);
+    }
+}
