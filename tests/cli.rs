@@ -286,6 +286,7 @@ fn wrong_options_of_simulate_are_refused() {
         (2, &["--input", "engine.torque=sinn(t)"], "column 1: no function `sinn`"),
         (2, &["--input", "engine.torque=1", "--input", "engine.torque=2"], "given by --input too"),
         (2, &["--set", "engine.torque=1", "--input", "engine.torque=2"], "given by --set too"),
+        (2, &["--output", "-", "--events", "-"], "--output and --events are both -"),
         (2, &["--stop-time", "-1"], "--stop-time -1: must be positive"),
         (2, &["--step", "0"], "--step 0: must be positive"),
         (1, &["--input", "engine.torque=1/t"], "at t = 0 s: engine.torque"),
@@ -352,4 +353,19 @@ fn build_tells_what_failed_and_goes_on() {
     let library = format!("linux64={}", network("SpringMass.toml"));
     let (status, text) = fault(&["build", "GearTrain", "--out", &out, "--library", &library]);
     assert!(status == 1 && text.contains("SpringMass.toml"), "{text}");
+}
+
+#[test]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn fmu_whose_library_does_not_run_is_not_verified() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let (source, library) = (directory.path().join("no.c"), directory.path().join("no.so"));
+    fs::write(&source, "int fmi2GetTypesPlatform(void) { return 0; }\n").expect("writable");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-shared", "-o"]).arg(&library).arg(&source);
+    assert!(compiler.status().expect("a C compiler").success());
+    let out = directory.path().display().to_string();
+    let library = format!("linux64={}", library.display());
+    let (status, text) = fault(&["build", "GearTrain", "--out", &out, "--library", &library]);
+    assert!(status == 1 && text.contains("the library has no function fmi2GetVersion"), "{text}");
 }

@@ -1,6 +1,7 @@
 //! Runs an FMU as a host does: unpacks it, loads its library and drives it through the C interface of
 //! FMI 2.0. Nothing of this program's own units is used.
 
+use std::error::Error;
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::fmt;
 use std::fs::File;
@@ -44,12 +45,17 @@ pub fn verify(archive: &Path) -> Result<Verified, String> {
     let library = library_path(directory.path(), &manifest.model_identifier)?;
     // SAFETY: the library is luztar's own, which has no initialisers of its own; it stays loaded until
     // `unit` and all functions taken from it are gone.
-    let library = unsafe { Library::new(&library) }.map_err(|error| error.to_string())?;
+    let library = unsafe { Library::new(&library) }.map_err(|error| cause(&error))?;
     let interface = Interface { library: &library };
     interface.check_version()?;
     interface.run(&manifest, &resources)?;
     let outputs = manifest.real.len() + manifest.integer.len() + manifest.boolean.len();
     Ok(Verified { outputs })
+}
+
+/// What the system says of a library that it cannot load.
+fn cause(error: &libloading::Error) -> String {
+    error.source().map_or_else(|| error.to_string(), ToString::to_string)
 }
 
 fn library_path(directory: &Path, identifier: &str) -> Result<PathBuf, String> {
@@ -93,7 +99,7 @@ impl Interface<'_> {
     unsafe fn function<F: Copy>(&self, name: &str) -> Result<F, String> {
         // SAFETY: passed on to the caller.
         let symbol = unsafe { self.library.get::<F>(name.as_bytes()) };
-        symbol.map(|symbol| *symbol).map_err(|error| format!("{name}: {error}"))
+        symbol.map(|symbol| *symbol).map_err(|_| format!("the library has no function {name}"))
     }
 
     fn check_version(&self) -> Result<(), String> {
@@ -238,9 +244,56 @@ fn done(call: &str, status: c_int) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
+    use std::io::{Read, Write};
     use std::path::Path;
 
-    use super::{done, file_uri};
+    use luztar::export::{archive, library};
+    use luztar::unit::catalogue;
+    use zip::write::SimpleFileOptions;
+    use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+    use super::{done, file_uri, verify};
+
+    /// Copies an FMU to `copy` with a changed model description.
+    fn repack(fmu: &Path, copy: &Path, change: impl Fn(String) -> String) {
+        let mut from = ZipArchive::new(File::open(fmu).expect("there")).expect("an archive");
+        let mut to = ZipWriter::new(File::create(copy).expect("writable"));
+        let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+        for index in 0..from.len() {
+            let mut entry = from.by_index(index).expect("an entry");
+            let mut content = Vec::new();
+            entry.read_to_end(&mut content).expect("readable");
+            let name = entry.name().expect("UTF-8").into_owned();
+            if name == "modelDescription.xml" {
+                content = change(String::from_utf8(content).expect("UTF-8")).into_bytes();
+            }
+            to.start_file(name, stored).expect("writable");
+            to.write_all(&content).expect("writable");
+        }
+        to.finish().expect("writable");
+    }
+
+    #[test]
+    fn sound_fmu_is_verified_and_faults_are_found() {
+        let directory = tempfile::tempdir().expect("temporary directory");
+        let unit = catalogue::unit("GearTrain").expect("a unit");
+        let libraries = library::find(&[]).expect("the library of this build");
+        let fmu = archive::write(&unit, &libraries, directory.path()).expect("written");
+        let verified = verify(&fmu).map(|verified| verified.to_string());
+        assert_eq!(verified.map(|text| text.starts_with("yes: 10 steps")), Ok(true));
+        let copy = directory.path().join("copy.fmu");
+        for (good, bad, expected) in [
+            ("guid=\"", "guid=\"0", "fmi2Instantiate returned NULL"),
+            ("modelIdentifier=\"", "modelIdentifier=\"Old", "OldGearTrain"),
+            ("stepSize=\"", "stepSize=\"-", "fmi2DoStep at t = -0 s returned fmi2Error"),
+            ("valueReference=\"", "valueReference=\"99", "fmi2GetReal returned fmi2Error"),
+        ] {
+            repack(&fmu, &copy, |xml| xml.replace(good, bad));
+            let fault = verify(&copy).map(|verified| verified.to_string()).expect_err(expected);
+            assert!(fault.contains(expected), "{fault}");
+        }
+    }
 
     #[test]
     fn paths_become_uris() {

@@ -3,6 +3,9 @@
 //! Numbers are decimal (`1`, `.5`, `1e-3`); operators, loosest first: `or`, `and`, `not`, comparisons
 //! (1 or 0, not chained), `+ -`, `* / %`, the sign, `^` (from the right: −t² is −(t²), 2^3^2 = 2^9).
 //! `%` is the remainder in [0, divisor). An expression is compiled once into a list of instructions.
+//!
+//! The grammar is our own because crates for it read −t² as (−t)² (exmex, fasteval) or 1/2 as 0
+//! (evalexpr): silent traps for a signal that is meant to be mathematics.
 
 mod functions;
 mod parser;

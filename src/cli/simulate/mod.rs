@@ -72,6 +72,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let mut instance = Instance::new(unit.clone());
     settings::apply(&arguments.set, &mut instance)?;
     let inputs = Inputs::new(&unit, &arguments.set, &arguments.input, arguments.inputs.as_deref())?;
+    if let (Some(output), Some(events)) = (&arguments.output, &arguments.events)
+        && output == events
+    {
+        let both = output.display();
+        return Err(Failure::Usage(format!("--output and --events are both {both}")));
+    }
     let mut outputs = OutputRecord::create(arguments.output.as_deref(), &unit)?;
     let mut events = EventRecord::create(arguments.events.as_deref(), &unit)?;
     let mut summary = Summary::new(&unit);

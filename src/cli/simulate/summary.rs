@@ -66,11 +66,9 @@ impl Summary {
     ) -> Result<(), Failure> {
         let Grid { stop, step, steps } = grid;
         let total: u64 = self.counts.iter().flat_map(|count| count.transitions.values()).sum();
-        writeln!(
-            out,
-            "{}: {stop} s in {steps} steps of {step} s, {total} transitions",
-            self.unit.name()
-        )?;
+        let (name, steps) = (self.unit.name(), plural(steps, "step"));
+        let total = plural(total, "transition");
+        writeln!(out, "{name}: {stop} s in {steps} of {step} s, {total}")?;
         if self.counts.is_empty() {
             return Ok(());
         }
@@ -96,6 +94,11 @@ impl Summary {
         }
         Ok(table.write(out, 2)?)
     }
+}
+
+/// `1 step`, `2 steps`.
+fn plural(number: u64, word: &str) -> String {
+    if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
 }
 
 /// A spring without freeplay is always in reach.
