@@ -41,6 +41,9 @@ impl Kernel {
     ///
     /// # Errors
     /// [`KernelError::Contradiction`]; `out` is then as before.
+    ///
+    /// # Panics
+    /// If a range is empty or a bound is not a number.
     pub fn solve(
         &mut self,
         mass: &[f64],

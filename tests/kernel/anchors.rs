@@ -174,3 +174,20 @@ fn unbalanced_cycle() {
     // One coordinate, a = (2, 1)α, mass 5, force 2·(1 + 1) + (2 − 3).
     assert_close(&slipping.acceleration, &[1.2, 0.6]);
 }
+
+/// A contact that a ratio of 0 separates from every body: its own motion −β decides.
+#[test]
+fn contact_without_bodies() {
+    let mut loose = ground(0, 1.0);
+    loose.row.q_i = 0.0;
+    for (beta, slip) in [(0.0, Stuck), (1.0, Backward), (-1.0, Forward)] {
+        loose.beta = beta;
+        let solution = solve(&[1.0, 1.0], &[3.0, 0.0], &[loose, ground(0, 1.0), ground(1, 1.0)]);
+        assert_eq!(solution.slip, [slip, Forward, Stuck]);
+        assert_close(&solution.acceleration, &[2.0, 0.0]);
+    }
+    (loose.lower, loose.upper) = (f64::NEG_INFINITY, f64::INFINITY);
+    let contacts = [loose, ground(0, 1.0)];
+    let result = Kernel::default().solve(&[1.0], &[3.0], &contacts, &mut Solution::default());
+    assert_eq!(result, Err(KernelError::Contradiction { contact: 0 }));
+}

@@ -1,0 +1,68 @@
+//! What the minimum means: modes, and the motion and forces that go with them.
+
+use super::super::Slip;
+use super::ActiveSet;
+
+impl ActiveSet {
+    /// Modes, and the motion and forces that go with them exactly: contacts that are not free but do not
+    /// move are stuck as well.
+    pub(super) fn finish(&mut self, mass: &[f64], force: &[f64]) {
+        let mut joined = 0;
+        for (contact, tie) in self.ties.iter().enumerate() {
+            let u = tie.slip(&self.acceleration);
+            let still = u.abs() <= tie.noise;
+            self.slip[contact] = if self.free[contact] {
+                Slip::Stuck
+            } else if still && tie.can_stick() {
+                joined += 1;
+                Slip::Stuck
+            } else if u > 0.0 || still {
+                Slip::Forward
+            } else {
+                Slip::Backward
+            };
+        }
+        let redundant = self.clusters.redundant();
+        let as_built = redundant.iter().all(|contact| self.slip[*contact] == Slip::Stuck);
+        if as_built && joined == redundant.len() {
+            return;
+        }
+        for (free, slip) in self.free.iter_mut().zip(&self.slip) {
+            *free = *slip == Slip::Stuck;
+        }
+        self.build();
+        self.minimise(mass, force);
+        self.rebalance(mass, force);
+    }
+
+    /// Takes what λ leaves unbalanced, round-off, to the tree contacts, unless they have no room for it.
+    fn rebalance(&mut self, mass: &[f64], force: &[f64]) {
+        for &contact in self.clusters.redundant() {
+            self.free[contact] = false;
+        }
+        let before = self.imbalance(mass, force);
+        let residual = &self.residual[..self.bodies];
+        self.clusters.tree_forces(residual, &mut self.target);
+        for ((tie, target), free) in self.ties.iter_mut().zip(&mut self.target).zip(&self.free) {
+            if *free {
+                let corrected = (tie.lambda + *target).clamp(tie.lower, tie.upper);
+                *target = std::mem::replace(&mut tie.lambda, corrected);
+            }
+        }
+        if self.imbalance(mass, force) > before {
+            self.take_target();
+        }
+    }
+
+    /// Greatest component of f − K a − Bᵀλ, left in `residual`.
+    fn imbalance(&mut self, mass: &[f64], force: &[f64]) -> f64 {
+        let bodies = self.residual.iter_mut().zip(force).zip(mass).zip(&self.acceleration);
+        for (((residual, force), mass), a) in bodies {
+            *residual = force - mass * a;
+        }
+        for tie in &self.ties {
+            tie.pull(tie.lambda, &mut self.residual);
+        }
+        self.residual[..self.bodies].iter().fold(0.0, |worst, g| worst.max(g.abs()))
+    }
+}

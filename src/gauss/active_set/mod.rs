@@ -1,0 +1,208 @@
+//! Gauss's principle by a primal active set on its dual.
+//!
+//! The dual of the principle (see [`super`]) is a bounded least-squares problem in λ,
+//!
+//! ```text
+//!   min ½ (f − Bᵀλ)ᵀ K⁻¹ (f − Bᵀλ) + βᵀλ,   lower ≤ λ ≤ upper,
+//!   gradient −u,  u = B a − β,  a = K⁻¹(f − Bᵀλ),
+//! ```
+//! solved in the manner of Lawson & Hanson's NNLS and Stark & Parker's BVLS ("Bounded-variable
+//! least-squares", Comput. Statist. 10, 1995). The *free* contacts have u = 0 and their λ follows; the
+//! others keep their λ. Free rows are always linearly independent, so they form a forest with at most
+//! one closing contact a tree ([`Clusters`]) and every linear system is solved along its branches:
+//! a step costs O(bodies + contacts), and no matrix is formed.
+//!
+//! 1. *Start*: some independent contacts are free; those whose λ leaves its range are fixed at the
+//!    bound, all at once, until none does.
+//! 2. *Enter*: of the other contacts whose u asks for a λ that their range still allows, the steepest
+//!    becomes free. If its row depends on the free rows, λ first moves along that dependency (a stays)
+//!    until a bound is met; if none is, the constraints contradict each other.
+//! 3. *Settle*: λ moves to the minimum over the free contacts; whenever a bound is in the way, that
+//!    contact is fixed there. Back to 2.
+//!
+//! Finite: after 3, λ is the minimum for its free set and the fixed values, of which there are finitely
+//! many (a fixed value is a bound or the start value), and the objective falls strictly from one 3 to
+//! the next. Indeed u vanishes on the free contacts except the one that entered, whose λ therefore
+//! moves inwards for every choice of the other free contacts; each step of length zero fixes another
+//! contact, and with the entered one alone the step is positive. Degeneracy cannot cycle, whatever the
+//! pivoting rule.
+
+mod finish;
+mod pivot;
+mod start;
+mod tie;
+
+use super::clusters::Clusters;
+use super::{Contact, KernelError, Row, Slip};
+use tie::Tie;
+
+/// u counts as 0 below this fraction of the terms it is made of: the round-off of a sum of some hundred
+/// terms, and far below any acceleration that matters.
+const STILL: f64 = 64.0 * f64::EPSILON;
+
+/// Entries per contact after which the round-off is taken to be ten times larger. Some two suffice;
+/// this ends a search that round-off would keep from ending.
+const PATIENCE: usize = 32;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct ActiveSet {
+    ties: Vec<Tie>,
+    /// Rows, β and the free contacts once more, as [`Clusters`] takes them.
+    rows: Vec<Row>,
+    beta: Vec<f64>,
+    free: Vec<bool>,
+    /// λ of the free contacts at their minimum, or its change along a dependency.
+    target: Vec<f64>,
+    clusters: Clusters,
+    bodies: usize,
+    // Per body and, last, the ground: 1/m; a; f − Bᵀλ of the contacts that are not free; what the free
+    // ones balance; sizes of the terms of a.
+    mobility: Vec<f64>,
+    acceleration: Vec<f64>,
+    pushed: Vec<f64>,
+    residual: Vec<f64>,
+    size: Vec<f64>,
+    slip: Vec<Slip>,
+}
+
+impl ActiveSet {
+    pub(super) fn acceleration(&self) -> &[f64] {
+        &self.acceleration[..self.bodies]
+    }
+
+    pub(super) fn lambda(&self) -> impl Iterator<Item = f64> + '_ {
+        self.ties.iter().map(|tie| tie.lambda)
+    }
+
+    pub(super) fn slip(&self) -> &[Slip] {
+        &self.slip
+    }
+
+    /// Clusters of the stuck contacts of the solution.
+    pub(super) fn clusters(&self) -> &Clusters {
+        &self.clusters
+    }
+
+    /// Solves the principle for `K = diag(mass)`, all masses positive.
+    ///
+    /// # Errors
+    /// [`KernelError::Contradiction`]
+    pub(super) fn solve(
+        &mut self,
+        mass: &[f64],
+        force: &[f64],
+        contacts: impl Iterator<Item = Contact>,
+    ) -> Result<(), KernelError> {
+        self.load(mass, contacts);
+        self.start(mass, force);
+        let patience = PATIENCE * (self.ties.len() + 1);
+        let mut still = STILL;
+        for entries in 1.. {
+            let Some(contact) = self.entering(mass, force, still) else {
+                break;
+            };
+            self.enter(contact)?;
+            self.settle(mass, force);
+            if entries % patience == 0 {
+                still *= 10.0;
+            }
+        }
+        self.finish(mass, force);
+        Ok(())
+    }
+
+    fn load(&mut self, mass: &[f64], contacts: impl Iterator<Item = Contact>) {
+        self.bodies = mass.len();
+        self.mobility.clear();
+        self.mobility.extend(mass.iter().map(|m| 1.0 / m));
+        self.mobility.push(0.0);
+        for per_body in
+            [&mut self.acceleration, &mut self.pushed, &mut self.residual, &mut self.size]
+        {
+            per_body.resize(self.bodies + 1, 0.0);
+        }
+        self.ties.clear();
+        self.rows.clear();
+        self.beta.clear();
+        self.free.clear();
+        for contact in contacts {
+            let tie = Tie::new(&contact, &self.mobility);
+            self.ties.push(tie);
+            self.rows.push(contact.row);
+            self.beta.push(contact.beta);
+            self.free.push(tie.can_stick() && tie.compliance > 0.0);
+        }
+        self.target.resize(self.ties.len(), 0.0);
+        self.slip.resize(self.ties.len(), Slip::Stuck);
+    }
+
+    fn build(&mut self) {
+        self.clusters.build(self.bodies, &self.rows, &self.free);
+    }
+
+    /// Accelerations, and λ of the free contacts in `target`, at the minimum over the free contacts.
+    fn minimise(&mut self, mass: &[f64], force: &[f64]) {
+        let bodies = self.bodies;
+        self.pushed[..bodies].copy_from_slice(force);
+        for (tie, free) in self.ties.iter().zip(&self.free) {
+            if !free {
+                tie.pull(tie.lambda, &mut self.pushed);
+            }
+        }
+        let a = &mut self.acceleration;
+        a[bodies] = 0.0;
+        self.clusters.accelerate(mass, &self.pushed, &self.beta, a);
+        let balance = self.residual.iter_mut().zip(&self.pushed).zip(mass).zip(&*a);
+        for (((residual, pushed), mass), a) in balance {
+            *residual = pushed - mass * a;
+        }
+        self.clusters.tree_forces(&self.residual[..bodies], &mut self.target);
+    }
+
+    fn take_target(&mut self) {
+        for ((tie, target), free) in self.ties.iter_mut().zip(&self.target).zip(&self.free) {
+            if *free {
+                tie.lambda = *target;
+            }
+        }
+    }
+
+    /// The contact whose entry lowers the objective fastest: greatest u²/(B K⁻¹ Bᵀ), a power per time
+    /// whatever the units of the bodies.
+    fn entering(&mut self, mass: &[f64], force: &[f64], still: f64) -> Option<usize> {
+        let a = &self.acceleration;
+        if self.ties.iter().zip(&self.free).all(|(tie, free)| *free || tie.slip(a) == 0.0) {
+            return None;
+        }
+        self.measure_noise(mass, force, still);
+        let mut steepest = (None, 0.0);
+        for (contact, tie) in self.ties.iter().enumerate() {
+            let u = tie.slip(&self.acceleration);
+            if !self.free[contact] && u.abs() > tie.noise && tie.room(u) > 0.0 {
+                let gain = u * u / tie.compliance;
+                if gain > steepest.1 {
+                    steepest = (Some(contact), gain);
+                }
+            }
+        }
+        steepest.0
+    }
+
+    fn measure_noise(&mut self, mass: &[f64], force: &[f64], still: f64) {
+        for (size, force) in self.pushed.iter_mut().zip(force) {
+            *size = force.abs();
+        }
+        for (tie, free) in self.ties.iter().zip(&self.free) {
+            if !free {
+                self.pushed[tie.i] += (tie.q_i * tie.lambda).abs();
+                self.pushed[tie.j] += (tie.q_j * tie.lambda).abs();
+            }
+        }
+        self.size[self.bodies] = 0.0;
+        self.clusters.sizes(mass, &self.pushed, &self.beta, &mut self.size);
+        for tie in &mut self.ties {
+            let ends = tie.q_i.abs() * self.size[tie.i] + tie.q_j.abs() * self.size[tie.j];
+            tie.noise = still * (ends + tie.beta.abs());
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Steps 2 and 3: a contact becomes free, and λ moves to the minimum over the free contacts.
+
+use super::super::KernelError;
+use super::ActiveSet;
+
+/// Share of a cycle's flow below which a contact is not on the cycle. Flow is conserved along a cycle,
+/// so that a share is 0 or near 1, but for round-off and cycles that are nearly balanced.
+const OFF_CYCLE: f64 = 1e-8;
+
+impl ActiveSet {
+    /// Frees a contact, with another fixed in its place if its row depends on the free ones.
+    pub(super) fn enter(&mut self, entering: usize) -> Result<(), KernelError> {
+        if !self.clusters.spans(&self.rows[entering]) {
+            self.free[entering] = true;
+            self.build();
+            return Ok(());
+        }
+        let tie = self.ties[entering];
+        let direction = tie.slip(&self.acceleration).signum();
+        self.residual.fill(0.0);
+        tie.pull(direction, &mut self.residual);
+        let residual = &self.residual[..self.bodies];
+        self.clusters.tree_forces(residual, &mut self.target);
+        let mut step = tie.room(direction);
+        let mut blocking = None;
+        for contact in 0..self.ties.len() {
+            let change = self.target[contact];
+            if self.free[contact]
+                && self.flow(contact, change) > OFF_CYCLE * self.flow(entering, 1.0)
+            {
+                let room = self.ties[contact].room(change) / change.abs();
+                if room < step {
+                    (step, blocking) = (room, Some(contact));
+                }
+            }
+        }
+        if step == f64::INFINITY {
+            return Err(KernelError::Contradiction { contact: entering });
+        }
+        match blocking {
+            None => self.fix(entering, direction),
+            Some(blocking) => {
+                self.ties[entering].lambda += step * direction;
+                self.fix(blocking, self.target[blocking]);
+                self.free[entering] = true;
+                self.build();
+            }
+        }
+        Ok(())
+    }
+
+    /// A force on a contact in the coordinate of its cluster.
+    fn flow(&self, contact: usize, force: f64) -> f64 {
+        let lever = |(body, q): (usize, f64)| (q * self.clusters.ratio(body)).abs();
+        force.abs() * self.rows[contact].terms().map(lever).fold(0.0, f64::max)
+    }
+
+    /// Fixes a contact at the bound that it moves towards.
+    fn fix(&mut self, contact: usize, change: f64) {
+        let tie = &mut self.ties[contact];
+        tie.lambda = tie.bound(change);
+        self.free[contact] = false;
+    }
+
+    /// Moves a feasible λ to the minimum over the free contacts, fixing those whose bound is in the way.
+    pub(super) fn settle(&mut self, mass: &[f64], force: &[f64]) {
+        loop {
+            self.minimise(mass, force);
+            let mut step = 1.0;
+            let mut blocking = None;
+            for (contact, tie) in self.ties.iter().enumerate() {
+                let change = self.target[contact] - tie.lambda;
+                if self.free[contact] && change.abs() > tie.room(change) {
+                    let share = tie.room(change) / change.abs();
+                    if share < step {
+                        (step, blocking) = (share, Some((contact, change)));
+                    }
+                }
+            }
+            let Some((blocking, change)) = blocking else {
+                break;
+            };
+            for ((tie, target), free) in self.ties.iter_mut().zip(&self.target).zip(&self.free) {
+                if *free {
+                    let moved = tie.lambda + step * (target - tie.lambda);
+                    tie.lambda = moved.clamp(tie.lower, tie.upper);
+                }
+            }
+            self.fix(blocking, change);
+            self.build();
+        }
+        self.take_target();
+    }
+}

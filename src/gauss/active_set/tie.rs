@@ -1,0 +1,59 @@
+//! A contact as the active set sees it.
+
+use super::super::Contact;
+
+/// A contact in the work space. A missing body is the ground, which has an index of its own (one past
+/// the bodies) and does not move, so that loops over contacts need not ask.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tie {
+    pub i: usize,
+    pub j: usize,
+    pub q_i: f64,
+    pub q_j: f64,
+    pub beta: f64,
+    pub lower: f64,
+    pub upper: f64,
+    /// B K⁻¹ Bᵀ
+    pub compliance: f64,
+    pub lambda: f64,
+    /// Round-off of u, if not free.
+    pub noise: f64,
+}
+
+impl Tie {
+    pub fn new(contact: &Contact, mobility: &[f64]) -> Self {
+        let Contact { row, beta, lower, upper } = *contact;
+        let ground = mobility.len() - 1;
+        let end = |body: Option<usize>, q: f64| body.map_or((ground, 0.0), |body| (body, q));
+        let ((i, q_i), (j, q_j)) = (end(row.i, row.q_i), end(row.j, row.q_j));
+        let compliance = q_i * q_i * mobility[i] + q_j * q_j * mobility[j];
+        let lambda = 0.0f64.clamp(lower, upper);
+        Self { i, j, q_i, q_j, beta, lower, upper, compliance, lambda, noise: 0.0 }
+    }
+
+    /// Whether the range of λ is more than one value.
+    pub fn can_stick(&self) -> bool {
+        self.lower < self.upper
+    }
+
+    /// u
+    pub fn slip(&self, acceleration: &[f64]) -> f64 {
+        self.q_i * acceleration[self.i] + self.q_j * acceleration[self.j] - self.beta
+    }
+
+    /// `force −= Bᵀ λ`
+    pub fn pull(&self, lambda: f64, force: &mut [f64]) {
+        force[self.i] -= self.q_i * lambda;
+        force[self.j] -= self.q_j * lambda;
+    }
+
+    /// The bound that λ meets when it changes in a direction.
+    pub fn bound(&self, change: f64) -> f64 {
+        if change > 0.0 { self.upper } else { self.lower }
+    }
+
+    /// Distance of λ to that bound.
+    pub fn room(&self, change: f64) -> f64 {
+        (self.bound(change) - self.lambda).abs()
+    }
+}
