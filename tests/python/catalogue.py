@@ -1,0 +1,22 @@
+"""The ready-made units, and which of them have what."""
+
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+_FILES = {path.stem: tomllib.loads(path.read_text()) for path in (ROOT / "modelDescription").glob("*.toml")}
+
+
+def _with(test):
+    return sorted(unit for unit, file in _FILES.items() if test(file))
+
+
+def _any_free(file):
+    return any(body.get("motion", "free") == "free" for body in file["body"].values())
+
+
+UNITS = _with(lambda file: True)
+WITH_FREE_BODIES = _with(_any_free)
+WITH_PRESCRIBED_BODIES = _with(lambda file: not _any_free(file))
+WITH_CONTACTS = _with(lambda file: "contact" in file)
+WITH_SPRINGS = _with(lambda file: "spring" in file)

@@ -1,0 +1,43 @@
+"""The mechanism of an FMU, read from the network file in it: which forces act where."""
+
+import tomllib
+import zipfile
+
+# What a body is called along each axis: (coordinate, velocity, acceleration, input, inertia).
+TRANSLATION = ("position", "velocity", "acceleration", "force", "mass")
+ROTATION = ("angle", "angularVelocity", "angularAcceleration", "torque", "inertia")
+
+
+class Body:
+    def __init__(self, name, table):
+        self.name = name
+        rotates = table.get("axis") == "rotation"
+        quantities = ROTATION if rotates else TRANSLATION
+        self.position, self.velocity, self.acceleration, self.force, self.inertia = (
+            f"{name}.{quantity}" for quantity in quantities
+        )
+        self.free = table.get("motion", "free") == "free"
+        self.driven = self.force.split(".")[1] in table
+        self.value = table.get(self.inertia.split(".")[1])
+
+
+class Element:
+    """A contact or spring: its ends as (body, weight), the force on a body being −weight·force."""
+
+    def __init__(self, name, table):
+        self.name, self.table = name, table
+        first, *rest = table["between"] if isinstance(table["between"], list) else [table["between"]]
+        weights = table.get("radii", [1.0, table.get("ratio", 1.0)])
+        signed = [(first, weights[0]), *((body, -weights[1]) for body in rest)]
+        self.ends = [(body, weight) for body, weight in signed if body != "ground"]
+
+
+class Mechanism:
+    def __init__(self, fmu):
+        with zipfile.ZipFile(fmu) as archive:
+            file = tomllib.loads(archive.read("resources/network.toml").decode())
+        self.stop = file["experiment"]["stopTime"]
+        self.bodies = [Body(*item) for item in file["body"].items()]
+        self.contacts = [Element(*item) for item in file.get("contact", {}).items()]
+        self.springs = [Element(*item) for item in file.get("spring", {}).items()]
+        assert "damper" not in file, "no unit of the catalogue has one"
