@@ -61,32 +61,73 @@ fn order_of_contacts_and_bodies() {
     }
 }
 
-/// Each body's motion in a unit of its own, and a common unit of force; then time.
+/// The same network with each body's motion in a unit of its own and forces `power` times larger.
+fn in_units(network: &Network, units: &[f64], power: f64) -> Network {
+    let mut scaled = network.clone();
+    for (body, unit) in units.iter().enumerate() {
+        scaled.mass[body] *= power * unit * unit;
+        scaled.force[body] *= power * unit;
+    }
+    for contact in &mut scaled.contacts {
+        contact.upper *= power;
+        contact.lower *= power;
+        contact.row.q_i *= contact.row.i.map_or(1.0, |body| units[body]);
+        contact.row.q_j *= contact.row.j.map_or(1.0, |body| units[body]);
+    }
+    scaled
+}
+
+fn draw_units(network: &Network, numbers: &mut Random) -> Vec<f64> {
+    network.mass.iter().map(|_| libm::exp10(numbers.between(-6.0, 6.0))).collect()
+}
+
 #[test]
 fn units() {
     let mut numbers = Random(12);
     for _ in 0..2000 {
         let network = draw(&mut numbers);
         let power = libm::exp2(numbers.between(-60.0, 60.0));
-        let units: Vec<f64> =
-            network.mass.iter().map(|_| libm::exp10(numbers.between(-6.0, 6.0))).collect();
-        let mut scaled = network.clone();
-        for (body, unit) in units.iter().enumerate() {
-            scaled.mass[body] *= power * unit * unit;
-            scaled.force[body] *= power * unit;
-        }
-        for contact in &mut scaled.contacts {
-            contact.upper *= power;
-            contact.lower *= power;
-            contact.row.q_i *= contact.row.i.map_or(1.0, |body| units[body]);
-            contact.row.q_j *= contact.row.j.map_or(1.0, |body| units[body]);
-        }
-        let (found, expected) = (solve(&scaled), solve(&network));
+        let units = draw_units(&network, &mut numbers);
+        let (found, expected) = (solve(&in_units(&network, &units, power)), solve(&network));
         assert_eq!(found.slip, expected.slip, "{network:?} {units:?}");
         for (body, unit) in units.iter().enumerate() {
             assert_close(found.acceleration[body] * unit, expected.acceleration[body], &network);
         }
     }
+}
+
+/// Rigid and one-sided contacts: the same modes, or a contradiction either way.
+#[test]
+fn units_without_limits() {
+    let mut numbers = Random(14);
+    let mut contradictions = 0;
+    for _ in 0..5000 {
+        let recipe = Recipe {
+            bodies: 1 + numbers.below(6),
+            contacts: numbers.below(14),
+            integers: numbers.chance(0.5),
+            ratios: numbers.chance(0.5),
+            offsets: numbers.chance(0.5),
+            ranges: true,
+            infinite: true,
+        };
+        let network = random(recipe, &mut numbers);
+        let units = draw_units(&network, &mut numbers);
+        let modes = |network: &Network| {
+            let mut solution = Solution::default();
+            let solved = Kernel::default().solve(
+                &network.mass,
+                &network.force,
+                &network.contacts,
+                &mut solution,
+            );
+            solved.ok().map(|()| solution.slip)
+        };
+        let expected = modes(&network);
+        contradictions += usize::from(expected.is_none());
+        assert_eq!(modes(&in_units(&network, &units, 1.0)), expected, "{network:?} {units:?}");
+    }
+    assert!(contradictions > 50, "{contradictions}");
 }
 
 /// Forces and margin of stuck sets whose limits differ by up to four orders of magnitude.

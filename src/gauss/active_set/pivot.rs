@@ -25,9 +25,7 @@ impl ActiveSet {
         let mut blocking = None;
         for contact in 0..self.ties.len() {
             let change = self.target[contact];
-            if self.free[contact]
-                && self.flow(contact, change) > OFF_CYCLE * self.flow(entering, 1.0)
-            {
+            if self.free[contact] && self.share(contact, entering) > OFF_CYCLE {
                 let room = self.ties[contact].room(change) / change.abs();
                 if room < step {
                     (step, blocking) = (room, Some(contact));
@@ -49,10 +47,18 @@ impl ActiveSet {
         Ok(())
     }
 
-    /// A force on a contact in the coordinate of its cluster.
-    fn flow(&self, contact: usize, force: f64) -> f64 {
+    /// Force of a free contact (`target`) per force of the entering one, in the coordinate of the free
+    /// contact's cluster.
+    fn share(&self, contact: usize, entering: usize) -> f64 {
         let lever = |(body, q): (usize, f64)| (q * self.clusters.ratio(body)).abs();
-        force.abs() * self.rows[contact].terms().map(lever).fold(0.0, f64::max)
+        let Some((body, _)) = self.rows[contact].terms().next() else {
+            return 0.0;
+        };
+        let cluster = self.clusters.cluster_of(body);
+        let within = |term: &(usize, f64)| self.clusters.cluster_of(term.0) == cluster;
+        let entering = self.rows[entering].terms().filter(within).map(lever).fold(0.0, f64::max);
+        let free = self.rows[contact].terms().map(lever).fold(0.0, f64::max);
+        if entering > 0.0 { self.target[contact].abs() * free / entering } else { 0.0 }
     }
 
     /// Fixes a contact at the bound that it moves towards.
