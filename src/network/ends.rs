@@ -1,6 +1,7 @@
 //! The two ends of a contact, spring or damper: `between`, and `ratio` or `radii`.
 //!
-//! Relative motion `w = v_i − p·v_j` with a ratio p, `w = r_i·v_i − r_j·v_j` with radii.
+//! Relative motion `w = v_i − p·v_j` with a ratio p, `w = r_i·v_i − r_j·v_j` with radii. The ground does
+//! not move, so that it has neither a ratio nor a radius.
 
 use super::bodies::Bodies;
 use super::diagnostics::shown;
@@ -33,6 +34,11 @@ pub(super) fn ends(reader: &mut Reader, bodies: &Bodies, section: &Section) -> O
         let rule = "joins a translational and a rotational body; it needs `radii = [r_i, r_j]`";
         reader.report.value_fault(section, "between", rule);
         return None;
+    }
+    if j.body.is_none() {
+        let why = "weighs the second body; here that end is the ground";
+        reader.report.forbid(section, "ratio", why);
+        return Some(Ends { i, j, axis: axes[0]? });
     }
     let role =
         Role::fixed("ratio", "ratio of the second end", PhysicalUnit::One).values(Values::OneSign);
@@ -88,28 +94,33 @@ fn between(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<[E
     Some(ends)
 }
 
-/// `radii = [r_i, r_j]`; each may be given like every other number.
+/// `radii = [r_i, r_j]`, one for each body; each may be given like every other number.
 fn radii(
     reader: &mut Reader,
     section: &Section,
     [mut i, mut j]: [End; 2],
     axes: [Option<Axis>; 2],
 ) -> Option<Ends> {
+    let (count, wanted) = match axes {
+        [Some(_), Some(_)] => (2, "a list of two numbers"),
+        _ => (1, "a list of one number (the ground has no radius)"),
+    };
     let radii = section.table.get("radii")?;
     let values = match radii.get_ref() {
-        Node::List(values) if values.len() == 2 => values,
+        Node::List(values) if values.len() == count => values,
         Node::List(values) => {
-            let rule = format!("must be a list of two numbers, not of {}", values.len());
+            let rule = format!("must be {wanted}, not of {}", values.len());
             reader.report.value_fault(section, "radii", rule);
             return None;
         }
         _ => {
-            reader.report.wrong_kind(section, "radii", "a list of two numbers", radii);
+            reader.report.wrong_kind(section, "radii", wanted, radii);
             return None;
         }
     };
     let ends = [(&mut i, axes[0], "radius1"), (&mut j, axes[1], "radius2")];
-    for ((end, axis, suffix), value) in ends.into_iter().zip(values) {
+    let bodies = ends.into_iter().filter(|(end, ..)| end.body.is_some());
+    for ((end, axis, suffix), value) in bodies.zip(values) {
         let key = toml::Spanned::new(value.span(), suffix.to_owned());
         let table = Table { entries: vec![(key, value.clone())] };
         let entry = Section { table: &table, ..section.clone() };

@@ -2,6 +2,7 @@
 //! tests/networks promise in their first lines.
 
 mod folder;
+mod ground;
 mod manual;
 mod motions;
 mod robustness;
