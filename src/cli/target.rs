@@ -32,9 +32,9 @@ pub fn resolve(what: &str) -> Result<Arc<Unit>, Failure> {
 /// The file cannot be read or is faulty.
 pub fn read(path: &Path) -> Result<Arc<Unit>, Failure> {
     let file = path.display().to_string();
-    let text =
-        std::fs::read_to_string(path).map_err(|error| Failure::job(format!("{file}: {error}")))?;
-    let network = network::read(&text, &file)
-        .map_err(|diagnostics| Failure::Diagnostics(diagnostics.to_string()))?;
+    let bytes = std::fs::read(path).map_err(|error| Failure::job(format!("{file}: {error}")))?;
+    let faulty = |diagnostics: network::Diagnostics| Failure::Diagnostics(diagnostics.to_string());
+    let text = network::decode(bytes, &file).map_err(faulty)?;
+    let network = network::read(&text, &file).map_err(faulty)?;
     Ok(Unit::new(network, text))
 }

@@ -19,5 +19,5 @@ pub mod units;
 pub use diagnostics::{Diagnostic, Diagnostics};
 pub use model::*;
 pub use nearest::nearest;
-pub use read::read;
+pub use read::{decode, read};
 pub use units::PhysicalUnit;

@@ -36,6 +36,22 @@ pub fn read(text: &str, file: &str) -> Result<Network, Diagnostics> {
     }
 }
 
+/// The text of a file from its bytes.
+///
+/// # Errors
+/// Where the bytes are not UTF-8.
+pub fn decode(bytes: Vec<u8>, file: &str) -> Result<String, Diagnostics> {
+    String::from_utf8(bytes).map_err(|error| {
+        let right = error.utf8_error().valid_up_to();
+        let wrong = error.as_bytes()[right];
+        let text = String::from_utf8_lossy(&error.as_bytes()[..right]);
+        let mut report = Report::default();
+        let rule = "is not UTF-8; a network file must be saved in that encoding";
+        report.fault(&(right..right), format!("byte 0x{wrong:02X}"), rule);
+        report.into_diagnostics(&text, file)
+    })
+}
+
 /// TOML into a tree; syntax errors are reported like all others.
 fn parse(text: &str, report: &mut Report) -> Option<Table> {
     if text.len() > LONGEST_FILE {

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use luztar::network::read;
+use luztar::network::{decode, read};
 
 use crate::folder::{files, named};
 
@@ -66,4 +66,13 @@ fn a_single_fault_gets_a_single_message() {
         let said = read(&right.replacen(from, to, 1), "n").expect_err(to).to_string();
         assert_eq!(said, message);
     }
+}
+
+#[test]
+fn other_encodings_are_told() {
+    let latin: Vec<u8> = "[unit]\nname = \"größer\"".chars().map(|c| c as u8).collect();
+    let said = decode(latin, "n").expect_err("Latin-1").to_string();
+    let rule = "is not UTF-8; a network file must be saved in that encoding";
+    assert_eq!(said, format!("n:2:11: byte 0xF6: {rule}"));
+    assert_eq!(decode("größer".into(), "n").expect("UTF-8"), "größer");
 }
