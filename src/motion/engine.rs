@@ -225,6 +225,10 @@ impl Motion {
             let stands = stuck || self.state.departure[contact] > 0;
             zero[contact] = stands && !entry.kinematic && entry.can_stick();
         }
+        if self.guards.due().any(|transition| transition == Transition::Release) {
+            self.resolver.expect_release(&self.numbers, &mut self.flow, &self.state);
+        }
+        let zero = &mut self.resolver.zero;
         let mut cause = None;
         for transition in self.guards.due() {
             match transition {

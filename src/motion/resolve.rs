@@ -23,6 +23,11 @@ use crate::gauss::{Kernel, KernelError, Solution};
 /// below 0 before a release is seen ([`super::guards::MARGIN_TOLERANCE`]).
 const SATURATION: f64 = 1e-11;
 
+/// The greatest part of the limits by which round-off of positions may hide a release that the guards
+/// found. Springs that are stiff enough to need more see their positions no better than a millionth of
+/// what friction holds.
+const MOST_HIDDEN: f64 = 1e-6;
+
 /// Why modes cannot be resolved.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ResolveError {
@@ -52,6 +57,9 @@ pub(super) struct Resolver {
     force: Vec<f64>,
     /// All contacts with their static limits, for margins and distributions.
     limits: Vec<Contact>,
+    /// How far from its limit (N, N·m) a contact may seem in the rounded state of a release; 0 unless one
+    /// is due.
+    hidden: f64,
 }
 
 impl Resolver {
@@ -84,9 +92,20 @@ impl Resolver {
         flow.project(numbers, state.time - state.origin, &self.zero, &mut state.velocity);
         self.holding.copy_from_slice(&self.zero);
         while !self.pass(numbers, flow, state)? {}
+        self.hidden = 0.0;
         self.note_margin(numbers, flow, state);
         direct_frictionless(numbers, flow, state);
         Ok(())
+    }
+
+    /// The guards found that the stuck contacts can no longer hold: in the next resolution those are
+    /// saturated that would be but for the round-off of the state at which it stopped.
+    pub fn expect_release(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
+        let margin = self.present_margin(numbers, flow, state);
+        let (_, stuck, _) = flow.stuck_set();
+        let of_stuck = self.limits.iter().zip(stuck).filter(|(_, stuck)| **stuck);
+        let ranges: f64 = of_stuck.map(|(contact, _)| contact.upper - contact.lower).sum();
+        self.hidden = (2.0 * margin.abs()).min(MOST_HIDDEN) * ranges;
     }
 
     /// One pass with the present set S. True: nothing left S.
@@ -190,7 +209,7 @@ impl Resolver {
     fn saturation(&self, k: usize) -> (bool, bool) {
         let Contact { lower, upper, .. } = self.contacts[k];
         let lambda = self.solution.lambda[k];
-        let near = SATURATION * (upper - lower);
+        let near = SATURATION * (upper - lower) + self.hidden;
         (lambda >= upper - near, lambda <= lower + near)
     }
 
@@ -217,12 +236,16 @@ impl Resolver {
 
     /// Margin of the final stuck set.
     fn note_margin(&mut self, numbers: &Numbers, flow: &mut Flow, state: &mut State) {
+        state.held_margin = self.present_margin(numbers, flow, state).min(0.0);
+    }
+
+    /// Margin of the stuck set of a state.
+    fn present_margin(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) -> f64 {
         let start = Start::of(state);
         flow.start(numbers, &start);
         flow.forces(numbers, &start, 0);
         flow.accelerations(numbers, 0);
-        let margin = self.margin(flow);
-        state.held_margin = margin.min(0.0);
+        self.margin(flow)
     }
 
     /// Margin of the flow's stuck set at its start.
