@@ -1,5 +1,6 @@
-//! Orders of calls as hosts in use make them, recorded from their sources, with every unit of the
-//! catalogue. What they set is the same, so the outputs at the end must be the same bits.
+//! Orders of calls modelled on hosts in use, with every unit of the catalogue: libcosim's and MasterSim's
+//! after their sources, the others after their documented behaviour; none is a trace of a run. What they
+//! set is the same, so the outputs at the end must be the same bits.
 
 mod fmi2_host;
 
@@ -73,7 +74,7 @@ fn outputs(host: &mut Host) -> Vec<u64> {
     read(host, &[Causality::Output, Causality::Local])
 }
 
-/// Empty calls with NULL, as libcosim makes them for types of which it exchanges nothing.
+/// Empty calls with NULL, as a host may make them for types of which it exchanges nothing.
 fn set_nothing(host: &Host) {
     unsafe {
         assert_eq!(fmi2SetReal(host.c, null(), 0, null()), fmi2OK);
