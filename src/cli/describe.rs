@@ -107,7 +107,6 @@ fn value(kind: Kind, value: Value) -> String {
             let item = usize::try_from(number - 1).ok().and_then(|at| enumeration.items.get(at));
             item.map_or_else(|| number.to_string(), |item| item.name.to_owned())
         }
-        (_, Value::Real(x)) => format!("{x:?}"),
-        (_, other) => other.to_string(),
+        (_, value) => value.to_string(),
     }
 }
