@@ -28,6 +28,14 @@ const POINT: f64 = 4.0 * f64::EPSILON;
 /// to any time of the size of a step changes nothing.
 const POINT_OF_WHOLE: f64 = f64::EPSILON * f64::EPSILON;
 
+/// A margin that falls less than this below its threshold grazes it.
+const FLOOR: f64 = -2.0 * MARGIN_ROUND_OFF;
+
+/// Intervals that a search for a departure looks at before it takes for round-off what it could not
+/// clear. Dozens suffice for a margin that touches its threshold within round-off; without an end, one
+/// that runs along its threshold would be divided for ever.
+const MOST_INTERVALS: usize = 500;
+
 /// Departures are located to this fraction of the interval: round-off of the margin allows no more.
 const RESOLUTION: f64 = f64::EPSILON;
 
@@ -250,38 +258,37 @@ pub fn first_departure(
         return None;
     }
     let Scratch { intervals, point, .. } = scratch;
-    let mut spare = |x: &[f64]| margin(x) - threshold;
     point.clear();
     point.resize(components, 0.0);
+    let begins_at = margin(&g[..components]) - threshold;
+    if begins_at < FLOOR {
+        return Some(0.0);
+    }
+    // What holds at the start but for round-off departs where it falls below that.
+    let level = begins_at.min(0.0);
     let n = g.len();
     let mut found = None;
-    // Only what falls below the floor is a dip; where a departure was found, only what falls below its
-    // level by more than round-off can come before it.
-    let mut floor = -2.0 * MARGIN_ROUND_OFF;
+    let mut visits = 0;
     intervals.start(g, width, components);
     while let Some((left, right, b)) = intervals.top(n) {
-        if b.chunks_exact(components).all(|x| spare(x) >= floor) {
+        visits += 1;
+        let held = b.chunks_exact(components).all(|x| margin(x) - threshold >= level + FLOOR);
+        let is_point = visits > MOST_INTERVALS || is_point(left, right, width);
+        // Ends are judged by evaluation, as the caller will: their control points differ by round-off.
+        let mut at = |tau: f64| {
+            evaluate_vector(g, tau, point);
+            margin(point) - threshold - level
+        };
+        if held {
             intervals.clear_top(n);
-            continue;
-        }
-        let begins_at = spare(&b[..components]);
-        if begins_at < floor {
-            return Some(left);
-        }
-        let level = (begins_at - MARGIN_ROUND_OFF).min(0.0);
-        if spare(&b[n - components..]) < level {
-            let at = |tau| {
-                evaluate_vector(g, tau, point);
-                spare(point) - level
-            };
-            let (low, high) = bracket(at, left, right, RESOLUTION * width);
-            if low <= left || is_point(left, right, width) {
-                return Some(high);
-            }
+        } else if at(right) < FLOOR {
+            let (low, high) = bracket(&mut at, left, right, RESOLUTION * width);
             found = Some(high);
-            floor = level - MARGIN_ROUND_OFF;
+            if low <= left || is_point {
+                return found;
+            }
             intervals.keep_left_of(low, n, components);
-        } else if is_point(left, right, width) {
+        } else if is_point {
             intervals.clear_top(n);
         } else {
             intervals.split_top(left + 0.5 * (right - left), n, components);
