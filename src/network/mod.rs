@@ -9,6 +9,7 @@ pub mod keys;
 pub mod model;
 mod names;
 mod nearest;
+pub mod published;
 mod read;
 mod reader;
 mod section;
