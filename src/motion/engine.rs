@@ -122,7 +122,11 @@ impl Motion {
         self.observation.resize(bodies, contacts, springs, dampers);
         self.modes.resize(contacts, ContactMode::Free);
         self.spring_modes.resize(springs, SpringMode::Gap);
-        self.guards.reserve(contacts + 2 * springs + 1);
+        self.guards.reserve(contacts + 2 * springs + 1, unknown);
+        self.trial.clone_from(&self.numbers);
+        self.resolver.rehearse(&self.numbers, &mut self.flow);
+        self.trial_resolver.rehearse(&self.numbers, &mut self.flow);
+        self.surfaces.note(&self.numbers, 0.0);
     }
 
     fn reset_state(&mut self, time: f64, parameters: &[f64], inputs: &[f64]) {

@@ -154,6 +154,7 @@ impl Flow {
             let mode = start.contact_mode[contact];
             let constant = if k == 0 { 1.0 } else { 0.0 };
             let force = match mode {
+                _ if !entry.is_loaded() => 0.0,
                 ContactMode::Forward | ContactMode::Backward => {
                     constant * entry.dry(mode) + entry.law.viscous() * self.slip.at(k, contact)
                 }

@@ -46,9 +46,10 @@ pub(super) struct Guards {
 }
 
 impl Guards {
-    /// Room for all that can be due at once.
-    pub fn reserve(&mut self, transitions: usize) {
+    /// Room for all that can be due at once, and for the search of when.
+    pub fn reserve(&mut self, transitions: usize, unknown: usize) {
         self.due.reserve(transitions);
+        self.scratch.reserve(MAX_ORDER + 2, unknown);
     }
 
     /// Transitions of the first instant.

@@ -13,11 +13,10 @@
 //! problem* decides, the same kernel with forces ḟ, where a saturated λ may only fall. No contact moves
 //! in it: the load grazes the limit and everything stays stuck.
 
-use super::flow::{Flow, Start};
+use super::flow::{Flow, Start, exert};
 use super::numbers::Numbers;
 use super::{ContactMode, State};
-use crate::gauss::{Contact, Slip};
-use crate::gauss::{Kernel, KernelError, Solution};
+use crate::gauss::{Contact, Kernel, KernelError, Row, Slip, Solution};
 
 /// λ this close to its limit, relative to the range, is saturated: ten times what the margin may fall
 /// below 0 before a release is seen ([`super::guards::MARGIN_TOLERANCE`]).
@@ -75,6 +74,36 @@ impl Resolver {
             let limits = entry.static_limits();
             let (lower, upper) = (-limits.backward, limits.forward);
             self.limits.push(Contact { row: *row, beta: 0.0, lower, upper });
+        }
+    }
+
+    /// Solves problems in which every contact takes part, so that working memory grows to its final size
+    /// now and not in a step. All limits are taken as 1; the results are not used.
+    pub fn rehearse(&mut self, numbers: &Numbers, flow: &mut Flow) {
+        self.update(numbers);
+        self.zero.fill(true);
+        let contact = |row: &Row| Contact { row: *row, beta: 0.0, lower: -1.0, upper: 1.0 };
+        self.contacts.clear();
+        self.contacts.extend(numbers.rows.iter().map(contact));
+        self.index.clear();
+        self.index.extend(0..self.contacts.len());
+        flow.clusters.build(numbers.mass.len(), &numbers.rows, &self.zero);
+        let mut lambda = vec![0.0; self.contacts.len()];
+        // Loads that all contacts hold, that some cannot, and that none can.
+        for load in [0.0, 0.9, 1.1, 10.0] {
+            self.force.clear();
+            self.force.resize(numbers.mass.len(), 0.0);
+            for (k, contact) in self.contacts.iter().enumerate() {
+                let held = if k % 3 == 0 { -load } else { load };
+                exert(&contact.row, -held, &mut self.force);
+            }
+            let contacts = &self.contacts;
+            // Unit limits contradict nothing.
+            let _ = self.kernel.solve(&numbers.mass, &self.force, contacts, &mut self.solution);
+            self.rates.clone_from(&self.solution);
+            self.kernel.margin(&mut flow.clusters, &self.force, contacts, &self.zero);
+            let zero = &self.zero;
+            self.kernel.distribute(&mut flow.clusters, &self.force, contacts, zero, &mut lambda);
         }
     }
 

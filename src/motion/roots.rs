@@ -36,6 +36,9 @@ const FLOOR: f64 = -2.0 * MARGIN_ROUND_OFF;
 /// that runs along its threshold would be divided for ever.
 const MOST_INTERVALS: usize = 500;
 
+/// Intervals that wait while the first is divided: one for every halving down to a point.
+const DEPTH: usize = 110;
+
 /// Departures are located to this fraction of the interval: round-off of the margin allows no more.
 const RESOLUTION: f64 = f64::EPSILON;
 
@@ -98,6 +101,19 @@ pub struct Scratch {
     bound: Vec<f64>,
     intervals: Intervals,
     point: Vec<f64>,
+}
+
+impl Scratch {
+    /// Room for searches over vectors of `components` polynomials with `coefficients` each.
+    pub fn reserve(&mut self, coefficients: usize, components: usize) {
+        let length = coefficients * components.max(1);
+        for buffer in [&mut self.taylor, &mut self.bound] {
+            buffer.reserve(length);
+        }
+        self.point.reserve(components);
+        self.intervals.ends.reserve(DEPTH);
+        self.intervals.coefficients.reserve(DEPTH * length);
+    }
 }
 
 /// First τ in `(from, to]` at which the polynomial with Taylor coefficients `c` becomes negative, given

@@ -15,6 +15,7 @@ impl Clusters {
         self.roots.clear();
         self.closure.clear();
         self.redundant.clear();
+        self.reserve(bodies, rows.len());
         self.cluster_of.clear();
         self.cluster_of.resize(bodies, UNSEEN);
         self.ratio.resize(bodies, 1.0);
@@ -41,6 +42,16 @@ impl Clusters {
         if (0..rows.len()).any(|contact| stuck[contact] && !self.in_tree[contact]) {
             self.close_cycles(rows, stuck);
         }
+    }
+
+    /// Room for whatever may be stuck, so that other sets do not allocate later.
+    fn reserve(&mut self, bodies: usize, contacts: usize) {
+        self.edges.reserve(bodies);
+        self.reversed.reserve(bodies);
+        self.first_edge.reserve(bodies + 1);
+        self.roots.reserve(bodies);
+        self.closure.reserve(bodies);
+        self.redundant.reserve(contacts);
     }
 
     /// Breadth-first spanning tree from `root`.
