@@ -1,6 +1,7 @@
 //! Orders of calls modelled on hosts in use, with every unit of the catalogue: libcosim's and MasterSim's
-//! after their sources, the others after their documented behaviour; none is a trace of a run. What they
-//! set is the same, so the outputs at the end must be the same bits.
+//! after their sources, the others after what is generally known of them; none is a trace of a run
+//! (FMPy and libcosim themselves run in tests/python). What they set is the same, so the outputs at the
+//! end must be the same bits.
 
 mod fmi2_host;
 
