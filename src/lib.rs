@@ -5,8 +5,8 @@
 //! come from Gauss's principle of least constraint, solved exactly ([`gauss`]).
 //!
 //! ```text
-//!   cli ──► export ──► unit ──► motion ──► network ──► laws, gauss, projections
-//!           fmi2   ──► unit
+//!   cli  ──► export ──► unit ──► motion ──► network ──► laws, gauss, projections
+//!   fmi2 ──► export (the GUID), unit
 //! ```
 //! Each layer imports only what stands to its right; `projections`, `laws` and `gauss` know nothing
 //! of time or FMI.
