@@ -71,6 +71,8 @@ struct Fault {
 pub(super) struct Report {
     faults: Vec<Fault>,
     left_out: usize,
+    /// All that was noted, what was repeated included.
+    count: usize,
 }
 
 impl Report {
@@ -93,43 +95,57 @@ impl Report {
         word: &str,
         valid: impl IntoIterator<Item = &'w str>,
     ) {
-        self.note(place, || (subject.into(), rule.into(), nearest(word, valid).map(str::to_owned)));
+        let (subject, rule) = (subject.into(), rule.into());
+        if self.is_known(place, &subject, &rule) {
+            self.count += 1;
+            return;
+        }
+        self.note(place, || (subject, rule, nearest(word, valid).map(str::to_owned)));
     }
 
-    /// Notes a fault by its subject, rule and nearest valid word, which are made only if it is told.
+    /// Notes a fault by its subject, rule and nearest valid word, which are made only if it may be told;
+    /// what the copies of an element have in common is told once.
     pub fn note(
         &mut self,
         place: &Range<usize>,
         parts: impl FnOnce() -> (String, String, Option<String>),
     ) {
+        self.count += 1;
         if self.faults.len() == MOST_FAULTS {
             self.left_out += 1;
             return;
         }
         let (subject, rule, nearest) = parts();
+        if self.is_known(place, &subject, &rule) {
+            return;
+        }
         self.faults.push(Fault { offset: place.start, subject, rule, nearest });
+    }
+
+    fn is_known(&self, place: &Range<usize>, subject: &str, rule: &str) -> bool {
+        let same = |fault: &Fault| {
+            fault.offset == place.start && fault.rule == rule && fault.subject == subject
+        };
+        self.faults.iter().any(same)
     }
 
     pub fn is_clean(&self) -> bool {
         self.faults.is_empty()
     }
 
-    /// Number of faults so far.
+    /// How often something was noted so far.
     pub fn count(&self) -> usize {
-        self.faults.len() + self.left_out
+        self.count
     }
 
     /// The faults with their lines and columns in `text`, the content of `file`.
     pub fn into_diagnostics(mut self, text: &str, file: &str) -> Diagnostics {
         self.faults.sort_by_key(|fault| fault.offset);
         let mut cursor = Cursor::new(text);
-        let mut entries: Vec<Diagnostic> = Vec::new();
+        let mut entries = Vec::with_capacity(self.faults.len());
         for Fault { offset, subject, rule, nearest } in self.faults {
             let (line, column) = cursor.position(offset);
-            let entry = Diagnostic { line, column, subject, rule, nearest };
-            if entries.last() != Some(&entry) {
-                entries.push(entry);
-            }
+            entries.push(Diagnostic { line, column, subject, rule, nearest });
         }
         Diagnostics { file: file.to_owned(), entries, left_out: self.left_out }
     }

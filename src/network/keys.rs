@@ -6,9 +6,9 @@ pub(super) const FILE: &[&str] = &["unit", "experiment", "body", "contact", "spr
 pub(super) const UNIT: &[&str] = &["name", "description", "source", "equations"];
 pub(super) const EXPERIMENT: &[&str] = &["stopTime", "stepSize", "relativeTolerance"];
 /// Beside the words of its axis ([`super::axis`]).
-pub(super) const BODY: &[&str] = &["description", "axis", "motion", "source"];
+pub(super) const BODY: &[&str] = &["description", "repeat", "axis", "motion", "source"];
 pub(super) const SOURCE: &[&str] = &["amplitude", "angularFrequency", "phase"];
-pub(super) const ENDS: &[&str] = &["description", "between", "ratio", "radii"];
+pub(super) const ENDS: &[&str] = &["description", "repeat", "between", "ratio", "radii"];
 /// Beside the ends and the numbers of its law.
 pub(super) const CONTACT: &[&str] =
     &["law", "normalForce", "surfaceVelocity", "surfaceAcceleration", "appliedForce"];

@@ -2,11 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::bodies::Bodies;
-use super::diagnostics::Report;
+use super::diagnostics::{Report, shown};
+use super::elements::Element;
 use super::keys::RESERVED;
-use super::section::Section;
-use super::tree::Node;
 
 /// Longest name: with the longest quantity (`.sourceAngularFrequency`) a variable has 63 characters, which
 /// tools of the Modelica world keep.
@@ -34,45 +32,22 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// The elements of one kind (`body`, `contact`, …), in the order of the file. Those that are no tables
-    /// or have a name that is taken are noted and left out.
-    pub fn elements<'t>(
-        &mut self,
-        report: &mut Report,
-        bodies: &mut Bodies,
-        root: &Section<'t>,
-        kind: &'static str,
-    ) -> Vec<Section<'t>> {
-        let mut sections = Vec::new();
-        let Some(table) = report.table(root, kind) else {
-            return sections;
+    /// Notes what is wrong with the name of an element of some kind (`body`, `contact`, …).
+    pub fn check(&mut self, report: &mut Report, kind: &'static str, element: &Element) {
+        let name: &str = &element.name;
+        let mut fault = |rule: &str| {
+            let made =
+                if element.is_copy() { format!("`{}`: ", shown(name)) } else { String::new() };
+            report.fault(&element.place, &element.subject, format!("{made}{rule}"));
         };
-        for (key, value) in &table.table.entries {
-            let (name, place) = (key.get_ref().as_str(), key.span());
-            let Node::Table(inner) = value.get_ref() else {
-                report.wrong_kind(&table, name, "a table", value);
-                bodies.break_name(name);
-                continue;
-            };
-            let section = Section { table: inner, subject: table.full(name), element: name, place };
-            self.check(report, kind, &section);
-            sections.push(section);
-        }
-        sections
-    }
-
-    fn check(&mut self, report: &mut Report, kind: &'static str, section: &Section) {
-        let Section { subject, element: name, place, .. } = section;
         if let Some(rule) = name_fault(name) {
-            report.fault(place, subject, rule);
+            fault(rule);
         }
-        if RESERVED.contains(name) {
-            let rule = format!("`{name}` is reserved; give the {kind} another name");
-            report.fault(place, subject, rule);
+        if RESERVED.contains(&name) {
+            fault(&format!("`{name}` is reserved; give the {kind} another name"));
         }
-        if let Some(other) = self.taken.insert((*name).to_owned(), kind) {
-            let rule = format!("a {other} has this name; names of elements must be unique");
-            report.fault(place, subject, rule);
+        if let Some(other) = self.taken.insert(name.to_owned(), kind) {
+            fault(&format!("a {other} has this name; names of elements must be unique"));
         }
     }
 }

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::bodies::Bodies;
 use super::contacts::contact;
 use super::diagnostics::{Diagnostics, Report, shown};
+use super::elements::Elements;
 use super::model::{About, BodyKind, Experiment, Network};
 use super::names::{Names, name_fault};
 use super::reader::Reader;
@@ -92,19 +93,28 @@ fn network(reader: &mut Reader, root: &Table) -> Option<Network> {
     reader.report.check_keys(&root, keys::FILE);
     let about = about(&mut reader.report, &root);
     let experiment = experiment(&mut reader.report, &root);
-    let mut names = Names::default();
-    let mut bodies = Bodies::default();
-    for section in names.elements(&mut reader.report, &mut bodies, &root, "body") {
-        bodies.read(reader, &section);
+    let (mut elements, mut bodies) = (Elements::default(), Bodies::default());
+    let kinds = ["body", "contact", "spring", "damper"];
+    let lists = kinds.map(|kind| elements.of(&mut reader.report, &mut bodies, &root, kind));
+    if elements.incomplete {
+        return None;
     }
-    let mut sections =
-        |reader: &mut Reader, kind| names.elements(&mut reader.report, &mut bodies, &root, kind);
-    let contacts = sections(reader, "contact");
-    let springs = sections(reader, "spring");
-    let dampers = sections(reader, "damper");
-    let contacts = contacts.iter().filter_map(|table| contact(reader, &bodies, table)).collect();
-    let springs = springs.iter().filter_map(|table| spring(reader, &bodies, table)).collect();
-    let dampers = dampers.iter().filter_map(|table| damper(reader, &bodies, table)).collect();
+    let mut names = Names::default();
+    for (kind, list) in kinds.into_iter().zip(&lists) {
+        for element in list {
+            names.check(&mut reader.report, kind, element);
+        }
+    }
+    let [body, contacts, springs, dampers] = lists;
+    for element in &body {
+        bodies.read(reader, &element.section());
+    }
+    let contacts =
+        contacts.iter().filter_map(|one| contact(reader, &bodies, &one.section())).collect();
+    let springs =
+        springs.iter().filter_map(|one| spring(reader, &bodies, &one.section())).collect();
+    let dampers =
+        dampers.iter().filter_map(|one| damper(reader, &bodies, &one.section())).collect();
     let bodies = bodies.list;
     if bodies.iter().all(|body| body.kind == BodyKind::Fixed) && reader.report.is_clean() {
         let rule = "a network needs a body that can move, free or prescribed";

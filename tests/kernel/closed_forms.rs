@@ -150,3 +150,21 @@ fn distribution_past_the_limit() {
     assert_shares(load(3.0 + 1e-10).distribute(&mut kernel), [1.0, 2.0]);
     assert_shares(load(4.0).distribute(&mut kernel), [0.8, 3.2]);
 }
+
+/// A contact without range leaves the load to the others; alone it has what nothing else can have.
+#[test]
+fn distribution_beside_a_contact_without_range() {
+    let mut kernel = Kernel::default();
+    let mut shares = |limits: &[f64], load: f64| {
+        let contacts = limits.iter().map(|limit| ground(0, *limit)).collect();
+        Stuck::new(contacts, vec![load]).distribute(&mut kernel)
+    };
+    assert_eq!(shares(&[2.0, 0.0], 1.5), [1.5, 0.0]);
+    assert_eq!(shares(&[0.0, 2.0], 1.5), [0.0, 1.5]);
+    assert_eq!(shares(&[0.0, 2.0], 2.5), [0.0, 2.5]);
+    assert_eq!(shares(&[0.0, 0.0], 0.0), [0.0, 0.0]);
+    assert_eq!(shares(&[0.0], 1.5), [1.5]);
+    let three = shares(&[1.0, 0.0, 2.0], 2.4);
+    assert_eq!(three[1], 0.0);
+    assert!((three[0] - 0.48).abs() < 1e-12 && (three[2] - 1.92).abs() < 1e-12, "{three:?}");
+}

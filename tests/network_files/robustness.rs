@@ -50,6 +50,9 @@ const WORDS: &[&str] = &[
     "freeplay",
     "law",
     "normalForce",
+    "repeat",
+    "{ i = [1, 3] }",
+    "\"b{i+1}\"",
 ];
 
 /// A file is read in far less; the machine may be busy.

@@ -75,6 +75,12 @@ fn every_key_is_read() {
             ("wheel.angle0", 0.1),
             ("wheel.angularVelocity0", 1.0),
             ("wheel.constantTorque", 0.02),
+            ("bead1.mass", 0.1),
+            ("bead1.position0", 0.0),
+            ("bead1.velocity0", 0.0),
+            ("bead2.mass", 0.2),
+            ("bead2.position0", 0.0),
+            ("bead2.velocity0", 0.0),
             ("floor.kineticFriction", 3.0),
             ("floor.staticFriction", 3.5),
             ("floor.viscous", 0.1),
@@ -95,6 +101,7 @@ fn every_key_is_read() {
             ("play.freeplay", 0.01),
             ("oil.ratio", 2.0),
             ("oil.damping", 2.0),
+            ("thread1.damping", 0.3),
         ]
     );
     let kinds: Vec<_> = network.bodies.iter().map(|body| (body.axis, &body.kind)).collect();
@@ -106,6 +113,8 @@ fn every_key_is_read() {
             (Axis::Translation, BodyKind::Prescribed { .. }),
             (Axis::Rotation, BodyKind::Prescribed { .. }),
             (Axis::Translation, BodyKind::Fixed),
+            (Axis::Translation, BodyKind::Free { force: None, source: None, .. }),
+            (Axis::Translation, BodyKind::Free { force: None, source: None, .. }),
         ]
     ));
     assert!(matches!(network.contacts[0].surface_velocity, Signal::Input(_)));

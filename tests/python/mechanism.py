@@ -1,11 +1,36 @@
 """The mechanism of an FMU, read from the network file in it: which forces act where."""
 
+import itertools
+import re
 import tomllib
 import zipfile
 
 # What a body is called along each axis: (coordinate, velocity, acceleration, input, inertia).
 TRANSLATION = ("position", "velocity", "acceleration", "force", "mass")
 ROTATION = ("angle", "angularVelocity", "angularAcceleration", "torque", "inertia")
+
+
+def written_out(tables):
+    """Names and tables of the elements; a template with `repeat` as its copies, whose names end in the indices."""
+    for name, table in tables.items():
+        table = dict(table)
+        indices = table.pop("repeat", {})
+        ranges = [range(first, last + 1) for first, last in indices.values()]
+        for values in itertools.product(*ranges):
+            index = dict(zip(indices, values))
+            yield name + "_".join(map(str, values)), _filled(table, index) if index else table
+
+
+def _filled(value, index):
+    """A value of a template with the expressions in braces replaced."""
+    match value:
+        case str():
+            return re.sub(r"\{(.*?)\}", lambda braces: str(eval(braces[1], {}, index)), value)
+        case list():
+            return [_filled(entry, index) for entry in value]
+        case dict():
+            return {key: _filled(entry, index) for key, entry in value.items()}
+    return value
 
 
 class Body:
@@ -37,7 +62,7 @@ class Mechanism:
         with zipfile.ZipFile(fmu) as archive:
             file = tomllib.loads(archive.read("resources/network.toml").decode())
         self.stop = file["experiment"]["stopTime"]
-        self.bodies = [Body(*item) for item in file["body"].items()]
-        self.contacts = [Element(*item) for item in file.get("contact", {}).items()]
-        self.springs = [Element(*item) for item in file.get("spring", {}).items()]
+        self.bodies = [Body(*item) for item in written_out(file["body"])]
+        self.contacts = [Element(*item) for item in written_out(file.get("contact", {}))]
+        self.springs = [Element(*item) for item in written_out(file.get("spring", {}))]
         assert "damper" not in file, "no unit of the catalogue has one"

@@ -11,6 +11,8 @@ FORCE = {
     "TwoMassThreeContacts": 4.0,
     "GearTrain": 5.0,
     "CoupledClutches": 4.0,
+    "TrainDraftGears": 3e5,
+    "SteeringSystem": 20.0,
 }
 MOTION = {"FreeplaySpring": 0.03, "ShaftFreeplay": 0.06, "GearFreeplay": 0.01, "FrictionElement": 0.05}
 

@@ -5,5 +5,6 @@ mod catalogue;
 mod dependencies;
 mod instance;
 mod support;
+mod systems;
 mod table;
 mod xml;

@@ -23,7 +23,8 @@ use super::{Contact, Row};
 use limits::Limit;
 use spanning::Spanning;
 
-/// F̄ of a contact with an infinite bound, in units of the greatest finite F̄.
+/// F̄ of a contact with an infinite bound, in units of the greatest finite F̄; one without range, such as a
+/// brake that is let go while it holds, has as small a part of it.
 const UNLIMITED: f64 = 1024.0;
 
 #[derive(Clone, Debug, Default)]
@@ -83,7 +84,10 @@ impl Distribution {
         self.minimise_without_limits(lambda);
         self.meet_limits(contacts);
         for (member, &contact) in self.members.iter().enumerate() {
-            lambda[contact] = self.usage[member] * self.range[member];
+            lambda[contact] = match self.half_range[contact] {
+                0.0 => contacts[contact].lower,
+                _ => self.usage[member] * self.range[member],
+            };
         }
         // The forest balances what the weak contacts leave, free of the round-off of the cycles.
         self.residual.clear();
@@ -126,10 +130,14 @@ impl Distribution {
     fn measure(&mut self) {
         let of_members = self.members.iter().map(|contact| self.half_range[*contact]);
         let greatest = of_members.clone().filter(|range| range.is_finite()).fold(0.0, f64::max);
-        let unlimited = if greatest > 0.0 { UNLIMITED * greatest } else { 1.0 };
+        let (unlimited, powerless) =
+            if greatest > 0.0 { (UNLIMITED * greatest, greatest / UNLIMITED) } else { (1.0, 1.0) };
         self.range.clear();
-        self.range
-            .extend(of_members.map(|range| if range.is_finite() { range } else { unlimited }));
+        self.range.extend(of_members.map(|range| match range {
+            0.0 => powerless,
+            range if range.is_finite() => range,
+            _ => unlimited,
+        }));
     }
 
     /// A spanning forest of the members with the widest ranges, in the coordinates of their clusters.

@@ -1,0 +1,249 @@
+//! `repeat = { i = [1, 10] }`: the copies of an element, one for each value of the index or pair of
+//! values, with the texts and numbers of that value.
+
+use std::ops::Range;
+
+use toml::Spanned;
+
+use super::diagnostics::Report;
+use super::indexed::{Value, filled};
+use super::names::name_fault;
+use super::section::Section;
+use super::tree::{Node, Table};
+
+/// Key of an element that is repeated.
+pub(super) const REPEAT: &str = "repeat";
+
+/// Copies that a file may ask for.
+const MOST_COPIES: u64 = 100_000;
+/// Memory of all copies of a file, in bytes: long texts cannot be copied without end.
+const MOST_BYTES: usize = 256 << 20;
+/// Memory of a key with its value beside their texts, in bytes, roughly.
+const ENTRY_BYTES: usize = 128;
+/// Indices of an element.
+const MOST_INDICES: usize = 3;
+/// Greatest value of an index.
+const LAST_VALUE: f64 = 1e9;
+
+/// Keys whose value is a list for each copy; an entry of theirs may be one for all copies.
+const LISTS: &[&str] = &["between", "radii"];
+
+/// What the copies of a file have used up.
+#[derive(Debug, Default)]
+pub(super) struct Used {
+    copies: u64,
+    bytes: usize,
+}
+
+/// A copy of an element: its name and its table, in which every key and value stands where it stands in
+/// the template.
+pub(super) struct Copied {
+    pub name: String,
+    pub table: Table,
+}
+
+/// An index with its first and last value.
+struct Index<'t> {
+    name: &'t str,
+    first: i64,
+    last: i64,
+}
+
+impl Index<'_> {
+    fn count(&self) -> u64 {
+        self.last.abs_diff(self.first) + 1
+    }
+}
+
+/// The copies of a template in the order of its indices, of which the last runs fastest; None where the
+/// template breaks a rule of `repeat`.
+pub(super) fn copies(
+    report: &mut Report,
+    used: &mut Used,
+    template: &Section,
+) -> Option<Vec<Copied>> {
+    let indices = indices(report, template)?;
+    let count = indices.iter().fold(1_u64, |count, index| count.saturating_mul(index.count()));
+    used.copies = used.copies.saturating_add(count);
+    if used.copies > MOST_COPIES {
+        let total = used.copies;
+        let rule = format!(
+            "brings the repeated elements of the file to {total}; at most {MOST_COPIES} are made"
+        );
+        report.value_fault(template, REPEAT, rule);
+        return None;
+    }
+    let mut copies = Vec::with_capacity(count as usize);
+    for number in 0..count {
+        let values = values(&indices, number);
+        let suffix: Vec<_> = values.iter().map(|(_, value)| value.to_string()).collect();
+        let name = format!("{}{}", template.element, suffix.join("_"));
+        let mut copier = Copier { report, used, indices: &indices, values: &values };
+        let table = copier.table(template)?;
+        if used.bytes > MOST_BYTES {
+            let rule = format!(
+                "its copies are too large: all copies together may have {MOST_BYTES} bytes"
+            );
+            report.value_fault(template, REPEAT, rule);
+            return None;
+        }
+        copies.push(Copied { name, table });
+    }
+    Some(copies)
+}
+
+/// The indices of a template: `{ i = [first, last], … }`.
+fn indices<'t>(report: &mut Report, template: &Section<'t>) -> Option<Vec<Index<'t>>> {
+    let repeat = report.table(template, REPEAT)?;
+    let entries = &repeat.table.entries;
+    if !(1..=MOST_INDICES).contains(&entries.len()) {
+        let count = entries.len();
+        let rule =
+            format!("must have one to {MOST_INDICES} indices, not {count}: {{ i = [1, 10] }}");
+        report.value_fault(template, REPEAT, rule);
+        return None;
+    }
+    let mut indices = Vec::new();
+    for (key, value) in entries {
+        let name = key.get_ref().as_str();
+        if let Some(rule) = name_fault(name) {
+            report.fault(&key.span(), repeat.full(name), rule);
+        } else if let Some((first, last)) = range(value.get_ref()) {
+            indices.push(Index { name, first, last });
+        } else {
+            let rule = format!(
+                "must be [first, last]: whole numbers, 0 ≤ first ≤ last ≤ {LAST_VALUE}, e.g. [1, 10]"
+            );
+            report.fault(&value.span(), repeat.full(name), rule);
+        }
+    }
+    (indices.len() == entries.len()).then_some(indices)
+}
+
+/// The first and the last value of an index.
+fn range(node: &Node) -> Option<(i64, i64)> {
+    let Node::List(ends) = node else {
+        return None;
+    };
+    let [first, last] = ends.as_slice() else {
+        return None;
+    };
+    let whole = |node: &Node| match node {
+        Node::Number(value) if value.trunc() == *value && (0.0..=LAST_VALUE).contains(value) => {
+            Some(*value as i64)
+        }
+        _ => None,
+    };
+    let (first, last) = (whole(first.get_ref())?, whole(last.get_ref())?);
+    (first <= last).then_some((first, last))
+}
+
+/// Values of the indices of copy `number`, from 0.
+fn values<'i>(indices: &'i [Index], mut number: u64) -> Vec<Value<'i>> {
+    let mut values = Vec::with_capacity(indices.len());
+    for index in indices.iter().rev() {
+        let offset = (number % index.count()) as i64;
+        number /= index.count();
+        values.push((index.name, index.first + offset));
+    }
+    values.reverse();
+    values
+}
+
+/// Makes one copy.
+struct Copier<'a> {
+    report: &'a mut Report,
+    used: &'a mut Used,
+    indices: &'a [Index<'a>],
+    values: &'a [Value<'a>],
+}
+
+impl Copier<'_> {
+    /// The copy of a table; None after a fault.
+    fn table(&mut self, section: &Section) -> Option<Table> {
+        let mut entries = Vec::with_capacity(section.table.entries.len());
+        let mut whole = true;
+        for (key, value) in &section.table.entries {
+            let name = key.get_ref().as_str();
+            if name == REPEAT {
+                continue;
+            }
+            self.used.bytes = self.used.bytes.saturating_add(name.len());
+            match self.value(section, name, value, LISTS.contains(&name)) {
+                Some(value) => entries.push((key.clone(), value)),
+                None => whole = false,
+            }
+        }
+        whole.then_some(Table { entries })
+    }
+
+    /// The copy of a value: of a list the entry for this copy, unless the list itself is `kept`.
+    fn value(
+        &mut self,
+        section: &Section,
+        key: &str,
+        value: &Spanned<Node>,
+        kept: bool,
+    ) -> Option<Spanned<Node>> {
+        let value = if kept { value } else { self.entry(section, key, value)? };
+        self.used.bytes = self.used.bytes.saturating_add(ENTRY_BYTES);
+        let node = match value.get_ref() {
+            Node::Text(text) => {
+                self.used.bytes = self.used.bytes.saturating_add(text.len());
+                Node::Text(self.text(section, key, text, &value.span())?)
+            }
+            Node::Table(table) => Node::Table(self.table(&section.inner(key, table))?),
+            Node::List(entries) if kept => {
+                let copied = entries.iter().map(|entry| self.value(section, key, entry, false));
+                Node::List(copied.collect::<Option<_>>()?)
+            }
+            Node::List(_) => {
+                let rule = "has more lists within one another than `repeat` has indices";
+                self.report.fault(&value.span(), section.full(key), rule);
+                return None;
+            }
+            Node::Number(number) => Node::Number(*number),
+            Node::Flag(flag) => Node::Flag(*flag),
+        };
+        Some(Spanned::new(value.span(), node))
+    }
+
+    /// The entry for this copy of a list, of a list of lists with two indices, and so on; what is no list
+    /// is for all copies.
+    fn entry<'n>(
+        &mut self,
+        section: &Section,
+        key: &str,
+        value: &'n Spanned<Node>,
+    ) -> Option<&'n Spanned<Node>> {
+        let mut found = value;
+        for (index, (_, at)) in self.indices.iter().zip(self.values) {
+            let Node::List(entries) = found.get_ref() else {
+                break;
+            };
+            let (count, length) = (index.count(), entries.len());
+            if length as u64 != count {
+                let name = index.name;
+                let rule = format!(
+                    "must have {count} entries, one for each `{name}` of `repeat`, not {length}"
+                );
+                self.report.fault(&found.span(), section.full(key), rule);
+                return None;
+            }
+            found = &entries[(at - index.first) as usize];
+        }
+        Some(found)
+    }
+
+    fn text(
+        &mut self,
+        section: &Section,
+        key: &str,
+        text: &str,
+        place: &Range<usize>,
+    ) -> Option<String> {
+        filled(text, self.values)
+            .map_err(|rule| self.report.fault(place, section.full(key), rule))
+            .ok()
+    }
+}
