@@ -27,6 +27,10 @@ const SATURATION: f64 = 1e-11;
 /// what friction holds.
 const MOST_HIDDEN: f64 = 1e-6;
 
+/// Contacts up to which the greatest problem is solved once for its memory. Sharing a load among many
+/// redundant contacts takes time with the cube of their number, which large networks rarely need.
+const MOST_REHEARSED: usize = 128;
+
 /// Why modes cannot be resolved.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ResolveError {
@@ -78,8 +82,12 @@ impl Resolver {
     }
 
     /// Solves problems in which every contact takes part, so that working memory grows to its final size
-    /// now and not in a step. All limits are taken as 1; the results are not used.
+    /// now and not in a step. All limits are taken as 1; the results are not used. Networks of more than
+    /// [`MOST_REHEARSED`] contacts let it grow as they need it.
     pub fn rehearse(&mut self, numbers: &Numbers, flow: &mut Flow) {
+        if numbers.rows.len() > MOST_REHEARSED {
+            return;
+        }
         self.update(numbers);
         self.zero.fill(true);
         let contact = |row: &Row| Contact { row: *row, beta: 0.0, lower: -1.0, upper: 1.0 };
