@@ -32,7 +32,7 @@ impl std::fmt::Display for Case {
 
 fn contact(i: usize, j: Option<usize>, limit: f64) -> Contact {
     let row = Row { i: Some(i), q_i: 1.0, j, q_j: -1.0 };
-    Contact { row, beta: 0.0, lower: -limit, upper: limit }
+    Contact { row, beta: 0.0, lower: -limit, upper: limit, viscous: 0.0 }
 }
 
 fn case(name: &'static str, mass: &[f64], force: &[f64], contacts: &[Contact]) -> Case {

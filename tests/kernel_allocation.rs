@@ -34,6 +34,7 @@ fn nothing_is_allocated_twice() {
         beta: 0.0,
         lower: -1.0,
         upper: 1.0,
+        viscous: 0.0,
     };
     let mut contacts: Vec<Contact> = (0..bodies).map(|body| contact(body, None)).collect();
     contacts.extend((0..bodies).map(|body| contact(body, Some((body + 1) % bodies))));

@@ -62,6 +62,8 @@ pub struct Contact {
     /// `lower ≤ 0 ≤ upper` for friction; a rate problem may move both.
     pub lower: f64,
     pub upper: f64,
+    /// C ≥ 0: force per slip, `λ_c = C_c u_c` and the range about it.
+    pub viscous: f64,
 }
 
 /// What a contact does under the solution.

@@ -77,7 +77,7 @@ impl Resolver {
         for (entry, row) in numbers.contacts.iter().zip(&numbers.rows) {
             let limits = entry.static_limits();
             let (lower, upper) = (-limits.backward, limits.forward);
-            self.limits.push(Contact { row: *row, beta: 0.0, lower, upper });
+            self.limits.push(Contact { row: *row, beta: 0.0, lower, upper, viscous: 0.0 });
         }
     }
 
@@ -90,7 +90,8 @@ impl Resolver {
         }
         self.update(numbers);
         self.zero.fill(true);
-        let contact = |row: &Row| Contact { row: *row, beta: 0.0, lower: -1.0, upper: 1.0 };
+        let contact =
+            |row: &Row| Contact { row: *row, beta: 0.0, lower: -1.0, upper: 1.0, viscous: 0.0 };
         self.contacts.clear();
         self.contacts.extend(numbers.rows.iter().map(contact));
         self.index.clear();
@@ -232,6 +233,7 @@ impl Resolver {
                 beta: flow.beta()[contact],
                 lower: -limits.backward,
                 upper: limits.forward,
+                viscous: 0.0,
             });
         }
         Ok(())

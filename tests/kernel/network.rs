@@ -13,13 +13,13 @@ pub struct Network {
 /// Contact of a body with the ground, limit ±F.
 pub fn ground(i: usize, limit: f64) -> Contact {
     let row = Row { i: Some(i), q_i: 1.0, j: None, q_j: 0.0 };
-    Contact { row, beta: 0.0, lower: -limit, upper: limit }
+    Contact { row, beta: 0.0, lower: -limit, upper: limit, viscous: 0.0 }
 }
 
 /// Contact between two bodies, ratio 1, limit ±F.
 pub fn between(i: usize, j: usize, limit: f64) -> Contact {
     let row = Row { i: Some(i), q_i: 1.0, j: Some(j), q_j: -1.0 };
-    Contact { row, beta: 0.0, lower: -limit, upper: limit }
+    Contact { row, beta: 0.0, lower: -limit, upper: limit, viscous: 0.0 }
 }
 
 /// Greatest violation of the optimality conditions by a solution: balance of forces, ranges, and slip

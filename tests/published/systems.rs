@@ -59,7 +59,13 @@ impl System {
             if slip == 0.0 {
                 let row = Row { i: Some(0), q_i: q[0], j: Some(1), q_j: q[1] };
                 let limit = friction.jump();
-                singular.push(Contact { row, beta: 0.0, lower: -limit, upper: limit });
+                singular.push(Contact {
+                    row,
+                    beta: 0.0,
+                    lower: -limit,
+                    upper: limit,
+                    viscous: 0.0,
+                });
             } else {
                 let ft = friction.slope() * slip + friction.jump().copysign(slip);
                 acting[0] -= q[0] * ft;

@@ -22,7 +22,7 @@ pub(super) struct Tie {
 
 impl Tie {
     pub fn new(contact: &Contact, mobility: &[f64]) -> Self {
-        let Contact { row, beta, lower, upper } = *contact;
+        let Contact { row, beta, lower, upper, .. } = *contact;
         let ground = mobility.len() - 1;
         let end = |body: Option<usize>, q: f64| body.map_or((ground, 0.0), |body| (body, q));
         let ((i, q_i), (j, q_j)) = (end(row.i, row.q_i), end(row.j, row.q_j));

@@ -107,6 +107,7 @@ impl Margin {
                 beta: 0.0,
                 lower: if *stuck { scale(contact.lower, rho) } else { 0.0 },
                 upper: if *stuck { scale(contact.upper, rho) } else { 0.0 },
+                viscous: 0.0,
             });
             // Rest satisfies all contacts: none contradicts another.
             let solved = active_set.solve(&self.mass, residual, scaled).is_ok();
