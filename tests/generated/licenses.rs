@@ -11,6 +11,8 @@ use crate::{COMMAND, blessing, up_to_date};
 const HEAD: &str = "The shared library of luztar contains the Rust standard library (MIT OR Apache-2.0, \
 Copyright (c) The Rust\nProject Contributors) and the following packages, used under the MIT licence.\n";
 
+const MIT: &str = include_str!("mit.txt");
+
 /// Names and versions of the packages in the shared library, as `name version`.
 fn packages() -> BTreeSet<String> {
     let output = Command::new(env!("CARGO"))
@@ -29,14 +31,41 @@ fn packages() -> BTreeSet<String> {
     lines.lines().filter_map(package).collect()
 }
 
-/// Text of the MIT licence in a package's sources, which cargo unpacked.
+/// Text of the MIT licence in a package's sources, which cargo unpacked; the common text with the
+/// authors of the manifest for a package that declares the licence without a copy of it.
 fn license(package: &str) -> String {
     let directory = sources(&package.replace(' ', "-"));
-    let names = ["LICENSE-MIT", "LICENSE-MIT.md", "LICENSE-MIT.txt", "LICENSE.txt", "LICENSE"];
-    let text = names.iter().find_map(|name| fs::read_to_string(directory.join(name)).ok());
-    let text = text.unwrap_or_else(|| panic!("{} has no licence", directory.display()));
-    assert!(text.contains("Permission is hereby granted"), "{package} is not under MIT");
-    text.replace("\r\n", "\n").trim().to_owned()
+    let copies = [
+        "LICENSE-MIT",
+        "LICENSE-MIT.md",
+        "LICENSE-MIT.txt",
+        "LICENSE.txt",
+        "LICENSE",
+        "LICENSE.md",
+    ];
+    let text = copies.iter().filter_map(|name| fs::read_to_string(directory.join(name)).ok());
+    let grant = "Permission is hereby granted";
+    match text.into_iter().find(|text| text.contains(grant)) {
+        Some(text) => text.replace("\r\n", "\n").trim().to_owned(),
+        None => declared_license(package, &directory),
+    }
+}
+
+fn declared_license(package: &str, directory: &Path) -> String {
+    let manifest =
+        fs::read_to_string(directory.join("Cargo.toml")).expect("packages have a manifest");
+    let manifest: toml::Table = manifest.parse().expect("TOML");
+    let declared = manifest["package"].get("license").and_then(|license| license.as_str());
+    let mit = declared.is_some_and(|license| license.split([' ', '/']).any(|word| word == "MIT"));
+    assert!(mit, "{package} is not under MIT");
+    let authors = manifest["package"].get("authors").and_then(|authors| authors.as_array());
+    let authors: Vec<&str> =
+        authors.into_iter().flatten().filter_map(|author| author.as_str()).collect();
+    let holder = match authors.as_slice() {
+        [] => format!("the authors of {package}"),
+        authors => authors.join(", "),
+    };
+    format!("Copyright (c) {holder}\n\n{MIT}")
 }
 
 fn sources(folder: &str) -> PathBuf {
