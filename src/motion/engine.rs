@@ -133,9 +133,15 @@ impl Motion {
         let start = |id: crate::network::ParameterId| parameters[id.0];
         self.state = State::at_rest(&self.network, time, parameters, inputs);
         for (body, entry) in self.network.bodies.iter().enumerate() {
-            if let BodyKind::Free { position0, velocity0, .. } = entry.kind {
-                self.state.position[body] = start(position0);
-                self.state.velocity[body] = start(velocity0);
+            match entry.kind {
+                BodyKind::Free { position0, velocity0, .. } => {
+                    self.state.position[body] = start(position0);
+                    self.state.velocity[body] = start(velocity0);
+                }
+                BodyKind::Massless { position0, .. } => {
+                    self.state.position[body] = start(position0);
+                }
+                BodyKind::Fixed | BodyKind::Prescribed { .. } => {}
             }
         }
     }

@@ -115,7 +115,7 @@ pub(super) struct SourceNumbers {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Numbers {
     pub bodies: Vec<BodyNumbers>,
-    /// Mass of each body with unknown motion, and which body it is.
+    /// Mass (0 of massless bodies) of each body with unknown motion, and which body it is.
     pub mass: Vec<f64>,
     pub body_of: Vec<usize>,
     /// Constant and input force on each body.
@@ -204,9 +204,14 @@ impl Numbers {
         self.force.clear();
         self.sources.clear();
         for (body, entry) in network.bodies.iter().enumerate() {
+            let mass = match entry.kind {
+                BodyKind::Free { mass, .. } => parameters[mass.0],
+                _ => 0.0,
+            };
             let (numbers, force) = match entry.kind {
-                BodyKind::Free { mass, force, constant_force, source, .. } => {
-                    self.mass.push(parameters[mass.0]);
+                BodyKind::Free { force, constant_force, source, .. }
+                | BodyKind::Massless { force, constant_force, source, .. } => {
+                    self.mass.push(mass);
                     self.body_of.push(body);
                     self.sources.extend(source.map(|source| SourceNumbers {
                         body,

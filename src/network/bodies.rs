@@ -1,12 +1,13 @@
-//! Bodies of a network file: free, fixed or prescribed.
+//! Bodies of a network file: free (with mass or without), fixed or prescribed.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::axis::{AxisWords, other_words, words};
 use super::keys;
-use super::model::{Axis, Body, BodyKind, End, Harmonic, InputId};
+use super::model::{Axis, Body, BodyKind, End, Harmonic, InputId, ParameterId};
 use super::reader::{Given, GivenInput, Number, Reader, Role, Values};
 use super::section::Section;
+use super::tree::Node;
 use super::units::PhysicalUnit;
 
 /// The bodies read so far.
@@ -39,7 +40,7 @@ impl Bodies {
     }
 
     pub fn is_free(&self, end: &End) -> bool {
-        end.body.is_some_and(|body| matches!(self.list[body].kind, BodyKind::Free { .. }))
+        end.body.is_some_and(|body| self.list[body].kind.is_free())
     }
 
     pub fn is_at_rest(&self, end: &End) -> bool {
@@ -88,28 +89,52 @@ fn free(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
     let why = "follows from the forces; only the motion of a prescribed body is given";
     reader.report.forbid(section, words.acceleration, why);
     let mass = reader.required(section, words.mass, "a free body needs one");
-    let mass = if mass.value == 0.0 {
-        let rule = "must be > 0: massless bodies are not supported in this version";
-        reader.report.fault(&mass.place, section.full(words.mass), rule);
-        Number { value: 1.0, ..mass }
-    } else {
-        mass
-    };
+    if mass.value == 0.0 {
+        return massless(reader, section, words, mass);
+    }
     let role = Role::fixed(words.mass, words.mass, words.mass_unit).values(Values::Positive);
     let mass = reader.parameter(section, role, mass);
-    let position0 = reader.number(section, words.position).unwrap_or(Number::plain(0.0));
-    let role = Role::fixed(words.position0, "position at the start", words.position_unit);
-    let position0 = reader.parameter(section, role, position0);
+    let position0 = position0(reader, section, words);
     let velocity0 = reader.number(section, words.velocity).unwrap_or(Number::plain(0.0));
     let role = Role::fixed(words.velocity0, "velocity at the start", words.velocity_unit);
     let velocity0 = reader.parameter(section, role, velocity0);
+    let (force, constant_force, source) = loads(reader, section, words);
+    BodyKind::Free { mass, position0, velocity0, force, constant_force, source }
+}
+
+/// A free body of mass 0. That is structural: no host can give it a mass.
+fn massless(reader: &mut Reader, section: &Section, words: &AxisWords, mass: Number) -> BodyKind {
+    let rule = "must be > 0: massless bodies are not supported in this version";
+    reader.report.fault(&mass.place, section.full(words.mass), rule);
+    if matches!(section.table.get(words.mass).map(|value| value.get_ref()), Some(Node::Table(_))) {
+        let rule = format!("is no parameter of a massless body; write `{} = 0`", words.mass);
+        reader.report.value_fault(section, words.mass, rule);
+    }
+    let why = "follows from the forces: that of a massless body is not given";
+    reader.report.forbid(section, words.velocity, why);
+    let position0 = position0(reader, section, words);
+    let (force, constant_force, source) = loads(reader, section, words);
+    BodyKind::Massless { position0, force, constant_force, source }
+}
+
+fn position0(reader: &mut Reader, section: &Section, words: &AxisWords) -> ParameterId {
+    let position0 = reader.number(section, words.position).unwrap_or(Number::plain(0.0));
+    let role = Role::fixed(words.position0, "position at the start", words.position_unit);
+    reader.parameter(section, role, position0)
+}
+
+/// Force input, constant force and harmonic force of a free body.
+fn loads(
+    reader: &mut Reader,
+    section: &Section,
+    words: &AxisWords,
+) -> (Option<InputId>, Option<ParameterId>, Option<Harmonic>) {
     let role = Role::tunable(words.force, "external load", words.force_unit);
     let advice = format!("a constant load is `{}`", words.constant_force);
     let force = optional_input(reader, section, role, &advice);
     let role = Role::tunable(words.constant_force, "constant load", words.force_unit);
     let constant_force = reader.optional(section, role);
-    let source = source(reader, section, words);
-    BodyKind::Free { mass, position0, velocity0, force, constant_force, source }
+    (force, constant_force, source(reader, section, words))
 }
 
 /// The input behind the key of a role, if there is one; `advice` for who gives a number.

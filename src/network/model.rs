@@ -89,10 +89,25 @@ pub enum BodyKind {
         constant_force: Option<ParameterId>,
         source: Option<Harmonic>,
     },
+    /// Moved by forces that balance at every instant: `mass = 0` in the file. Its velocity is no state
+    /// but follows from the forces, and may jump with them.
+    Massless {
+        position0: ParameterId,
+        force: Option<InputId>,
+        constant_force: Option<ParameterId>,
+        source: Option<Harmonic>,
+    },
     /// At rest at position 0, like the ground.
     Fixed,
     /// Moved by inputs.
     Prescribed { position: InputId, velocity: InputId, acceleration: InputId },
+}
+
+impl BodyKind {
+    /// Whether forces decide the body's motion.
+    pub fn is_free(&self) -> bool {
+        matches!(self, BodyKind::Free { .. } | BodyKind::Massless { .. })
+    }
 }
 
 /// The force `amplitude·cos(angular_frequency·t + phase)`.

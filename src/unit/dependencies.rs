@@ -5,6 +5,9 @@
 //! bodies move as they are told and join nothing. A friction force, and with it every acceleration,
 //! depends on its whole component. Modes, counters, means and energies change only in a step, so that
 //! at a communication point they depend on no input.
+//!
+//! Massless bodies joined by friction or damping form *kinetic groups*: the forces on a group decide its
+//! velocities, which are no states, and through their derivatives its accelerations.
 
 use std::collections::BTreeSet;
 
@@ -40,12 +43,14 @@ pub struct Dependencies<'a> {
     network: &'a Network,
     /// Per body: a number that the free bodies of one component share; None for the others.
     component: Vec<Option<usize>>,
+    /// Per body: a number that the massless bodies of one kinetic group share; None for the others.
+    group: Vec<Option<usize>>,
 }
 
 impl<'a> Dependencies<'a> {
     pub fn new(unit: &'a Unit) -> Self {
         let network: &Network = unit.network();
-        Self { unit, network, component: components(network) }
+        Self { unit, network, component: components(network), group: groups(network) }
     }
 
     /// Indices, in ascending order, of the states and inputs that the calculated variable `index`
@@ -54,7 +59,6 @@ impl<'a> Dependencies<'a> {
         let accessor = self.unit.variables()[index].accessor;
         let set = match accessor {
             Accessor::Position(body) => Set::from([Known::Position(body)]),
-            Accessor::Velocity(body) => Set::from([Known::Velocity(body)]),
             Accessor::DissipatedEnergy(contact) => Set::from([Known::Energy(contact)]),
             Accessor::ContactState(_)
             | Accessor::Stuck(_)
@@ -77,21 +81,37 @@ impl<'a> Dependencies<'a> {
     pub fn at_initialisation(&self, index: usize) -> Vec<usize> {
         let set = match self.unit.variables()[index].accessor {
             Accessor::Position(body) => Set::from([Known::Position(body)]),
-            Accessor::Velocity(body) => Set::from([Known::Velocity(body)]),
             other => self.evaluated(other, When::Starting),
         };
         self.indices(set, |known| match known {
-            Known::Position(body) => self.start(body).map(|(position, _)| position),
-            Known::Velocity(body) => self.start(body).map(|(_, velocity)| velocity),
+            Known::Position(body) => self.start_position(body),
+            Known::Velocity(body) => self.start_velocity(body),
             Known::Energy(_) => None,
             Known::Input(id) => Some(Accessor::Input(id)),
             Known::Parameter(id) => Some(Accessor::Parameter(id)),
         })
     }
 
-    /// What a variable that is not a state is evaluated from.
+    /// What a variable is evaluated from: states, inputs and parameters.
     fn evaluated(&self, accessor: Accessor, when: When) -> Set {
+        let (states, massless): (Set, Set) =
+            self.directly(accessor, when).into_iter().partition(|known| match known {
+                Known::Velocity(body) => self.group[*body].is_none(),
+                _ => true,
+            });
+        massless.into_iter().fold(states, |set, known| match known {
+            Known::Velocity(body) => &set | &self.balance_of(body),
+            _ => set,
+        })
+    }
+
+    /// What a variable is evaluated from, velocities of massless bodies among it.
+    fn directly(&self, accessor: Accessor, when: When) -> Set {
         match accessor {
+            Accessor::Velocity(body) => Set::from([Known::Velocity(body)]),
+            Accessor::Acceleration(body) if self.group[body].is_some() => {
+                &self.component_of(body) | &self.rates_of(body)
+            }
             Accessor::Acceleration(body) => self.component_of(body),
             Accessor::Reaction(body) => self.reaction(body, when),
             Accessor::FrictionForce(index)
@@ -115,7 +135,6 @@ impl<'a> Dependencies<'a> {
                 .flat_map(|contact| self.friction(contact, when))
                 .collect(),
             Accessor::Position(_)
-            | Accessor::Velocity(_)
             | Accessor::DissipatedEnergy(_)
             | Accessor::StickToSlipCount(_)
             | Accessor::SlipToStickCount(_)
@@ -159,13 +178,50 @@ impl<'a> Dependencies<'a> {
             set.extend(friction(network, contact));
             set.extend(told_accelerations(network, contact));
         }
-        for element in network.springs.iter().filter(|s| touches(s.i, s.j)) {
-            set.extend(spring(network, element));
-        }
-        for element in network.dampers.iter().filter(|d| touches(d.i, d.j)) {
-            set.extend(damper(network, element));
-        }
+        self.extend_by_elements(&mut set, touches);
         set
+    }
+
+    /// Forces of the springs and dampers whose ends `touches` accepts.
+    fn extend_by_elements(&self, set: &mut Set, touches: impl Fn(End, End) -> bool) {
+        for element in self.network.springs.iter().filter(|s| touches(s.i, s.j)) {
+            set.extend(spring(self.network, element));
+        }
+        for element in self.network.dampers.iter().filter(|d| touches(d.i, d.j)) {
+            set.extend(damper(self.network, element));
+        }
+    }
+
+    /// What decides the velocities of a massless body's kinetic group: the forces on it.
+    fn balance_of(&self, body: usize) -> Set {
+        let network = self.network;
+        let group = self.group[body];
+        let inside = |end: End| end.body.is_some_and(|body| self.group[body] == group);
+        let touches = |i: End, j: End| inside(i) || inside(j);
+        let mut set = Set::new();
+        for (index, _) in network.bodies.iter().enumerate() {
+            if self.group[index] == group {
+                set.extend(forces(network, index));
+            }
+        }
+        for contact in network.contacts.iter().filter(|c| touches(c.i, c.j)) {
+            set.extend(friction(network, contact));
+        }
+        self.extend_by_elements(&mut set, touches);
+        set.into_iter()
+            .filter(|known| !matches!(known, Known::Velocity(body) if self.group[*body].is_some()))
+            .collect()
+    }
+
+    /// What the forces of a free body's component change with: motions of springs and given motions.
+    fn rates_of(&self, body: usize) -> Set {
+        let network = self.network;
+        let component = self.component[body];
+        let inside = |end: End| end.body.is_some_and(|body| self.component[body] == component);
+        let springs = network.springs.iter().map(|spring| [spring.i, spring.j]);
+        let dampers = network.dampers.iter().map(|damper| [damper.i, damper.j]);
+        let ends = springs.chain(dampers).filter(|ends| ends.iter().any(|end| inside(*end)));
+        ends.flat_map(|ends| &velocities(network, ends) | &told_motions(network, ends)).collect()
     }
 
     /// Forces of all elements at a prescribed body.
@@ -177,21 +233,23 @@ impl<'a> Dependencies<'a> {
             set.extend(self.friction(contact, when));
             set.extend(weights([contact.i, contact.j]));
         }
-        for element in network.springs.iter().filter(|s| touches(s.i, s.j)) {
-            set.extend(spring(network, element));
-        }
-        for element in network.dampers.iter().filter(|d| touches(d.i, d.j)) {
-            set.extend(damper(network, element));
-        }
+        self.extend_by_elements(&mut set, touches);
         set
     }
 
-    fn start(&self, body: usize) -> Option<(Accessor, Accessor)> {
+    fn start_position(&self, body: usize) -> Option<Accessor> {
         match self.network.bodies[body].kind {
-            BodyKind::Free { position0, velocity0, .. } => {
-                Some((Accessor::Parameter(position0), Accessor::Parameter(velocity0)))
+            BodyKind::Free { position0, .. } | BodyKind::Massless { position0, .. } => {
+                Some(Accessor::Parameter(position0))
             }
             BodyKind::Fixed | BodyKind::Prescribed { .. } => None,
+        }
+    }
+
+    fn start_velocity(&self, body: usize) -> Option<Accessor> {
+        match self.network.bodies[body].kind {
+            BodyKind::Free { velocity0, .. } => Some(Accessor::Parameter(velocity0)),
+            BodyKind::Massless { .. } | BodyKind::Fixed | BodyKind::Prescribed { .. } => None,
         }
     }
 
@@ -208,18 +266,34 @@ impl<'a> Dependencies<'a> {
 
 /// Joins free bodies that an element connects.
 fn components(network: &Network) -> Vec<Option<usize>> {
-    let free = |body: usize| matches!(network.bodies[body].kind, BodyKind::Free { .. });
-    let mut component: Vec<Option<usize>> =
-        (0..network.bodies.len()).map(|body| free(body).then_some(body)).collect();
+    joined(network, BodyKind::is_free, |_| true)
+}
+
+/// Joins massless bodies between which a force depends on their velocities.
+fn groups(network: &Network) -> Vec<Option<usize>> {
+    let massless = |kind: &BodyKind| matches!(kind, BodyKind::Massless { .. });
+    joined(network, massless, |spring| spring.damping.is_some())
+}
+
+/// Numbers for the bodies of a kind, equal for those that contacts, dampers and some springs join.
+fn joined(
+    network: &Network,
+    of_kind: impl Fn(&BodyKind) -> bool,
+    joins: impl Fn(&Spring) -> bool,
+) -> Vec<Option<usize>> {
+    let bodies = network.bodies.iter().enumerate();
+    let mut number: Vec<Option<usize>> =
+        bodies.map(|(index, body)| of_kind(&body.kind).then_some(index)).collect();
     let contacts = network.contacts.iter().map(|c| (c.i.body, c.j.body));
-    let springs = network.springs.iter().map(|s| (s.i.body, s.j.body));
+    let springs = network.springs.iter().filter(|spring| joins(spring));
+    let springs = springs.map(|s| (s.i.body, s.j.body));
     let dampers = network.dampers.iter().map(|d| (d.i.body, d.j.body));
     for (i, j) in contacts.chain(springs).chain(dampers) {
         let (Some(i), Some(j)) = (i, j) else { continue };
-        let (Some(from), Some(to)) = (component[i], component[j]) else { continue };
-        component.iter_mut().filter(|c| **c == Some(from)).for_each(|c| *c = Some(to));
+        let (Some(from), Some(to)) = (number[i], number[j]) else { continue };
+        number.iter_mut().filter(|n| **n == Some(from)).for_each(|n| *n = Some(to));
     }
-    component
+    number
 }
 
 /// Position or velocity of the bodies at the ends: states or inputs.
@@ -230,7 +304,7 @@ fn motion(
     told: fn([InputId; 3]) -> InputId,
 ) -> Set {
     let known = |body: usize| match network.bodies[body].kind {
-        BodyKind::Free { .. } => Some(free(body)),
+        BodyKind::Free { .. } | BodyKind::Massless { .. } => Some(free(body)),
         BodyKind::Fixed => None,
         BodyKind::Prescribed { position, velocity, acceleration } => {
             Some(Known::Input(told([position, velocity, acceleration])))
@@ -249,12 +323,19 @@ fn velocities(network: &Network, ends: [End; 2]) -> Set {
 
 /// Accelerations that free bodies take over from a contact while it is stuck.
 fn told_accelerations(network: &Network, contact: &Contact) -> Set {
-    let bodies = [contact.i.body, contact.j.body].into_iter().flatten();
+    let mut set = told_motions(network, [contact.i, contact.j]);
+    set.extend(signal(contact.surface_acceleration));
+    set
+}
+
+/// Accelerations of prescribed bodies at the ends.
+fn told_motions(network: &Network, ends: [End; 2]) -> Set {
+    let bodies = ends.into_iter().filter_map(|end| end.body);
     let told = bodies.filter_map(|body| match network.bodies[body].kind {
         BodyKind::Prescribed { acceleration, .. } => Some(Known::Input(acceleration)),
-        BodyKind::Free { .. } | BodyKind::Fixed => None,
+        BodyKind::Free { .. } | BodyKind::Massless { .. } | BodyKind::Fixed => None,
     });
-    told.chain(signal(contact.surface_acceleration)).collect()
+    told.collect()
 }
 
 fn weights(ends: [End; 2]) -> impl Iterator<Item = Known> {
@@ -302,11 +383,16 @@ fn damper(network: &Network, damper: &Damper) -> Set {
 
 /// Mass and external forces of a free body.
 fn forces(network: &Network, body: usize) -> Set {
-    let BodyKind::Free { mass, force, constant_force, source, .. } = network.bodies[body].kind
-    else {
-        return Set::new();
+    let (mass, force, constant_force, source) = match network.bodies[body].kind {
+        BodyKind::Free { mass, force, constant_force, source, .. } => {
+            (Some(mass), force, constant_force, source)
+        }
+        BodyKind::Massless { force, constant_force, source, .. } => {
+            (None, force, constant_force, source)
+        }
+        BodyKind::Fixed | BodyKind::Prescribed { .. } => return Set::new(),
     };
-    let numbers = [Some(mass), constant_force].into_iter().flatten();
+    let numbers = [mass, constant_force].into_iter().flatten();
     let source = source
         .into_iter()
         .flat_map(|source| [Some(source.amplitude), Some(source.angular_frequency), source.phase]);

@@ -207,7 +207,9 @@ impl Table<'_> {
         let of = |text: &str| format!("{}: {text}", body.name);
         match body.kind {
             BodyKind::Fixed => {}
-            BodyKind::Free { .. } => {
+            BodyKind::Free { .. } | BodyKind::Massless { .. } => {
+                // The velocity of a massless body is no state: nothing is declared its derivative.
+                let has_mass = matches!(body.kind, BodyKind::Free { .. });
                 let text = of(words.spoken[0]);
                 let accessor = Accessor::Position(index);
                 let position =
@@ -216,13 +218,13 @@ impl Table<'_> {
                 let accessor = Accessor::Velocity(index);
                 let velocity = self.push(Variable {
                     derivative_of: Some(position),
-                    reinit: true,
+                    reinit: has_mass,
                     ..continuous(name(words.velocity), text, words.speed, accessor)
                 });
                 let text = of(words.spoken[2]);
                 let accessor = Accessor::Acceleration(index);
                 self.push(Variable {
-                    derivative_of: Some(velocity),
+                    derivative_of: has_mass.then_some(velocity),
                     ..continuous(name(words.acceleration), text, words.rate, accessor)
                 });
             }

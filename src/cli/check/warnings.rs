@@ -100,7 +100,8 @@ fn ends(network: &Network) -> impl Iterator<Item = End> {
 fn idle_bodies(network: &Network, warnings: &mut Vec<String>) {
     for (index, body) in network.bodies.iter().enumerate() {
         let forced = match &body.kind {
-            BodyKind::Free { force, constant_force, source, .. } => {
+            BodyKind::Free { force, constant_force, source, .. }
+            | BodyKind::Massless { force, constant_force, source, .. } => {
                 force.is_some() || constant_force.is_some() || source.is_some()
             }
             BodyKind::Fixed | BodyKind::Prescribed { .. } => false,
@@ -112,10 +113,7 @@ fn idle_bodies(network: &Network, warnings: &mut Vec<String>) {
 }
 
 fn unresolved_stiction(network: &Network, warnings: &mut Vec<String>) {
-    let free = |end: End| {
-        let kind = end.body.map(|body| &network.bodies[body].kind);
-        matches!(kind, Some(BodyKind::Free { .. }))
-    };
+    let free = |end: End| end.body.is_some_and(|body| network.bodies[body].kind.is_free());
     for contact in &network.contacts {
         if !free(contact.i) && !free(contact.j) && contact.applied_force.is_none() {
             warnings.push(format!(
