@@ -17,6 +17,7 @@ pub mod clusters;
 mod distribution;
 mod kernel;
 mod margin;
+mod sparse;
 
 pub use kernel::{Kernel, KernelError, Solution};
 

@@ -9,7 +9,7 @@ const WITHIN: f64 = 1e-13;
 
 /// A limit exceeded by less than this fraction of F̄ is accepted if the limits cannot be met otherwise:
 /// a stuck set at its release, located within a root tolerance.
-const AT_RELEASE: f64 = 1e-9;
+pub(super) const AT_RELEASE: f64 = 1e-9;
 
 /// A limit whose direction is this close to those in force (sine of the angle) depends on them.
 const DEPENDENT: f64 = 1e-10;

@@ -10,22 +10,34 @@
 //! active set of Goldfarb & Idnani ("A numerically stable dual method for solving strictly convex
 //! quadratic programs", Math. Programming 27, 1983): it starts from the minimum without limits, usually
 //! the answer, and adds violated limits one at a time. Finite, because each added limit raises the
-//! minimum; it also notices that the limits cannot be met.
+//! minimum; it also notices that the limits cannot be met. Its cost grows with the cube of the number of
+//! cycles; where there are many, potentials of the bodies take their place ([`potentials`]).
 //!
-//! The forest and the basis depend on the stuck contacts and their ranges only, and are kept as long as
-//! these stay the same.
+//! The forest, and the basis or the factor, depend on the stuck contacts and their ranges only, and are
+//! kept as long as these stay the same.
 
+mod cycles;
 mod limits;
+mod line;
+mod potentials;
 mod spanning;
 
 use super::clusters::Clusters;
 use super::{Contact, Row};
-use limits::Limit;
+use limits::{AT_RELEASE, Limit};
+use potentials::{Outcome, Potentials, Task, limits_of};
 use spanning::Spanning;
 
 /// F̄ of a contact with an infinite bound, in units of the greatest finite F̄; one without range, such as a
 /// brake that is let go while it holds, has as small a part of it.
 const UNLIMITED: f64 = 1024.0;
+
+/// Cycles up to which a basis of them is as quick as potentials. It is also more exact where ranges differ
+/// by many powers of ten.
+const FEW_CYCLES: usize = 24;
+
+/// The least widening of limits that cannot be met exactly: the round-off of a cut.
+const LEAST_SLACK: f64 = 1e-14;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Distribution {
@@ -39,8 +51,18 @@ pub(super) struct Distribution {
     range: Vec<f64>,
     forest: Clusters,
     spanning: Spanning,
+    /// Members, those with the widest ranges first.
     order: Vec<usize>,
     strong: Vec<bool>,
+    /// Which members are at a limit, and a forest that avoids these, with the contacts outside it.
+    at_limit: Vec<bool>,
+    avoided: Vec<bool>,
+    avoiding: Clusters,
+    outside: Vec<usize>,
+    /// Whether there are few cycles.
+    few: bool,
+    potentials: Potentials,
+    bounds: Vec<(f64, f64)>,
     /// Orthonormal cycles in units of F̄, one column of `members.len()` numbers each.
     cycles: Vec<f64>,
     cycle: Vec<f64>,
@@ -77,27 +99,96 @@ impl Distribution {
         if !self.is_made_for(residual.len(), contacts, stuck) {
             self.make(residual.len(), contacts, stuck);
         }
-        for &contact in &self.weak {
-            lambda[contact] = 0.0;
+        self.at_limit.clear();
+        self.at_limit.resize(self.members.len(), false);
+        if self.few {
+            for &contact in &self.weak {
+                lambda[contact] = 0.0;
+            }
+            self.forest.tree_forces(residual, lambda);
+            self.minimise_without_limits(lambda);
+            self.meet_limits(contacts);
+        } else {
+            self.balance_potentials(residual, contacts);
         }
-        self.forest.tree_forces(residual, lambda);
-        self.minimise_without_limits(lambda);
-        self.meet_limits(contacts);
         for (member, &contact) in self.members.iter().enumerate() {
-            lambda[contact] = match self.half_range[contact] {
-                0.0 => contacts[contact].lower,
-                _ => self.usage[member] * self.range[member],
+            let (usage, range) = (self.usage[member], self.range[member]);
+            let Contact { lower, upper, .. } = contacts[contact];
+            lambda[contact] = if self.half_range[contact] == 0.0 || usage == lower / range {
+                lower
+            } else if usage == upper / range {
+                upper
+            } else {
+                usage * range
             };
         }
-        // The forest balances what the weak contacts leave, free of the round-off of the cycles.
+        // A forest balances what the other contacts leave, free of the round-off of the minimum.
+        let limited = self.at_limit.contains(&true);
+        let (forest, others) = if limited {
+            (&mut self.avoiding, &self.outside)
+        } else {
+            (&mut self.forest, &self.weak)
+        };
         self.residual.clear();
         self.residual.extend_from_slice(residual);
-        for &contact in &self.weak {
+        for &contact in others {
             for (body, q) in contacts[contact].row.terms() {
                 self.residual[body] -= q * lambda[contact];
             }
         }
-        self.forest.tree_forces(&self.residual, lambda);
+        forest.tree_forces(&self.residual, lambda);
+    }
+
+    /// `usage` by way of potentials.
+    fn balance_potentials(&mut self, residual: &[f64], contacts: &[Contact]) {
+        let Self { rows, members, range, stuck, potentials, usage, bounds, .. } = self;
+        let task = Task { rows, members, range, load: residual };
+        potentials.without_limits(&task, stuck, &mut self.unlimited);
+        usage.clone_from(&self.unlimited);
+        let mut slack = 0.0;
+        while slack < AT_RELEASE {
+            let of_members = members.iter().zip(&*range);
+            bounds.clear();
+            bounds.extend(
+                of_members.map(|(&contact, range)| limits_of(&contacts[contact], *range, slack)),
+            );
+            match potentials.within(&task, bounds, usage) {
+                Outcome::Met => {
+                    let at = |(usage, (lower, upper)): (&f64, &(f64, f64))| {
+                        usage <= lower || upper <= usage
+                    };
+                    self.at_limit.clear();
+                    self.at_limit.extend(usage.iter().zip(&*bounds).map(at));
+                    if self.at_limit.contains(&true) {
+                        self.avoid_limits(residual.len());
+                    }
+                    return;
+                }
+                Outcome::Exceeded(excess) => slack = (2.0 * excess.max(slack)).max(LEAST_SLACK),
+            }
+        }
+        usage.copy_from_slice(&self.unlimited);
+    }
+
+    /// A forest of members that are inside their ranges, and others only where these do not suffice.
+    fn avoid_limits(&mut self, bodies: usize) {
+        if self.avoided == self.at_limit {
+            return;
+        }
+        self.avoided.clone_from(&self.at_limit);
+        self.spanning.clear(bodies);
+        self.strong.fill(false);
+        for limited in [false, true] {
+            for &member in self.order.iter().filter(|member| self.at_limit[**member] == limited) {
+                let contact = self.members[member];
+                self.strong[contact] = self.spanning.add(&self.rows[contact]);
+            }
+        }
+        let Self { outside, members, strong, avoiding, .. } = self;
+        avoiding.build(bodies, &self.rows, strong);
+        outside.clear();
+        outside.extend(members.iter().filter(|contact| !strong[**contact]));
+        outside.extend_from_slice(avoiding.redundant());
     }
 
     fn is_made_for(&self, bodies: usize, contacts: &[Contact], stuck: &[bool]) -> bool {
@@ -123,7 +214,13 @@ impl Distribution {
         self.members.extend((0..contacts.len()).filter(tying));
         self.measure();
         self.choose_forest(bodies);
-        self.span_cycles(bodies);
+        self.avoided.clear();
+        let Self { rows, members, range, stuck, .. } = self;
+        let task = Task { rows, members, range, load: &[] };
+        self.few = self.weak.len() <= FEW_CYCLES || !self.potentials.prepare(&task, bodies, stuck);
+        if self.few {
+            self.span_cycles(bodies);
+        }
     }
 
     /// F̄ of the members.
@@ -163,48 +260,6 @@ impl Distribution {
         weak.clear();
         weak.extend(members.iter().filter(|contact| !strong[**contact]));
         weak.extend_from_slice(forest.redundant());
-    }
-
-    /// An orthonormal basis, in units of F̄, of the forces in balance among themselves (Gram–Schmidt,
-    /// twice).
-    fn span_cycles(&mut self, bodies: usize) {
-        let size = self.members.len();
-        self.cycles.clear();
-        for (k, &weak) in self.weak.iter().enumerate() {
-            self.residual.clear();
-            self.residual.resize(bodies, 0.0);
-            for (body, q) in self.rows[weak].terms() {
-                self.residual[body] = -q;
-            }
-            self.cycle.clear();
-            self.cycle.resize(self.rows.len(), 0.0);
-            self.cycle[weak] = 1.0;
-            self.forest.tree_forces(&self.residual, &mut self.cycle);
-            let in_ranges = self.members.iter().zip(&self.range);
-            self.cycles.extend(in_ranges.map(|(contact, range)| self.cycle[*contact] / range));
-            let (basis, column) = self.cycles.split_at_mut(k * size);
-            for _ in 0..2 {
-                for unit in basis.chunks_exact(size) {
-                    subtract(column, dot(unit, column), unit);
-                }
-                normalise(column);
-            }
-        }
-    }
-
-    fn minimise_without_limits(&mut self, lambda: &[f64]) {
-        let size = self.members.len();
-        self.unlimited.clear();
-        let in_ranges = self.members.iter().zip(&self.range);
-        self.unlimited.extend(in_ranges.map(|(contact, range)| lambda[*contact] / range));
-        for _ in 0..2 {
-            for unit in self.cycles.chunks_exact(size) {
-                let along = dot(unit, &self.unlimited);
-                subtract(&mut self.unlimited, along, unit);
-            }
-        }
-        self.usage.clear();
-        self.usage.extend_from_slice(&self.unlimited);
     }
 }
 

@@ -8,7 +8,8 @@ use super::super::clusters::BALANCED;
 pub(super) struct Spanning {
     parent: Vec<usize>,
     ratio: Vec<f64>,
-    /// Per root: its motion is determined.
+    /// Per root: bodies tied to it, and whether its motion is determined.
+    size: Vec<usize>,
     closed: Vec<bool>,
 }
 
@@ -18,6 +19,8 @@ impl Spanning {
         self.parent.extend(0..bodies);
         self.ratio.clear();
         self.ratio.resize(bodies, 1.0);
+        self.size.clear();
+        self.size.resize(bodies, 1);
         self.closed.clear();
         self.closed.resize(bodies, false);
     }
@@ -47,9 +50,15 @@ impl Spanning {
             if self.closed[root_i] && self.closed[root_j] {
                 return false;
             }
-            self.parent[root_j] = root_i;
-            self.ratio[root_j] = -term_i / term_j;
-            self.closed[root_i] |= self.closed[root_j];
+            let (root, child, ratio) = if self.size[root_i] < self.size[root_j] {
+                (root_j, root_i, -term_j / term_i)
+            } else {
+                (root_i, root_j, -term_i / term_j)
+            };
+            self.parent[child] = root;
+            self.ratio[child] = ratio;
+            self.size[root] += self.size[child];
+            self.closed[root] |= self.closed[child];
             return true;
         }
         let balanced = (term_i + term_j).abs() <= BALANCED * (term_i.abs() + term_j.abs());

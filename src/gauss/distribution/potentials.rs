@@ -1,0 +1,274 @@
+//! The minimum among many redundant contacts, from its dual.
+//!
+//! ```text
+//!   min_x Σ ψ_c((Bx)_c) − gᵀx,    λ_c = ψ_c′ = clip(F̄_c² (Bx)_c, lower_c, upper_c)
+//! ```
+//! has one potential x per body, is convex and piecewise quadratic, and its gradient is what λ leaves
+//! unbalanced. Newton's method with an exact search along each line ends after finitely many steps
+//! (D. Sun, "On piecewise quadratic Newton and trust region problems", Math. Programming 76, 1997).
+//! Each takes one sparse factorisation of Σ F̄² BᵀB over the contacts inside their ranges. Bodies that
+//! only contacts at a limit hold form clusters on which this matrix is singular; while such a cluster is
+//! out of balance, contacts at a limit keep a small part of their weight, which moves the cluster first
+//! of all. A line without a lowest point is a *cut*, a motion whose load exceeds what its contacts hold:
+//! the limits cannot be met.
+
+use super::super::clusters::Clusters;
+use super::super::sparse::Sparse;
+use super::super::{Contact, Row};
+use super::line::{Line, Lowest};
+
+/// Weight that contacts at a limit keep where clusters are out of balance.
+const KEPT: f64 = 1e-8;
+
+/// Forces balance within this fraction of their sizes: the round-off of a sum over a body's contacts.
+const BALANCED: f64 = 64.0 * f64::EPSILON;
+
+/// What is out of balance below this fraction is left to the forest of strong contacts, if no step brings
+/// it down.
+const LEFT_OVER: f64 = 1e-11;
+
+/// Steps of Newton's method; some ten suffice for thousands of contacts.
+const MOST_STEPS: usize = 200;
+
+/// How a search for forces within the limits ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Outcome {
+    Met,
+    /// Limits must be wider by at least this fraction of F̄.
+    Exceeded(f64),
+}
+
+/// Load and contacts. Per member: its contact, F̄, and limits in units of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Task<'a> {
+    pub rows: &'a [Row],
+    pub members: &'a [usize],
+    pub range: &'a [f64],
+    pub load: &'a [f64],
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Potentials {
+    /// H of all members, and of those inside their ranges.
+    whole: Sparse,
+    part: Sparse,
+    /// Per contact: weights in `part`; a set of contacts and its clusters.
+    weight: Vec<f64>,
+    factorised: Vec<f64>,
+    inside: Vec<bool>,
+    clusters: Clusters,
+    /// Per body: x; change of x; load, imbalance and size of the forces; diagonal terms.
+    x: Vec<f64>,
+    step: Vec<f64>,
+    load: Vec<f64>,
+    imbalance: Vec<f64>,
+    size: Vec<f64>,
+    diagonal: Vec<f64>,
+    /// Per body: Σ F̄² q² of the members.
+    stiffness: Vec<f64>,
+    anchor: Vec<usize>,
+    drift: Vec<(f64, f64)>,
+    line: Line,
+}
+
+impl Potentials {
+    /// Factorises H of all members. False: this is impossible.
+    pub fn prepare(&mut self, task: &Task, bodies: usize, stuck: &[bool]) -> bool {
+        let Task { rows, members, range, .. } = *task;
+        if !self.whole.update(bodies, rows) {
+            return false;
+        }
+        self.part.clone_from(&self.whole);
+        self.factorised.clear();
+        self.weight.clear();
+        self.weight.resize(rows.len(), 0.0);
+        self.stiffness.clear();
+        self.stiffness.resize(bodies, 0.0);
+        for (&contact, range) in members.iter().zip(range) {
+            self.weight[contact] = range * range;
+            for (body, q) in rows[contact].terms() {
+                self.stiffness[body] += range * range * q * q;
+            }
+        }
+        self.clusters.build(bodies, rows, stuck);
+        self.ground();
+        self.whole.factorise(&self.diagonal, &self.weight)
+    }
+
+    /// The minimum without limits: λ/F̄ of the members.
+    pub fn without_limits(&mut self, task: &Task, stuck: &[bool], usage: &mut Vec<f64>) {
+        let Task { rows, members, range, load } = *task;
+        self.clusters.build(load.len(), rows, stuck);
+        self.load.clear();
+        self.load.extend_from_slice(load);
+        self.find_drifts(load, load);
+        // What drives a cluster as a whole is not for its contacts to balance.
+        for (cluster, &body) in self.anchor.iter().enumerate() {
+            if !self.clusters.is_closed(cluster) {
+                self.load[body] -= self.drift[cluster].0 / self.clusters.ratio(body);
+            }
+        }
+        self.x.clear();
+        self.x.resize(load.len(), 0.0);
+        self.step.clear();
+        self.step.extend_from_slice(&self.load);
+        // The second time for round-off.
+        for _ in 0..2 {
+            self.whole.solve(&mut self.step);
+            for (x, step) in self.x.iter_mut().zip(&self.step) {
+                *x += step;
+            }
+            usage.clear();
+            let of_members = members.iter().zip(range);
+            usage.extend(of_members.map(|(contact, range)| range * rows[*contact].apply(&self.x)));
+            self.step.copy_from_slice(&self.load);
+            for ((&contact, range), usage) in members.iter().zip(range).zip(&*usage) {
+                for (body, q) in rows[contact].terms() {
+                    self.step[body] -= q * range * usage;
+                }
+            }
+        }
+    }
+
+    /// The minimum with limits that are wider by `slack`, after [`Potentials::without_limits`] has given
+    /// `usage`; entries of members at a limit are exactly those of `limits`.
+    pub fn within(&mut self, task: &Task, limits: &[(f64, f64)], usage: &mut [f64]) -> Outcome {
+        let Task { rows, members, range, load } = *task;
+        let mut least = f64::INFINITY;
+        for _ in 0..MOST_STEPS {
+            self.line.point.clear();
+            let of_members = members.iter().zip(range);
+            self.line
+                .point
+                .extend(of_members.map(|(contact, range)| range * rows[*contact].apply(&self.x)));
+            for ((usage, u), (lower, upper)) in usage.iter_mut().zip(&self.line.point).zip(limits) {
+                *usage = u.clamp(*lower, *upper);
+            }
+            let worst = self.balance(task, usage);
+            least = least.min(worst);
+            if worst <= BALANCED {
+                return Outcome::Met;
+            }
+            self.weigh(task, limits, load.len());
+            if self.factorised != self.weight {
+                if !self.part.factorise(&self.diagonal, &self.weight) {
+                    break;
+                }
+                self.factorised.clone_from(&self.weight);
+            }
+            self.step.clear();
+            self.step.extend_from_slice(&self.imbalance);
+            self.part.solve(&mut self.step);
+            let power: f64 = self.load.iter().zip(&self.step).map(|(g, x)| g * x).sum();
+            self.line.direction.clear();
+            for (contact, range) in members.iter().zip(range) {
+                self.line.add(&rows[*contact], *range, &self.step);
+            }
+            match self.line.lowest(limits, power) {
+                Lowest::At(t) => {
+                    for (x, step) in self.x.iter_mut().zip(&self.step) {
+                        *x += t * step;
+                    }
+                }
+                Lowest::None { excess } => return Outcome::Exceeded(excess),
+            }
+        }
+        if least <= LEFT_OVER { Outcome::Met } else { Outcome::Exceeded(f64::INFINITY) }
+    }
+
+    /// What the forces leave unbalanced; returns the worst as a fraction of the forces on the body.
+    fn balance(&mut self, task: &Task, usage: &[f64]) -> f64 {
+        self.imbalance.clear();
+        self.imbalance.extend_from_slice(&self.load);
+        self.size.clear();
+        self.size.extend(self.load.iter().map(|g| g.abs()));
+        for ((&contact, range), usage) in task.members.iter().zip(task.range).zip(usage) {
+            for (body, q) in task.rows[contact].terms() {
+                let force = q * range * usage;
+                self.imbalance[body] -= force;
+                self.size[body] += force.abs();
+            }
+        }
+        let shares = self.imbalance.iter().zip(&self.size);
+        shares.fold(
+            0.0,
+            |worst: f64, (r, size)| if *size > 0.0 { worst.max(r.abs() / size) } else { worst },
+        )
+    }
+
+    /// Weights and diagonal of the next step.
+    fn weigh(&mut self, task: &Task, limits: &[(f64, f64)], bodies: usize) {
+        self.inside.clear();
+        self.inside.resize(task.rows.len(), false);
+        for ((&contact, u), (lower, upper)) in task.members.iter().zip(&self.line.point).zip(limits)
+        {
+            self.inside[contact] = lower < u && u < upper;
+        }
+        self.clusters.build(bodies, task.rows, &self.inside);
+        let (imbalance, size) =
+            (std::mem::take(&mut self.imbalance), std::mem::take(&mut self.size));
+        self.find_drifts(&imbalance, &size);
+        (self.imbalance, self.size) = (imbalance, size);
+        let open = |(cluster, _): &(usize, &(f64, f64))| !self.clusters.is_closed(*cluster);
+        let drifting = self
+            .drift
+            .iter()
+            .enumerate()
+            .filter(open)
+            .any(|(_, (sum, size))| sum.abs() > BALANCED * size);
+        let kept = if drifting { KEPT } else { 0.0 };
+        for (&contact, range) in task.members.iter().zip(task.range) {
+            let share = if self.inside[contact] { 1.0 } else { kept };
+            self.weight[contact] = share * range * range;
+        }
+        if drifting {
+            for &contact in task.members {
+                self.inside[contact] = true;
+            }
+            self.clusters.build(bodies, task.rows, &self.inside);
+        }
+        self.ground();
+    }
+
+    /// Per cluster: its stiffest body, the sum of forces on its coordinate, and the size of that sum.
+    fn find_drifts(&mut self, force: &[f64], terms: &[f64]) {
+        self.find_anchors();
+        self.drift.clear();
+        self.drift.resize(self.clusters.count(), (0.0, 0.0));
+        for (body, (force, terms)) in force.iter().zip(terms).enumerate() {
+            let (sum, size) = &mut self.drift[self.clusters.cluster_of(body)];
+            let ratio = self.clusters.ratio(body);
+            *sum += ratio * force;
+            *size += (ratio * terms).abs();
+        }
+    }
+
+    fn find_anchors(&mut self) {
+        self.anchor.clear();
+        self.anchor.resize(self.clusters.count(), usize::MAX);
+        for body in 0..self.stiffness.len() {
+            let anchor = &mut self.anchor[self.clusters.cluster_of(body)];
+            if *anchor == usize::MAX || self.stiffness[body] > self.stiffness[*anchor] {
+                *anchor = body;
+            }
+        }
+    }
+
+    /// Holds one body of every open cluster: the potential there is arbitrary.
+    fn ground(&mut self) {
+        self.find_anchors();
+        self.diagonal.clear();
+        self.diagonal.resize(self.stiffness.len(), 0.0);
+        for (cluster, &body) in self.anchor.iter().enumerate() {
+            if !self.clusters.is_closed(cluster) {
+                let stiffness = self.stiffness[body];
+                self.diagonal[body] = if stiffness > 0.0 { stiffness } else { 1.0 };
+            }
+        }
+    }
+}
+
+/// Limits of a contact in units of its F̄, wider by a fraction of it.
+pub(super) fn limits_of(contact: &Contact, range: f64, slack: f64) -> (f64, f64) {
+    (contact.lower / range - slack, contact.upper / range + slack)
+}
