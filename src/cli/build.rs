@@ -11,6 +11,7 @@ use std::sync::Arc;
 use luztar::export::{Library, Platform, archive, library};
 use luztar::unit::{Unit, catalogue};
 
+use super::assignment::{Assignment, assignment};
 use super::failure::{Failure, warn};
 use super::table::{Align, Table};
 use super::target;
@@ -23,6 +24,9 @@ pub struct Arguments {
     /// Every unit of the catalogue
     #[arg(long)]
     all: bool,
+    /// Value of a build option of the units; may be repeated
+    #[arg(long, value_name = "OPTION=VALUE", value_parser = assignment, conflicts_with = "all")]
+    set: Vec<Assignment>,
     /// Where to put the FMUs
     #[arg(long, value_name = "DIR", default_value = "target/fmu")]
     out: PathBuf,
@@ -36,7 +40,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let mut failed = false;
     let mut units = Vec::new();
     for target in targets(arguments) {
-        match target::resolve(&target) {
+        match target::resolve(&target).and_then(|source| source.unit(&arguments.set)) {
             Ok(unit) => units.push((target, unit)),
             Err(Failure::Usage(fault)) => return Err(Failure::Usage(fault)),
             Err(failure) => {

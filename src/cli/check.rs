@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use luztar::unit::{Fault, Instance, Unit};
 
+use super::assignment::{Assignment, assignment};
 use super::describe::elements;
 use super::failure::{Failure, warn};
 use super::target;
@@ -17,12 +18,15 @@ pub struct Arguments {
     /// Network files
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// Value of a build option of the files; may be repeated
+    #[arg(long, value_name = "OPTION=VALUE", value_parser = assignment)]
+    set: Vec<Assignment>,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let mut faulty = false;
     for file in &arguments.files {
-        match check(file) {
+        match check(file, &arguments.set) {
             Ok(unit) => {
                 let network = unit.network();
                 for warning in warnings::of(network) {
@@ -31,6 +35,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
                 let (name, elements) = (unit.name(), elements(network));
                 writeln!(out, "{}: ok: {name}, {elements}", file.display())?;
             }
+            Err(Failure::Usage(fault)) => return Err(Failure::Usage(fault)),
             Err(failure) => {
                 failure.tell();
                 faulty = true;
@@ -41,8 +46,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// A file is good if it is read and its start values give an initial state.
-fn check(file: &Path) -> Result<Arc<Unit>, Failure> {
-    let unit = target::read(file)?;
+fn check(file: &Path, choices: &[Assignment]) -> Result<Arc<Unit>, Failure> {
+    let unit = target::read(file)?.unit(choices)?;
     initialise(&unit).map_err(|fault| Failure::job(format!("{}: {fault}", file.display())))?;
     Ok(unit)
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use luztar::network::Network;
 use luztar::unit::{Causality, Kind, Unit, Value, Variable};
 
+use super::assignment::{Assignment, assignment};
 use super::failure::Failure;
 use super::table::{Align, Table};
 use super::target;
@@ -14,11 +15,15 @@ pub struct Arguments {
     /// Unit of the catalogue, or network file (.toml)
     #[arg(value_name = "UNIT|FILE")]
     target: String,
+    /// Value of a build option; may be repeated
+    #[arg(long, value_name = "OPTION=VALUE", value_parser = assignment)]
+    set: Vec<Assignment>,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
-    let unit = target::resolve(&arguments.target)?;
+    let unit = target::resolve(&arguments.target)?.unit(&arguments.set)?;
     about(&unit, out)?;
+    options(&unit, out)?;
     for (title, causality) in [
         ("Parameters", Causality::Parameter),
         ("Inputs", Causality::Input),
@@ -47,6 +52,30 @@ fn about(unit: &Unit, out: &mut dyn Write) -> io::Result<()> {
         "experiment: to {} s in steps of {} s",
         experiment.stop_time, experiment.step_size
     )
+}
+
+/// The build options with their values in this unit.
+fn options(unit: &Unit, out: &mut dyn Write) -> io::Result<()> {
+    let options = &unit.network().options;
+    if options.is_empty() {
+        return Ok(());
+    }
+    let mut table = Table::new(&[
+        ("name", Align::Left),
+        ("value", Align::Right),
+        ("values", Align::Left),
+        ("description", Align::Left),
+    ]);
+    for option in options {
+        table.row([
+            option.name.clone(),
+            option.value.to_string(),
+            option.range.to_string(),
+            option.description.clone(),
+        ]);
+    }
+    writeln!(out, "\nBuild options")?;
+    table.write(out, 2)
 }
 
 /// `2 bodies, 1 contact, no springs, no dampers`.

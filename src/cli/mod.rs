@@ -3,6 +3,7 @@
 //! Results go to stdout, faults and warnings to stderr. Exit status: 0 done, 1 a job failed, 2 the
 //! command line cannot be followed.
 
+mod assignment;
 mod build;
 mod check;
 mod describe;

@@ -1,40 +1,79 @@
-//! What a command works on: a unit of the catalogue, by name, or a network file, by path.
+//! What a command works on: a unit of the catalogue, by name, or a network file, by path; and the build
+//! options chosen for it.
 
 use std::path::{MAIN_SEPARATOR, Path};
 use std::sync::Arc;
 
-use luztar::network;
+use luztar::network::{self, BuildOption, ChoiceError, Diagnostics};
 use luztar::unit::{Unit, catalogue};
 
+use super::assignment::Assignment;
 use super::failure::Failure;
 use super::names::did_you_mean;
 
-/// The unit that `what` means: a path if it ends in `.toml` or has a separator, else a name.
+/// A network file, not yet looked at.
+pub struct Source {
+    file: String,
+    text: String,
+}
+
+/// The network file that `what` means: a path if it ends in `.toml` or has a separator, else a name.
 ///
 /// # Errors
-/// An unknown name (usage), or a file that cannot be read or is faulty (job).
-pub fn resolve(what: &str) -> Result<Arc<Unit>, Failure> {
+/// An unknown name (usage), or a file that cannot be read (job).
+pub fn resolve(what: &str) -> Result<Source, Failure> {
     if what.ends_with(".toml") || what.contains(['/', MAIN_SEPARATOR]) {
         return read(Path::new(what));
     }
-    catalogue::unit(what).ok_or_else(|| {
+    let text = catalogue::text(what).ok_or_else(|| {
         let hint = did_you_mean(what, catalogue::names());
         Failure::Usage(format!(
             "no unit is named `{what}`{hint}; `luztar list` shows all, and a network file is given \
              by its path ending in .toml"
         ))
-    })
+    })?;
+    Ok(Source { file: format!("{what}.toml"), text: text.to_owned() })
 }
 
-/// The unit of a network file.
+/// The network file at a path.
 ///
 /// # Errors
-/// The file cannot be read or is faulty.
-pub fn read(path: &Path) -> Result<Arc<Unit>, Failure> {
+/// It cannot be read.
+pub fn read(path: &Path) -> Result<Source, Failure> {
     let file = path.display().to_string();
     let bytes = std::fs::read(path).map_err(|error| Failure::job(format!("{file}: {error}")))?;
-    let faulty = |diagnostics: network::Diagnostics| Failure::Diagnostics(diagnostics.to_string());
     let text = network::decode(bytes, &file).map_err(faulty)?;
-    let network = network::read(&text, &file).map_err(faulty)?;
-    Ok(Unit::new(network, text))
+    Ok(Source { file, text })
+}
+
+impl Source {
+    /// The build options that it leaves open.
+    ///
+    /// # Errors
+    /// Their declarations are faulty (job).
+    pub fn options(&self) -> Result<Vec<BuildOption>, Failure> {
+        network::options(&self.text, &self.file).map_err(faulty)
+    }
+
+    /// The unit with these options.
+    ///
+    /// # Errors
+    /// An option that there is not or a value that it cannot have (usage), or a faulty file (job).
+    pub fn unit(&self, choices: &[Assignment]) -> Result<Arc<Unit>, Failure> {
+        let choices: Vec<_> =
+            choices.iter().map(|one| (one.name.clone(), one.value.clone())).collect();
+        let text =
+            network::choose(&self.text, &self.file, &choices).map_err(|error| match error {
+                ChoiceError::File(diagnostics) => faulty(diagnostics),
+                ChoiceError::Choice { .. } => {
+                    Failure::Usage(format!("{}: --set {error}", self.file))
+                }
+            })?;
+        let network = network::read(&text, &self.file).map_err(faulty)?;
+        Ok(Unit::new(network, text))
+    }
+}
+
+fn faulty(diagnostics: Diagnostics) -> Failure {
+    Failure::Diagnostics(diagnostics.to_string())
 }

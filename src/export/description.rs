@@ -26,9 +26,13 @@ pub fn model_description(unit: &Unit) -> String {
     text(&description(unit, guid(unit)))
 }
 
-/// `{8-4-4-4-12}` hexadecimal digits of the hash of the model description without GUID.
+/// `{8-4-4-4-12}` hexadecimal digits of the hash of the model description without GUID, and of the network
+/// file: two networks may have the same variables and yet move otherwise.
 pub fn guid(unit: &Unit) -> String {
-    let hash = Sha256::digest(text(&description(unit, String::new())));
+    let mut content = text(&description(unit, String::new()));
+    // A checkout may write the ends of lines in its own way.
+    content.extend(unit.source().chars().filter(|c| *c != '\r'));
+    let hash = Sha256::digest(content);
     let hex: String = hash[..16].iter().map(|byte| format!("{byte:02x}")).collect();
     format!("{{{}-{}-{}-{}-{}}}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
 }
@@ -239,6 +243,7 @@ mod tests {
         };
         Network {
             about: About { name: "Rotor".to_owned(), ..About::default() },
+            options: Vec::new(),
             experiment: Experiment { stop_time: 1.0, step_size: 0.001, relative_tolerance: 1e-10 },
             bodies: vec![Body {
                 name: "rotor".to_owned(),
@@ -278,7 +283,10 @@ mod tests {
         let lengths: Vec<usize> =
             guid(&one).trim_matches(['{', '}']).split('-').map(str::len).collect();
         assert_eq!(lengths, [8, 4, 4, 4, 12]);
-        assert_eq!(guid(&one), guid(&Unit::new(rotor(1.0), "other text".to_owned())));
+        let [text, other_text, as_saved] =
+            ["a\nb", "a\nc", "a\r\nb"].map(|text| guid(&Unit::new(rotor(1.0), text.to_owned())));
+        assert_ne!(text, other_text);
+        assert_eq!(text, as_saved);
         assert_ne!(guid(&one), guid(&other));
         assert!(model_description(&one).contains(&format!("guid=\"{}\"", guid(&one))));
     }

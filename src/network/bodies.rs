@@ -17,6 +17,8 @@ pub(super) struct Bodies {
     index: HashMap<String, usize>,
     /// Names of what the file calls a body and is none; said once is enough.
     broken: BTreeSet<String>,
+    /// Names of elements that do not exist with the build options chosen.
+    left_out: BTreeSet<String>,
 }
 
 impl Bodies {
@@ -37,6 +39,15 @@ impl Bodies {
     /// Notes that `name` is meant as a body but cannot be read.
     pub fn break_name(&mut self, name: &str) {
         self.broken.insert(name.to_owned());
+    }
+
+    /// Notes that the `when` of the element `name` does not hold.
+    pub fn leave_out(&mut self, name: &str) {
+        self.left_out.insert(name.to_owned());
+    }
+
+    pub fn is_left_out(&self, name: &str) -> bool {
+        self.left_out.contains(name)
     }
 
     pub fn is_free(&self, end: &End) -> bool {

@@ -1,14 +1,20 @@
 //! The elements of a network file, one by one: as they stand there, and the copies of those that are
-//! repeated.
+//! repeated; those only that exist with the build options chosen.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
+use toml::Spanned;
+
 use super::bodies::Bodies;
-use super::diagnostics::Report;
+use super::diagnostics::{Report, shown};
+use super::expression::{Known, Value, evaluate};
 use super::repeat::{REPEAT, Used, copies};
 use super::section::Section;
 use super::tree::{Node, Table};
+
+/// Key of an element that exists only under a condition.
+pub(super) const WHEN: &str = "when";
 
 /// A body, contact, spring or damper.
 pub(super) struct Element<'t> {
@@ -36,14 +42,20 @@ impl Element<'_> {
 }
 
 /// Writes out the elements of a file.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Elements {
+    options: Vec<Known>,
     used: Used,
-    /// Whether some `repeat` breaks a rule, so that elements are missing.
+    /// Whether some `repeat` or `when` breaks a rule, so that elements are missing.
     pub incomplete: bool,
 }
 
 impl Elements {
+    /// With the build options and their values.
+    pub fn new(options: Vec<Known>) -> Self {
+        Self { options, used: Used::default(), incomplete: false }
+    }
+
     /// The elements of one kind (`body`, `contact`, …), in the order of the file. Those that are no tables
     /// are noted and left out.
     pub fn of<'t>(
@@ -58,30 +70,84 @@ impl Elements {
             return elements;
         };
         for (key, value) in &table.table.entries {
-            let (name, place) = (key.get_ref().as_str(), key.span());
-            let Node::Table(inner) = value.get_ref() else {
-                report.wrong_kind(&table, name, "a table", value);
-                bodies.break_name(name);
-                continue;
+            let name = key.get_ref().as_str();
+            let variants = match value.get_ref() {
+                Node::List(entries) if !entries.is_empty() => entries.as_slice(),
+                _ => std::slice::from_ref(value),
             };
-            let subject = table.full(name);
-            if inner.get(REPEAT).is_none() {
-                let (name, table) = (Cow::Borrowed(name), Cow::Borrowed(inner));
-                elements.push(Element { name, subject, place, table });
-                continue;
+            for variant in variants {
+                let Node::Table(inner) = variant.get_ref() else {
+                    report.wrong_kind(&table, name, "a table", variant);
+                    bodies.break_name(name);
+                    continue;
+                };
+                let place = if variants.len() == 1 { key.span() } else { variant.span() };
+                let template =
+                    Section { table: inner, subject: table.full(name), element: name, place };
+                match self.written_out(report, bodies, template) {
+                    Some(written) => elements.extend(written),
+                    None => self.incomplete = true,
+                }
             }
-            let template = Section { table: inner, subject, element: name, place };
-            let Some(copies) = copies(report, &mut self.used, &template) else {
-                self.incomplete = true;
-                continue;
-            };
-            elements.extend(copies.into_iter().map(|copy| Element {
-                name: Cow::Owned(copy.name),
-                subject: template.subject.clone(),
-                place: template.place.clone(),
-                table: Cow::Owned(copy.table),
-            }));
         }
         elements
     }
+
+    /// What a table of the file stands for with these options; None where it breaks a rule of `repeat` or
+    /// `when`.
+    fn written_out<'t>(
+        &mut self,
+        report: &mut Report,
+        bodies: &mut Bodies,
+        template: Section<'t>,
+    ) -> Option<Vec<Element<'t>>> {
+        let (name, repeated) = (template.element, template.has(REPEAT));
+        if !repeated && !holds(report, &template, &self.options)? {
+            bodies.leave_out(name);
+            return Some(Vec::new());
+        }
+        let element = |name, table| Element {
+            name,
+            subject: template.subject.clone(),
+            place: template.place.clone(),
+            table,
+        };
+        if !repeated && self.options.is_empty() {
+            return Some(vec![element(Cow::Borrowed(name), Cow::Borrowed(template.table))]);
+        }
+        let copies = copies(report, &mut self.used, &template, &self.options)?;
+        Some(
+            copies
+                .into_iter()
+                .filter_map(|copy| {
+                    let Some(table) = copy.table else {
+                        bodies.leave_out(&copy.name);
+                        return None;
+                    };
+                    let name = if repeated { Cow::Owned(copy.name) } else { Cow::Borrowed(name) };
+                    Some(element(name, Cow::Owned(table)))
+                })
+                .collect(),
+        )
+    }
+}
+
+/// Whether the condition `when` of a table holds, if it has one; None where it is no condition.
+pub(super) fn holds(report: &mut Report, section: &Section, known: &[Known]) -> Option<bool> {
+    let Some(condition) = section.table.get(WHEN).map(Spanned::get_ref) else {
+        return Some(true);
+    };
+    let rule = match condition {
+        Node::Text(text) => match evaluate(text, known) {
+            Ok(Value::Truth(holds)) => return Some(holds),
+            Ok(_) => format!("`{}` is no condition; compare it with something", shown(text)),
+            Err(why) => format!("`{}` {why}", shown(text)),
+        },
+        other => {
+            let found = other.described();
+            format!("must be a condition in quotes, e.g. \"n > 1\", not {found}")
+        }
+    };
+    report.value_fault(section, WHEN, rule);
+    None
 }

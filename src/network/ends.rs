@@ -72,7 +72,10 @@ fn between(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<[E
             continue;
         }
         known = false;
-        if !bodies.is_broken(body) {
+        if bodies.is_left_out(body) {
+            let rule = format!("`{body}` is left out by its `when`; this element needs one, too");
+            reader.report.fault(&name.span(), section.full("between"), rule);
+        } else if !bodies.is_broken(body) {
             let rule = format!("there is no body `{}`", shown(body));
             let valid = bodies.names().chain([GROUND]);
             let subject = section.full("between");

@@ -2,13 +2,17 @@
 
 use crate::laws::LawKind;
 
-pub(super) const FILE: &[&str] = &["unit", "experiment", "body", "contact", "spring", "damper"];
+pub(super) const FILE: &[&str] =
+    &["unit", "option", "experiment", "body", "contact", "spring", "damper"];
 pub(super) const UNIT: &[&str] = &["name", "description", "source", "equations"];
+/// An equation that is told only with some options.
+pub(super) const EQUATION: &[&str] = &["text", "when"];
+pub(super) const OPTION: &[&str] = &["default", "values", "min", "max", "description"];
 pub(super) const EXPERIMENT: &[&str] = &["stopTime", "stepSize", "relativeTolerance"];
 /// Beside the words of its axis ([`super::axis`]).
-pub(super) const BODY: &[&str] = &["description", "repeat", "axis", "motion", "source"];
+pub(super) const BODY: &[&str] = &["description", "when", "repeat", "axis", "motion", "source"];
 pub(super) const SOURCE: &[&str] = &["amplitude", "angularFrequency", "phase"];
-pub(super) const ENDS: &[&str] = &["description", "repeat", "between", "ratio", "radii"];
+pub(super) const ENDS: &[&str] = &["description", "when", "repeat", "between", "ratio", "radii"];
 /// Beside the ends and the numbers of its law.
 pub(super) const CONTACT: &[&str] =
     &["law", "normalForce", "surfaceVelocity", "surfaceAcceleration", "appliedForce"];
@@ -39,6 +43,8 @@ pub fn tables() -> Vec<(&'static str, Vec<&'static str>)> {
     vec![
         ("file", FILE.to_vec()),
         ("unit", UNIT.to_vec()),
+        ("equation", EQUATION.to_vec()),
+        ("option", OPTION.to_vec()),
         ("experiment", EXPERIMENT.to_vec()),
         ("body", body()),
         ("source", SOURCE.to_vec()),

@@ -2,7 +2,7 @@
 //! of inputs. Whatever is in here satisfies the rules of the file format; only the *values* of
 //! parameters change later, within their bounds.
 
-use super::PhysicalUnit;
+use super::{BuildOption, PhysicalUnit};
 use crate::laws::LawKind;
 
 /// Index into [`Network::parameters`].
@@ -201,6 +201,8 @@ pub struct Experiment {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     pub about: About,
+    /// Build options with the values that made this network.
+    pub options: Vec<BuildOption>,
     pub experiment: Experiment,
     pub bodies: Vec<Body>,
     pub contacts: Vec<Contact>,

@@ -8,13 +8,15 @@ use serde::Deserialize;
 use super::bodies::Bodies;
 use super::contacts::contact;
 use super::diagnostics::{Diagnostics, Report, shown};
-use super::elements::Elements;
+use super::elements::{Elements, holds};
+use super::expression::Known;
 use super::model::{About, BodyKind, Experiment, Network};
 use super::names::{Names, name_fault};
+use super::options::{declarations, known};
 use super::reader::Reader;
 use super::section::Section;
 use super::springs::{damper, spring};
-use super::tree::Table;
+use super::tree::{Node, Table};
 use super::{RELATIVE_TOLERANCE_BOUNDS, keys};
 
 /// Longest file that is read, in bytes; a network of ten thousand elements is shorter.
@@ -54,7 +56,7 @@ pub fn decode(bytes: Vec<u8>, file: &str) -> Result<String, Diagnostics> {
 }
 
 /// TOML into a tree; syntax errors are reported like all others.
-fn parse(text: &str, report: &mut Report) -> Option<Table> {
+pub(super) fn parse(text: &str, report: &mut Report) -> Option<Table> {
     if text.len() > LONGEST_FILE {
         let rule = format!("the file has {} bytes; at most {LONGEST_FILE} are read", text.len());
         report.fault(&(0..0), "", rule);
@@ -88,12 +90,24 @@ fn report_syntax(text: &str, error: &toml::de::Error, report: &mut Report) {
     });
 }
 
-fn network(reader: &mut Reader, root: &Table) -> Option<Network> {
-    let root = Section { table: root, subject: String::new(), element: "", place: 0..0 };
+/// The file as a whole.
+pub(super) fn root(table: &Table) -> Section<'_> {
+    Section { table, subject: String::new(), element: "", place: 0..0 }
+}
+
+fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
+    let root = root(table);
     reader.report.check_keys(&root, keys::FILE);
-    let about = about(&mut reader.report, &root);
+    let faults = reader.report.count();
+    let options = declarations(&mut reader.report, &root);
+    if reader.report.count() > faults {
+        return None;
+    }
+    let options: Vec<_> = options.into_iter().map(|(option, _)| option).collect();
+    let known = known(&options);
+    let about = about(&mut reader.report, &root, &known);
     let experiment = experiment(&mut reader.report, &root);
-    let (mut elements, mut bodies) = (Elements::default(), Bodies::default());
+    let (mut elements, mut bodies) = (Elements::new(known), Bodies::default());
     let kinds = ["body", "contact", "spring", "damper"];
     let lists = kinds.map(|kind| elements.of(&mut reader.report, &mut bodies, &root, kind));
     if elements.incomplete {
@@ -122,6 +136,7 @@ fn network(reader: &mut Reader, root: &Table) -> Option<Network> {
     }
     Some(Network {
         about: about?,
+        options,
         experiment,
         bodies,
         contacts,
@@ -134,7 +149,7 @@ fn network(reader: &mut Reader, root: &Table) -> Option<Network> {
 }
 
 /// `[unit]`: what the unit is, for people; None without a name.
-fn about(report: &mut Report, root: &Section) -> Option<About> {
+fn about(report: &mut Report, root: &Section, known: &[Known]) -> Option<About> {
     report.require(root, "unit", "a table [unit] with the `name` of the unit");
     let unit = report.table(root, "unit")?;
     report.check_keys(&unit, keys::UNIT);
@@ -145,9 +160,27 @@ fn about(report: &mut Report, root: &Section) -> Option<About> {
     }
     let description = report.text(&unit, "description").unwrap_or_default().to_owned();
     let source = report.text(&unit, "source").unwrap_or_default().to_owned();
-    let equations = report.texts(&unit, "equations");
-    let equations = equations.into_iter().map(Spanned::into_inner).collect();
+    let equations = equations(report, &unit, known);
     Some(About { name: name?.to_owned(), description, source, equations })
+}
+
+/// `equations`: texts, each alone or as `{ text = …, when = … }`.
+fn equations(report: &mut Report, unit: &Section, known: &[Known]) -> Vec<String> {
+    let mut texts = Vec::new();
+    for entry in report.entries(unit, "equations") {
+        let Node::Table(table) = entry.get_ref() else {
+            texts.extend(report.printed(unit, "equations", entry).map(str::to_owned));
+            continue;
+        };
+        let line = Section { place: entry.span(), ..unit.inner("equations", table) };
+        report.check_keys(&line, keys::EQUATION);
+        report.require(&line, "text", "the equation");
+        let text = report.text(&line, "text").map(str::to_owned);
+        if holds(report, &line, known) == Some(true) {
+            texts.extend(text);
+        }
+    }
+    texts
 }
 
 /// `[experiment]`: what a host does by default.

@@ -1,12 +1,14 @@
 //! `repeat = { i = [1, 10] }`: the copies of an element, one for each value of the index or pair of
-//! values, with the texts and numbers of that value.
+//! values, with the texts and numbers of that value. The ends of a range may be texts with build options.
 
 use std::ops::Range;
 
 use toml::Spanned;
 
-use super::diagnostics::Report;
-use super::indexed::{Value, filled};
+use super::diagnostics::{Report, shown};
+use super::elements::{WHEN, holds};
+use super::expression::{Known, Value};
+use super::indexed::filled;
 use super::names::name_fault;
 use super::section::Section;
 use super::tree::{Node, Table};
@@ -36,10 +38,10 @@ pub(super) struct Used {
 }
 
 /// A copy of an element: its name and its table, in which every key and value stands where it stands in
-/// the template.
+/// the template; None if the condition of the template does not hold for it.
 pub(super) struct Copied {
     pub name: String,
-    pub table: Table,
+    pub table: Option<Table>,
 }
 
 /// An index with its first and last value.
@@ -51,18 +53,20 @@ struct Index<'t> {
 
 impl Index<'_> {
     fn count(&self) -> u64 {
-        self.last.abs_diff(self.first) + 1
+        (self.last - self.first + 1) as u64
     }
 }
 
-/// The copies of a template in the order of its indices, of which the last runs fastest; None where the
-/// template breaks a rule of `repeat`.
+/// The copies of a template in the order of its indices, of which the last runs fastest, or the one copy
+/// with the values of `options` where it is not repeated; None where it breaks a rule of `repeat` or `when`.
 pub(super) fn copies(
     report: &mut Report,
     used: &mut Used,
     template: &Section,
+    options: &[Known],
 ) -> Option<Vec<Copied>> {
-    let indices = indices(report, template)?;
+    let indices =
+        if template.has(REPEAT) { indices(report, template, options)? } else { Vec::new() };
     let count = indices.iter().fold(1_u64, |count, index| count.saturating_mul(index.count()));
     used.copies = used.copies.saturating_add(count);
     if used.copies > MOST_COPIES {
@@ -74,12 +78,20 @@ pub(super) fn copies(
         return None;
     }
     let mut copies = Vec::with_capacity(count as usize);
+    let mut known = options.to_vec();
     for number in 0..count {
         let values = values(&indices, number);
-        let suffix: Vec<_> = values.iter().map(|(_, value)| value.to_string()).collect();
+        let suffix: Vec<_> = values.iter().map(ToString::to_string).collect();
         let name = format!("{}{}", template.element, suffix.join("_"));
-        let mut copier = Copier { report, used, indices: &indices, values: &values };
-        let table = copier.table(template)?;
+        known.truncate(options.len());
+        let named = indices.iter().zip(&values);
+        known.extend(named.map(|(index, value)| (index.name.to_owned(), Value::Whole(*value))));
+        if !holds(report, template, &known)? {
+            copies.push(Copied { name, table: None });
+            continue;
+        }
+        let mut copier = Copier { report, used, indices: &indices, values: &values, known: &known };
+        let table = Some(copier.table(template)?);
         if used.bytes > MOST_BYTES {
             let rule = format!(
                 "its copies are too large: all copies together may have {MOST_BYTES} bytes"
@@ -93,7 +105,11 @@ pub(super) fn copies(
 }
 
 /// The indices of a template: `{ i = [first, last], … }`.
-fn indices<'t>(report: &mut Report, template: &Section<'t>) -> Option<Vec<Index<'t>>> {
+fn indices<'t>(
+    report: &mut Report,
+    template: &Section<'t>,
+    options: &[Known],
+) -> Option<Vec<Index<'t>>> {
     let repeat = report.table(template, REPEAT)?;
     let entries = &repeat.table.entries;
     if !(1..=MOST_INDICES).contains(&entries.len()) {
@@ -108,43 +124,64 @@ fn indices<'t>(report: &mut Report, template: &Section<'t>) -> Option<Vec<Index<
         let name = key.get_ref().as_str();
         if let Some(rule) = name_fault(name) {
             report.fault(&key.span(), repeat.full(name), rule);
-        } else if let Some((first, last)) = range(value.get_ref()) {
-            indices.push(Index { name, first, last });
+        } else if options.iter().any(|(option, _)| option == name) {
+            let rule = "a build option has this name; give the index another one";
+            report.fault(&key.span(), repeat.full(name), rule);
         } else {
-            let rule = format!(
-                "must be [first, last]: whole numbers, 0 ≤ first ≤ last ≤ {LAST_VALUE}, e.g. [1, 10]"
-            );
-            report.fault(&value.span(), repeat.full(name), rule);
+            match range(value.get_ref(), options) {
+                Ok((first, last)) => indices.push(Index { name, first, last }),
+                Err(rule) => report.fault(&value.span(), repeat.full(name), rule),
+            }
         }
     }
     (indices.len() == entries.len()).then_some(indices)
 }
 
-/// The first and the last value of an index.
-fn range(node: &Node) -> Option<(i64, i64)> {
+/// The first and the last value of an index, or the rule that they break. A range with options may be
+/// empty, last = first − 1.
+fn range(node: &Node, options: &[Known]) -> Result<(i64, i64), String> {
+    let rule = || {
+        format!(
+            "must be [first, last]: whole numbers, 0 ≤ first ≤ last ≤ {LAST_VALUE}, e.g. [1, 10]"
+        )
+    };
     let Node::List(ends) = node else {
-        return None;
+        return Err(rule());
     };
     let [first, last] = ends.as_slice() else {
-        return None;
+        return Err(rule());
     };
     let whole = |node: &Node| match node {
         Node::Number(value) if value.trunc() == *value && (0.0..=LAST_VALUE).contains(value) => {
-            Some(*value as i64)
+            Ok(*value as i64)
         }
-        _ => None,
+        Node::Text(text) => {
+            let value = filled(text, options)?;
+            value
+                .parse()
+                .ok()
+                .filter(|value| (0..=LAST_VALUE as i64).contains(value))
+                .ok_or_else(|| format!("{}, but \"{}\" is {}", rule(), shown(text), shown(&value)))
+        }
+        _ => Err(rule()),
     };
+    let chosen = ends.iter().any(|end| matches!(end.get_ref(), Node::Text(_)));
     let (first, last) = (whole(first.get_ref())?, whole(last.get_ref())?);
-    (first <= last).then_some((first, last))
+    match last - first {
+        0.. => Ok((first, last)),
+        -1 if chosen => Ok((first, last)),
+        _ if chosen => Err(format!("{}, but is [{first}, {last}]", rule())),
+        _ => Err(rule()),
+    }
 }
 
 /// Values of the indices of copy `number`, from 0.
-fn values<'i>(indices: &'i [Index], mut number: u64) -> Vec<Value<'i>> {
+fn values(indices: &[Index], mut number: u64) -> Vec<i64> {
     let mut values = Vec::with_capacity(indices.len());
     for index in indices.iter().rev() {
         let offset = (number % index.count()) as i64;
         number /= index.count();
-        values.push((index.name, index.first + offset));
+        values.push(index.first + offset);
     }
     values.reverse();
     values
@@ -155,7 +192,9 @@ struct Copier<'a> {
     report: &'a mut Report,
     used: &'a mut Used,
     indices: &'a [Index<'a>],
-    values: &'a [Value<'a>],
+    values: &'a [i64],
+    /// Options and indices.
+    known: &'a [Known],
 }
 
 impl Copier<'_> {
@@ -165,7 +204,7 @@ impl Copier<'_> {
         let mut whole = true;
         for (key, value) in &section.table.entries {
             let name = key.get_ref().as_str();
-            if name == REPEAT {
+            if [REPEAT, WHEN].contains(&name) {
                 continue;
             }
             self.used.bytes = self.used.bytes.saturating_add(name.len());
@@ -193,7 +232,7 @@ impl Copier<'_> {
                 Node::Text(self.text(section, key, text, &value.span())?)
             }
             Node::Table(table) => Node::Table(self.table(&section.inner(key, table))?),
-            Node::List(entries) if kept => {
+            Node::List(entries) if kept || self.indices.is_empty() => {
                 let copied = entries.iter().map(|entry| self.value(section, key, entry, false));
                 Node::List(copied.collect::<Option<_>>()?)
             }
@@ -217,7 +256,7 @@ impl Copier<'_> {
         value: &'n Spanned<Node>,
     ) -> Option<&'n Spanned<Node>> {
         let mut found = value;
-        for (index, (_, at)) in self.indices.iter().zip(self.values) {
+        for (index, at) in self.indices.iter().zip(self.values) {
             let Node::List(entries) = found.get_ref() else {
                 break;
             };
@@ -242,7 +281,7 @@ impl Copier<'_> {
         text: &str,
         place: &Range<usize>,
     ) -> Option<String> {
-        filled(text, self.values)
+        filled(text, self.known)
             .map_err(|rule| self.report.fault(place, section.full(key), rule))
             .ok()
     }

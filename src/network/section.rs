@@ -146,24 +146,39 @@ impl Report {
 
     /// A text or a list of texts.
     pub fn texts(&mut self, section: &Section, key: &str) -> Vec<Spanned<String>> {
-        let Some(value) = section.table.get(key) else {
-            return Vec::new();
-        };
-        let entries = match value.get_ref() {
-            Node::List(entries) => entries.as_slice(),
-            _ => std::slice::from_ref(value),
-        };
         let mut texts = Vec::new();
-        for entry in entries {
-            match entry.get_ref() {
-                Node::Text(text) if text.chars().all(is_printed) => {
-                    texts.push(Spanned::new(entry.span(), text.clone()));
-                }
-                Node::Text(_) => self.fault(&entry.span(), section.full(key), UNPRINTED),
-                _ => self.wrong_kind(section, key, "a text or a list of texts", entry),
+        for entry in self.entries(section, key) {
+            if let Some(text) = self.printed(section, key, entry) {
+                texts.push(Spanned::new(entry.span(), text.to_owned()));
             }
         }
         texts
+    }
+
+    /// The entries of a list, or the one value that stands for it.
+    pub fn entries<'t>(&self, section: &Section<'t>, key: &str) -> &'t [Spanned<Node>] {
+        match section.table.get(key) {
+            None => &[],
+            Some(value) => match value.get_ref() {
+                Node::List(entries) => entries,
+                _ => std::slice::from_ref(value),
+            },
+        }
+    }
+
+    /// A text in a list of texts.
+    pub fn printed<'t>(
+        &mut self,
+        section: &Section,
+        key: &str,
+        entry: &'t Spanned<Node>,
+    ) -> Option<&'t str> {
+        match entry.get_ref() {
+            Node::Text(text) if text.chars().all(is_printed) => return Some(text),
+            Node::Text(_) => self.fault(&entry.span(), section.full(key), UNPRINTED),
+            _ => self.wrong_kind(section, key, "a text or a list of texts", entry),
+        }
+        None
     }
 
     pub fn flag(&mut self, section: &Section, key: &str) -> Option<bool> {

@@ -14,12 +14,16 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }
 
+/// The network file of this name.
+pub fn text(name: &str) -> Option<&'static str> {
+    FILES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
 /// The unit of this name, read from its file at each call.
 ///
 /// # Panics
 /// If the compiled-in file breaks a rule of network files, which a test excludes.
 pub fn unit(name: &str) -> Option<Arc<Unit>> {
-    let (name, text) = FILES.iter().find(|(known, _)| *known == name)?;
-    let unit = Unit::read(text, &format!("{name}.toml"));
+    let unit = Unit::read(text(name)?, &format!("{name}.toml"));
     Some(unit.unwrap_or_else(|diagnostics| panic!("catalogue: {diagnostics}")))
 }

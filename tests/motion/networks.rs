@@ -252,6 +252,7 @@ impl Builder {
     pub fn network(self) -> Arc<Network> {
         Arc::new(Network {
             about: luztar::network::About { name: "Checked".into(), ..Default::default() },
+            options: Vec::new(),
             experiment: Experiment {
                 stop_time: 1.0,
                 step_size: 0.01,

@@ -5,6 +5,7 @@ mod folder;
 mod ground;
 mod manual;
 mod motions;
+mod options;
 mod repeat;
 mod robustness;
 mod structure;

@@ -141,7 +141,7 @@ fn faults_of_a_template_are_told_at_its_place() {
         ),
         (
             "[body.b]\nrepeat = { i = [1, 2] }\nmass = 1.0\ndescription = \"{j}\"\n",
-            "n:6:15: body.b.description: `{j}` has no index: `repeat` names `i`, not `j`",
+            "n:6:15: body.b.description: `{j}` has `j`; known are `i`",
         ),
         (
             "[body.b]\nrepeat = { i = [1, 3] }\nmass = -1.0\n",

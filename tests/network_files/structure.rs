@@ -102,6 +102,7 @@ fn every_key_is_read() {
             ("oil.ratio", 2.0),
             ("oil.damping", 2.0),
             ("thread1.damping", 0.3),
+            ("stop.damping", 0.1),
         ]
     );
     let kinds: Vec<_> = network.bodies.iter().map(|body| (body.axis, &body.kind)).collect();
@@ -121,7 +122,7 @@ fn every_key_is_read() {
     assert!(matches!(network.contacts[1].normal_load, Some(Signal::Input(_))));
     assert_eq!(network.contacts[3].axis, Axis::Translation, "radii make the slip a length");
     assert_eq!(network.experiment.relative_tolerance, 1e-9);
-    assert_eq!(network.about.equations.len(), 2);
+    assert_eq!(network.about.equations.len(), 3);
     assert_eq!(network.bodies[0].description, "a block");
 }
 

@@ -5,7 +5,8 @@ use std::path::Path;
 use luztar::unit::{Causality, Instance, Unit, Value};
 
 use super::series::{self, Series};
-use super::settings::{Assignment, find};
+use super::settings::find;
+use crate::cli::assignment::Assignment;
 use crate::cli::expression::Expression;
 use crate::cli::failure::Failure;
 

@@ -15,8 +15,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use luztar::network::{BuildOption, keys};
 use luztar::unit::{Instance, Unit};
 
+use super::assignment::{Assignment, assignment};
 use super::expression;
 use super::failure::Failure;
 use super::target;
@@ -24,7 +26,6 @@ use grid::Grid;
 use inputs::Inputs;
 use progress::Progress;
 use record::{EventRecord, OutputRecord};
-use settings::Assignment;
 use summary::Summary;
 
 #[derive(clap::Args)]
@@ -39,11 +40,11 @@ pub struct Arguments {
     /// Communication step in s [default: that of the network file]
     #[arg(long, value_name = "H", allow_negative_numbers = true)]
     step: Option<f64>,
-    /// Value of a parameter, or constant value of an input; may be repeated
-    #[arg(long, value_name = "NAME=VALUE", value_parser = settings::assignment)]
+    /// Value of a build option or a parameter, or constant value of an input; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<Assignment>,
     /// Input as an expression in the time t, e.g. "block.force=2*sin(2*pi*t)"; may be repeated
-    #[arg(long, value_name = "NAME=EXPRESSION", value_parser = settings::assignment)]
+    #[arg(long, value_name = "NAME=EXPRESSION", value_parser = assignment)]
     input: Vec<Assignment>,
     /// Inputs from a CSV file: a column `time` and a column per input, linear between rows
     #[arg(long, value_name = "FILE.csv")]
@@ -63,15 +64,17 @@ fn help() -> String {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
-    let unit = target::resolve(&arguments.target)?;
+    let source = target::resolve(&arguments.target)?;
+    let (choices, set) = sorted(&arguments.set, &source.options()?);
+    let unit = source.unit(&choices)?;
     let experiment = unit.network().experiment;
     let grid = Grid::new(
         arguments.stop_time.unwrap_or(experiment.stop_time),
         arguments.step.unwrap_or(experiment.step_size),
     )?;
     let mut instance = Instance::new(unit.clone());
-    settings::apply(&arguments.set, &mut instance)?;
-    let inputs = Inputs::new(&unit, &arguments.set, &arguments.input, arguments.inputs.as_deref())?;
+    settings::apply(&set, &mut instance)?;
+    let inputs = Inputs::new(&unit, &set, &arguments.input, arguments.inputs.as_deref())?;
     if let (Some(output), Some(events)) = (&arguments.output, &arguments.events)
         && output == events
     {
@@ -102,6 +105,16 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         return summary.write(grid, &mut instance, &mut io::stderr());
     }
     summary.write(grid, &mut instance, out)
+}
+
+/// Values of build options, and those of variables: all variables but a few belong to an element and have
+/// a dot.
+fn sorted(set: &[Assignment], options: &[BuildOption]) -> (Vec<Assignment>, Vec<Assignment>) {
+    let is_option = |one: &Assignment| {
+        let variable = one.name.contains('.') || keys::RESERVED.contains(&one.name.as_str());
+        options.iter().any(|option| option.name == one.name) || !(variable || options.is_empty())
+    };
+    set.iter().cloned().partition(is_option)
 }
 
 fn initialise(instance: &mut Instance, inputs: &Inputs, stop: f64) -> Result<(), Failure> {

@@ -1,29 +1,10 @@
-//! `NAME=VALUE`: parameters and constant inputs from the command line.
+//! `--set NAME=VALUE`: parameters and constant inputs from the command line.
 
 use luztar::unit::{Causality, Instance, Kind, Unit, Value, Variable};
 
+use crate::cli::assignment::Assignment;
 use crate::cli::failure::Failure;
 use crate::cli::names::did_you_mean;
-
-/// What stands left and right of the first `=`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Assignment {
-    pub name: String,
-    pub value: String,
-}
-
-/// Splits `NAME=VALUE`.
-///
-/// # Errors
-/// What is missing.
-pub fn assignment(text: &str) -> Result<Assignment, String> {
-    let (name, value) = text.split_once('=').ok_or("an `=` is missing")?;
-    let (name, value) = (name.trim().to_owned(), value.trim().to_owned());
-    if name.is_empty() || value.is_empty() {
-        return Err("nothing may be empty on either side of `=`".to_owned());
-    }
-    Ok(Assignment { name, value })
-}
 
 /// Sets the values before initialisation.
 ///
