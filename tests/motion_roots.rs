@@ -302,7 +302,7 @@ fn searches_reuse_their_buffers() {
     let c = with_roots(&[0.3, 0.31, 0.5, 0.9, 1.1], 1.0);
     let fresh = descent(&c, 0.0, 1.0);
     assert!(fresh.is_some());
-    first_departure(&[0.2; 40], 4, 1.0, 0.9, |x| x[0], scratch);
+    first_departure(&[0.2; 40], 4, 1.0, 0.9, |x: &[f64]| x[0], scratch);
     assert_eq!(first_descent(&c, 0.0, 1.0, scratch), fresh);
     assert_eq!(first_descent(&c, 0.0, 1.0, scratch), fresh);
 }

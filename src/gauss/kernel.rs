@@ -3,7 +3,7 @@
 use super::active_set::ActiveSet;
 use super::clusters::Clusters;
 use super::distribution::Distribution;
-use super::margin::Margin;
+use super::margin::{Margin, Parts, Task};
 use super::{Contact, Slip};
 
 /// Workspace of the solvers. It grows to the largest network seen; from then on nothing allocates.
@@ -87,6 +87,25 @@ impl Kernel {
         contacts: &[Contact],
         stuck: &[bool],
     ) -> f64 {
-        self.margin.margin(&mut self.active_set, clusters, residual, contacts, stuck)
+        let (margin, parts) = self.split(clusters);
+        margin.margin(parts, &Task { residual, contacts, stuck })
+    }
+
+    /// Whether [`Kernel::margin`] is at least `threshold`, which is often known long before its value.
+    pub fn holds(
+        &mut self,
+        clusters: &mut Clusters,
+        residual: &[f64],
+        contacts: &[Contact],
+        stuck: &[bool],
+        threshold: f64,
+    ) -> bool {
+        let (margin, parts) = self.split(clusters);
+        margin.holds(parts, &Task { residual, contacts, stuck }, threshold)
+    }
+
+    fn split<'a>(&'a mut self, clusters: &'a mut Clusters) -> (&'a mut Margin, Parts<'a>) {
+        let Self { active_set, distribution, margin, .. } = self;
+        (margin, Parts { active_set, distribution, clusters })
     }
 }

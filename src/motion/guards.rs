@@ -15,8 +15,10 @@ use super::flow::{Flow, MAX_ORDER};
 use super::modes::EDGE;
 use super::numbers::{Numbers, SpringNumbers};
 use super::resolve::Resolver;
-use super::roots::{Scratch, first_departure, first_descent};
+use super::roots::{Holding, Scratch, first_departure, first_descent};
 use super::{ContactMode, SpringMode, State};
+use crate::gauss::clusters::Clusters;
+use crate::gauss::{Contact, Kernel};
 
 /// How far the margin may fall below 0 before a release is seen, relative to the limits. It stands
 /// above the round-off of balancing forces that are a thousand times the limits, and delays a release
@@ -195,18 +197,36 @@ impl Guards {
         }
         let (kernel, limits) = resolver.holding_parts();
         let threshold = state.held_margin - MARGIN_TOLERANCE;
-        let margin = |residual: &[f64]| kernel.margin(clusters, residual, limits, stuck);
+        let set = StuckSet { kernel, clusters, limits, stuck };
         let departure = first_departure(
             residual.rows(order),
             residual.row(0).len(),
             *limit,
             threshold,
-            margin,
+            set,
             &mut self.scratch,
         );
         if let Some(tau) = departure {
             self.due.push((tau, Transition::Release));
             *limit = limit.min(tau + together);
         }
+    }
+}
+
+/// Contacts that are stuck together.
+struct StuckSet<'a> {
+    kernel: &'a mut Kernel,
+    clusters: &'a mut Clusters,
+    limits: &'a [Contact],
+    stuck: &'a [bool],
+}
+
+impl Holding for StuckSet<'_> {
+    fn margin(&mut self, load: &[f64]) -> f64 {
+        self.kernel.margin(self.clusters, load, self.limits, self.stuck)
+    }
+
+    fn holds(&mut self, load: &[f64], threshold: f64) -> bool {
+        self.kernel.holds(self.clusters, load, self.limits, self.stuck, threshold)
     }
 }

@@ -273,17 +273,17 @@ impl Resolver {
         }
     }
 
-    /// Margin of the final stuck set.
+    /// Margin of the final stuck set, as far as it is negative.
     fn note_margin(&mut self, numbers: &Numbers, flow: &mut Flow, state: &mut State) {
-        state.held_margin = self.present_margin(numbers, flow, state).min(0.0);
+        balance(numbers, flow, state);
+        let (clusters, stuck, residual) = flow.stuck_set();
+        let holds = self.kernel.holds(clusters, residual.row(0), &self.limits, stuck, 0.0);
+        state.held_margin = if holds { 0.0 } else { self.margin(flow).min(0.0) };
     }
 
     /// Margin of the stuck set of a state.
     fn present_margin(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) -> f64 {
-        let start = Start::of(state);
-        flow.start(numbers, &start);
-        flow.forces(numbers, &start, 0);
-        flow.accelerations(numbers, 0);
+        balance(numbers, flow, state);
         self.margin(flow)
     }
 
@@ -309,6 +309,14 @@ impl Resolver {
     pub fn holding_parts(&mut self) -> (&mut Kernel, &[Contact]) {
         (&mut self.kernel, &self.limits)
     }
+}
+
+/// What the stuck contacts of a state must balance.
+fn balance(numbers: &Numbers, flow: &mut Flow, state: &State) {
+    let start = Start::of(state);
+    flow.start(numbers, &start);
+    flow.forces(numbers, &start, 0);
+    flow.accelerations(numbers, 0);
 }
 
 /// Contacts at w = 0 without dry friction go where their acceleration takes them; `flow` has the

@@ -257,17 +257,32 @@ fn polish(p: &[f64], mut low: f64, mut high: f64) -> (f64, f64) {
     (low, high)
 }
 
-/// First τ in `(0, width]` at which `margin(g(τ))` falls below `threshold`, given that it is not below
+/// A concave function of a load: the margin of a stuck set.
+pub trait Holding {
+    fn margin(&mut self, load: &[f64]) -> f64;
+
+    /// Whether the margin is at least `threshold`.
+    fn holds(&mut self, load: &[f64], threshold: f64) -> bool {
+        self.margin(load) >= threshold
+    }
+}
+
+impl<F: FnMut(&[f64]) -> f64> Holding for F {
+    fn margin(&mut self, load: &[f64]) -> f64 {
+        self(load)
+    }
+}
+
+/// First τ in `(0, width]` at which the margin of `g(τ)` falls below `threshold`, given that it is not below
 /// before; 0 if it is below at once.
 ///
-/// `g` holds Taylor coefficients of `components` polynomials, `[coefficient][component]`; `margin` is a
-/// concave function of their values. Dips of less than some 100 ε below the threshold are grazes.
+/// `g` holds Taylor coefficients of `components` polynomials, `[coefficient][component]`. Dips of less than some 100 ε below the threshold are grazes.
 pub fn first_departure(
     g: &[f64],
     components: usize,
     width: f64,
     threshold: f64,
-    mut margin: impl FnMut(&[f64]) -> f64,
+    mut stuck: impl Holding,
     scratch: &mut Scratch,
 ) -> Option<f64> {
     if width.is_nan() || width <= 0.0 || components == 0 {
@@ -276,29 +291,36 @@ pub fn first_departure(
     let Scratch { intervals, point, .. } = scratch;
     point.clear();
     point.resize(components, 0.0);
-    let begins_at = margin(&g[..components]) - threshold;
-    if begins_at < FLOOR {
-        return Some(0.0);
+    let start = &g[..components];
+    let mut level = threshold;
+    if !stuck.holds(start, threshold) {
+        let begins_at = stuck.margin(start);
+        if begins_at < threshold + FLOOR {
+            return Some(0.0);
+        }
+        // What holds at the start but for round-off departs where it falls below that.
+        level = begins_at.min(threshold);
     }
-    // What holds at the start but for round-off departs where it falls below that.
-    let level = begins_at.min(0.0);
     let n = g.len();
     let mut found = None;
     let mut visits = 0;
     intervals.start(g, width, components);
     while let Some((left, right, b)) = intervals.top(n) {
         visits += 1;
-        let held = b.chunks_exact(components).all(|x| margin(x) - threshold >= level + FLOOR);
+        let held = b.chunks_exact(components).all(|x| stuck.holds(x, level + FLOOR));
         let is_point = visits > MOST_INTERVALS || is_point(left, right, width);
-        // Ends are judged by evaluation, as the caller will: their control points differ by round-off.
-        let mut at = |tau: f64| {
-            evaluate_vector(g, tau, point);
-            margin(point) - threshold - level
-        };
         if held {
             intervals.clear_top(n);
-        } else if at(right) < FLOOR {
-            let (low, high) = bracket(&mut at, left, right, RESOLUTION * width);
+            continue;
+        }
+        // Ends are judged by evaluation, as the caller will: their control points differ by round-off.
+        evaluate_vector(g, right, point);
+        if !stuck.holds(point, level + FLOOR) {
+            let at = |tau: f64| {
+                evaluate_vector(g, tau, point);
+                stuck.margin(point) - level
+            };
+            let (low, high) = bracket(at, left, right, RESOLUTION * width);
             found = Some(high);
             if low <= left || is_point {
                 return found;

@@ -96,7 +96,7 @@ fn balance(network: &Stuck) -> Rows {
 }
 
 /// The forces that minimise Σ (λ/F̄)² within their ranges.
-fn distribution(network: &Stuck) -> Vec<f64> {
+pub fn distribution(network: &Stuck) -> Vec<f64> {
     let mut within = Rows::default();
     for (index, contact) in network.contacts.iter().enumerate() {
         within.push([(index, 1.0)], contact.upper);
@@ -108,12 +108,16 @@ fn distribution(network: &Stuck) -> Vec<f64> {
 }
 
 /// 1 − min ρ with ρ·lower ≤ λ ≤ ρ·upper.
-fn margin(network: &Stuck) -> f64 {
+pub fn margin(network: &Stuck) -> f64 {
     let count = network.contacts.len();
     let mut within = Rows::default();
     for (index, contact) in network.contacts.iter().enumerate() {
-        within.push([(index, 1.0), (count, -contact.upper)], 0.0);
-        within.push([(index, -1.0), (count, contact.lower)], 0.0);
+        if contact.upper.is_finite() {
+            within.push([(index, 1.0), (count, -contact.upper)], 0.0);
+        }
+        if contact.lower.is_finite() {
+            within.push([(index, -1.0), (count, contact.lower)], 0.0);
+        }
     }
     let mut cost = vec![0.0; count + 1];
     cost[count] = 1.0;

@@ -5,6 +5,7 @@ mod closed_forms;
 mod clusters;
 mod conic;
 mod enumeration;
+mod grids;
 mod invariance;
 mod network;
 mod oracle;

@@ -102,6 +102,12 @@ impl Stuck {
         lambda
     }
 
+    pub fn holds(&mut self, kernel: &mut Kernel, threshold: f64) -> bool {
+        let stuck = vec![true; self.contacts.len()];
+        let Self { contacts, residual, clusters } = self;
+        kernel.holds(clusters, residual, contacts, &stuck, threshold)
+    }
+
     pub fn margin(&mut self, kernel: &mut Kernel) -> f64 {
         let stuck = vec![true; self.contacts.len()];
         kernel.margin(&mut self.clusters, &self.residual, &self.contacts, &stuck)

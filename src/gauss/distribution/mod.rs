@@ -19,13 +19,15 @@
 mod cycles;
 mod limits;
 mod line;
+mod many;
 mod potentials;
 mod spanning;
 
 use super::clusters::Clusters;
 use super::{Contact, Row};
-use limits::{AT_RELEASE, Limit};
-use potentials::{Outcome, Potentials, Task, limits_of};
+use limits::Limit;
+pub(super) use potentials::Outcome;
+use potentials::{Potentials, Task};
 use spanning::Spanning;
 
 /// F̄ of a contact with an infinite bound, in units of the greatest finite F̄; one without range, such as a
@@ -35,9 +37,6 @@ const UNLIMITED: f64 = 1024.0;
 /// Cycles up to which a basis of them is as quick as potentials. It is also more exact where ranges differ
 /// by many powers of ten.
 const FEW_CYCLES: usize = 24;
-
-/// The least widening of limits that cannot be met exactly: the round-off of a cut.
-const LEAST_SLACK: f64 = 1e-14;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Distribution {
@@ -59,7 +58,7 @@ pub(super) struct Distribution {
     avoided: Vec<bool>,
     avoiding: Clusters,
     outside: Vec<usize>,
-    /// Whether there are few cycles.
+    /// Whether cycles are few, so that a basis of them is used, not potentials.
     few: bool,
     potentials: Potentials,
     bounds: Vec<(f64, f64)>,
@@ -99,18 +98,28 @@ impl Distribution {
         if !self.is_made_for(residual.len(), contacts, stuck) {
             self.make(residual.len(), contacts, stuck);
         }
-        self.at_limit.clear();
-        self.at_limit.resize(self.members.len(), false);
-        if self.few {
-            for &contact in &self.weak {
-                lambda[contact] = 0.0;
-            }
-            self.forest.tree_forces(residual, lambda);
-            self.minimise_without_limits(lambda);
-            self.meet_limits(contacts);
-        } else {
-            self.balance_potentials(residual, contacts);
+        if self.few || !self.meet_limits_of_many(residual, contacts) {
+            self.minimise_in_cycles(residual, contacts, lambda);
         }
+        self.balance(residual, contacts, lambda);
+    }
+
+    /// The minimum by way of cycles.
+    fn minimise_in_cycles(&mut self, residual: &[f64], contacts: &[Contact], lambda: &mut [f64]) {
+        if self.cycles.is_empty() {
+            self.span_cycles(residual.len());
+        }
+        for &contact in &self.weak {
+            lambda[contact] = 0.0;
+        }
+        self.forest.tree_forces(residual, lambda);
+        self.minimise_without_limits(lambda);
+        self.meet_limits(contacts);
+    }
+
+    /// Forces of the present minimum, in balance free of its round-off: a forest carries what the other
+    /// contacts leave.
+    pub(super) fn balance(&mut self, residual: &[f64], contacts: &[Contact], lambda: &mut [f64]) {
         for (member, &contact) in self.members.iter().enumerate() {
             let (usage, range) = (self.usage[member], self.range[member]);
             let Contact { lower, upper, .. } = contacts[contact];
@@ -122,9 +131,7 @@ impl Distribution {
                 usage * range
             };
         }
-        // A forest balances what the other contacts leave, free of the round-off of the minimum.
-        let limited = self.at_limit.contains(&true);
-        let (forest, others) = if limited {
+        let (forest, others) = if self.at_limit.contains(&true) {
             (&mut self.avoiding, &self.outside)
         } else {
             (&mut self.forest, &self.weak)
@@ -137,58 +144,6 @@ impl Distribution {
             }
         }
         forest.tree_forces(&self.residual, lambda);
-    }
-
-    /// `usage` by way of potentials.
-    fn balance_potentials(&mut self, residual: &[f64], contacts: &[Contact]) {
-        let Self { rows, members, range, stuck, potentials, usage, bounds, .. } = self;
-        let task = Task { rows, members, range, load: residual };
-        potentials.without_limits(&task, stuck, &mut self.unlimited);
-        usage.clone_from(&self.unlimited);
-        let mut slack = 0.0;
-        while slack < AT_RELEASE {
-            let of_members = members.iter().zip(&*range);
-            bounds.clear();
-            bounds.extend(
-                of_members.map(|(&contact, range)| limits_of(&contacts[contact], *range, slack)),
-            );
-            match potentials.within(&task, bounds, usage) {
-                Outcome::Met => {
-                    let at = |(usage, (lower, upper)): (&f64, &(f64, f64))| {
-                        usage <= lower || upper <= usage
-                    };
-                    self.at_limit.clear();
-                    self.at_limit.extend(usage.iter().zip(&*bounds).map(at));
-                    if self.at_limit.contains(&true) {
-                        self.avoid_limits(residual.len());
-                    }
-                    return;
-                }
-                Outcome::Exceeded(excess) => slack = (2.0 * excess.max(slack)).max(LEAST_SLACK),
-            }
-        }
-        usage.copy_from_slice(&self.unlimited);
-    }
-
-    /// A forest of members that are inside their ranges, and others only where these do not suffice.
-    fn avoid_limits(&mut self, bodies: usize) {
-        if self.avoided == self.at_limit {
-            return;
-        }
-        self.avoided.clone_from(&self.at_limit);
-        self.spanning.clear(bodies);
-        self.strong.fill(false);
-        for limited in [false, true] {
-            for &member in self.order.iter().filter(|member| self.at_limit[**member] == limited) {
-                let contact = self.members[member];
-                self.strong[contact] = self.spanning.add(&self.rows[contact]);
-            }
-        }
-        let Self { outside, members, strong, avoiding, .. } = self;
-        avoiding.build(bodies, &self.rows, strong);
-        outside.clear();
-        outside.extend(members.iter().filter(|contact| !strong[**contact]));
-        outside.extend_from_slice(avoiding.redundant());
     }
 
     fn is_made_for(&self, bodies: usize, contacts: &[Contact], stuck: &[bool]) -> bool {
@@ -215,12 +170,12 @@ impl Distribution {
         self.measure();
         self.choose_forest(bodies);
         self.avoided.clear();
+        self.at_limit.clear();
+        self.at_limit.resize(self.members.len(), false);
         let Self { rows, members, range, stuck, .. } = self;
         let task = Task { rows, members, range, load: &[] };
         self.few = self.weak.len() <= FEW_CYCLES || !self.potentials.prepare(&task, bodies, stuck);
-        if self.few {
-            self.span_cycles(bodies);
-        }
+        self.cycles.clear();
     }
 
     /// F̄ of the members.

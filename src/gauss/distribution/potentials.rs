@@ -12,9 +12,9 @@
 //! of all. A line without a lowest point is a *cut*, a motion whose load exceeds what its contacts hold:
 //! the limits cannot be met.
 
+use super::super::Row;
 use super::super::clusters::Clusters;
 use super::super::sparse::Sparse;
-use super::super::{Contact, Row};
 use super::line::{Line, Lowest};
 
 /// Weight that contacts at a limit keep where clusters are out of balance.
@@ -23,19 +23,25 @@ const KEPT: f64 = 1e-8;
 /// Forces balance within this fraction of their sizes: the round-off of a sum over a body's contacts.
 const BALANCED: f64 = 64.0 * f64::EPSILON;
 
+/// Clusters out of balance by less than this part of the worst body wait until that is better.
+const DRIFT: f64 = 1e-3;
+
 /// What is out of balance below this fraction is left to the forest of strong contacts, if no step brings
 /// it down.
 const LEFT_OVER: f64 = 1e-11;
 
-/// Steps of Newton's method; some ten suffice for thousands of contacts.
-const MOST_STEPS: usize = 200;
+/// Steps of Newton's method. Some ten suffice for thousands of contacts; where many more do not, round-off
+/// is in the way: infinite bounds next to limits that cannot be met.
+const MOST_STEPS: usize = 40;
 
 /// How a search for forces within the limits ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Outcome {
+pub(in super::super) enum Outcome {
     Met,
     /// Limits must be wider by at least this fraction of F̄.
     Exceeded(f64),
+    /// Round-off keeps the search from an end.
+    Lost,
 }
 
 /// Load and contacts. Per member: its contact, F̄, and limits in units of it.
@@ -57,6 +63,8 @@ pub(super) struct Potentials {
     factorised: Vec<f64>,
     inside: Vec<bool>,
     clusters: Clusters,
+    /// Clusters of all members.
+    joined: Clusters,
     /// Per body: x; change of x; load, imbalance and size of the forces; diagonal terms.
     x: Vec<f64>,
     step: Vec<f64>,
@@ -90,22 +98,22 @@ impl Potentials {
                 self.stiffness[body] += range * range * q * q;
             }
         }
-        self.clusters.build(bodies, rows, stuck);
-        self.ground();
+        self.joined.build(bodies, rows, stuck);
+        ground(&self.joined, &self.stiffness, &mut self.anchor, &mut self.diagonal);
         self.whole.factorise(&self.diagonal, &self.weight)
     }
 
     /// The minimum without limits: λ/F̄ of the members.
-    pub fn without_limits(&mut self, task: &Task, stuck: &[bool], usage: &mut Vec<f64>) {
+    pub fn without_limits(&mut self, task: &Task, usage: &mut Vec<f64>) {
         let Task { rows, members, range, load } = *task;
-        self.clusters.build(load.len(), rows, stuck);
         self.load.clear();
         self.load.extend_from_slice(load);
-        self.find_drifts(load, load);
+        find_drifts(&self.joined, load, load, &mut self.drift);
+        find_anchors(&self.joined, &self.stiffness, &mut self.anchor);
         // What drives a cluster as a whole is not for its contacts to balance.
         for (cluster, &body) in self.anchor.iter().enumerate() {
-            if !self.clusters.is_closed(cluster) {
-                self.load[body] -= self.drift[cluster].0 / self.clusters.ratio(body);
+            if !self.joined.is_closed(cluster) {
+                self.load[body] -= self.drift[cluster].0 / self.joined.ratio(body);
             }
         }
         self.x.clear();
@@ -130,10 +138,10 @@ impl Potentials {
         }
     }
 
-    /// The minimum with limits that are wider by `slack`, after [`Potentials::without_limits`] has given
-    /// `usage`; entries of members at a limit are exactly those of `limits`.
+    /// From the present potentials to the minimum with limits (lower and upper of λ/F̄); `usage` of members
+    /// at a limit is exactly that limit.
     pub fn within(&mut self, task: &Task, limits: &[(f64, f64)], usage: &mut [f64]) -> Outcome {
-        let Task { rows, members, range, load } = *task;
+        let Task { rows, members, range, .. } = *task;
         let mut least = f64::INFINITY;
         for _ in 0..MOST_STEPS {
             self.line.point.clear();
@@ -144,13 +152,14 @@ impl Potentials {
             for ((usage, u), (lower, upper)) in usage.iter_mut().zip(&self.line.point).zip(limits) {
                 *usage = u.clamp(*lower, *upper);
             }
-            let worst = self.balance(task, usage);
+            let worst = self.balance(task, limits, usage);
             least = least.min(worst);
             if worst <= BALANCED {
                 return Outcome::Met;
             }
-            self.weigh(task, limits, load.len());
+            let drifting = self.weigh(task, limits, worst);
             if self.factorised != self.weight {
+                self.factorised.clear();
                 if !self.part.factorise(&self.diagonal, &self.weight) {
                     break;
                 }
@@ -159,6 +168,9 @@ impl Potentials {
             self.step.clear();
             self.step.extend_from_slice(&self.imbalance);
             self.part.solve(&mut self.step);
+            if drifting {
+                self.keep_drift();
+            }
             let power: f64 = self.load.iter().zip(&self.step).map(|(g, x)| g * x).sum();
             self.line.direction.clear();
             for (contact, range) in members.iter().zip(range) {
@@ -173,20 +185,30 @@ impl Potentials {
                 Lowest::None { excess } => return Outcome::Exceeded(excess),
             }
         }
-        if least <= LEFT_OVER { Outcome::Met } else { Outcome::Exceeded(f64::INFINITY) }
+        if least <= LEFT_OVER { Outcome::Met } else { Outcome::Lost }
+    }
+
+    /// The motion of the last line that had no lowest point.
+    pub fn cut(&self) -> &[f64] {
+        &self.step
     }
 
     /// What the forces leave unbalanced; returns the worst as a fraction of the forces on the body.
-    fn balance(&mut self, task: &Task, usage: &[f64]) -> f64 {
+    fn balance(&mut self, task: &Task, limits: &[(f64, f64)], usage: &[f64]) -> f64 {
         self.imbalance.clear();
         self.imbalance.extend_from_slice(&self.load);
         self.size.clear();
         self.size.extend(self.load.iter().map(|g| g.abs()));
-        for ((&contact, range), usage) in task.members.iter().zip(task.range).zip(usage) {
-            for (body, q) in task.rows[contact].terms() {
-                let force = q * range * usage;
-                self.imbalance[body] -= force;
-                self.size[body] += force.abs();
+        let members = task.members.iter().zip(task.range).zip(usage).zip(limits);
+        for (((&contact, range), usage), (lower, upper)) in members {
+            let row = &task.rows[contact];
+            // Inside the range a force has the round-off of the potentials.
+            let inside = lower < usage && usage < upper;
+            let terms = row.terms().map(|(body, q)| (q * self.x[body]).abs());
+            let size = if inside { range * terms.sum::<f64>() } else { usage.abs() };
+            for (body, q) in row.terms() {
+                self.imbalance[body] -= q * range * usage;
+                self.size[body] += (q * range * size).abs();
             }
         }
         let shares = self.imbalance.iter().zip(&self.size);
@@ -196,79 +218,85 @@ impl Potentials {
         )
     }
 
-    /// Weights and diagonal of the next step.
-    fn weigh(&mut self, task: &Task, limits: &[(f64, f64)], bodies: usize) {
+    /// Weights and diagonal of the next step. True: clusters are out of balance.
+    fn weigh(&mut self, task: &Task, limits: &[(f64, f64)], worst: f64) -> bool {
         self.inside.clear();
         self.inside.resize(task.rows.len(), false);
         for ((&contact, u), (lower, upper)) in task.members.iter().zip(&self.line.point).zip(limits)
         {
             self.inside[contact] = lower < u && u < upper;
         }
-        self.clusters.build(bodies, task.rows, &self.inside);
-        let (imbalance, size) =
-            (std::mem::take(&mut self.imbalance), std::mem::take(&mut self.size));
-        self.find_drifts(&imbalance, &size);
-        (self.imbalance, self.size) = (imbalance, size);
-        let open = |(cluster, _): &(usize, &(f64, f64))| !self.clusters.is_closed(*cluster);
-        let drifting = self
-            .drift
-            .iter()
-            .enumerate()
-            .filter(open)
-            .any(|(_, (sum, size))| sum.abs() > BALANCED * size);
+        self.clusters.build(task.load.len(), task.rows, &self.inside);
+        find_drifts(&self.clusters, &self.imbalance, &self.size, &mut self.drift);
+        let mut drifts = self.drift.iter().enumerate();
+        let noticed = BALANCED.max(DRIFT * worst);
+        let drifting = drifts.any(|(cluster, (sum, size))| {
+            !self.clusters.is_closed(cluster) && sum.abs() > noticed * size
+        });
         let kept = if drifting { KEPT } else { 0.0 };
         for (&contact, range) in task.members.iter().zip(task.range) {
             let share = if self.inside[contact] { 1.0 } else { kept };
             self.weight[contact] = share * range * range;
         }
-        if drifting {
-            for &contact in task.members {
-                self.inside[contact] = true;
-            }
-            self.clusters.build(bodies, task.rows, &self.inside);
-        }
-        self.ground();
+        let grounded = if drifting { &self.joined } else { &self.clusters };
+        ground(grounded, &self.stiffness, &mut self.anchor, &mut self.diagonal);
+        drifting
     }
 
-    /// Per cluster: its stiffest body, the sum of forces on its coordinate, and the size of that sum.
-    fn find_drifts(&mut self, force: &[f64], terms: &[f64]) {
-        self.find_anchors();
+    /// Of the step only the motion of open clusters as a whole.
+    fn keep_drift(&mut self) {
+        find_anchors(&self.clusters, &self.stiffness, &mut self.anchor);
+        let of_anchor = |cluster: usize| {
+            let body = self.anchor[cluster];
+            self.step[body] / self.clusters.ratio(body)
+        };
         self.drift.clear();
-        self.drift.resize(self.clusters.count(), (0.0, 0.0));
-        for (body, (force, terms)) in force.iter().zip(terms).enumerate() {
-            let (sum, size) = &mut self.drift[self.clusters.cluster_of(body)];
-            let ratio = self.clusters.ratio(body);
-            *sum += ratio * force;
-            *size += (ratio * terms).abs();
-        }
-    }
-
-    fn find_anchors(&mut self) {
-        self.anchor.clear();
-        self.anchor.resize(self.clusters.count(), usize::MAX);
-        for body in 0..self.stiffness.len() {
-            let anchor = &mut self.anchor[self.clusters.cluster_of(body)];
-            if *anchor == usize::MAX || self.stiffness[body] > self.stiffness[*anchor] {
-                *anchor = body;
-            }
-        }
-    }
-
-    /// Holds one body of every open cluster: the potential there is arbitrary.
-    fn ground(&mut self) {
-        self.find_anchors();
-        self.diagonal.clear();
-        self.diagonal.resize(self.stiffness.len(), 0.0);
-        for (cluster, &body) in self.anchor.iter().enumerate() {
-            if !self.clusters.is_closed(cluster) {
-                let stiffness = self.stiffness[body];
-                self.diagonal[body] = if stiffness > 0.0 { stiffness } else { 1.0 };
-            }
+        self.drift.extend((0..self.clusters.count()).map(|cluster| (of_anchor(cluster), 0.0)));
+        for (body, step) in self.step.iter_mut().enumerate() {
+            let cluster = self.clusters.cluster_of(body);
+            let closed = self.clusters.is_closed(cluster);
+            *step = if closed { 0.0 } else { self.clusters.ratio(body) * self.drift[cluster].0 };
         }
     }
 }
 
-/// Limits of a contact in units of its F̄, wider by a fraction of it.
-pub(super) fn limits_of(contact: &Contact, range: f64, slack: f64) -> (f64, f64) {
-    (contact.lower / range - slack, contact.upper / range + slack)
+/// Per cluster: the sum of forces on its coordinate, and the size of its terms.
+fn find_drifts(clusters: &Clusters, force: &[f64], terms: &[f64], drift: &mut Vec<(f64, f64)>) {
+    drift.clear();
+    drift.resize(clusters.count(), (0.0, 0.0));
+    for (body, (force, terms)) in force.iter().zip(terms).enumerate() {
+        let (sum, size) = &mut drift[clusters.cluster_of(body)];
+        let ratio = clusters.ratio(body);
+        *sum += ratio * force;
+        *size += (ratio * terms).abs();
+    }
+}
+
+/// Per cluster: its stiffest body.
+fn find_anchors(clusters: &Clusters, stiffness: &[f64], anchor: &mut Vec<usize>) {
+    anchor.clear();
+    anchor.resize(clusters.count(), usize::MAX);
+    for body in 0..stiffness.len() {
+        let anchor = &mut anchor[clusters.cluster_of(body)];
+        if *anchor == usize::MAX || stiffness[body] > stiffness[*anchor] {
+            *anchor = body;
+        }
+    }
+}
+
+/// Holds one body of every open cluster, by diagonal terms: the potential there is arbitrary.
+fn ground(
+    clusters: &Clusters,
+    stiffness: &[f64],
+    anchor: &mut Vec<usize>,
+    diagonal: &mut Vec<f64>,
+) {
+    find_anchors(clusters, stiffness, anchor);
+    diagonal.clear();
+    diagonal.resize(stiffness.len(), 0.0);
+    for (cluster, &body) in anchor.iter().enumerate() {
+        if !clusters.is_closed(cluster) {
+            diagonal[body] = if stiffness[body] > 0.0 { stiffness[body] } else { 1.0 };
+        }
+    }
 }

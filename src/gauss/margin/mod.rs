@@ -11,17 +11,37 @@
 //! Gauss's principle yields a motion x with gᵀx > ρ σ(Bx), whose quotient is the next, larger ρ; with
 //! the right ρ nothing moves. The motion is piecewise linear in ρ and on its last piece the quotient is
 //! exact, so that this ends after finitely many steps, in practice three or four. Bodies that move
-//! together are cuts of their own and are tried as well.
+//! together are cuts of their own and are tried as well. With many redundant contacts the cuts come from
+//! the search for forces within ρ times the limits ([`many`]).
 
+mod levels;
+mod many;
 mod one_cycle;
 
 use super::active_set::ActiveSet;
 use super::clusters::Clusters;
+use super::distribution::Distribution;
 use super::{Contact, Slip};
+use levels::Levels;
 use one_cycle::Envelope;
 
 /// Growth of ρ that is no more than round-off of a quotient.
 const NO_GROWTH: f64 = 4.0 * f64::EPSILON;
+
+/// The load g, the contacts, and which of them are stuck.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Task<'a> {
+    pub residual: &'a [f64],
+    pub contacts: &'a [Contact],
+    pub stuck: &'a [bool],
+}
+
+/// Other parts of the kernel that margins use; `clusters` are those of the stuck contacts.
+pub(super) struct Parts<'a> {
+    pub active_set: &'a mut ActiveSet,
+    pub distribution: &'a mut Distribution,
+    pub clusters: &'a mut Clusters,
+}
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Margin {
@@ -31,6 +51,7 @@ pub(super) struct Margin {
     pull: Vec<f64>,
     envelope: Envelope,
     mass: Vec<f64>,
+    levels: Levels,
     /// Per group of bodies that move together: gᵀx, σ(Bx), and whether a contact slips on it.
     load: Vec<f64>,
     hold: Vec<f64>,
@@ -38,27 +59,22 @@ pub(super) struct Margin {
 }
 
 impl Margin {
-    pub(super) fn margin(
-        &mut self,
-        active_set: &mut ActiveSet,
-        clusters: &mut Clusters,
-        residual: &[f64],
-        contacts: &[Contact],
-        stuck: &[bool],
-    ) -> f64 {
+    pub(super) fn margin(&mut self, parts: Parts, task: &Task) -> f64 {
+        let Task { residual, contacts, stuck } = *task;
+        let Parts { active_set, distribution, clusters } = parts;
         self.lambda.clear();
         self.lambda.resize(contacts.len(), 0.0);
         clusters.tree_forces(residual, &mut self.lambda);
         let rho = match clusters.redundant() {
-            [] => {
-                let used =
-                    contacts.iter().zip(&self.lambda).zip(stuck).filter(|(_, stuck)| **stuck);
-                Some(used.map(|((contact, lambda), _)| usage(contact, *lambda)).fold(0.0, f64::max))
-            }
+            [] => Some(greatest_usage(task, &self.lambda)),
             &[redundant] => self.of_one_cycle(clusters, redundant, contacts, stuck),
             _ => None,
         };
-        1.0 - rho.unwrap_or_else(|| self.of_cuts(active_set, clusters, residual, contacts, stuck))
+        let rho = rho.unwrap_or_else(|| {
+            let least = self.of_many(distribution, clusters, task);
+            least.unwrap_or_else(|least| self.of_cuts(active_set, clusters, task, least))
+        });
+        1.0 - rho
     }
 
     /// ρ with one redundant contact; None if a bound is 0.
@@ -87,20 +103,20 @@ impl Margin {
         Some(self.envelope.lowest())
     }
 
-    /// ρ by Newton's method on cuts.
+    /// ρ by Newton's method on cuts, from a value that it reaches at least.
     fn of_cuts(
         &mut self,
         active_set: &mut ActiveSet,
         clusters: &Clusters,
-        residual: &[f64],
-        contacts: &[Contact],
-        stuck: &[bool],
+        task: &Task,
+        least: f64,
     ) -> f64 {
+        let Task { residual, contacts, stuck } = *task;
         // Masses that weigh the bodies of a cluster equally, whatever their units.
         self.mass.clear();
         let ratios = (0..residual.len()).map(|body| clusters.ratio(body));
         self.mass.extend(ratios.map(|ratio| 1.0 / (ratio * ratio)));
-        let mut rho = 0.0;
+        let mut rho = least;
         loop {
             let scaled = contacts.iter().zip(stuck).map(|(contact, stuck)| Contact {
                 row: contact.row,
@@ -111,8 +127,9 @@ impl Margin {
             });
             // Rest satisfies all contacts: none contradicts another.
             let solved = active_set.solve(&self.mass, residual, scaled).is_ok();
-            let harder =
-                if solved { self.hardest(active_set, residual, contacts, stuck) } else { rho };
+            let slips = |contact: usize| active_set.slip()[contact] != Slip::Stuck;
+            let (groups, motion) = (active_set.clusters(), active_set.acceleration());
+            let harder = if solved { self.hardest(task, groups, motion, slips) } else { rho };
             if harder <= rho * (1.0 + NO_GROWTH) {
                 return rho;
             }
@@ -126,13 +143,12 @@ impl Margin {
     /// The greatest quotient gᵀx/σ(Bx) of the motion found and of each of its groups; 0 at rest.
     fn hardest(
         &mut self,
-        active_set: &ActiveSet,
-        residual: &[f64],
-        contacts: &[Contact],
-        stuck: &[bool],
+        task: &Task,
+        groups: &Clusters,
+        motion: &[f64],
+        slipping: impl Fn(usize) -> bool,
     ) -> f64 {
-        let groups = active_set.clusters();
-        let motion = active_set.acceleration();
+        let Task { residual, contacts, stuck } = *task;
         self.load.clear();
         self.load.resize(groups.count(), 0.0);
         self.hold.clear();
@@ -144,7 +160,7 @@ impl Margin {
         }
         let mut hold = 0.0;
         for (index, contact) in contacts.iter().enumerate() {
-            if !stuck[index] || active_set.slip()[index] == Slip::Stuck {
+            if !stuck[index] || !slipping(index) {
                 continue;
             }
             hold += support(contact, contact.row.apply(motion));
@@ -176,6 +192,14 @@ impl Margin {
 /// ρ of a cut.
 fn quotient(load: f64, hold: f64) -> f64 {
     if load > 0.0 { load / hold } else { 0.0 }
+}
+
+/// The greatest share of its limit that a stuck contact uses.
+fn greatest_usage(task: &Task, lambda: &[f64]) -> f64 {
+    let forces = task.contacts.iter().zip(lambda).zip(task.stuck);
+    let used =
+        forces.filter(|(_, stuck)| **stuck).map(|((contact, lambda), _)| usage(contact, *lambda));
+    used.fold(0.0, f64::max)
 }
 
 /// Share of its limit that a contact uses.

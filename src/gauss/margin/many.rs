@@ -1,0 +1,92 @@
+//! The margin with many redundant contacts.
+//!
+//! Forces within ρ times the limits are sought as the distribution seeks them within the limits. If there
+//! are none, the search ends with a motion whose load exceeds ρ times its friction; the best part of it
+//! ([`super::levels`]) gives the next, larger ρ. If there are some, ρ lies between the best cut and the
+//! greatest usage of these forces, which proves it where the two agree.
+
+use super::super::clusters::Clusters;
+use super::super::distribution::{Distribution, Outcome};
+use super::{Margin, NO_GROWTH, Parts, Task, greatest_usage, quotient, support};
+
+/// ρ is proved where forces use no more than this fraction above it: round-off of balancing them.
+const PROVED: f64 = 16.0 * f64::EPSILON;
+
+/// A cut whose load exceeds its friction by more than this fraction of F̄ is no round-off.
+const CLEAR: f64 = 1e-10;
+
+impl Margin {
+    /// ρ, or a value that it reaches at least.
+    pub(super) fn of_many(
+        &mut self,
+        distribution: &mut Distribution,
+        clusters: &Clusters,
+        task: &Task,
+    ) -> Result<f64, f64> {
+        let Task { residual, contacts, stuck } = *task;
+        if !distribution.prepare(clusters, contacts, stuck) {
+            return Err(0.0);
+        }
+        distribution.begin(residual);
+        let mut rho = self.of_bodies(task);
+        while rho < f64::INFINITY {
+            match distribution.within(residual, contacts, rho, 0.0) {
+                Outcome::Met if self.used(distribution, task) <= rho * (1.0 + PROVED) => break,
+                Outcome::Met | Outcome::Lost => return Err(rho),
+                Outcome::Exceeded(_) => (),
+            }
+            let harder = self.hardest_level(clusters, distribution.cut(), task);
+            if harder <= rho * (1.0 + NO_GROWTH) {
+                return Err(rho);
+            }
+            rho = harder;
+        }
+        Ok(rho)
+    }
+
+    /// Whether the margin is at least `threshold`.
+    pub(in super::super) fn holds(&mut self, parts: Parts, task: &Task, threshold: f64) -> bool {
+        let Task { residual, contacts, stuck } = *task;
+        let Parts { active_set, distribution, clusters } = parts;
+        if distribution.prepare(clusters, contacts, stuck) {
+            let share = 1.0 - threshold;
+            distribution.begin(residual);
+            if self.used(distribution, task) <= share {
+                return true;
+            }
+            match distribution.within(residual, contacts, share.max(0.0), 0.0) {
+                Outcome::Met if self.used(distribution, task) <= share => return true,
+                Outcome::Exceeded(excess) if excess > CLEAR => return false,
+                _ => (),
+            }
+        }
+        self.margin(Parts { active_set, distribution, clusters }, task) >= threshold
+    }
+
+    /// The greatest usage of the forces that the distribution has found.
+    fn used(&mut self, distribution: &mut Distribution, task: &Task) -> f64 {
+        self.lambda.clear();
+        self.lambda.resize(task.contacts.len(), 0.0);
+        distribution.balance(task.residual, task.contacts, &mut self.lambda);
+        greatest_usage(task, &self.lambda)
+    }
+
+    /// The greatest quotient of a single body.
+    fn of_bodies(&mut self, task: &Task) -> f64 {
+        let mut hardest: f64 = 0.0;
+        for sign in [1.0, -1.0] {
+            self.hold.clear();
+            self.hold.resize(task.residual.len(), 0.0);
+            let stuck = task.contacts.iter().zip(task.stuck).filter(|(_, stuck)| **stuck);
+            for (contact, _) in stuck {
+                for (body, q) in contact.row.terms() {
+                    self.hold[body] += support(contact, sign * q);
+                }
+            }
+            let quotients = task.residual.iter().zip(&self.hold);
+            hardest = quotients
+                .fold(hardest, |hardest, (g, hold)| hardest.max(quotient(sign * g, *hold)));
+        }
+        hardest
+    }
+}
