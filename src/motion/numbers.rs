@@ -4,7 +4,8 @@
 use super::{ContactMode, Fault};
 use crate::gauss::Row;
 use crate::laws::{Law, Limits};
-use crate::network::{BodyKind, End, Network, Signal};
+use crate::network::{BodyKind, End, Network, Signal, Spring};
+use crate::projections::{Luz, ProjectionError};
 
 /// Motion of a prescribed body or surface within a communication step: `v + a·τ`, `z + v·τ + ½a·τ²`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -127,6 +128,29 @@ pub(super) struct Numbers {
     pub springs: Vec<SpringNumbers>,
     pub dampers: Vec<DamperNumbers>,
     law_values: Vec<f64>,
+    /// Ratio and characteristic of each spring of a series.
+    parts: Vec<(f64, Luz)>,
+}
+
+/// The one spring that the springs of a series are together; `parts` is a buffer.
+///
+/// # Errors
+/// [`Fault::Parameter`] where their numbers leave the range of numbers.
+fn in_series(
+    parts: &mut Vec<(f64, Luz)>,
+    spring: &Spring,
+    parameters: &[f64],
+) -> Result<Luz, Fault> {
+    let fault = |error: ProjectionError| Fault::Parameter {
+        name: spring.name.clone(),
+        value: parameters[spring.stiffness.0],
+        rule: format!("springs in series: {error}"),
+    };
+    parts.clear();
+    for part in spring.part_numbers(|id| parameters[id.0]) {
+        parts.push((part.ratio, Luz::new(part.stiffness, part.freeplay).map_err(fault)?));
+    }
+    Luz::in_series(parts).map_err(fault)
 }
 
 impl Numbers {
@@ -182,13 +206,24 @@ impl Numbers {
         let number =
             |id: Option<crate::network::ParameterId>| id.map_or(0.0, |id| parameters[id.0]);
         self.springs.clear();
-        self.springs.extend(network.springs.iter().map(|spring| SpringNumbers {
-            row: row(&spring.i, &spring.j),
-            stiffness: parameters[spring.stiffness.0],
-            cubic: number(spring.cubic),
-            damping: number(spring.damping),
-            freeplay: number(spring.freeplay),
-        }));
+        for spring in &network.springs {
+            let row = row(&spring.i, &spring.j);
+            let [at_i, at_j] = spring.end_factors(|id| parameters[id.0]);
+            let (stiffness, freeplay) = match &spring.series {
+                None => (parameters[spring.stiffness.0], number(spring.freeplay)),
+                Some(_) => {
+                    let whole = in_series(&mut self.parts, spring, parameters)?;
+                    (whole.slope(), whole.dead_zone())
+                }
+            };
+            self.springs.push(SpringNumbers {
+                row: Row { q_i: at_i * row.q_i, q_j: at_j * row.q_j, ..row },
+                stiffness,
+                cubic: number(spring.cubic),
+                damping: number(spring.damping),
+                freeplay,
+            });
+        }
         self.dampers.clear();
         self.dampers.extend(network.dampers.iter().map(|damper| DamperNumbers {
             row: row(&damper.i, &damper.j),

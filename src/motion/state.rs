@@ -33,6 +33,17 @@ pub enum SpringMode {
     Bilateral = 3,
 }
 
+impl SpringMode {
+    /// The mode of who counts the deflection the other way.
+    pub fn mirrored(self) -> Self {
+        match self {
+            SpringMode::Left => SpringMode::Right,
+            SpringMode::Right => SpringMode::Left,
+            same => same,
+        }
+    }
+}
+
 /// What a transition happened to, with its index in the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Element {

@@ -1,11 +1,12 @@
 //! Bodies of a network file: free (with mass or without), fixed or prescribed.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::axis::{AxisWords, other_words, words};
 use super::keys;
 use super::model::{Axis, Body, BodyKind, End, Harmonic, InputId, ParameterId};
 use super::reader::{Given, GivenInput, Number, Reader, Role, Values};
+use super::reduce::Site;
 use super::section::Section;
 use super::tree::Node;
 use super::units::PhysicalUnit;
@@ -19,9 +20,39 @@ pub(super) struct Bodies {
     broken: BTreeSet<String>,
     /// Names of elements that do not exist with the build options chosen.
     left_out: BTreeSet<String>,
+    /// Names of the bodies that are joints of springs in series, and where those read stand in the file.
+    joint_names: BTreeSet<String>,
+    joints: BTreeMap<usize, Site>,
+    /// Where the massless bodies stand in the file, by name.
+    pub massless: BTreeMap<String, Site>,
 }
 
 impl Bodies {
+    /// Notes which bodies are joints of springs in series.
+    pub fn join(&mut self, names: BTreeSet<String>) {
+        self.joint_names = names;
+    }
+
+    /// The joints, which are no bodies.
+    pub fn take_joints(&mut self) -> BTreeMap<usize, Site> {
+        std::mem::take(&mut self.joints)
+    }
+
+    /// Takes bodies out; gives the new indices of the others, by old index.
+    pub fn remove(&mut self, indices: &BTreeMap<usize, Site>) -> Vec<usize> {
+        let mut renumbered = Vec::with_capacity(self.list.len());
+        let mut kept = 0;
+        for index in 0..self.list.len() {
+            renumbered.push(kept);
+            kept += usize::from(!indices.contains_key(&index));
+        }
+        let mut index = 0..;
+        self.list.retain(|_| index.next().is_some_and(|index| !indices.contains_key(&index)));
+        let named = self.list.iter().enumerate();
+        self.index = named.map(|(index, body)| (body.name.clone(), index)).collect();
+        renumbered
+    }
+
     pub fn find(&self, name: &str) -> Option<usize> {
         self.index.get(name).copied()
     }
@@ -55,7 +86,9 @@ impl Bodies {
     }
 
     pub fn is_at_rest(&self, end: &End) -> bool {
-        end.body.is_none_or(|body| self.list[body].kind == BodyKind::Fixed)
+        end.body.is_none_or(|body| {
+            self.list[body].kind == BodyKind::Fixed && !self.joints.contains_key(&body)
+        })
     }
 
     /// Axis of an end; None at the ground.
@@ -81,11 +114,30 @@ impl Bodies {
             let why = format!("a {} body has `{instead}` instead", own.adjective);
             reader.report.forbid(section, key, &why);
         }
-        let kind = motion(reader, section, own);
+        let kind = if self.joint_names.contains(section.element) {
+            self.joint(reader, section, own)
+        } else {
+            motion(reader, section, own)
+        };
         let name = section.element.to_owned();
+        if matches!(kind, BodyKind::Massless { .. }) {
+            self.massless.insert(name.clone(), Site::of(section, own.mass));
+        }
         let description = section.description(&mut reader.report);
         self.index.insert(name.clone(), self.list.len());
         self.list.push(Body { name, description, axis, kind });
+    }
+}
+
+impl Bodies {
+    /// A body that becomes a joint of springs in series; until it is taken out it stands at rest.
+    fn joint(&mut self, reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
+        for key in [words.position, words.velocity, words.acceleration] {
+            let why = "a massless body between two springs has none: the two become one spring";
+            reader.report.forbid(section, key, why);
+        }
+        self.joints.insert(self.list.len(), Site::of(section, words.mass));
+        BodyKind::Fixed
     }
 }
 
@@ -101,7 +153,7 @@ fn free(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
     reader.report.forbid(section, words.acceleration, why);
     let mass = reader.required(section, words.mass, "a free body needs one");
     if mass.value == 0.0 {
-        return massless(reader, section, words, mass);
+        return massless(reader, section, words);
     }
     let role = Role::fixed(words.mass, words.mass, words.mass_unit).values(Values::Positive);
     let mass = reader.parameter(section, role, mass);
@@ -114,9 +166,7 @@ fn free(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
 }
 
 /// A free body of mass 0. That is structural: no host can give it a mass.
-fn massless(reader: &mut Reader, section: &Section, words: &AxisWords, mass: Number) -> BodyKind {
-    let rule = "must be > 0: massless bodies are not supported in this version";
-    reader.report.fault(&mass.place, section.full(words.mass), rule);
+fn massless(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
     if matches!(section.table.get(words.mass).map(|value| value.get_ref()), Some(Node::Table(_))) {
         let rule = format!("is no parameter of a massless body; write `{} = 0`", words.mass);
         reader.report.value_fault(section, words.mass, rule);

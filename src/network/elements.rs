@@ -23,7 +23,7 @@ pub(super) struct Element<'t> {
     pub subject: String,
     /// Where that begins.
     pub place: Range<usize>,
-    table: Cow<'t, Table>,
+    pub table: Cow<'t, Table>,
 }
 
 impl Element<'_> {

@@ -2,6 +2,7 @@
 //! of inputs. Whatever is in here satisfies the rules of the file format; only the *values* of
 //! parameters change later, within their bounds.
 
+use super::series::Series;
 use super::{BuildOption, PhysicalUnit};
 use crate::laws::LawKind;
 
@@ -161,6 +162,9 @@ pub struct Spring {
     /// Half the total gap Δ ≥ 0; the value 0 makes the spring bilateral.
     pub freeplay: Option<ParameterId>,
     pub axis: Axis,
+    /// Springs that follow this one in series; all else here is then said of the first, but for the far
+    /// end, which is that of the last.
+    pub series: Option<Series>,
 }
 
 /// `F = d·(weight_i·v_i − weight_j·v_j)`.

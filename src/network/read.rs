@@ -14,10 +14,11 @@ use super::model::{About, BodyKind, Experiment, Network};
 use super::names::{Names, name_fault};
 use super::options::{declarations, known};
 use super::reader::Reader;
+use super::reduce::{self, Joined};
 use super::section::Section;
 use super::springs::{damper, spring};
 use super::tree::{Node, Table};
-use super::{RELATIVE_TOLERANCE_BOUNDS, keys};
+use super::{RELATIVE_TOLERANCE_BOUNDS, keys, massless};
 
 /// Longest file that is read, in bytes; a network of ten thousand elements is shorter.
 const LONGEST_FILE: usize = 4 << 20;
@@ -119,16 +120,23 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
             names.check(&mut reader.report, kind, element);
         }
     }
-    let [body, contacts, springs, dampers] = lists;
+    bodies.join(reduce::joints(&lists));
+    let [body, contacts, spring_elements, dampers] = lists;
     for element in &body {
         bodies.read(reader, &element.section());
     }
-    let contacts =
+    let mut contacts: Vec<_> =
         contacts.iter().filter_map(|one| contact(reader, &bodies, &one.section())).collect();
-    let springs =
-        springs.iter().filter_map(|one| spring(reader, &bodies, &one.section())).collect();
-    let dampers =
+    let mut springs: Vec<_> =
+        spring_elements.iter().filter_map(|one| spring(reader, &bodies, &one.section())).collect();
+    let mut dampers: Vec<_> =
         dampers.iter().filter_map(|one| damper(reader, &bodies, &one.section())).collect();
+    if reader.report.is_clean() {
+        let joined =
+            Joined { contacts: &mut contacts, springs: &mut springs, dampers: &mut dampers };
+        reduce::reduce(reader, &mut bodies, joined, &spring_elements);
+        massless::check(reader, &bodies, (&contacts, &springs, &dampers));
+    }
     let bodies = bodies.list;
     if bodies.iter().all(|body| body.kind == BodyKind::Fixed) && reader.report.is_clean() {
         let rule = "a network needs a body that can move, free or prescribed";

@@ -30,7 +30,7 @@ pub(super) struct Section<'t> {
 
 impl<'t> Section<'t> {
     pub fn has(&self, key: &str) -> bool {
-        self.table.get(key).is_some()
+        self.table.has(key)
     }
 
     /// Full name of a key.

@@ -40,6 +40,7 @@ pub(super) fn spring(reader: &mut Reader, bodies: &Bodies, section: &Section) ->
         damping,
         freeplay,
         axis: ends.axis,
+        series: None,
     })
 }
 

@@ -42,6 +42,10 @@ impl Table {
         self.entries.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
     }
 
+    pub fn has(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
     /// Where a key stands.
     pub fn place_of(&self, key: &str) -> Option<Range<usize>> {
         self.entries.iter().find(|(name, _)| name.get_ref() == key).map(|(name, _)| name.span())

@@ -63,6 +63,7 @@ impl<'a> Dependencies<'a> {
             Accessor::ContactState(_)
             | Accessor::Stuck(_)
             | Accessor::SpringState(_)
+            | Accessor::PartState(..)
             | Accessor::Indeterminate
             | Accessor::MeanFrictionForce(_) => Set::new(),
             other => self.evaluated(other, When::Stepping),
@@ -120,9 +121,11 @@ impl<'a> Dependencies<'a> {
             | Accessor::ContactState(index)
             | Accessor::Stuck(index) => self.friction(&self.network.contacts[index], when),
             Accessor::SlipVelocity(index) => slip(self.network, &self.network.contacts[index]),
-            Accessor::SpringForce(index) | Accessor::SpringState(index) => {
-                spring(self.network, &self.network.springs[index])
-            }
+            Accessor::SpringForce(index)
+            | Accessor::SpringState(index)
+            | Accessor::PartForce(index, _)
+            | Accessor::PartDeflection(index, _)
+            | Accessor::PartState(index, _) => spring(self.network, &self.network.springs[index]),
             Accessor::Deflection(index) => {
                 let spring = &self.network.springs[index];
                 positions(self.network, [spring.i, spring.j])
@@ -370,8 +373,7 @@ fn spring(network: &Network, spring: &Spring) -> Set {
     if spring.damping.is_some() {
         set.extend(velocities(network, ends));
     }
-    let numbers = [Some(spring.stiffness), spring.cubic, spring.damping, spring.freeplay];
-    set.extend(numbers.into_iter().flatten().map(Known::Parameter));
+    set.extend(spring.numbers().map(Known::Parameter));
     set
 }
 

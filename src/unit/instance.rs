@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::{Accessor, EventQueue, Fault, Setting, Unit, Value, Variable, rules};
 use crate::motion::{self, ContactMode, Event, Motion};
-use crate::network::RELATIVE_TOLERANCE_BOUNDS;
+use crate::network::{ParameterId, PartNumbers, RELATIVE_TOLERANCE_BOUNDS};
 
 /// A host's clock may differ from the unit's by this much of max(1 s, |t|, h): round-off of a host that
 /// adds up its steps.
@@ -310,6 +310,22 @@ impl Instance {
         Ok(())
     }
 
+    /// Force and deflection of a spring in a series.
+    fn part(&self, spring: usize, part: usize) -> (f64, f64) {
+        let seen = self.motion.observation();
+        let (force, deflection) = (seen.spring_force[spring], seen.deflection[spring]);
+        let value = |id: ParameterId| self.parameters[id.0];
+        let parts = self.unit.network().springs[spring].part_numbers(value);
+        let freeplay = parts.map(|part| part.ratio.abs() * part.freeplay).sum();
+        self.part_numbers(spring, part).share(force, deflection, freeplay)
+    }
+
+    fn part_numbers(&self, spring: usize, part: usize) -> PartNumbers {
+        let value = |id: ParameterId| self.parameters[id.0];
+        let mut parts = self.unit.network().springs[spring].part_numbers(value);
+        parts.nth(part).expect("the table names parts of its own network")
+    }
+
     /// A calculated variable of the present state and its outputs.
     fn calculated(&self, accessor: Accessor) -> Value {
         let (state, seen) = (self.motion.state(), self.motion.observation());
@@ -339,6 +355,17 @@ impl Instance {
             Accessor::SpringForce(spring) => Value::Real(seen.spring_force[spring]),
             Accessor::Deflection(spring) => Value::Real(seen.deflection[spring]),
             Accessor::SpringState(spring) => Value::Integer(state.spring_mode[spring] as i32),
+            Accessor::PartForce(spring, part) => Value::Real(self.part(spring, part).0),
+            Accessor::PartDeflection(spring, part) => Value::Real(self.part(spring, part).1),
+            Accessor::PartState(spring, part) => {
+                let whole = state.spring_mode[spring];
+                let mode = if self.part_numbers(spring, part).ratio < 0.0 {
+                    whole.mirrored()
+                } else {
+                    whole
+                };
+                Value::Integer(mode as i32)
+            }
             Accessor::DamperForce(damper) => Value::Real(seen.damper_force[damper]),
             Accessor::Indeterminate => Value::Boolean(seen.indeterminate),
             Accessor::EventCount => Value::Integer(state.event_count),

@@ -322,31 +322,47 @@ impl Table<'_> {
         Some(limits.forward.max(limits.backward) * load)
     }
 
+    /// A spring, or each spring of a series.
     fn spring(&mut self, index: usize, spring: &Spring) {
-        let words = words(spring.axis);
-        let name = |quantity: &str| format!("{}.{quantity}", spring.name);
-        let of = |text: &str| format!("{}: {text}", spring.name);
-        self.push(continuous(
-            name("force"),
-            of(&format!("{} on the first end against deflection", words.force)),
-            words.load,
+        let Spring { name, axis, series, .. } = spring;
+        let Some(series) = series else {
+            let accessors = [
+                Accessor::SpringForce(index),
+                Accessor::Deflection(index),
+                Accessor::SpringState(index),
+            ];
+            return self.single_spring(name, *axis, accessors);
+        };
+        let accessors = [
             Accessor::SpringForce(index),
-        ));
-        self.push(continuous(
-            name("deflection"),
-            of("deflection, freeplay included"),
-            words.length,
-            Accessor::Deflection(index),
-        ));
+            Accessor::PartDeflection(index, 0),
+            Accessor::SpringState(index),
+        ];
+        self.single_spring(name, *axis, accessors);
+        for (number, part) in (1..).zip(&series.parts) {
+            let accessors = [
+                Accessor::PartForce(index, number),
+                Accessor::PartDeflection(index, number),
+                Accessor::PartState(index, number),
+            ];
+            self.single_spring(&part.name, part.axis, accessors);
+        }
+    }
+
+    fn single_spring(&mut self, spring: &str, axis: Axis, accessors: [Accessor; 3]) {
+        let words = words(axis);
+        let name = |quantity: &str| format!("{spring}.{quantity}");
+        let of = |text: &str| format!("{spring}: {text}");
+        let [force, deflection, state] = accessors;
+        let text = of(&format!("{} on the first end against deflection", words.force));
+        self.push(continuous(name("force"), text, words.load, force));
+        let text = of("deflection, freeplay included");
+        self.push(continuous(name("deflection"), text, words.length, deflection));
+        let text = of("-1 left, 0 gap, 1 right, 2 lifted, 3 without freeplay");
         self.push(Variable {
             min: Some(-1.0),
             max: Some(3.0),
-            ..discrete(
-                name("state"),
-                of("-1 left, 0 gap, 1 right, 2 lifted, 3 without freeplay"),
-                Kind::Integer,
-                Accessor::SpringState(index),
-            )
+            ..discrete(name("state"), text, Kind::Integer, state)
         });
     }
 

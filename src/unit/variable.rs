@@ -161,6 +161,10 @@ pub enum Accessor {
     SpringForce(usize),
     Deflection(usize),
     SpringState(usize),
+    /// Of a spring in a series: the series, and the number of the spring in it.
+    PartForce(usize, usize),
+    PartDeflection(usize, usize),
+    PartState(usize, usize),
     DamperForce(usize),
     Indeterminate,
     EventCount,

@@ -235,6 +235,7 @@ impl Builder {
             damping: Some(damping),
             freeplay: Some(freeplay),
             axis: Axis::Translation,
+            series: None,
         });
         spring
     }

@@ -3,7 +3,9 @@
 mod archive;
 mod catalogue;
 mod dependencies;
+mod gear_train;
 mod instance;
+mod series;
 mod support;
 mod systems;
 mod table;

@@ -5,7 +5,6 @@ use std::io::Write;
 use std::sync::Arc;
 
 use luztar::motion::{Element, Event};
-use luztar::network::Spring;
 use luztar::unit::transition::{element_name, mode_name};
 use luztar::unit::{Accessor, Instance, Unit, Value};
 
@@ -34,7 +33,7 @@ impl Summary {
         let modes = unit.variables().iter().enumerate().filter_map(|(mode, variable)| {
             let element = match variable.accessor {
                 Accessor::ContactState(contact) => Element::Contact(contact),
-                Accessor::SpringState(spring) if has_modes(&unit.network().springs[spring]) => {
+                Accessor::SpringState(spring) if unit.network().springs[spring].has_freeplay() => {
                     Element::Spring(spring)
                 }
                 _ => return None,
@@ -99,11 +98,6 @@ impl Summary {
 /// `1 step`, `2 steps`.
 fn plural(number: u64, word: &str) -> String {
     if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
-}
-
-/// A spring without freeplay is always in reach.
-fn has_modes(spring: &Spring) -> bool {
-    spring.freeplay.is_some()
 }
 
 /// The element's mode now.

@@ -1,0 +1,188 @@
+//! Series reduction: a body without mass, load and friction between two undamped, linear springs is no
+//! body but a joint of the two, which are one spring ([`super::series`]).
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
+
+use super::bodies::Bodies;
+use super::elements::Element;
+use super::model::{Contact, Damper, End, Parameter, Spring};
+use super::reader::Reader;
+use super::section::Section;
+use super::series::{Series, SeriesPart};
+use super::tree::{Node, Table};
+
+/// Keys of a load on a body.
+const LOADS: &[&str] = &["force", "torque", "constantForce", "constantTorque", "source"];
+
+/// What touches a body.
+#[derive(Default)]
+struct Touch {
+    springs: usize,
+    /// Contacts, dampers, and springs that are damped or not linear.
+    others: usize,
+}
+
+/// Names of the bodies that are joints: told by the keys of the file alone, before it is read.
+pub(super) fn joints(lists: &[Vec<Element>; 4]) -> BTreeSet<String> {
+    let [bodies, contacts, springs, dampers] = lists;
+    let mut touches: HashMap<&str, Touch> = HashMap::new();
+    for spring in springs {
+        let simple = !spring.table.has("cubic") && !spring.table.has("damping");
+        for name in ends(&spring.table) {
+            let touch = touches.entry(name).or_default();
+            if simple { touch.springs += 1 } else { touch.others += 1 }
+        }
+    }
+    for name in contacts.iter().chain(dampers).flat_map(|element| ends(&element.table)) {
+        touches.entry(name).or_default().others += 1;
+    }
+    let joint = |body: &&Element| {
+        let touch = touches.get(&*body.name);
+        is_bare(&body.table) && touch.is_some_and(|touch| touch.springs == 2 && touch.others == 0)
+    };
+    bodies.iter().filter(joint).map(|body| body.name.to_string()).collect()
+}
+
+/// Whether a body has neither mass nor load.
+fn is_bare(body: &Table) -> bool {
+    let number = |key| body.get(key).map(|value| value.get_ref());
+    let massless = |key| matches!(number(key), Some(Node::Number(mass)) if *mass == 0.0);
+    let free = match number("motion") {
+        None => true,
+        Some(Node::Text(motion)) => motion == "free",
+        Some(_) => false,
+    };
+    free && (massless("mass") || massless("inertia")) && !LOADS.iter().any(|key| body.has(key))
+}
+
+/// Names under `between`.
+fn ends(element: &Table) -> impl Iterator<Item = &str> {
+    let names = element.get("between").map(|value| match value.get_ref() {
+        Node::List(entries) => entries.as_slice(),
+        _ => std::slice::from_ref(value),
+    });
+    names.unwrap_or_default().iter().filter_map(|name| match name.get_ref() {
+        Node::Text(name) => Some(name.as_str()),
+        _ => None,
+    })
+}
+
+/// Where a body stands in the file.
+#[derive(Clone, Debug)]
+pub(super) struct Site {
+    /// Full name of its mass.
+    pub subject: String,
+    pub place: Range<usize>,
+}
+
+impl Site {
+    /// Of a body's section and the key of its mass.
+    pub fn of(section: &Section, mass: &str) -> Self {
+        Self { subject: section.full(mass), place: section.value_place(mass) }
+    }
+}
+
+/// Elements whose ends are bodies.
+pub(super) struct Joined<'n> {
+    pub contacts: &'n mut [Contact],
+    pub springs: &'n mut Vec<Spring>,
+    pub dampers: &'n mut [Damper],
+}
+
+/// Puts the springs at the joints in series, and takes the joints out of the bodies. `elements` are those
+/// that the springs were read from.
+pub(super) fn reduce(
+    reader: &mut Reader,
+    bodies: &mut Bodies,
+    joined: Joined,
+    elements: &[Element],
+) {
+    let joints = bodies.take_joints();
+    if joints.is_empty() {
+        return;
+    }
+    let mut at: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (index, spring) in joined.springs.iter().enumerate() {
+        for body in [spring.i.body, spring.j.body].into_iter().flatten() {
+            if joints.contains_key(&body) {
+                at.entry(body).or_default().push(index);
+                check_stiffness(reader, spring, &elements[index]);
+            }
+        }
+    }
+    let mut reduced: BTreeMap<usize, Spring> = BTreeMap::new();
+    let mut used = vec![false; joined.springs.len()];
+    for start in 0..joined.springs.len() {
+        let first = &joined.springs[start];
+        let is_joint = |end: &End| end.body.is_some_and(|body| joints.contains_key(&body));
+        if used[start] || is_joint(&first.i) == is_joint(&first.j) {
+            continue;
+        }
+        let at_first_end = is_joint(&first.i);
+        let mut node = if at_first_end { first.i } else { first.j };
+        let inner = node.body;
+        let (mut parts, mut last) = (Vec::new(), start);
+        used[start] = true;
+        while let Some(body) = node.body.filter(|body| joints.contains_key(body)) {
+            last = at[&body].iter().copied().find(|index| *index != last).unwrap_or(last);
+            used[last] = true;
+            let spring = &joined.springs[last];
+            let forward = spring.i.body == Some(body);
+            let (near, far) = if forward { (spring.i, spring.j) } else { (spring.j, spring.i) };
+            parts.push(SeriesPart {
+                name: spring.name.clone(),
+                description: spring.description.clone(),
+                axis: spring.axis,
+                stiffness: spring.stiffness,
+                freeplay: spring.freeplay,
+                weights: [node.weight, near.weight],
+                opposed: forward == at_first_end,
+            });
+            node = far;
+        }
+        let outer = if at_first_end { first.j } else { first.i };
+        if outer.body == node.body || bodies.is_at_rest(&outer) && bodies.is_at_rest(&node) {
+            let site = &joints[&inner.expect("a joint is a body")];
+            let rule = "the springs in series at it begin and end at the same body, or at bodies at rest; a \
+                        massless body there needs friction, a damper or a mass";
+            reader.report.fault(&site.place, &site.subject, rule);
+        }
+        let (i, j) = if at_first_end { (node, outer) } else { (outer, node) };
+        let series = Some(Series { at_first_end, parts });
+        reduced.insert(start, Spring { i, j, series, ..first.clone() });
+    }
+    for (body, springs) in &at {
+        if springs.iter().any(|index| !used[*index]) {
+            let site = &joints[body];
+            let rule = "the springs at it lead to nothing but massless bodies, so that nothing decides \
+                        where they are; one of them needs friction, a damper or a mass";
+            reader.report.fault(&site.place, &site.subject, rule);
+        }
+    }
+    let springs = std::mem::take(joined.springs).into_iter().enumerate();
+    joined.springs.extend(springs.filter_map(|(index, spring)| match reduced.remove(&index) {
+        Some(series) => Some(series),
+        None => (!used[index]).then_some(spring),
+    }));
+    let renumbered = bodies.remove(&joints);
+    let contacts = joined.contacts.iter_mut().flat_map(|one| [&mut one.i, &mut one.j]);
+    let springs = joined.springs.iter_mut().flat_map(|one| [&mut one.i, &mut one.j]);
+    let dampers = joined.dampers.iter_mut().flat_map(|one| [&mut one.i, &mut one.j]);
+    for end in contacts.chain(springs).chain(dampers) {
+        end.body = end.body.map(|body| renumbered[body]);
+    }
+}
+
+/// A spring of a series has a stiffness > 0, whatever a host sets.
+fn check_stiffness(reader: &mut Reader, spring: &Spring, element: &Element) {
+    let Parameter { start, bounds, .. } = &mut reader.parameters[spring.stiffness.0];
+    if bounds.min.is_none_or(|min| min <= 0.0) {
+        (bounds.min, bounds.min_exclusive) = (Some(0.0), true);
+    }
+    if *start <= 0.0 {
+        let rule = format!("must be > 0 in a spring at a massless body, not {start}");
+        let section = element.section();
+        reader.report.value_fault(&section, "stiffness", rule);
+    }
+}
