@@ -19,7 +19,7 @@ pub struct Kernel {
 pub struct Solution {
     /// Of each body.
     pub acceleration: Vec<f64>,
-    /// Force of each contact; one of many if the stuck contacts are redundant.
+    /// Force of each contact, `C u` and the dry part; one of many if the stuck contacts are redundant.
     pub lambda: Vec<f64>,
     pub slip: Vec<Slip>,
 }
@@ -30,17 +30,22 @@ pub enum KernelError {
     /// Contacts without limits prescribe different motions; this one is among them.
     #[error("contact {contact}: its motion contradicts that of other contacts without limits")]
     Contradiction { contact: usize },
+    /// A body without mass that no viscous contact resists.
+    #[error("body {body}: nothing resists its motion, neither mass nor a viscous contact")]
+    Singular { body: usize },
 }
 
 impl Kernel {
-    /// Solves Gauss's principle (see [`super`]) for `K = diag(mass)`, every mass positive.
+    /// Solves Gauss's principle (see [`super`]) for `K = diag(mass)`; a mass may be 0 where viscous
+    /// contacts resist the body, `K + ΣC BᵀB ≻ 0`.
     ///
     /// All contacts with `B a = β` are stuck, also those whose force is at its bound, whatever the order
     /// of contacts; `B a = β` is judged against the round-off of its terms. A contact whose range is one
-    /// value cannot hold anything and is never stuck: with `B a = β` it is reported forward.
+    /// value, a damper for example, cannot hold anything and is never stuck: with `B a = β` it is
+    /// reported forward.
     ///
     /// # Errors
-    /// [`KernelError::Contradiction`]; `out` is then as before.
+    /// [`KernelError`]; `out` is then as before.
     ///
     /// # Panics
     /// If a range is empty or a bound is not a number.
@@ -51,7 +56,37 @@ impl Kernel {
         contacts: &[Contact],
         out: &mut Solution,
     ) -> Result<(), KernelError> {
-        self.active_set.solve(mass, force, contacts.iter().copied())?;
+        self.run(mass, force, contacts, None, out)
+    }
+
+    /// As [`Kernel::solve`], from a guess of what each contact does, such as what it did in the last time
+    /// step: a good one saves most of the work. The guess does not change the motion, but for round-off.
+    ///
+    /// # Errors
+    /// As [`Kernel::solve`].
+    ///
+    /// # Panics
+    /// As [`Kernel::solve`].
+    pub fn solve_from(
+        &mut self,
+        mass: &[f64],
+        force: &[f64],
+        contacts: &[Contact],
+        guess: &[Slip],
+        out: &mut Solution,
+    ) -> Result<(), KernelError> {
+        self.run(mass, force, contacts, Some(guess), out)
+    }
+
+    fn run(
+        &mut self,
+        mass: &[f64],
+        force: &[f64],
+        contacts: &[Contact],
+        guess: Option<&[Slip]>,
+        out: &mut Solution,
+    ) -> Result<(), KernelError> {
+        self.active_set.solve(mass, force, contacts.iter().copied(), guess)?;
         out.acceleration.clear();
         out.acceleration.extend_from_slice(self.active_set.acceleration());
         out.lambda.clear();

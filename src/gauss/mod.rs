@@ -3,13 +3,15 @@
 //! Equation, with `K` the diagonal of masses, `f` all other forces, and one row `B_c` a contact:
 //!
 //! ```text
-//!   K a + Σ_c B_cᵀ λ_c = f,     lower_c ≤ λ_c ≤ upper_c
-//!   B_c a − β_c > 0  ⇒  λ_c = upper_c      (forward)
-//!   B_c a − β_c < 0  ⇒  λ_c = lower_c      (backward)
+//!   K a + Σ_c B_cᵀ λ_c = f,     u_c = B_c a − β_c,     lower_c ≤ λ_c − C_c u_c ≤ upper_c
+//!   u_c > 0  ⇒  λ_c = C_c u_c + upper_c      (forward)
+//!   u_c < 0  ⇒  λ_c = C_c u_c + lower_c      (backward)
 //! ```
 //!
-//! the optimality conditions of `a = argmin ½ aᵀK a − fᵀa + Σ_c max(upper_c u_c, lower_c u_c)` with
-//! `u_c = B_c a − β_c`. A positive λ acts on the first body against positive slip: the force on body
+//! the optimality conditions of
+//! `a = argmin ½ aᵀK a − fᵀa + Σ_c ½ C_c u_c² + max(upper_c u_c, lower_c u_c)`. It is unique if
+//! `K + Σ_c C_c B_cᵀB_c ≻ 0`. With velocities in place of accelerations the same equation is that of
+//! massless bodies (K = 0) and of one step of Moreau and Jean's time stepping. A positive λ acts on the first body against positive slip: the force on body
 //! `i` is `−q_i λ`. Bounds may be infinite (a rigid joint, a one-sided contact).
 
 mod active_set;
@@ -17,6 +19,7 @@ pub mod clusters;
 mod distribution;
 mod kernel;
 mod margin;
+pub mod skyline;
 mod sparse;
 
 pub use kernel::{Kernel, KernelError, Solution};

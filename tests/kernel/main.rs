@@ -9,3 +9,4 @@ mod grids;
 mod invariance;
 mod network;
 mod oracle;
+mod viscous;

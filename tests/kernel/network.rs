@@ -35,24 +35,29 @@ pub fn kkt_residual(network: &Network, solution: &Solution) -> f64 {
         for (body, q) in contact.row.terms() {
             balance[body] -= q * lambda;
         }
-        worst = worst.max(lambda - contact.upper).max(contact.lower - lambda);
-        let expected = match solution.slip[index] {
+        let u = contact.row.apply(&solution.acceleration) - contact.beta;
+        let dry = match solution.slip[index] {
             Slip::Stuck => lambda,
+            Slip::Forward | Slip::Backward => lambda - contact.viscous * u,
+        };
+        worst = worst.max(dry - contact.upper).max(contact.lower - dry);
+        let expected = match solution.slip[index] {
+            Slip::Stuck => dry,
             Slip::Forward => contact.upper,
             Slip::Backward => contact.lower,
         };
-        worst = worst.max((lambda - expected).abs());
+        worst = worst.max((dry - expected).abs());
     }
     balance.into_iter().fold(worst, |worst, g| worst.max(g.abs()))
 }
 
-/// ½ aᵀK a − fᵀa + Σ max(upper·u, lower·u), for finite bounds.
+/// ½ aᵀK a − fᵀa + Σ ½ C u² + max(upper·u, lower·u), for finite bounds.
 pub fn cost(network: &Network, a: &[f64]) -> f64 {
     let inertia = network.mass.iter().zip(a).map(|(m, a)| 0.5 * m * a * a);
     let power = network.force.iter().zip(a).map(|(f, a)| f * a);
     let friction = network.contacts.iter().map(|contact| {
         let u = contact.row.apply(a) - contact.beta;
-        (contact.upper * u).max(contact.lower * u)
+        0.5 * contact.viscous * u * u + (contact.upper * u).max(contact.lower * u)
     });
     inertia.sum::<f64>() - power.sum::<f64>() + friction.sum::<f64>()
 }

@@ -1,12 +1,12 @@
 //! What the minimum means: modes, and the motion and forces that go with them.
 
-use super::super::Slip;
+use super::super::{KernelError, Slip};
 use super::ActiveSet;
 
 impl ActiveSet {
     /// Modes, and the motion and forces that go with them exactly: contacts that are not free but do not
     /// move are stuck as well.
-    pub(super) fn finish(&mut self, mass: &[f64], force: &[f64]) {
+    pub(super) fn finish(&mut self) -> Result<(), KernelError> {
         let mut joined = 0;
         for (contact, tie) in self.ties.iter().enumerate() {
             let u = tie.slip(&self.acceleration);
@@ -25,22 +25,23 @@ impl ActiveSet {
         let redundant = self.clusters.redundant();
         let as_built = redundant.iter().all(|contact| self.slip[*contact] == Slip::Stuck);
         if as_built && joined == redundant.len() {
-            return;
+            return Ok(());
         }
         for (free, slip) in self.free.iter_mut().zip(&self.slip) {
             *free = *slip == Slip::Stuck;
         }
         self.build();
-        self.minimise(mass, force);
-        self.rebalance(mass, force);
+        self.minimise()?;
+        self.rebalance();
+        Ok(())
     }
 
     /// Takes what λ leaves unbalanced, round-off, to the tree contacts, unless they have no room for it.
-    fn rebalance(&mut self, mass: &[f64], force: &[f64]) {
+    fn rebalance(&mut self) {
         for &contact in self.clusters.redundant() {
             self.free[contact] = false;
         }
-        let before = self.imbalance(mass, force);
+        let before = self.imbalance();
         let residual = &self.residual[..self.bodies];
         self.clusters.tree_forces(residual, &mut self.target);
         for ((tie, target), free) in self.ties.iter_mut().zip(&mut self.target).zip(&self.free) {
@@ -49,17 +50,15 @@ impl ActiveSet {
                 *target = std::mem::replace(&mut tie.lambda, corrected);
             }
         }
-        if self.imbalance(mass, force) > before {
+        if self.imbalance() > before {
             self.take_target();
         }
     }
 
     /// Greatest component of f − K a − Bᵀλ, left in `residual`.
-    fn imbalance(&mut self, mass: &[f64], force: &[f64]) -> f64 {
-        let bodies = self.residual.iter_mut().zip(force).zip(mass).zip(&self.acceleration);
-        for (((residual, force), mass), a) in bodies {
-            *residual = force - mass * a;
-        }
+    fn imbalance(&mut self) -> f64 {
+        let (mass, force, a) = (&self.mass, &self.force, &self.acceleration);
+        self.coupling.imbalance_of(mass, force, a, &mut self.residual);
         for tie in &self.ties {
             tie.pull(tie.lambda, &mut self.residual);
         }

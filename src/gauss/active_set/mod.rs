@@ -12,6 +12,9 @@
 //! one closing contact a tree ([`Clusters`]) and every linear system is solved along its branches:
 //! a step costs O(bodies + contacts), and no matrix is formed.
 //!
+//! Viscous parts add `ΣC_cB_cᵀB_c` to K and `ΣC_cB_cᵀβ_c` to f; λ is then the dry part of the force. Where
+//! they couple bodies, the linear systems are sparse ones ([`coupling`]).
+//!
 //! 1. *Start*: some independent contacts are free; those whose λ leaves its range are fixed at the
 //!    bound, all at once, until none does.
 //! 2. *Enter*: of the other contacts whose u asks for a λ that their range still allows, the steepest
@@ -27,6 +30,7 @@
 //! contact, and with the entered one alone the step is positive. Degeneracy cannot cycle, whatever the
 //! pivoting rule.
 
+mod coupling;
 mod finish;
 mod pivot;
 mod start;
@@ -34,6 +38,7 @@ mod tie;
 
 use super::clusters::Clusters;
 use super::{Contact, KernelError, Row, Slip};
+use coupling::Coupling;
 use tie::Tie;
 
 /// u counts as 0 below this fraction of the terms it is made of: the round-off of a sum of some hundred
@@ -51,10 +56,18 @@ pub(super) struct ActiveSet {
     rows: Vec<Row>,
     beta: Vec<f64>,
     free: Vec<bool>,
+    /// Contacts that a round of the start frees.
+    freed: Vec<bool>,
     /// λ of the free contacts at their minimum, or its change along a dependency.
     target: Vec<f64>,
     clusters: Clusters,
     bodies: usize,
+    // Masses and forces, with what viscous contacts with the ground add; couplings between bodies.
+    mass: Vec<f64>,
+    force: Vec<f64>,
+    coupling: Coupling,
+    /// Diagonal of the metric.
+    stiffness: Vec<f64>,
     // Per body and, last, the ground: 1/m; a; f − Bᵀλ of the contacts that are not free; what the free
     // ones balance; sizes of the terms of a.
     mobility: Vec<f64>,
@@ -70,8 +83,12 @@ impl ActiveSet {
         &self.acceleration[..self.bodies]
     }
 
+    /// Forces of all contacts, with their viscous parts.
     pub(super) fn lambda(&self) -> impl Iterator<Item = f64> + '_ {
-        self.ties.iter().map(|tie| tie.lambda)
+        self.ties.iter().zip(&self.slip).map(|(tie, slip)| {
+            let slides = tie.viscous > 0.0 && *slip != Slip::Stuck;
+            tie.lambda + if slides { tie.viscous * tie.slip(&self.acceleration) } else { 0.0 }
+        })
     }
 
     pub(super) fn slip(&self) -> &[Slip] {
@@ -83,57 +100,95 @@ impl ActiveSet {
         &self.clusters
     }
 
-    /// Solves the principle for `K = diag(mass)`, all masses positive.
+    /// Solves the principle for `K = diag(mass)`; with a guess of what the contacts do, which changes
+    /// the way to the solution.
     ///
     /// # Errors
-    /// [`KernelError::Contradiction`]
+    /// [`KernelError`]
     pub(super) fn solve(
         &mut self,
         mass: &[f64],
         force: &[f64],
         contacts: impl Iterator<Item = Contact>,
+        guess: Option<&[Slip]>,
     ) -> Result<(), KernelError> {
-        self.load(mass, contacts);
-        self.start(mass, force);
+        self.load(mass, force, contacts)?;
+        self.start(guess)?;
         let patience = PATIENCE * (self.ties.len() + 1);
         let mut still = STILL;
         for entries in 1.. {
-            let Some(contact) = self.entering(mass, force, still) else {
+            let Some(contact) = self.entering(still) else {
                 break;
             };
             self.enter(contact)?;
-            self.settle(mass, force);
+            self.settle()?;
             if entries % patience == 0 {
                 still *= 10.0;
             }
         }
-        self.finish(mass, force);
-        Ok(())
+        self.finish()
     }
 
-    fn load(&mut self, mass: &[f64], contacts: impl Iterator<Item = Contact>) {
+    fn load(
+        &mut self,
+        mass: &[f64],
+        force: &[f64],
+        contacts: impl Iterator<Item = Contact>,
+    ) -> Result<(), KernelError> {
         self.bodies = mass.len();
-        self.mobility.clear();
-        self.mobility.extend(mass.iter().map(|m| 1.0 / m));
-        self.mobility.push(0.0);
         for per_body in
             [&mut self.acceleration, &mut self.pushed, &mut self.residual, &mut self.size]
         {
             per_body.resize(self.bodies + 1, 0.0);
         }
+        self.mass.clear();
+        self.mass.extend_from_slice(mass);
+        self.force.clear();
+        self.force.extend_from_slice(force);
+        self.coupling.clear();
         self.ties.clear();
         self.rows.clear();
         self.beta.clear();
-        self.free.clear();
         for contact in contacts {
-            let tie = Tie::new(&contact, &self.mobility);
-            self.ties.push(tie);
+            self.ties.push(Tie::new(&contact, self.bodies));
             self.rows.push(contact.row);
             self.beta.push(contact.beta);
+            if contact.viscous > 0.0 {
+                self.resist(&contact);
+            }
+        }
+        self.stiffness.clear();
+        self.stiffness.extend_from_slice(&self.mass);
+        self.coupling.add_diagonal(&mut self.stiffness);
+        if let Some(body) = self.stiffness.iter().position(|stiffness| *stiffness == 0.0) {
+            return Err(KernelError::Singular { body });
+        }
+        self.mobility.clear();
+        self.mobility.extend(self.stiffness.iter().map(|stiffness| 1.0 / stiffness));
+        self.mobility.push(0.0);
+        self.free.clear();
+        for tie in &mut self.ties {
+            tie.measure(&self.mobility);
             self.free.push(tie.can_stick() && tie.compliance > 0.0);
         }
         self.target.resize(self.ties.len(), 0.0);
         self.slip.resize(self.ties.len(), Slip::Stuck);
+        Ok(())
+    }
+
+    /// Takes the viscous part of a contact into the metric and the forces.
+    fn resist(&mut self, contact: &Contact) {
+        let Contact { row, beta, viscous, .. } = *contact;
+        let couples = row.pair().is_some();
+        for (body, q) in row.terms() {
+            self.force[body] += viscous * q * beta;
+            if !couples {
+                self.mass[body] += viscous * q * q;
+            }
+        }
+        if couples {
+            self.coupling.add(row, viscous);
+        }
     }
 
     fn build(&mut self) {
@@ -141,22 +196,30 @@ impl ActiveSet {
     }
 
     /// Accelerations, and λ of the free contacts in `target`, at the minimum over the free contacts.
-    fn minimise(&mut self, mass: &[f64], force: &[f64]) {
+    fn minimise(&mut self) -> Result<(), KernelError> {
         let bodies = self.bodies;
-        self.pushed[..bodies].copy_from_slice(force);
+        self.pushed[..bodies].copy_from_slice(&self.force);
         for (tie, free) in self.ties.iter().zip(&self.free) {
             if !free {
                 tie.pull(tie.lambda, &mut self.pushed);
             }
         }
-        let a = &mut self.acceleration;
+        let (mass, force, a) = (&self.mass, &self.pushed[..bodies], &mut self.acceleration);
         a[bodies] = 0.0;
-        self.clusters.accelerate(mass, &self.pushed, &self.beta, a);
-        let balance = self.residual.iter_mut().zip(&self.pushed).zip(mass).zip(&*a);
-        for (((residual, pushed), mass), a) in balance {
-            *residual = pushed - mass * a;
+        if self.coupling.is_empty() {
+            self.clusters.accelerate(mass, force, &self.beta, a);
+            let balance = self.residual.iter_mut().zip(force).zip(mass).zip(&*a);
+            for (((residual, force), mass), a) in balance {
+                *residual = force - mass * a;
+            }
+        } else {
+            self.clusters.hang_all_from_heaviest(&self.stiffness);
+            self.coupling.factor(&self.clusters, mass)?;
+            self.coupling.accelerate(&self.clusters, mass, force, &self.beta, a);
+            self.coupling.imbalance_of(mass, force, a, &mut self.residual);
         }
         self.clusters.tree_forces(&self.residual[..bodies], &mut self.target);
+        Ok(())
     }
 
     fn take_target(&mut self) {
@@ -169,12 +232,12 @@ impl ActiveSet {
 
     /// The contact whose entry lowers the objective fastest: greatest u²/(B K⁻¹ Bᵀ), a power per time
     /// whatever the units of the bodies.
-    fn entering(&mut self, mass: &[f64], force: &[f64], still: f64) -> Option<usize> {
+    fn entering(&mut self, still: f64) -> Option<usize> {
         let a = &self.acceleration;
         if self.ties.iter().zip(&self.free).all(|(tie, free)| *free || tie.slip(a) == 0.0) {
             return None;
         }
-        self.measure_noise(mass, force, still);
+        self.measure_noise(still);
         let mut steepest = (None, 0.0);
         for (contact, tie) in self.ties.iter().enumerate() {
             let u = tie.slip(&self.acceleration);
@@ -188,8 +251,8 @@ impl ActiveSet {
         steepest.0
     }
 
-    fn measure_noise(&mut self, mass: &[f64], force: &[f64], still: f64) {
-        for (size, force) in self.pushed.iter_mut().zip(force) {
+    fn measure_noise(&mut self, still: f64) {
+        for (size, force) in self.pushed.iter_mut().zip(&self.force) {
             *size = force.abs();
         }
         for (tie, free) in self.ties.iter().zip(&self.free) {
@@ -199,7 +262,13 @@ impl ActiveSet {
             }
         }
         self.size[self.bodies] = 0.0;
-        self.clusters.sizes(mass, &self.pushed, &self.beta, &mut self.size);
+        let (mass, force) = (&self.mass, &self.pushed[..self.bodies]);
+        if self.coupling.is_empty() {
+            self.clusters.sizes(mass, force, &self.beta, &mut self.size);
+        } else {
+            let a = &self.acceleration;
+            self.coupling.sizes(&self.clusters, mass, force, a, &mut self.size);
+        }
         for tie in &mut self.ties {
             let ends = tie.q_i.abs() * self.size[tie.i] + tie.q_j.abs() * self.size[tie.j];
             tie.noise = still * (ends + tie.beta.abs());

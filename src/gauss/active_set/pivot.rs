@@ -69,9 +69,9 @@ impl ActiveSet {
     }
 
     /// Moves a feasible λ to the minimum over the free contacts, fixing those whose bound is in the way.
-    pub(super) fn settle(&mut self, mass: &[f64], force: &[f64]) {
+    pub(super) fn settle(&mut self) -> Result<(), KernelError> {
         loop {
-            self.minimise(mass, force);
+            self.minimise()?;
             let mut step = 1.0;
             let mut blocking = None;
             for (contact, tie) in self.ties.iter().enumerate() {
@@ -96,5 +96,6 @@ impl ActiveSet {
             self.build();
         }
         self.take_target();
+        Ok(())
     }
 }

@@ -1,29 +1,89 @@
 //! Step 1: a first guess of the free contacts, and the minimum over them. Often all contacts hold; if
 //! not, a few sweeps over the contacts tell which ones do not.
 
+use super::super::{KernelError, Slip};
 use super::ActiveSet;
 use super::tie::Tie;
 
 /// Sweeps of the start, enough to tell most saturated contacts from the others.
 const SWEEPS: usize = 3;
 
+/// Rounds of exchanging all contacts at once.
+const ROUNDS: usize = 32;
+
 impl ActiveSet {
     /// A feasible λ that is the minimum for its free contacts.
-    pub(super) fn start(&mut self, mass: &[f64], force: &[f64]) {
+    pub(super) fn start(&mut self, guess: Option<&[Slip]>) -> Result<(), KernelError> {
+        if let Some(guess) = guess {
+            self.take_guess(guess);
+        }
         self.build_forest();
-        self.minimise(mass, force);
-        let inside = |(tie, target): (&Tie, &f64)| tie.lower <= *target && *target <= tie.upper;
-        let all = self.ties.iter().zip(&self.target).zip(&self.free);
-        if !all.clone().all(|(pair, free)| !free || inside(pair)) {
-            self.relax(force);
+        self.minimise()?;
+        if guess.is_some() || !self.coupling.is_empty() {
+            self.exchange()?;
+        } else if self.is_any_outside() {
+            self.relax();
             self.build_forest();
-            self.minimise(mass, force);
-            while self.fix_outside() {
-                self.build();
-                self.minimise(mass, force);
-            }
+            self.minimise()?;
+        }
+        while self.fix_outside() {
+            self.build();
+            self.minimise()?;
         }
         self.take_target();
+        Ok(())
+    }
+
+    /// Contacts are free, or at the bound of their slip, as guessed.
+    fn take_guess(&mut self, guess: &[Slip]) {
+        for ((tie, free), slip) in self.ties.iter_mut().zip(&mut self.free).zip(guess) {
+            *free &= *slip == Slip::Stuck;
+            tie.lambda = match slip {
+                Slip::Stuck => tie.lambda,
+                Slip::Forward if tie.upper.is_finite() => tie.upper,
+                Slip::Backward if tie.lower.is_finite() => tie.lower,
+                Slip::Forward | Slip::Backward => tie.lambda,
+            };
+        }
+    }
+
+    fn is_any_outside(&self) -> bool {
+        let inside = |(tie, target): (&Tie, &f64)| tie.lower <= *target && *target <= tie.upper;
+        self.ties
+            .iter()
+            .zip(&self.target)
+            .zip(&self.free)
+            .any(|(pair, free)| *free && !inside(pair))
+    }
+
+    /// Rounds in which all contacts change at once (the primal–dual active set; M. Hintermüller,
+    /// K. Ito, K. Kunisch, SIAM J. Optim. 13, 2002): free ones outside their range are fixed at the
+    /// bound, fixed ones that slip against their force become free. Usually few rounds lead to the
+    /// solution; where they would not end, the active set goes on from what they reached.
+    fn exchange(&mut self) -> Result<(), KernelError> {
+        for _ in 0..ROUNDS {
+            let freed = self.free_contradicted();
+            if !self.fix_outside() && !freed {
+                break;
+            }
+            for (free, freed) in self.free.iter_mut().zip(&self.freed) {
+                *free |= freed;
+            }
+            self.build_forest();
+            self.minimise()?;
+        }
+        Ok(())
+    }
+
+    /// Notes in `freed` the contacts at a bound that slip against it; false if there is none.
+    fn free_contradicted(&mut self) -> bool {
+        self.freed.clear();
+        self.freed.extend(self.ties.iter().zip(&self.free).map(|(tie, free)| {
+            let u = tie.slip(&self.acceleration);
+            let against = tie.lambda == tie.upper && u < 0.0 || tie.lambda == tie.lower && u > 0.0;
+            !free && against && tie.can_stick() && tie.compliance > 0.0
+        }));
+        self.freed.contains(&true)
     }
 
     /// Clusters of the free contacts; those that are redundant cease to be free.
@@ -49,9 +109,9 @@ impl ActiveSet {
 
     /// A few sweeps in which each contact in turn stops its own slip as far as its range allows; those
     /// left inside their range become free.
-    fn relax(&mut self, force: &[f64]) {
+    fn relax(&mut self) {
         let a = &mut self.acceleration;
-        for ((a, force), mobility) in a.iter_mut().zip(force).zip(&self.mobility) {
+        for ((a, force), mobility) in a.iter_mut().zip(&self.force).zip(&self.mobility) {
             *a = force * mobility;
         }
         for tie in &mut self.ties {

@@ -13,7 +13,8 @@ pub(super) struct Tie {
     pub beta: f64,
     pub lower: f64,
     pub upper: f64,
-    /// B K⁻¹ Bᵀ
+    pub viscous: f64,
+    /// B K⁻¹ Bᵀ, with the diagonal of the metric for K.
     pub compliance: f64,
     pub lambda: f64,
     /// Round-off of u, if not free.
@@ -21,14 +22,20 @@ pub(super) struct Tie {
 }
 
 impl Tie {
-    pub fn new(contact: &Contact, mobility: &[f64]) -> Self {
-        let Contact { row, beta, lower, upper, .. } = *contact;
-        let ground = mobility.len() - 1;
-        let end = |body: Option<usize>, q: f64| body.map_or((ground, 0.0), |body| (body, q));
+    /// A contact of a network with so many bodies.
+    pub fn new(contact: &Contact, bodies: usize) -> Self {
+        let Contact { row, beta, lower, upper, viscous } = *contact;
+        let end = |body: Option<usize>, q: f64| body.map_or((bodies, 0.0), |body| (body, q));
         let ((i, q_i), (j, q_j)) = (end(row.i, row.q_i), end(row.j, row.q_j));
-        let compliance = q_i * q_i * mobility[i] + q_j * q_j * mobility[j];
         let lambda = 0.0f64.clamp(lower, upper);
-        Self { i, j, q_i, q_j, beta, lower, upper, compliance, lambda, noise: 0.0 }
+        let (compliance, noise) = (0.0, 0.0);
+        Self { i, j, q_i, q_j, beta, lower, upper, viscous, compliance, lambda, noise }
+    }
+
+    /// Takes the compliance from 1/m of every body and, last, the ground.
+    pub fn measure(&mut self, mobility: &[f64]) {
+        self.compliance =
+            self.q_i * self.q_i * mobility[self.i] + self.q_j * self.q_j * mobility[self.j];
     }
 
     /// Whether the range of λ is more than one value.

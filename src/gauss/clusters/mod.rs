@@ -107,8 +107,19 @@ impl Clusters {
         self.edges.len() + self.closure.iter().flatten().count()
     }
 
+    /// The body that a cluster hangs from.
+    pub fn root(&self, cluster: usize) -> usize {
+        self.roots[cluster]
+    }
+
+    /// Coefficient of a row within one cluster, `Σ q r`; 0 if it balances but for round-off.
+    pub fn within(&self, row: &Row) -> f64 {
+        let (kappa, size) = self.kappa(row);
+        if kappa.abs() <= BALANCED * size { 0.0 } else { kappa }
+    }
+
     /// Ratio of a body's motion to the coordinate of its cluster.
-    pub(super) fn ratio(&self, body: usize) -> f64 {
+    pub fn ratio(&self, body: usize) -> f64 {
         self.ratio[body]
     }
 

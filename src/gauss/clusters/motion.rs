@@ -46,6 +46,13 @@ impl Clusters {
         }
     }
 
+    /// Hangs every tree that does not hang from the ground from its heaviest body.
+    pub(in super::super) fn hang_all_from_heaviest(&mut self, mass: &[f64]) {
+        for cluster in 0..self.count() {
+            self.hang_from_heaviest(cluster, mass);
+        }
+    }
+
     /// Hangs a tree that does not hang from the ground from its heaviest body, and returns Σ m r².
     fn hang_from_heaviest(&mut self, cluster: usize, mass: &[f64]) -> f64 {
         let edges = self.edges_of(cluster);

@@ -126,7 +126,7 @@ impl Margin {
                 viscous: 0.0,
             });
             // Rest satisfies all contacts: none contradicts another.
-            let solved = active_set.solve(&self.mass, residual, scaled).is_ok();
+            let solved = active_set.solve(&self.mass, residual, scaled, None).is_ok();
             let slips = |contact: usize| active_set.slip()[contact] != Slip::Stuck;
             let (groups, motion) = (active_set.clusters(), active_set.acceleration());
             let harder = if solved { self.hardest(task, groups, motion, slips) } else { rho };
