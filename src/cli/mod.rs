@@ -7,10 +7,12 @@ mod assignment;
 mod build;
 mod check;
 mod describe;
+mod experiment;
 mod expression;
 mod failure;
 mod list;
 mod names;
+mod plot;
 mod simulate;
 mod table;
 mod target;
@@ -42,6 +44,8 @@ enum Command {
     Check(check::Arguments),
     /// Runs a unit and writes its outputs and transitions as CSV
     Simulate(simulate::Arguments),
+    /// Runs a unit and draws time histories or phase portraits as SVG
+    Plot(plot::Arguments),
 }
 
 /// Runs the command line of this process.
@@ -54,6 +58,7 @@ pub fn run() -> ExitCode {
         Command::Describe(arguments) => describe::run(&arguments, &mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Simulate(arguments) => simulate::run(&arguments, &mut out),
+        Command::Plot(arguments) => plot::run(&arguments, &mut out),
     };
     let flushed = out.flush().map_err(Failure::Output);
     match done.and(flushed) {

@@ -8,7 +8,7 @@ use luztar::motion::{Element, Event};
 use luztar::unit::transition::{element_name, mode_name};
 use luztar::unit::{Accessor, Instance, Unit, Value};
 
-use super::grid::Grid;
+use crate::cli::experiment::Grid;
 use crate::cli::failure::Failure;
 use crate::cli::table::{Align, Table};
 

@@ -1,0 +1,92 @@
+//! Ranges of axes, and the text at them.
+
+use std::ops::Range;
+
+use luztar::unit::{Unit, Variable};
+
+use super::plan::Pair;
+
+/// Room beyond the values, as a part of their range.
+const ROOM: f64 = 0.06;
+/// Half the range around a value that does not change, as a part of the value; 1 around zero.
+const FLAT: f64 = 0.1;
+/// Values that vary by less, as a part of their size, are drawn as constant: the digits of a number.
+const CONSTANT: f64 = 1e-12;
+/// Digits of the number at a tick.
+const DIGITS: i32 = 9;
+/// Powers of ten from which on numbers are written with an exponent.
+const PLAIN: Range<i32> = -4..6;
+
+/// A range around all values, with room on both sides.
+pub fn around(values: impl Iterator<Item = f64>) -> Range<f64> {
+    let (low, high) =
+        values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    let size = low.abs().max(high.abs());
+    let room = match high - low {
+        width if width > CONSTANT * size => ROOM * width,
+        _ if size > 0.0 => FLAT * size,
+        _ => 1.0,
+    };
+    low - room..high + room
+}
+
+/// A number at an axis whose ticks are about `spacing` apart.
+pub fn tick(value: f64, spacing: f64) -> String {
+    // a sum of steps that should be 0 misses it by round-off
+    if value.abs() < 1e-6 * spacing {
+        return "0".to_owned();
+    }
+    let power = value.abs().log10().floor() as i32;
+    if PLAIN.contains(&power) {
+        let decimals = (DIGITS - power).clamp(0, 12) as usize;
+        let text = format!("{value:.decimals$}");
+        let text = text.trim_end_matches('0').trim_end_matches('.');
+        return text.replace('-', "−");
+    }
+    let text = format!("{value:.*e}", DIGITS as usize);
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let digits = digits.trim_end_matches('0').trim_end_matches('.');
+    format!("{digits}e{exponent}").replace('-', "−")
+}
+
+/// `m/s²`; nothing for pure numbers.
+pub fn unit_text(variable: &Variable) -> String {
+    let symbol = variable.unit.symbol().unwrap_or_default();
+    symbol.replace('.', "·").replace('2', "²").replace('3', "³")
+}
+
+/// Labels of a panel's axes: the variable's name where there is one curve over another variable, else
+/// the quantity's unit.
+pub fn labels(unit: &Unit, panel: &[Pair]) -> (String, String) {
+    let variable = |index: usize| &unit.variables()[index];
+    let named = |index: usize| match unit_text(variable(index)) {
+        symbol if symbol.is_empty() => variable(index).name.clone(),
+        symbol => format!("{}, {symbol}", variable(index).name),
+    };
+    match *panel {
+        [Pair { x: Some(x), y }] => (named(x), named(y)),
+        [Pair { x: Some(x), y }, ..] => (unit_text(variable(x)), unit_text(variable(y))),
+        [Pair { x: None, y }, ..] => ("time, s".to_owned(), unit_text(variable(y))),
+        [] => Default::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{around, tick};
+
+    #[test]
+    fn ranges_have_room_and_never_collapse() {
+        assert_eq!(around([0.0, 100.0].into_iter()), -6.0..106.0);
+        assert_eq!(around([0.0, 0.0].into_iter()), -1.0..1.0);
+        assert_eq!(around([-50.0].into_iter()), -55.0..-45.0);
+        let noise = around([1.0, 1.0 + f64::EPSILON].into_iter());
+        assert!(noise.start < 0.91 && noise.end > 1.09, "{noise:?}");
+    }
+
+    #[test]
+    fn ticks_are_short() {
+        let ticks = [0.1 + 0.2, -2.5, 1e-17, 12000.0, 3e6, -2.5e-5, 1.0].map(|x| tick(x, 0.1));
+        assert_eq!(ticks, ["0.3", "−2.5", "0", "12000", "3e6", "−2.5e−5", "1"]);
+    }
+}

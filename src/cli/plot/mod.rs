@@ -1,0 +1,79 @@
+//! `luztar plot`: a run as a picture (SVG): time histories in panels, or phase portraits, with the
+//! transitions marked. The same run gives the same picture, byte for byte.
+
+mod axes;
+mod figure;
+mod marks;
+mod plan;
+mod record;
+mod simplify;
+mod style;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::experiment::{self, Experiment};
+use super::failure::Failure;
+use figure::Figure;
+use plan::Plan;
+use record::Record;
+
+#[derive(clap::Args)]
+#[command(after_long_help = experiment::help())]
+pub struct Arguments {
+    #[command(flatten)]
+    experiment: Experiment,
+    /// A panel of time histories, e.g. a.velocity,b.velocity; may be repeated [default: velocities, forces]
+    #[arg(long, value_name = "NAME,…", conflicts_with = "phase")]
+    show: Vec<String>,
+    /// A phase portrait of two variables, e.g. block.position block.velocity; may be repeated
+    #[arg(long, value_names = ["X", "Y"], num_args = 2)]
+    phase: Vec<String>,
+    /// Where the picture begins in s, to leave out how a motion starts
+    #[arg(long, value_name = "T", default_value_t = 0.0, allow_negative_numbers = true)]
+    from: f64,
+    /// Contact or spring whose transitions are marked; may be repeated [default: all]
+    #[arg(long, value_name = "ELEMENT", conflicts_with = "no_marks")]
+    mark: Vec<String>,
+    /// Marks no transitions
+    #[arg(long)]
+    no_marks: bool,
+    /// Title [default: the unit's name]
+    #[arg(long)]
+    title: Option<String>,
+    /// Width and height in pixels, e.g. 720x480 [default: by the number of panels]
+    #[arg(long, value_name = "WxH", value_parser = style::size)]
+    size: Option<(u32, u32)>,
+    /// Where to write the picture; `-` is stdout [default: <unit>.svg]
+    #[arg(long, value_name = "FILE.svg")]
+    output: Option<PathBuf>,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut run = arguments.experiment.prepare()?;
+    let unit = run.unit.clone();
+    let plan = match arguments.phase.as_slice() {
+        [] if arguments.show.is_empty() => Plan::usual(&unit)?,
+        [] => Plan::histories(&unit, &arguments.show)?,
+        names => Plan::phase(&unit, names)?,
+    };
+    let marked = match arguments.no_marks {
+        true => Vec::new(),
+        false => marks::elements(&unit, &arguments.mark)?,
+    };
+    let mut record = Record::new(&plan, run.grid, arguments.from, marked)?;
+    run.go(&mut |time, instance| record.sample(time, instance))?;
+    let title = arguments.title.as_deref().unwrap_or(unit.name());
+    let figure = Figure::new(title, &unit, &plan, &record);
+    let picture = figure.svg(arguments.size.unwrap_or(figure.usual_size()))?;
+    match arguments.output.as_deref() {
+        Some(path) if path.as_os_str() == "-" => Ok(out.write_all(picture.as_bytes())?),
+        Some(path) => write(path, &picture),
+        None => write(&PathBuf::from(format!("{}.svg", unit.name())), &picture),
+    }
+}
+
+fn write(path: &Path, picture: &str) -> Result<(), Failure> {
+    fs::write(path, picture).map_err(|error| Failure::job(format!("{}: {error}", path.display())))
+}

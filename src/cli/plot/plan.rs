@@ -1,0 +1,146 @@
+//! What a picture shows: panels of curves y(t) or y(x), chosen by the names of variables.
+
+use luztar::unit::{Accessor, Causality, Unit, Variable};
+
+use super::style::COLOURS;
+use crate::cli::experiment::find;
+use crate::cli::failure::Failure;
+
+/// One curve: variable indices; over time where there is no `x`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    pub x: Option<usize>,
+    pub y: usize,
+}
+
+/// The panels from top to bottom, none of them empty.
+#[derive(Debug)]
+pub struct Plan {
+    pub panels: Vec<Vec<Pair>>,
+}
+
+impl Plan {
+    /// Velocities, friction forces and spring forces over time, a panel for each unit of each.
+    ///
+    /// # Errors
+    /// A network of more elements than a panel can show.
+    pub fn usual(unit: &Unit) -> Result<Self, Failure> {
+        let mut panels: Vec<(u8, Vec<usize>)> = Vec::new();
+        for kind in 0..USUAL.len() as u8 {
+            for (index, variable) in unit.variables().iter().enumerate() {
+                if !USUAL[usize::from(kind)](variable) {
+                    continue;
+                }
+                let same = |other: usize| unit.variables()[other].unit == variable.unit;
+                let panel =
+                    panels.iter_mut().find(|(other, panel)| *other == kind && same(panel[0]));
+                match panel {
+                    Some((_, panel)) => panel.push(index),
+                    None => panels.push((kind, vec![index])),
+                }
+            }
+        }
+        let panels = panels.into_iter().map(|(_, panel)| over_time(panel)).collect();
+        Self { panels }.checked(unit, |panel| {
+            format!("{} curves would share a panel: choose some with --show", panel.len())
+        })
+    }
+
+    /// A panel for each text of names with commas between them.
+    ///
+    /// # Errors
+    /// A name that is unknown or cannot be shown, different units in a panel, too many curves.
+    pub fn histories(unit: &Unit, texts: &[String]) -> Result<Self, Failure> {
+        let mut panels = Vec::new();
+        for text in texts {
+            let usage = |rule: String| Failure::Usage(format!("--show {text}: {rule}"));
+            let names = text.split(',').map(str::trim);
+            let panel: Result<Vec<usize>, String> = names.map(|name| shown(unit, name)).collect();
+            let panel = over_time(panel.map_err(usage)?);
+            Self { panels: vec![panel.clone()] }
+                .checked(unit, |panel| format!("--show {text}: {}", too_many(panel)))?;
+            same_unit(unit, panel.iter().map(|pair| pair.y)).map_err(usage)?;
+            panels.push(panel);
+        }
+        Ok(Self { panels })
+    }
+
+    /// One panel with a curve for each two of `names`.
+    ///
+    /// # Errors
+    /// As [`Plan::histories`], for either axis.
+    pub fn phase(unit: &Unit, names: &[String]) -> Result<Self, Failure> {
+        let mut panel = Vec::new();
+        for pair in names.chunks_exact(2) {
+            let usage =
+                |rule: String| Failure::Usage(format!("--phase {} {}: {rule}", pair[0], pair[1]));
+            let index = |name: &String| shown(unit, name).map_err(usage);
+            panel.push(Pair { x: Some(index(&pair[0])?), y: index(&pair[1])? });
+            same_unit(unit, panel.iter().filter_map(|pair| pair.x)).map_err(usage)?;
+            same_unit(unit, panel.iter().map(|pair| pair.y)).map_err(usage)?;
+        }
+        Self { panels: vec![panel] }.checked(unit, |panel| format!("--phase: {}", too_many(panel)))
+    }
+
+    /// All variables of the curves, each once.
+    pub fn variables(&self) -> Vec<usize> {
+        let mut variables = Vec::new();
+        for pair in self.panels.iter().flatten() {
+            for index in pair.x.into_iter().chain([pair.y]) {
+                if !variables.contains(&index) {
+                    variables.push(index);
+                }
+            }
+        }
+        variables
+    }
+
+    fn checked(self, unit: &Unit, told: impl Fn(&[Pair]) -> String) -> Result<Self, Failure> {
+        if self.panels.is_empty() {
+            let rule = "has no velocities and no forces: choose variables with --show";
+            return Err(Failure::Usage(format!("{} {rule}", unit.name())));
+        }
+        match self.panels.iter().find(|panel| panel.len() > COLOURS.len()) {
+            Some(panel) => Err(Failure::Usage(told(panel))),
+            None => Ok(self),
+        }
+    }
+}
+
+/// What [`Plan::usual`] shows, in order.
+const USUAL: [fn(&Variable) -> bool; 3] = [
+    |variable| matches!(variable.accessor, Accessor::Velocity(_)),
+    |variable| matches!(variable.accessor, Accessor::FrictionForce(_)),
+    |variable| matches!(variable.accessor, Accessor::SpringForce(_)),
+];
+
+fn over_time(panel: Vec<usize>) -> Vec<Pair> {
+    panel.into_iter().map(|y| Pair { x: None, y }).collect()
+}
+
+fn too_many(panel: &[Pair]) -> String {
+    format!("a panel shows at most {} curves, not {}", COLOURS.len(), panel.len())
+}
+
+/// Index of a variable that changes in a run.
+fn shown(unit: &Unit, name: &str) -> Result<usize, String> {
+    let changes = |variable: &Variable| variable.causality != Causality::Parameter;
+    find(unit, name, changes, "input or output")
+}
+
+/// # Errors
+/// The first two variables that differ in their unit.
+fn same_unit(unit: &Unit, indices: impl Iterator<Item = usize>) -> Result<(), String> {
+    let variables: Vec<&Variable> = indices.map(|index| &unit.variables()[index]).collect();
+    let first = variables[0];
+    match variables.iter().find(|variable| variable.unit != first.unit) {
+        None => Ok(()),
+        Some(other) => Err(format!(
+            "curves on one axis have one unit, but {} is in {} and {} in {}",
+            first.name,
+            first.unit_symbol(),
+            other.name,
+            other.unit_symbol()
+        )),
+    }
+}
