@@ -2,6 +2,7 @@
 
 mod closed_forms;
 mod energy;
+mod indeterminate;
 mod long_run;
 mod networks;
 mod random;
