@@ -8,7 +8,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::xml;
-use crate::unit::dependencies::Dependencies;
+use crate::unit::dependencies::{Dependencies, When};
 use crate::unit::{Causality, Initial, Kind, Unit, Value, Variable};
 
 /// Log categories and what they carry.
@@ -207,8 +207,15 @@ fn model_structure(unit: &Unit) -> xml::ModelStructure {
     initial.extend(indices(&is_derivative));
     initial.extend(states);
 
-    let stepping = |index| unknown(index, &dependencies.while_stepping(index));
-    let starting = |index| unknown(index, &dependencies.at_initialisation(index));
+    let listed = |index, when| !dependencies.are_too_many(index, when);
+    let stepping = |index| {
+        let listed = listed(index, When::Stepping);
+        unknown(index, listed.then(|| dependencies.while_stepping(index)))
+    };
+    let starting = |index| {
+        let listed = listed(index, When::Starting);
+        unknown(index, listed.then(|| dependencies.at_initialisation(index)))
+    };
     let unknowns = |unknowns| xml::Unknowns { unknowns };
     xml::ModelStructure {
         outputs: unknowns(indices(&is_output).into_iter().map(stepping).collect()),
@@ -217,10 +224,14 @@ fn model_structure(unit: &Unit) -> xml::ModelStructure {
     }
 }
 
-fn unknown(index: usize, dependencies: &[usize]) -> xml::Unknown {
-    let dependencies: Vec<String> =
-        dependencies.iter().map(|known| (known + 1).to_string()).collect();
-    xml::Unknown { index: index + 1, dependencies: dependencies.join(" ") }
+fn unknown(index: usize, dependencies: Option<Vec<usize>>) -> xml::Unknown {
+    let numbers = |known: Vec<usize>| -> Vec<String> {
+        known.iter().map(|known| (known + 1).to_string()).collect()
+    };
+    xml::Unknown {
+        index: index + 1,
+        dependencies: dependencies.map(|known| numbers(known).join(" ")),
+    }
 }
 
 #[cfg(test)]

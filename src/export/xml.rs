@@ -290,7 +290,7 @@ pub struct Unknown {
     /// 1-based.
     #[serde(rename = "@index")]
     pub index: usize,
-    /// 1-based, ascending, separated by blanks.
-    #[serde(rename = "@dependencies")]
-    pub dependencies: String,
+    /// 1-based, ascending, separated by blanks; None: all.
+    #[serde(rename = "@dependencies", skip_serializing_if = "Option::is_none")]
+    pub dependencies: Option<String>,
 }

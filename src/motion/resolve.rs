@@ -11,7 +11,9 @@
 //!
 //! A contact that just holds (λ at its limit) but whose load grows departs with ẇ = 0: the *rate
 //! problem* decides, the same kernel with forces ḟ, where a saturated λ may only fall. No contact moves
-//! in it: the load grazes the limit and everything stays stuck.
+//! in it: the load grazes the limit and everything stays stuck. If λ is indeterminate, any λ within the
+//! limits will do: loads that can be held form the image of a box, and the directions in which it may be
+//! left at a load are the image of those of the box at any of its points above that load.
 
 use super::flow::{Flow, Start, exert};
 use super::numbers::Numbers;
@@ -26,10 +28,6 @@ const SATURATION: f64 = 1e-11;
 /// found. Springs that are stiff enough to need more see their positions no better than a millionth of
 /// what friction holds.
 const MOST_HIDDEN: f64 = 1e-6;
-
-/// Contacts up to which the greatest problem is solved once for its memory. Sharing a load among many
-/// redundant contacts takes time with the cube of their number, which large networks rarely need.
-const MOST_REHEARSED: usize = 128;
 
 /// Why modes cannot be resolved.
 #[derive(Clone, Copy, Debug)]
@@ -82,12 +80,8 @@ impl Resolver {
     }
 
     /// Solves problems in which every contact takes part, so that working memory grows to its final size
-    /// now and not in a step. All limits are taken as 1; the results are not used. Networks of more than
-    /// [`MOST_REHEARSED`] contacts let it grow as they need it.
+    /// now and not in a step. All limits are taken as 1; the results are not used.
     pub fn rehearse(&mut self, numbers: &Numbers, flow: &mut Flow) {
-        if numbers.rows.len() > MOST_REHEARSED {
-            return;
-        }
         self.update(numbers);
         self.zero.fill(true);
         let contact =

@@ -9,7 +9,7 @@
 //! Massless bodies joined by friction or damping form *kinetic groups*: the forces on a group decide its
 //! velocities, which are no states, and through their derivatives its accelerations.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::{Accessor, Unit, Variability};
 use crate::network::{
@@ -29,12 +29,17 @@ enum Known {
 type Set = BTreeSet<Known>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum When {
+pub enum When {
     /// At initialisation, where modes are found.
     Starting,
     /// At a communication point, where they are given.
     Stepping,
 }
+
+/// Bodies of a component up to which a list of all that acts in it is worth its length. Each of its
+/// variables has one, so that the lists of a chain grow with the square of its length; a model description
+/// may leave a list out, which stands for everything.
+const MOST_BODIES_LISTED: usize = 50;
 
 /// Dependencies of the variables of a unit.
 #[derive(Debug)]
@@ -45,12 +50,49 @@ pub struct Dependencies<'a> {
     component: Vec<Option<usize>>,
     /// Per body: a number that the massless bodies of one kinetic group share; None for the others.
     group: Vec<Option<usize>>,
+    /// Per number of a component: its bodies.
+    size: Vec<usize>,
+    /// Where values that may vary stand in the table.
+    index_of: HashMap<Accessor, usize>,
 }
 
 impl<'a> Dependencies<'a> {
     pub fn new(unit: &'a Unit) -> Self {
         let network: &Network = unit.network();
-        Self { unit, network, component: components(network), group: groups(network) }
+        let component = components(network);
+        let mut size = vec![0; network.bodies.len()];
+        component.iter().flatten().for_each(|number| size[*number] += 1);
+        let rows = unit.variables().iter().enumerate();
+        let varying = rows.filter(|(_, row)| row.variability != Variability::Constant);
+        let index_of = varying.map(|(index, row)| (row.accessor, index)).collect();
+        Self { unit, network, component, group: groups(network), size, index_of }
+    }
+
+    /// Whether the variable `index` depends on more than is worth a list.
+    pub fn are_too_many(&self, index: usize, when: When) -> bool {
+        let network = self.network;
+        let large = |body: Option<usize>| {
+            let number = body.and_then(|body| self.component[body]);
+            number.is_some_and(|number| self.size[number] > MOST_BODIES_LISTED)
+        };
+        let rubs_large = |contact: &Contact| large(contact.i.body) || large(contact.j.body);
+        match (self.unit.variables()[index].accessor, when) {
+            (Accessor::Acceleration(body), _) => large(Some(body)),
+            (Accessor::FrictionForce(contact) | Accessor::DissipatedPower(contact), _)
+            | (
+                Accessor::MeanFrictionForce(contact)
+                | Accessor::ContactState(contact)
+                | Accessor::Stuck(contact),
+                When::Starting,
+            ) => rubs_large(&network.contacts[contact]),
+            (Accessor::Indeterminate, When::Starting) => network.contacts.iter().any(rubs_large),
+            (Accessor::Reaction(body), _) => {
+                let body = Some(body);
+                let touches = |contact: &&Contact| contact.i.body == body || contact.j.body == body;
+                network.contacts.iter().filter(touches).any(rubs_large)
+            }
+            _ => false,
+        }
     }
 
     /// Indices, in ascending order, of the states and inputs that the calculated variable `index`
@@ -258,12 +300,11 @@ impl<'a> Dependencies<'a> {
 
     /// Indices of the variables that `variable` names; constants are no dependencies.
     fn indices(&self, set: Set, variable: impl Fn(Known) -> Option<Accessor>) -> Vec<usize> {
-        let wanted: Vec<Accessor> = set.into_iter().filter_map(variable).collect();
-        let rows = self.unit.variables().iter().enumerate();
-        let known = rows.filter(|(_, row)| {
-            row.variability != Variability::Constant && wanted.contains(&row.accessor)
-        });
-        known.map(|(index, _)| index).collect()
+        let wanted = set.into_iter().filter_map(variable);
+        let mut known: Vec<usize> =
+            wanted.filter_map(|accessor| self.index_of.get(&accessor).copied()).collect();
+        known.sort_unstable();
+        known
     }
 }
 

@@ -131,7 +131,7 @@ impl Initial {
 }
 
 /// A choice of the unit as a whole, not a number of the network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Setting {
     Method,
     StopAtEvents,
@@ -139,7 +139,7 @@ pub enum Setting {
 }
 
 /// Where the value lives. Numbers are indices of the network's bodies, contacts, springs or dampers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Accessor {
     Parameter(ParameterId),
     Setting(Setting),
