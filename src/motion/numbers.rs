@@ -3,7 +3,7 @@
 
 use super::{ContactMode, Fault};
 use crate::gauss::Row;
-use crate::laws::{Law, Limits};
+use crate::laws::{Conditions, Law, Limits};
 use crate::network::{BodyKind, End, Network, Signal, Spring};
 use crate::projections::{Luz, ProjectionError};
 
@@ -35,7 +35,7 @@ pub(super) enum BodyNumbers {
     Known(Prescribed),
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ContactNumbers {
     /// Row over bodies (known and unknown).
     pub row: Row,
@@ -55,11 +55,11 @@ impl ContactNumbers {
     }
 
     pub fn static_limits(&self) -> Limits {
-        scale(self.law.static_limits(), self.load)
+        self.law.static_limits(Conditions::under(self.load))
     }
 
     pub fn kinetic_limits(&self) -> Limits {
-        scale(self.law.kinetic_limits(), self.load)
+        self.law.kinetic_limits(Conditions::under(self.load))
     }
 
     /// Whether the contact can hold anything: without any dry friction it is never stuck.
@@ -82,10 +82,6 @@ impl ContactNumbers {
         let limits = self.static_limits();
         self.applied_force.clamp(-limits.backward, limits.forward)
     }
-}
-
-fn scale(limits: Limits, load: f64) -> Limits {
-    Limits { forward: load * limits.forward, backward: load * limits.backward }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -179,7 +175,7 @@ impl Numbers {
         for contact in &network.contacts {
             self.law_values.clear();
             self.law_values.extend(contact.law_parameters.iter().map(|id| parameters[id.0]));
-            let law = Law::new(contact.law, &self.law_values).map_err(|error| {
+            let law = Law::new(&contact.law, &self.law_values).map_err(|error| {
                 let id = contact.law_parameters[0];
                 Fault::Parameter {
                     name: contact.name.clone(),

@@ -22,6 +22,10 @@ pub(super) struct AxisWords {
     pub acceleration_unit: PhysicalUnit,
     pub force_unit: PhysicalUnit,
     pub viscous_unit: PhysicalUnit,
+    /// Force per velocity squared.
+    pub square_unit: PhysicalUnit,
+    pub per_velocity_unit: PhysicalUnit,
+    pub per_velocity2_unit: PhysicalUnit,
     pub stiffness_unit: PhysicalUnit,
     pub cubic_unit: PhysicalUnit,
 }
@@ -50,6 +54,9 @@ const TRANSLATION: AxisWords = AxisWords {
     acceleration_unit: PhysicalUnit::MetrePerSecond2,
     force_unit: PhysicalUnit::Newton,
     viscous_unit: PhysicalUnit::NewtonSecondPerMetre,
+    square_unit: PhysicalUnit::NewtonSecond2PerMetre2,
+    per_velocity_unit: PhysicalUnit::SecondPerMetre,
+    per_velocity2_unit: PhysicalUnit::Second2PerMetre2,
     stiffness_unit: PhysicalUnit::NewtonPerMetre,
     cubic_unit: PhysicalUnit::NewtonPerMetre3,
 };
@@ -70,6 +77,9 @@ const ROTATION: AxisWords = AxisWords {
     acceleration_unit: PhysicalUnit::RadianPerSecond2,
     force_unit: PhysicalUnit::NewtonMetre,
     viscous_unit: PhysicalUnit::NewtonMetreSecondPerRadian,
+    square_unit: PhysicalUnit::NewtonMetreSecond2PerRadian2,
+    per_velocity_unit: PhysicalUnit::SecondPerRadian,
+    per_velocity2_unit: PhysicalUnit::Second2PerRadian2,
     stiffness_unit: PhysicalUnit::NewtonMetrePerRadian,
     cubic_unit: PhysicalUnit::NewtonMetrePerRadian3,
 };

@@ -1,5 +1,6 @@
 //! Keys of network files, table by table: the reader refuses all others, the manual page names each.
 
+use super::law::READ;
 use crate::laws::LawKind;
 
 pub(super) const FILE: &[&str] =
@@ -48,7 +49,7 @@ pub fn tables() -> Vec<(&'static str, Vec<&'static str>)> {
         ("experiment", EXPERIMENT.to_vec()),
         ("body", body()),
         ("source", SOURCE.to_vec()),
-        ("contact", contact(LawKind::ALL)),
+        ("contact", contact(READ)),
         ("spring", [ENDS, SPRING].concat()),
         ("damper", [ENDS, DAMPER].concat()),
         ("number", NUMBER.to_vec()),

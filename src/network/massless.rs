@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 use super::bodies::Bodies;
 use super::model::{BodyKind, Contact, Damper, End, ParameterId, Signal, Spring};
 use super::reader::Reader;
-use crate::laws::Measure;
 
 /// An element whose force may depend on the velocity of a massless body.
 struct Hold {
@@ -97,12 +96,8 @@ fn report(reader: &mut Reader, bodies: &Bodies, group: &[usize], reasons: &[&str
 
 fn contact(reader: &Reader, contact: &Contact) -> Hold {
     let name = &contact.name;
-    let viscous = contact.law.parameters().iter().zip(&contact.law_parameters);
-    let viscous = viscous
-        .filter(|(parameter, _)| parameter.measure == Measure::Viscous)
-        .map(|(_, id)| *id)
-        .find(|id| reader.parameters[id.0].start > 0.0);
-    let resists = match viscous {
+    let viscous = contact.law_parameters[contact.law.viscous()];
+    let resists = match Some(viscous).filter(|id| reader.parameters[id.0].start > 0.0) {
         None => Err(format!("contact `{name}` has no viscous friction")),
         Some(_) if !is_always_loaded(reader, contact) => {
             Err(format!("the normal load of contact `{name}` may be 0"))

@@ -9,6 +9,7 @@ mod ends;
 mod expression;
 mod indexed;
 pub mod keys;
+mod law;
 mod massless;
 pub mod model;
 mod names;

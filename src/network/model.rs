@@ -4,7 +4,7 @@
 
 use super::series::Series;
 use super::{BuildOption, PhysicalUnit};
-use crate::laws::LawKind;
+use crate::laws::LawShape;
 
 /// Index into [`Network::parameters`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -135,8 +135,9 @@ pub struct Contact {
     pub description: String,
     pub i: End,
     pub j: End,
-    pub law: LawKind,
-    /// In the order of [`LawKind::parameters`]; a default that equals another parameter repeats its id.
+    pub law: LawShape,
+    /// Entries of [`LawShape::parameters`], one after the other; a default that equals another parameter
+    /// repeats its id.
     pub law_parameters: Vec<ParameterId>,
     /// None: the law's numbers are forces; else coefficients times this normal load.
     pub normal_load: Option<Signal>,

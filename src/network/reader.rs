@@ -2,12 +2,17 @@
 
 use std::ops::Range;
 
+use toml::Spanned;
+
 use super::diagnostics::{Report, shown};
 use super::keys;
 use super::model::{Bounds, Input, InputId, Parameter, ParameterId, Signal, Tunability};
 use super::section::Section;
 use super::tree::Node;
 use super::units::PhysicalUnit;
+
+/// Longest name of a variable that tools of the Modelica world keep.
+const LONGEST_VARIABLE: usize = 63;
 
 /// Which values a number may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,10 +185,72 @@ impl Reader {
         Some(Number { min, max, constant, description, place, ..number })
     }
 
+    /// A list of numbers, plain or in full, that must be there.
+    pub fn numbers(&mut self, section: &Section, key: &str, what: &str) -> Vec<Number> {
+        self.report.require(section, key, what);
+        let Some(value) = section.table.get(key) else {
+            return Vec::new();
+        };
+        let Node::List(entries) = value.get_ref() else {
+            self.report.wrong_kind(section, key, "a list of numbers", value);
+            return Vec::new();
+        };
+        let entries = entries.iter().enumerate();
+        entries.filter_map(|(k, entry)| self.listed(section, key, k + 1, entry)).collect()
+    }
+
+    /// An entry of a list of numbers, counted from 1.
+    fn listed(
+        &mut self,
+        section: &Section,
+        key: &str,
+        index: usize,
+        value: &Spanned<Node>,
+    ) -> Option<Number> {
+        let (subject, place) = (format!("{}[{index}]", section.full(key)), value.span());
+        let rule = match value.get_ref() {
+            Node::Table(table) => {
+                let element = section.element;
+                let inner = Section { table, subject: subject.clone(), element, place };
+                return Some(Number { subject, ..self.number_in_full(&inner)? });
+            }
+            Node::Number(number) if number.is_finite() => {
+                return Some(Number { place, subject, ..Number::plain(*number) });
+            }
+            Node::Number(number) => format!("must be finite, not {number}"),
+            other => format!("must be a number, not {}", other.described()),
+        };
+        self.report.fault(&place, subject, rule);
+        None
+    }
+
     /// A number that must be there; a stand-in after a fault, so that reading goes on.
     pub fn required(&mut self, section: &Section, key: &str, what: &str) -> Number {
         self.report.require(section, key, what);
         self.number(section, key).unwrap_or(Number::plain(1.0))
+    }
+
+    /// Enters an entry of a list, counted from 1, in the table of parameters.
+    pub fn entry(
+        &mut self,
+        section: &Section,
+        role: Role,
+        index: usize,
+        number: Number,
+    ) -> ParameterId {
+        let place = number.place.clone();
+        let id = self.parameter(section, role, number);
+        let Parameter { name, description, .. } = &mut self.parameters[id.0];
+        name.push_str(&format!("[{index}]"));
+        description.push_str(&format!(" [{index}]"));
+        if name.len() > LONGEST_VARIABLE {
+            let rule = format!(
+                "the variable `{name}` has more than {LONGEST_VARIABLE} characters; shorten `{}`",
+                section.element
+            );
+            self.report.fault(&place, section.full(role.suffix), rule);
+        }
+        id
     }
 
     /// Enters a number in the table of parameters.

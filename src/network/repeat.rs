@@ -12,6 +12,7 @@ use super::indexed::filled;
 use super::names::name_fault;
 use super::section::Section;
 use super::tree::{Node, Table};
+use crate::laws::LawKind;
 
 /// Key of an element that is repeated.
 pub(super) const REPEAT: &str = "repeat";
@@ -29,6 +30,14 @@ const LAST_VALUE: f64 = 1e9;
 
 /// Keys whose value is a list for each copy; an entry of theirs may be one for all copies.
 const LISTS: &[&str] = &["between", "radii"];
+
+/// Whether a key is one of those, or a list among the numbers of a law.
+fn is_list(key: &str) -> bool {
+    LISTS.contains(&key)
+        || LawKind::ALL.iter().flat_map(|law| law.parameters()).any(|parameter| {
+            parameter.list && [parameter.name, parameter.loaded_name].contains(&key)
+        })
+}
 
 /// What the copies of a file have used up.
 #[derive(Debug, Default)]
@@ -208,7 +217,8 @@ impl Copier<'_> {
                 continue;
             }
             self.used.bytes = self.used.bytes.saturating_add(name.len());
-            match self.value(section, name, value, LISTS.contains(&name)) {
+            let kept = matches!(value.get_ref(), Node::List(_)) && is_list(name);
+            match self.value(section, name, value, kept) {
                 Some(value) => entries.push((key.clone(), value)),
                 None => whole = false,
             }

@@ -6,7 +6,7 @@
 use super::variable::{
     Accessor, Causality, Enumeration, Initial, Item, Kind, Setting, Value, Variability, Variable,
 };
-use crate::laws::Law;
+use crate::laws::{Conditions, Law};
 use crate::network::{
     Axis, Body, BodyKind, Bounds, Contact, Damper, InputId, Network, ParameterId, PhysicalUnit,
     RELATIVE_TOLERANCE_BOUNDS, Signal, Spring, Tunability,
@@ -312,14 +312,15 @@ impl Table<'_> {
     fn static_limit(&self, contact: &Contact) -> Option<f64> {
         let start = |id: &ParameterId| self.network.parameters[id.0].start;
         let values: Vec<f64> = contact.law_parameters.iter().map(start).collect();
-        let limits = Law::new(contact.law, &values).ok()?.static_limits();
         let load = match contact.normal_load {
             None => 1.0,
             Some(Signal::Zero) => 0.0,
             Some(Signal::Parameter(id)) => start(&id),
             Some(Signal::Input(id)) => self.network.inputs[id.0].start,
         };
-        Some(limits.forward.max(limits.backward) * load)
+        let law = Law::new(&contact.law, &values).ok()?;
+        let limits = law.static_limits(Conditions::under(load));
+        Some(limits.forward.max(limits.backward))
     }
 
     /// A spring, or each spring of a series.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use luztar::laws::LawKind;
+use luztar::laws::{LawKind, LawShape};
 use luztar::motion::{ContactMode, Element, Event, Fault, Motion, Observation, SpringMode, State};
 use luztar::network::{
     Axis, Body, BodyKind, Bounds, Contact, Damper, End, Experiment, Harmonic, Input, InputId,
@@ -206,7 +206,7 @@ impl Builder {
             description: String::new(),
             i,
             j,
-            law: LawKind::Coulomb,
+            law: LawShape::plain(LawKind::Coulomb),
             law_parameters: vec![kinetic, limit, viscous],
             normal_load,
             surface_velocity,

@@ -1,0 +1,145 @@
+//! What a law says of its parameters: each is declared once, and network files, FMU variables and the
+//! documentation are made from it.
+
+/// What a parameter of a law measures; it fixes the unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// A force (torque), or with a normal load a coefficient of friction.
+    Friction,
+    /// The same per slip velocity.
+    FrictionPerVelocity,
+    /// The same per slip velocity squared.
+    FrictionPerVelocity2,
+    /// Force per slip velocity, not multiplied by the normal load.
+    Viscous,
+    /// Slip velocity.
+    Velocity,
+    /// One over a slip velocity.
+    PerVelocity,
+    /// A force, with and without normal load.
+    Force,
+    /// A pure number.
+    Number,
+    /// A whole number that is part of the structure: no host can set it.
+    Count,
+}
+
+/// Which values a parameter may have by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Range {
+    Any,
+    /// ≥ 0
+    NotNegative,
+    /// > 0
+    Positive,
+}
+
+/// One parameter of a law.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LawParameter {
+    /// Name without normal load, e.g. `kineticFriction`.
+    pub name: &'static str,
+    /// Name with a normal load, e.g. `kineticCoefficient`.
+    pub loaded_name: &'static str,
+    pub measure: Measure,
+    pub range: Range,
+    /// A list of numbers; each is a parameter of its own, `name[1]`, `name[2]`, …
+    pub list: bool,
+    /// None: must be given.
+    pub default: Option<DefaultValue>,
+    pub description: &'static str,
+}
+
+/// Value of a law's parameter that a file does not give.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum DefaultValue {
+    Number(f64),
+    /// Equal to another parameter of the law (by position) at all times; no FMU variable of its own.
+    SameAs(usize),
+    /// A list without entries.
+    Empty,
+}
+
+impl LawParameter {
+    /// A number ≥ 0 that must be given.
+    pub(super) const fn new(
+        name: &'static str,
+        loaded_name: &'static str,
+        measure: Measure,
+        description: &'static str,
+    ) -> Self {
+        let (range, list, default) = (Range::NotNegative, false, None);
+        Self { name, loaded_name, measure, range, list, default, description }
+    }
+
+    pub(super) const fn range(self, range: Range) -> Self {
+        Self { range, ..self }
+    }
+
+    pub(super) const fn or(self, default: DefaultValue) -> Self {
+        Self { default: Some(default), ..self }
+    }
+
+    pub(super) const fn list(self) -> Self {
+        Self { list: true, ..self }
+    }
+
+    /// C of the viscous part C·w, which every law has.
+    pub(super) const VISCOUS: Self =
+        Self::new("viscous", "viscous", Measure::Viscous, "viscous friction per slip velocity")
+            .or(DefaultValue::Number(0.0));
+}
+
+/// Values of a law's parameters: the entries of each in turn.
+#[derive(Clone, Copy, Debug)]
+pub struct Values<'v> {
+    numbers: &'v [f64],
+    /// Where the entries of each parameter end.
+    ends: &'v [usize],
+}
+
+impl<'v> Values<'v> {
+    pub fn new(numbers: &'v [f64], ends: &'v [usize]) -> Self {
+        Self { numbers, ends }
+    }
+
+    /// The entries of a parameter.
+    pub fn list(&self, parameter: usize) -> &'v [f64] {
+        let start = if parameter == 0 { 0 } else { self.ends[parameter - 1] };
+        &self.numbers[start..self.ends[parameter]]
+    }
+
+    /// The last parameter, one number.
+    pub(super) fn last(&self) -> f64 {
+        self.number(self.ends.len() - 1)
+    }
+
+    /// A parameter that is one number.
+    pub fn number(&self, parameter: usize) -> f64 {
+        self.list(parameter)[0]
+    }
+}
+
+/// A rule that the numbers of a law break.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{rule} (got {values})")]
+pub struct LawError {
+    pub rule: &'static str,
+    /// Positions among the law's parameters of those that the rule joins, the one to change first.
+    pub parameters: Vec<usize>,
+    /// Names and values of those.
+    pub values: String,
+}
+
+/// A rule and the positions of the parameters that it joins, the one to change first.
+#[derive(Debug)]
+pub(super) struct Broken(pub &'static str, pub &'static [usize]);
+
+/// `Ok` where a rule holds.
+pub(super) fn rule(
+    holds: bool,
+    rule: &'static str,
+    parameters: &'static [usize],
+) -> Result<(), Broken> {
+    if holds { Ok(()) } else { Err(Broken(rule, parameters)) }
+}

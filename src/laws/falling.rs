@@ -1,0 +1,84 @@
+//! Linear fall to a floor (S1 fig. 6b):
+//!
+//! ```text
+//!   F(w) = sgn w·max(Fs − s|w|, Fmin) + C·w,   |F| ≤ Fs at w = 0,   Fs ≥ Fmin ≥ 0, s ≥ 0
+//! ```
+
+use super::Direction;
+use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Values, rule};
+use super::dry::{Along, Conditions, Dry, Work};
+use super::polyline::Polyline;
+
+/// The characteristic with one kink; its static limit is its value at 0.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Falling {
+    line: Polyline,
+}
+
+impl Falling {
+    pub const PARAMETERS: &'static [LawParameter] = &[
+        LawParameter::new(
+            "staticFriction",
+            "staticCoefficient",
+            Measure::Friction,
+            "friction of the slowest slip and greatest friction while stuck",
+        ),
+        LawParameter::new(
+            "slope",
+            "slope",
+            Measure::FrictionPerVelocity,
+            "how steeply friction falls",
+        ),
+        LawParameter::new(
+            "minFriction",
+            "minCoefficient",
+            Measure::Friction,
+            "least friction while slipping",
+        )
+        .or(DefaultValue::Number(0.0)),
+        LawParameter::VISCOUS,
+    ];
+
+    pub fn new(values: Values, mut recycled: Self) -> Result<Self, Broken> {
+        let [static_limit, slope, least] = [0, 1, 2].map(|k| values.number(k));
+        let below = "the least friction must not be above the static friction";
+        rule(static_limit >= least, below, &[2, 0])?;
+        fall(&mut recycled.line, static_limit, slope, least);
+        Ok(recycled)
+    }
+}
+
+/// Makes `line` max(top − slope·x, least).
+pub(super) fn fall(line: &mut Polyline, top: f64, slope: f64, least: f64) {
+    line.clear();
+    line.push(0.0, top);
+    let end = (top - least) / slope;
+    if end > 0.0 && end.is_finite() {
+        line.push(end, least);
+    }
+}
+
+impl Dry for Falling {
+    fn static_limit(&self, _: Direction, _: Conditions) -> f64 {
+        self.line.at(0.0).0
+    }
+
+    fn magnitude(&self, _: Direction, x: f64, _: Conditions) -> (f64, f64) {
+        self.line.at(x)
+    }
+
+    fn kinks(&self, _: Direction, into: &mut Vec<f64>) {
+        into.extend(self.line.kinks());
+    }
+
+    fn coefficient(&self, along: &Along, k: usize, work: &mut Work) -> f64 {
+        if k == 0 {
+            work.segment = self.line.segment(along.inside);
+        }
+        self.line.coefficient(work.segment, along.slip, k)
+    }
+
+    fn least_slope(&self) -> f64 {
+        self.line.least_slope()
+    }
+}

@@ -1,0 +1,106 @@
+//! The force of a tyre by its slip ratio (S1 eqs. 2, 3):
+//!
+//! ```text
+//!   F = sgn w·μ(S) + C·w,   S = min(|w|/max(|v|, |rω|), 1),   w = v − rω
+//!   μ(S) = c1·(1 − exp(−c2·S)) − c3·S
+//! ```
+//! with c1, c2, c3 ≥ 0 and μ(1) ≥ 0 (M. Burckhardt, *Fahrwerktechnik: Radschlupf-Regelsysteme*, 1993: dry
+//! asphalt 1.2801, 23.99, 0.52; wet asphalt 0.857, 33.822, 0.347; snow 0.1946, 94.129, 0.0646). A wheel that
+//! turns against its motion slips wholly: S = 1. While anything moves, the force is continuous at w = 0 and
+//! holds nothing; at v = ω = 0 it is set-valued, |F| ≤ max μ.
+
+use super::Direction;
+use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Values, rule};
+use super::dry::{Along, Conditions, Dry, Work, constant};
+use super::taylor::{exponential, quotient};
+
+/// `adhesion` c1 and `fall` c3 in N, or coefficients; `rise` c2.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct SlipRatio {
+    adhesion: f64,
+    rise: f64,
+    fall: f64,
+}
+
+impl SlipRatio {
+    pub const PARAMETERS: &'static [LawParameter] = &[
+        LawParameter::new(
+            "adhesion",
+            "adhesionCoefficient",
+            Measure::Friction,
+            "friction that the rising part tends to",
+        ),
+        LawParameter::new("rise", "rise", Measure::Number, "how fast friction rises with slip"),
+        LawParameter::new(
+            "fall",
+            "fallCoefficient",
+            Measure::Friction,
+            "by how much friction falls from no slip to full slip",
+        )
+        .or(DefaultValue::Number(0.0)),
+        LawParameter::VISCOUS,
+    ];
+
+    pub fn new(values: Values) -> Result<Self, Broken> {
+        let [adhesion, rise, fall] = [0, 1, 2].map(|k| values.number(k));
+        let law = Self { adhesion, rise, fall };
+        rule(law.at(1.0).0 >= 0.0, "friction of a locked wheel must not be negative", &[2, 0, 1])?;
+        Ok(law)
+    }
+
+    /// μ(S) and μ′(S).
+    fn at(&self, ratio: f64) -> (f64, f64) {
+        let left = libm::exp(-self.rise * ratio);
+        (
+            self.adhesion * (1.0 - left) - self.fall * ratio,
+            self.adhesion * self.rise * left - self.fall,
+        )
+    }
+
+    /// Greatest μ: where c1·c2·exp(−c2·S) = c3, at most at S = 1.
+    fn peak(&self) -> f64 {
+        let steepness = self.adhesion * self.rise;
+        let ratio = if steepness <= self.fall {
+            0.0
+        } else if self.fall == 0.0 {
+            1.0
+        } else {
+            (libm::log(steepness / self.fall) / self.rise).min(1.0)
+        };
+        self.at(ratio).0
+    }
+}
+
+impl Dry for SlipRatio {
+    fn static_limit(&self, _: Direction, at: Conditions) -> f64 {
+        if at.speed == 0.0 { self.peak() } else { 0.0 }
+    }
+
+    fn magnitude(&self, _: Direction, x: f64, at: Conditions) -> (f64, f64) {
+        if x < at.speed {
+            let (friction, slope) = self.at(x / at.speed);
+            (friction, slope / at.speed)
+        } else {
+            (self.at(1.0).0, 0.0)
+        }
+    }
+
+    fn kinks(&self, _: Direction, into: &mut Vec<f64>) {
+        into.push(1.0);
+    }
+
+    fn coefficient(&self, along: &Along, k: usize, work: &mut Work) -> f64 {
+        if along.inside >= 1.0 {
+            return constant(self.at(1.0).0, k);
+        }
+        let [ratio, left, _] = &mut work.series;
+        ratio[k] = quotient(along.slip, along.speed, ratio, k);
+        left[k] = exponential(ratio, -self.rise, 0.0, left, k);
+        constant(self.adhesion, k) - self.adhesion * left[k] - self.fall * ratio[k]
+    }
+
+    /// Where μ falls, it falls without bound per slip velocity as the speed goes to 0.
+    fn least_slope(&self) -> f64 {
+        if self.at(1.0).1 < 0.0 { f64::NEG_INFINITY } else { 0.0 }
+    }
+}

@@ -1,0 +1,82 @@
+//! The declarations of laws and their parameters.
+
+use std::collections::HashSet;
+
+use luztar::laws::{DefaultValue, LawKind, LawParameter, Measure, RegularisationKind};
+
+fn all_parameters() -> impl Iterator<Item = (&'static str, &'static LawParameter)> {
+    let laws = LawKind::ALL
+        .iter()
+        .flat_map(|kind| kind.parameters().iter().map(|parameter| (kind.name(), parameter)));
+    laws.chain(RegularisationKind::ALL.iter().map(|kind| (kind.name(), kind.parameter())))
+}
+
+#[test]
+fn names_are_unique_and_tell_what_a_law_is() {
+    let names: HashSet<_> = LawKind::ALL.iter().map(|kind| kind.name()).collect();
+    assert_eq!(names.len(), LawKind::ALL.len());
+    for kind in LawKind::ALL {
+        assert!(
+            kind.formula().contains("C·w") || kind.formula().contains("C·tar"),
+            "{}",
+            kind.name()
+        );
+        assert!(!kind.source().is_empty());
+        assert_eq!(kind.parameters().last(), Some(&LawKind::Coulomb.parameters()[2]), "C is last");
+        for own in [|p: &LawParameter| p.name, |p: &LawParameter| p.loaded_name] {
+            let mut seen = HashSet::new();
+            assert!(kind.parameters().iter().all(|p| seen.insert(own(p))), "{}", kind.name());
+        }
+    }
+}
+
+/// With an element of 40 characters and a point, a variable has at most 63.
+#[test]
+fn names_are_short() {
+    for (law, parameter) in all_parameters() {
+        for name in [parameter.name, parameter.loaded_name] {
+            let entry = if parameter.list { "[9]".len() } else { 0 };
+            assert!(name.len() + entry <= 22, "{law}: {name}");
+        }
+    }
+}
+
+/// Numbers that change their meaning with a normal load change their name, but for those of a slope, whose unit
+/// tells.
+#[test]
+fn frictions_become_coefficients() {
+    for (law, parameter) in all_parameters() {
+        let renamed = parameter.name != parameter.loaded_name;
+        assert_eq!(renamed, parameter.measure == Measure::Friction, "{law}: {}", parameter.name);
+        assert!(!renamed || parameter.loaded_name.to_lowercase().ends_with("coefficient"));
+    }
+}
+
+/// Files with `repeat` take the entries of such a key apart or not, whatever the law.
+#[test]
+fn a_name_is_a_list_in_all_laws_or_in_none() {
+    for (_, one) in all_parameters() {
+        for (law, other) in all_parameters() {
+            let shared = [one.name, one.loaded_name]
+                .iter()
+                .any(|name| [other.name, other.loaded_name].contains(name));
+            assert!(!shared || one.list == other.list, "{law}: {}", other.name);
+        }
+    }
+}
+
+#[test]
+fn defaults_fit() {
+    for kind in LawKind::ALL {
+        for (k, parameter) in kind.parameters().iter().enumerate() {
+            match parameter.default {
+                Some(DefaultValue::SameAs(other)) => {
+                    assert!(other < k && !parameter.list && !kind.parameters()[other].list);
+                }
+                Some(DefaultValue::Number(_)) => assert!(!parameter.list),
+                Some(DefaultValue::Empty) => assert!(parameter.list),
+                None => {}
+            }
+        }
+    }
+}

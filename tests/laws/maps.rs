@@ -1,0 +1,175 @@
+//! Properties that every law has.
+
+use luztar::laws::{Argument, Conditions, Direction, Law, LawKind, Trend};
+
+use crate::cases::{laws, parameters};
+use crate::complex;
+
+/// Slip speeds over the range in which the example laws do something.
+fn speeds() -> impl Iterator<Item = f64> {
+    (1..=400).map(|k| 0.004 * f64::from(k) + 1e-5)
+}
+
+/// Loads or speeds of the ends besides, for laws that see them.
+fn conditions(kind: LawKind) -> Vec<Conditions> {
+    match kind {
+        LawKind::WanheimBay => [10.0, 100.0, 200.0, 1e3].map(Conditions::under).to_vec(),
+        LawKind::SlipRatio => [0.5, 3.0].map(|speed| Conditions { load: 2.0, speed }).to_vec(),
+        _ => vec![Conditions::UNLOADED, Conditions::under(2.5)],
+    }
+}
+
+fn signed(direction: Direction, x: f64) -> f64 {
+    direction.sign() * x
+}
+
+#[test]
+fn values_are_those_of_the_formulas() {
+    for (name, law) in laws().into_iter().take(LawKind::ALL.len()) {
+        for at in conditions(law.kind()) {
+            for direction in Direction::BOTH {
+                for x in speeds() {
+                    let dry = complex::value(law.kind(), direction == Direction::Forward, x, at);
+                    let expected = direction.sign() * (dry + 0.3 * x);
+                    let value = law.force(signed(direction, x), at);
+                    let error = (value - expected).abs();
+                    assert!(
+                        error <= 1e-13 * expected.abs().max(1.0),
+                        "{name} at {x}: {value}, {expected}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Whether no kink lies within `h` of x.
+fn is_smooth(law: &Law, direction: Direction, x: f64, h: f64, at: Conditions) -> bool {
+    let argument = |x: f64| match law.kind().argument() {
+        Argument::Slip => x,
+        Argument::Load => at.load,
+        Argument::SlipRatio => x / at.speed,
+    };
+    law.piece(direction, argument(x - h)) == law.piece(direction, argument(x + h))
+}
+
+#[test]
+fn slopes_are_those_of_the_values() {
+    // Central differences of fourth order: error h⁴·F⁗/30 + round-off 1e-16/h.
+    let h = 1e-4;
+    for (name, law) in laws() {
+        for at in conditions(law.kind()) {
+            for direction in Direction::BOTH {
+                for x in speeds().filter(|x| *x > 0.02) {
+                    if !is_smooth(&law, direction, x, 2.0 * h, at) {
+                        continue;
+                    }
+                    let f = |step: f64| law.force(signed(direction, x + step * h), at);
+                    let difference = (8.0 * (f(1.0) - f(-1.0)) - (f(2.0) - f(-2.0))) / (12.0 * h);
+                    let expected = direction.sign() * difference;
+                    let slope = law.slope(signed(direction, x), at);
+                    let error = (slope - expected).abs();
+                    assert!(
+                        error <= 1e-6 * slope.abs().max(1.0),
+                        "{name} at {x}: {slope}, {expected}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_at_rest_are_those_of_the_slowest_slip_or_more() {
+    for (name, law) in laws() {
+        for at in conditions(law.kind()) {
+            let (holds, slips) = (law.static_limits(at), law.kinetic_limits(at));
+            assert!(holds.forward >= slips.forward && holds.backward >= slips.backward, "{name}");
+            // The slope at 0 may be infinite: δ = ½.
+            let x = 1e-11;
+            let near = if name.ends_with("0.5") { 1e-4 } else { 1e-8 };
+            let (forward, backward) = (law.force(x, at), -law.force(-x, at));
+            assert!((forward - slips.forward).abs() <= near * slips.forward.max(1.0), "{name}");
+            assert!((backward - slips.backward).abs() <= near * slips.backward.max(1.0), "{name}");
+        }
+    }
+}
+
+#[test]
+fn laws_without_directions_are_odd() {
+    let directed = [LawKind::Asymmetric, LawKind::Table];
+    for (name, law) in laws().into_iter().filter(|(_, law)| !directed.contains(&law.kind())) {
+        for at in conditions(law.kind()) {
+            for x in speeds() {
+                assert_eq!(law.force(-x, at), -law.force(x, at), "{name} at {x}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_trend_is_kept_and_the_least_slope_bounds() {
+    for (name, law) in laws() {
+        for at in conditions(law.kind()) {
+            let least = law.least_slope(at.load);
+            for direction in Direction::BOTH {
+                for x in speeds() {
+                    let slope = law.slope(signed(direction, x), at) - law.viscous();
+                    let kept = match law.kind().trend() {
+                        Trend::Constant => slope == 0.0,
+                        Trend::NeverRises => slope <= 0.0,
+                        Trend::NeverFalls => slope >= 0.0,
+                        Trend::Any => true,
+                    };
+                    assert!(kept, "{name} at {x}: slope {slope}");
+                    assert!(slope >= least - 1e-12, "{name} at {x}: slope {slope} below {least}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_least_slope_is_reached() {
+    for (name, law) in laws() {
+        if [LawKind::SlipRatio, LawKind::WanheimBay].contains(&law.kind()) || name.ends_with("0.5")
+        {
+            continue;
+        }
+        let at = Conditions::under(2.0);
+        let slopes = Direction::BOTH.into_iter().flat_map(|direction| {
+            let fine = (0..200_000).map(|k| 1e-5 * f64::from(k));
+            let law = &law;
+            fine.map(move |x| law.slope(signed(direction, x), at) - law.viscous())
+        });
+        let seen = slopes.fold(f64::INFINITY, f64::min);
+        let least = law.least_slope(2.0);
+        // A step of 1e-5 sees the steepest point to within its curvature.
+        assert!((seen - least).abs() <= 2e-3 * least.abs(), "{name}: {seen} seen, {least} told");
+    }
+}
+
+#[test]
+fn numbers_can_be_taken_anew() {
+    for kind in LawKind::ALL {
+        let before = parameters(*kind);
+        let ends: Vec<usize> = before
+            .iter()
+            .scan(0, |end, entries| {
+                *end += entries.len();
+                Some(*end)
+            })
+            .collect();
+        let shape = luztar::laws::LawShape { kind: *kind, regularisation: None, ends };
+        let numbers: Vec<f64> = before.concat();
+        let first = Law::new(&shape, &numbers).expect("right");
+        let mut law = first.clone();
+        let mut other = numbers.clone();
+        *other.last_mut().expect("viscous") = 0.7;
+        law.update(&shape, &other).expect("right");
+        assert_eq!(law, Law::new(&shape, &other).expect("right"), "{}", kind.name());
+        assert_ne!(law, first);
+        law.update(&shape, &numbers).expect("right");
+        assert_eq!(law, first, "{}", kind.name());
+    }
+}

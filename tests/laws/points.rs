@@ -1,0 +1,194 @@
+//! Values of the papers and values computed by hand.
+
+use luztar::laws::{Conditions, Direction, LawKind, RegularisationKind};
+
+use crate::cases::{STEEL_ON_POLYESTER, law, try_law};
+
+const AT: Conditions = Conditions::UNLOADED;
+
+fn assert_near(value: f64, expected: f64, error: f64) {
+    assert!((value - expected).abs() <= error, "{value}, not {expected}");
+}
+
+#[test]
+fn the_belt_of_a1() {
+    // A1 §2: "for c1 = 3 … the values of T1(vi) = {−0.62, −0.82, 0.92, 0.77}, with accuracy 0.01".
+    let belt = law(LawKind::Hyperbolic, &[&[1.0], &[3.0], &[0.0]]);
+    for (v, printed) in [(-0.2, -0.62), (-0.07, -0.82), (0.03, 0.92), (0.1, 0.77)] {
+        assert_near(belt.force(v, AT), printed, 0.01);
+    }
+    // A1 (19) at the edge of the ramp: 0.5/(1 + ε).
+    let numbers: [&[f64]; 4] = [&[0.5], &[1.0], &[0.0], &[0.01]];
+    let ramp =
+        try_law(LawKind::Hyperbolic, Some(RegularisationKind::Linear), &numbers).expect("right");
+    assert_near(ramp.force(0.005, AT), 0.5 * 0.5 / 1.01, 1e-16);
+    assert_near(ramp.force(-0.01, AT), -0.5 / 1.01, 1e-16);
+    assert_near(ramp.force(0.02, AT), 0.5 / 1.02, 1e-16);
+    assert_eq!(ramp.static_limits(AT).forward, 0.0);
+    assert_eq!(ramp.kinetic_limits(AT).forward, 0.0);
+}
+
+#[test]
+fn steel_on_polyester_of_s1() {
+    let numbers: Vec<[f64; 1]> = STEEL_ON_POLYESTER.iter().chain(&[0.0]).map(|x| [*x]).collect();
+    let slices: Vec<&[f64]> = numbers.iter().map(|x| &x[..]).collect();
+    let pair = law(LawKind::Asymmetric, &slices);
+    let limits = pair.static_limits(AT);
+    assert_eq!((limits.forward, limits.backward), (3.63, 5.94));
+    // At w → 0⁻: 5.94 − 3.23453·exp(−0.28/0.0342) − 2.87362·exp(−0.28/0.30529).
+    assert_near(pair.kinetic_limits(AT).backward, 4.790_651_707, 1e-9);
+    assert_near(pair.force(0.135, AT), (3.63 + 0.86) / 2.0, 1e-14);
+    assert_near(pair.force(0.27, AT), 0.86, 1e-14);
+    assert_near(pair.force(5.0, AT), 0.86, 1e-14);
+    assert_near(pair.force(-0.28, AT), -1.42, 1e-14);
+    let kink = pair.kinks(Direction::Backward)[0];
+    assert!(kink < 0.28 && pair.force(-0.999 * kink, AT) < -1.42, "floor from {kink} on");
+    assert_near(pair.force(-kink * (1.0 - 1e-12), AT), -1.42, 1e-9);
+}
+
+#[test]
+fn stribeck_has_fallen_by_63_percent_at_its_velocity() {
+    for exponent in [0.5, 1.0, 2.0, 3.3] {
+        let parameters: [&[f64]; 5] = [&[2.0], &[5.0], &[0.1], &[exponent], &[7.0]];
+        let stribeck = law(LawKind::Stribeck, &parameters);
+        assert_near(stribeck.force(0.1, AT), 2.0 + 3.0 / std::f64::consts::E + 0.7, 1e-14);
+        assert_near(stribeck.force(-100.0, AT), -702.0, 1e-12);
+    }
+}
+
+#[test]
+fn the_constant_piece_of_a_singular_law_takes_the_right_time() {
+    // From rest with the load at the limit: m·ẋ = ΔF·(x/vs)^δ. Time to x_s = m·x_s^(1−δ)·vs^δ/(ΔF·(1 − δ)).
+    for exponent in [0.2, 0.5, 0.8] {
+        let parameters: [&[f64]; 5] = [&[0.0], &[1.0], &[1.0], &[exponent], &[0.0]];
+        let stribeck = law(LawKind::Stribeck, &parameters);
+        let edge = stribeck.kinks(Direction::Forward)[0];
+        let surplus = 1.0 - stribeck.kinetic_limits(AT).forward;
+        let time = edge.powf(1.0 - exponent) / (1.0 - exponent);
+        // The surplus is a difference from 1.
+        assert_near(surplus, edge / time, 2e-16);
+    }
+}
+
+#[test]
+fn exponential_falls_with_its_slope_and_is_constant_without_a_drop() {
+    let falling = law(LawKind::Exponential, &[&[0.2], &[0.5], &[3.0], &[0.0]]);
+    assert_near(falling.force(1e-9, AT), 0.5 - 3e-9, 1e-15);
+    assert_near(falling.force(0.1, AT), 0.2 + 0.3 / std::f64::consts::E, 1e-15);
+    let constant = law(LawKind::Exponential, &[&[0.4], &[0.4], &[3.0], &[0.0]]);
+    assert_eq!(constant.force(-2.0, AT), -0.4);
+    assert_eq!(constant.least_slope(1.0), 0.0);
+}
+
+#[test]
+fn falling_reaches_its_floor() {
+    let falling = law(LawKind::Falling, &[&[2.0], &[4.0], &[0.5], &[0.0]]);
+    assert_eq!(falling.kinks(Direction::Forward), [0.375]);
+    assert_eq!(falling.force(0.25, AT), 1.0);
+    assert_eq!(falling.force(-1.0, AT), -0.5);
+    let level = law(LawKind::Falling, &[&[2.0], &[0.0], &[0.5], &[0.0]]);
+    assert!(level.kinks(Direction::Forward).is_empty());
+    assert_eq!(level.force(100.0, AT), 2.0);
+}
+
+#[test]
+fn quadratic_grows_with_the_square() {
+    let quadratic = law(LawKind::Quadratic, &[&[0.1], &[0.4], &[2.0], &[0.05], &[0.0]]);
+    assert_near(quadratic.force(2.0, AT), 0.3 / 5.0 + 0.1 + 0.2, 1e-15);
+    assert_eq!(quadratic.kinetic_limits(AT).forward, 0.4);
+}
+
+#[test]
+fn a_table_goes_on_where_it_rises_and_ends_where_it_falls() {
+    let table = law(
+        LawKind::Table,
+        &[&[0.0, 1.0], &[2.0, 3.0], &[0.0, 0.5, 1.0], &[4.0, 2.0, 1.0], &[1.5], &[0.0]],
+    );
+    assert_eq!(table.force(0.25, AT), 2.25);
+    assert_eq!(table.force(3.0, AT), 5.0);
+    assert_eq!(table.force(-0.25, AT), -3.0);
+    assert_eq!(table.force(-3.0, AT), -1.0);
+    let limits = table.static_limits(AT);
+    assert_eq!((limits.forward, limits.backward), (3.0, 6.0));
+    // Modelica's CoupledClutches: mue_pos = [0, 0.5], one point.
+    let clutch = law(LawKind::Table, &[&[0.0], &[0.5], &[], &[], &[1.1], &[0.0]]);
+    assert_near(clutch.force(-3.0, Conditions::under(100.0)), -50.0, 1e-14);
+    assert_near(clutch.static_limits(Conditions::under(100.0)).forward, 55.0, 1e-13);
+}
+
+#[test]
+fn piecewise_is_a_sum_of_projections() {
+    use luztar::projections::luz;
+    let law =
+        law(LawKind::Piecewise, &[&[1.0], &[1.2], &[0.5, 2.0, 3.0], &[-0.4, 0.9, -0.3], &[0.6]]);
+    for k in -50..=50 {
+        let w = 0.1 * f64::from(k) + 0.01;
+        let terms = -0.4 * luz(w, 0.5) + 0.9 * luz(w, 2.0) - 0.3 * luz(w, 3.0);
+        assert_near(law.force(w, AT), w.signum() + 0.6 * w + terms, 1e-14);
+    }
+    assert_eq!(law.kinks(Direction::Backward), [0.5, 2.0, 3.0]);
+}
+
+#[test]
+fn plateau_is_constant_and_then_rises() {
+    let plateau = law(LawKind::Plateau, &[&[1.0], &[1.5], &[0.5], &[2.0], &[0.0]]);
+    assert_eq!(plateau.force(0.4, AT), 1.0);
+    assert_eq!(plateau.force(-1.5, AT), -3.0);
+    assert_eq!(plateau.static_limits(AT).forward, 1.5);
+}
+
+#[test]
+fn wanheim_bay_is_amontons_at_small_loads_and_saturates() {
+    for factor in [0.0, 0.2, 0.7, 1.0] {
+        let friction = law(LawKind::WanheimBay, &[&[100.0], &[factor], &[0.0]]);
+        let at = |load: f64| friction.force(0.1, Conditions::under(load));
+        assert_near(at(2.0), 2.0 * at(1.0), 1e-13);
+        assert_near(at(1e5), 100.0 * factor, 1e-10);
+        // The slope by the load is continuous at the limit of proportionality.
+        let end = friction.kinks(Direction::Forward)[0];
+        assert_near(at(end * (1.0 + 1e-9)), at(end), 1e-6);
+        if factor < 1.0 {
+            let before = (at(end) - at(end * 0.999)) / (0.001 * end);
+            let after = (at(end * 1.001) - at(end)) / (0.001 * end);
+            assert_near(before, after, 1e-3 * before + 1e-15);
+        }
+    }
+    // μ = 1: t₁ = 1, n₁ = (1 + π/2)/√3, so that F = N/(1 + π/2) up to Pmax: the slip lines of a rough contact.
+    let rough = law(LawKind::WanheimBay, &[&[100.0], &[1.0], &[0.0]]);
+    let slope = 1.0 + std::f64::consts::FRAC_PI_2;
+    assert_near(rough.force(1.0, Conditions::under(slope)), 1.0, 1e-14);
+    assert_near(rough.force(1.0, Conditions::under(200.0 * slope)), 100.0, 1e-13);
+}
+
+#[test]
+fn fractal_passes_its_points_and_is_self_affine() {
+    let points: [&[f64]; 2] = [&[0.0, 0.5, 1.0], &[1.0, 0.4, 0.6]];
+    let [slip, friction] = points;
+    let rugged = law(LawKind::Fractal, &[slip, friction, &[0.4], &[4.0], &[1.0], &[0.0]]);
+    for (x, f) in slip.iter().zip(friction) {
+        assert_near(rugged.force(*x, AT), *f, 1e-15);
+    }
+    assert_eq!(rugged.kinks(Direction::Forward).len(), 32);
+    // One step by hand: the middle of the first copy is the middle of its line plus 0.4·(0.4 − 0.8).
+    let once = law(LawKind::Fractal, &[slip, friction, &[0.4], &[1.0], &[1.0], &[0.0]]);
+    assert_near(once.force(0.25, AT), 0.7 + 0.4 * (0.4 - 0.8), 1e-15);
+    assert_near(once.force(0.75, AT), 0.5 + 0.4 * (0.4 - 0.8), 1e-15);
+    let straight = law(LawKind::Fractal, &[slip, friction, &[0.0], &[3.0], &[1.0], &[0.0]]);
+    assert_near(straight.force(0.3, AT), 1.0 - 0.3 / 0.5 * 0.6, 1e-15);
+    assert_near(straight.force(7.0, AT), 0.6, 1e-15);
+}
+
+#[test]
+fn a_tyre_peaks_and_a_locked_wheel_slips_wholly() {
+    let dry_asphalt = law(LawKind::SlipRatio, &[&[1.2801], &[23.99], &[0.52], &[0.0]]);
+    let at = |slip: f64, speed: f64| dry_asphalt.force(slip, Conditions { load: 1.0, speed });
+    // Greatest at S = ln(1.2801·23.99/0.52)/23.99 ≈ 0.17: 1.17, the known value of dry asphalt.
+    assert_near(at(1.7, 10.0), 1.17, 2e-3);
+    assert_near(at(10.0, 10.0), 0.7601, 1e-9);
+    assert_near(at(15.0, 10.0), at(10.0, 10.0), 1e-15);
+    assert_eq!(at(3.0, 30.0), at(0.3, 3.0));
+    let rolling = dry_asphalt.static_limits(Conditions { load: 2.0, speed: 1.0 });
+    assert_eq!(rolling.forward, 0.0);
+    let standing = dry_asphalt.static_limits(Conditions { load: 2.0, speed: 0.0 });
+    assert_near(standing.forward, 2.0 * 1.17, 4e-3);
+}

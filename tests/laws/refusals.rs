@@ -1,0 +1,181 @@
+//! Numbers that contradict a law are refused, with the rule, the parameters and their values.
+
+use luztar::laws::{LawKind, Range, RegularisationKind};
+
+use crate::cases::{parameters, try_law};
+
+fn said(kind: LawKind, parameters: &[&[f64]]) -> String {
+    try_law(kind, None, parameters).expect_err(kind.name()).to_string()
+}
+
+#[test]
+fn every_parameter_has_its_range() {
+    for kind in LawKind::ALL {
+        for (k, parameter) in kind.parameters().iter().enumerate() {
+            let wrong: &[f64] = match parameter.range {
+                Range::Any => &[f64::NAN, f64::INFINITY],
+                Range::NotNegative => &[-1.0, f64::NAN, f64::INFINITY],
+                Range::Positive => &[0.0, -1.0, f64::NAN],
+            };
+            for wrong in wrong {
+                let mut values = parameters(*kind);
+                *values[k].last_mut().expect("an entry") = *wrong;
+                let slices: Vec<&[f64]> = values.iter().map(Vec::as_slice).collect();
+                let error = try_law(*kind, None, &slices).expect_err(parameter.name);
+                assert_eq!(error.parameters, [k], "{}: {error}", kind.name());
+                assert!(error.to_string().contains(parameter.name), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn static_friction_is_not_below_kinetic() {
+    let rule = "static friction must not be below kinetic friction";
+    let pairs: [(LawKind, &[&[f64]]); 6] = [
+        (LawKind::Coulomb, &[&[2.0], &[1.0], &[0.0]]),
+        (LawKind::Stribeck, &[&[2.0], &[1.0], &[0.1], &[1.0], &[0.0]]),
+        (LawKind::Exponential, &[&[2.0], &[1.0], &[0.1], &[0.0]]),
+        (LawKind::Quadratic, &[&[2.0], &[1.0], &[0.1], &[0.0], &[0.0]]),
+        (LawKind::Plateau, &[&[2.0], &[1.0], &[0.1], &[0.0], &[0.0]]),
+        (LawKind::Piecewise, &[&[2.0], &[1.0], &[], &[], &[0.0]]),
+    ];
+    for (kind, parameters) in pairs {
+        assert_eq!(
+            said(kind, parameters),
+            format!("{rule} (got staticFriction 1, kineticFriction 2)")
+        );
+    }
+}
+
+#[test]
+fn contradictions_are_told() {
+    let cases: [(LawKind, &[&[f64]], &str); 16] = [
+        (
+            LawKind::Falling,
+            &[&[1.0], &[1.0], &[2.0], &[0.0]],
+            "the least friction must not be above the static friction (got minFriction 2, \
+             staticFriction 1)",
+        ),
+        (
+            LawKind::Table,
+            &[&[0.1], &[1.0], &[], &[], &[1.0], &[0.0]],
+            "the first slip speed must be 0 (got slip 0.1, friction 1)",
+        ),
+        (
+            LawKind::Table,
+            &[&[0.0, 1.0], &[1.0], &[], &[], &[1.0], &[0.0]],
+            "slip speeds and frictions must be equally many, at least one (got slip [0.0, 1.0], \
+             friction 1)",
+        ),
+        (
+            LawKind::Table,
+            &[&[0.0, 1.0, 1.0], &[1.0, 1.0, 1.0], &[], &[], &[1.0], &[0.0]],
+            "slip speeds must rise",
+        ),
+        (
+            LawKind::Table,
+            &[&[0.0], &[1.0], &[0.0], &[], &[1.0], &[0.0]],
+            "slip speeds and frictions must be equally many, at least one (got backwardSlip 0, \
+             backwardFriction [])",
+        ),
+        (
+            LawKind::Table,
+            &[&[0.0], &[1.0], &[], &[], &[0.9], &[0.0]],
+            "`peak` must be ≥ 1: static friction is not below kinetic (got peak 0.9)",
+        ),
+        (
+            LawKind::Piecewise,
+            &[&[1.0], &[1.0], &[0.5, 0.4], &[1.0, 1.0], &[0.0]],
+            "widths must rise",
+        ),
+        (
+            LawKind::Piecewise,
+            &[&[1.0], &[1.0], &[0.5], &[-0.1], &[0.0]],
+            "friction must nowhere be negative",
+        ),
+        (
+            LawKind::Piecewise,
+            &[&[1.0], &[1.0], &[0.5, 2.0], &[-1.0, 1.0], &[0.0]],
+            "friction must nowhere be negative",
+        ),
+        (
+            LawKind::Asymmetric,
+            &[
+                &[1.0],
+                &[2.0],
+                &[1.0],
+                &[3.0],
+                &[1.0],
+                &[1.0],
+                &[1.0],
+                &[1.0],
+                &[1.0],
+                &[1.0],
+                &[0.0],
+            ],
+            "the least friction must not be above the greatest (got minForwardFriction 2, \
+             maxForwardFriction 1)",
+        ),
+        (
+            LawKind::Asymmetric,
+            &[
+                &[2.0],
+                &[1.0],
+                &[1.0],
+                &[3.0],
+                &[1.0],
+                &[1.0],
+                &[9.0],
+                &[1.0],
+                &[1.0],
+                &[1.0],
+                &[0.0],
+            ],
+            "friction of the slowest backward slip",
+        ),
+        (
+            LawKind::WanheimBay,
+            &[&[1.0], &[1.5], &[0.0]],
+            "the friction factor must be within 0 and 1 (got frictionFactor 1.5)",
+        ),
+        (
+            LawKind::Fractal,
+            &[&[0.0, 1.0], &[1.0, 1.0], &[1.0], &[2.0], &[1.0], &[0.0]],
+            "`scaling` must be between −1 and 1 (got scaling 1)",
+        ),
+        (
+            LawKind::Fractal,
+            &[&[0.0, 1.0, 2.0], &[1.0, 0.1, 1.0], &[0.9], &[5.0], &[1.0], &[0.0]],
+            "friction must nowhere be negative",
+        ),
+        (
+            LawKind::Fractal,
+            &[&[0.0, 1.0, 2.0], &[1.0, 0.1, 1.0], &[0.9], &[13.0], &[1.0], &[0.0]],
+            "n^(depth+1) + 1 points",
+        ),
+        (
+            LawKind::SlipRatio,
+            &[&[0.5], &[10.0], &[0.6], &[0.0]],
+            "friction of a locked wheel must not be negative (got fall 0.6, adhesion 0.5, rise 10)",
+        ),
+    ];
+    for (kind, parameters, expected) in cases {
+        let said = said(kind, parameters);
+        assert!(said.starts_with(expected), "{}: {said}", kind.name());
+    }
+}
+
+#[test]
+fn a_linear_ramp_needs_a_law_of_the_slip() {
+    for kind in LawKind::ALL {
+        let mut values = parameters(*kind);
+        values.push(vec![0.01]);
+        let slices: Vec<&[f64]> = values.iter().map(Vec::as_slice).collect();
+        let made = try_law(*kind, Some(RegularisationKind::Linear), &slices);
+        let of_slip = ![LawKind::WanheimBay, LawKind::SlipRatio].contains(kind);
+        assert_eq!(made.is_ok(), of_slip, "{}", kind.name());
+        let rounded = try_law(*kind, Some(RegularisationKind::Tanh), &slices);
+        assert!(rounded.is_ok(), "{}", kind.name());
+    }
+}
