@@ -3,6 +3,8 @@
 import tomllib
 from pathlib import Path
 
+from mechanism import written_out
+
 ROOT = Path(__file__).parents[2]
 _FILES = {path.stem: tomllib.loads(path.read_text()) for path in (ROOT / "modelDescription").glob("*.toml")}
 
@@ -12,7 +14,7 @@ def _with(test):
 
 
 def _any_free(file):
-    return any(body.get("motion", "free") == "free" for body in file["body"].values())
+    return any(body.get("motion", "free") == "free" for _, body in written_out(file, "body"))
 
 
 UNITS = _with(lambda file: True)

@@ -10,15 +10,24 @@ TRANSLATION = ("position", "velocity", "acceleration", "force", "mass")
 ROTATION = ("angle", "angularVelocity", "angularAcceleration", "torque", "inertia")
 
 
-def written_out(tables):
-    """Names and tables of the elements; a template with `repeat` as its copies, whose names end in the indices."""
-    for name, table in tables.items():
-        table = dict(table)
-        indices = table.pop("repeat", {})
-        ranges = [range(first, last + 1) for first, last in indices.values()]
-        for values in itertools.product(*ranges):
-            index = dict(zip(indices, values))
-            yield name + "_".join(map(str, values)), _filled(table, index) if index else table
+def options(file):
+    """Values of the build options."""
+    return {name: option["default"] for name, option in file.get("option", {}).items()}
+
+
+def written_out(file, kind):
+    """Names and tables of the elements of a kind (`body`, `contact`, …) that exist with the options of the file;
+    a template with `repeat` as its copies, whose names end in the indices."""
+    chosen = options(file)
+    for name, variants in file.get(kind, {}).items():
+        for variant in variants if isinstance(variants, list) else [variants]:
+            table = dict(variant)
+            indices, when = table.pop("repeat", {}), table.pop("when", "True")
+            ends = (map(int, _filled([str(end) for end in ends], chosen)) for ends in indices.values())
+            for values in itertools.product(*(range(first, last + 1) for first, last in ends)):
+                known = chosen | dict(zip(indices, values))
+                if eval(when, {}, known):
+                    yield name + "_".join(map(str, values)), _filled(table, known) if known else table
 
 
 def _filled(value, index):
@@ -62,7 +71,7 @@ class Mechanism:
         with zipfile.ZipFile(fmu) as archive:
             file = tomllib.loads(archive.read("resources/network.toml").decode())
         self.stop = file["experiment"]["stopTime"]
-        self.bodies = [Body(*item) for item in written_out(file["body"])]
-        self.contacts = [Element(*item) for item in written_out(file.get("contact", {}))]
-        self.springs = [Element(*item) for item in written_out(file.get("spring", {}))]
-        assert "damper" not in file, "no unit of the catalogue has one"
+        self.bodies = [Body(*item) for item in written_out(file, "body")]
+        self.contacts = [Element(*item) for item in written_out(file, "contact")]
+        self.springs = [Element(*item) for item in written_out(file, "spring")]
+        assert not list(written_out(file, "damper")), "no unit of the catalogue has one"
