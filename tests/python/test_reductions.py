@@ -1,5 +1,6 @@
 """GearTrain in each of its reductions: a build option, by which an FMU has other bodies and contacts."""
 
+import functools
 import subprocess
 import zipfile
 
@@ -21,6 +22,7 @@ RATIO = 2.0
 def reduced(tmp_path_factory):
     """Path of the FMU of a reduction."""
 
+    @functools.cache
     def path(reduction):
         out = tmp_path_factory.mktemp(f"reduction{reduction}")
         arguments = ["build", "GearTrain", "--set", f"reduction={reduction}", "--out", out]
