@@ -67,8 +67,8 @@ impl Skyline {
                 self.values[at] = (self.values[at] - sum) / pivot;
             }
             let left = self.diagonal[row] - self.overlap(row, row);
-            // Not `left <= …`: what is no number is no pivot.
-            if !(left > SINGULAR * self.diagonal[row]) {
+            // What is no number is no pivot.
+            if left.is_nan() || left <= SINGULAR * self.diagonal[row] {
                 return Err(row);
             }
             self.values[self.end[row] - 1] = left.sqrt();

@@ -10,7 +10,7 @@ use super::flow::{Flow, Start};
 use super::guards::{Guards, Transition};
 use super::modes::{Surfaces, classify_contacts};
 use super::numbers::{BodyNumbers, Numbers};
-use super::resolve::{ResolveError, Resolver};
+use super::resolve::{Cause, ResolveError, Resolver};
 use super::storm::StormWatch;
 use super::work::Work;
 use super::{ContactMode, Element, Event, Fault, Observation, SpringMode, State};
@@ -105,7 +105,7 @@ impl Motion {
             self.state.spring_mode[spring] = entry.mode(&self.state);
         }
         classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, None);
-        self.settle()?;
+        self.settle(Cause::Start)?;
         self.before.copy_from(&self.state);
         Ok(())
     }
@@ -116,6 +116,9 @@ impl Motion {
         let (contacts, springs) = (network.contacts.len(), network.springs.len());
         let dampers = network.dampers.len();
         self.flow.resize(bodies, unknown, contacts, springs, dampers);
+        if self.numbers.massless {
+            self.flow.resize_kinetic(&self.numbers);
+        }
         self.resolver.resize(contacts);
         self.trial_resolver.resize(contacts);
         self.work.resize(contacts, unknown);
@@ -261,22 +264,22 @@ impl Motion {
             }
         }
         self.storm.note(self.state.time, cause, &self.network)?;
-        self.settle()?;
+        self.settle(Cause::Transition)?;
         self.report(record);
         Ok(())
     }
 
     /// Resolves the contacts marked in `resolver.zero`.
-    fn settle(&mut self) -> Result<(), Fault> {
+    fn settle(&mut self, cause: Cause) -> Result<(), Fault> {
         let time = self.state.time;
-        self.resolver.settle(&self.numbers, &mut self.flow, &mut self.state).map_err(|error| {
-            match error {
-                ResolveError::NotFinite { body, value } => {
-                    let name = format!("force on {}", self.network.bodies[body].name);
-                    Fault::NotFinite { time, name, value }
-                }
-                ResolveError::Kernel(error) => Fault::Step { time, rule: error.to_string() },
+        let Self { numbers, flow, state, .. } = self;
+        self.resolver.settle(numbers, flow, state, cause).map_err(|error| match error {
+            ResolveError::NotFinite { body, value } => {
+                let name = format!("force on {}", self.network.bodies[body].name);
+                Fault::NotFinite { time, name, value }
             }
+            ResolveError::Unresisted { body } => self.unresisted(body),
+            ResolveError::Kernel(error) => Fault::Step { time, rule: error.to_string() },
         })
     }
 
@@ -307,7 +310,7 @@ impl Motion {
         }
         let past = Some(&self.surfaces);
         classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, past);
-        self.settle()?;
+        self.settle(Cause::Jump)?;
         self.report(record);
         Ok(())
     }
@@ -351,6 +354,9 @@ impl Motion {
 
     fn cannot_step(&self) -> Fault {
         let time = self.state.time;
+        if let Some(body) = self.flow.unresisted(&self.numbers) {
+            return self.unresisted(body);
+        }
         let accelerations = self.flow.velocity.row(1);
         match accelerations.iter().position(|a| !a.is_finite()) {
             Some(body) => Fault::NotFinite {
@@ -367,6 +373,15 @@ impl Motion {
                     .into(),
             },
         }
+    }
+
+    fn unresisted(&self, body: usize) -> Fault {
+        let rule = format!(
+            "nothing resists the motion of {}, which has no mass: neither a slipping contact with \
+             viscous friction nor a damper",
+            self.network.bodies[body].name
+        );
+        Fault::Step { time: self.state.time, rule }
     }
 
     /// Outputs for `parameters` and `inputs` in the present modes; commits nothing. Parameters that

@@ -3,13 +3,15 @@
 //! In fixed modes the equations of motion are smooth, and their Taylor coefficients follow one another:
 //! from positions z and velocities v up to order k come the forces of order k, from these the
 //! accelerations, hence v of order k+1 and z of order k+1. Stuck contacts are constraints: a cluster
-//! moves with one coordinate ([`Clusters`]). The polynomial that advances the state is its own dense
+//! moves with one coordinate ([`Clusters`]). Velocities of massless bodies are no states: those of
+//! order k follow from the forces of order k ([`Kinetic`]), before these are complete. The polynomial that advances the state is its own dense
 //! output, of the same accuracy everywhere in the step, and gives every guard as a polynomial.
 //!
 //! The order grows until the next terms no longer matter for the remaining communication step; when
 //! [`MAX_ORDER`] does not suffice, the step shrinks to where it does.
 
 use super::convergence::{Convergence, MIN_ORDER};
+use super::kinetic::Kinetic;
 use super::numbers::{BodyNumbers, Numbers};
 use super::series::Series;
 use super::{ContactMode, SpringMode, State};
@@ -64,6 +66,11 @@ pub(super) struct Flow {
     pub spring_force: Series,
     pub damper_force: Series,
     pub clusters: Clusters,
+    /// Clusters without mass.
+    pub kinetic: Kinetic,
+    /// What tells whether a step has converged: forces, and of massless bodies, whose forces cancel,
+    /// the viscous forces of their velocities.
+    watched: Series,
     convergence: Convergence,
     /// Order of the force polynomials.
     pub order: usize,
@@ -103,6 +110,19 @@ impl Flow {
         self.unknown_motion.resize(unknown, 0.0);
     }
 
+    /// Room for massless bodies, where all contacts slip and all springs act.
+    pub fn resize_kinetic(&mut self, numbers: &Numbers) {
+        let (contacts, springs) = (numbers.contacts.len(), numbers.springs.len());
+        self.kinetic.resize(numbers.mass.len(), contacts + springs + numbers.dampers.len());
+        self.watched.resize(numbers.bodies.len(), MAX_ORDER + 2);
+        self.stuck.fill(false);
+        self.clusters.build(numbers.mass.len(), &numbers.rows, &self.stuck);
+        self.kinetic.find(numbers, &self.clusters);
+        let slipping = vec![ContactMode::Forward; contacts];
+        let acting = vec![SpringMode::Bilateral; springs];
+        self.kinetic.factor(numbers, &self.clusters, &slipping, &acting);
+    }
+
     /// Sets the values of order 0 and finds the clusters of stuck contacts.
     pub fn start(&mut self, numbers: &Numbers, start: &Start) {
         for (body, entry) in numbers.bodies.iter().enumerate() {
@@ -120,6 +140,11 @@ impl Flow {
                 start.contact_mode[contact] == ContactMode::Stuck && !entry.kinematic;
         }
         self.clusters.build(numbers.mass.len(), &numbers.rows, &self.stuck);
+        if numbers.massless {
+            self.kinetic.find(numbers, &self.clusters);
+            let (contacts, springs) = (start.contact_mode, start.spring_mode);
+            self.kinetic.factor(numbers, &self.clusters, contacts, springs);
+        }
         self.phases.clear();
         self.phases.extend(numbers.sources.iter().map(|source| {
             let angle = source.angular_frequency * start.time + source.phase;
@@ -132,8 +157,55 @@ impl Flow {
         (&mut self.clusters, &self.stuck, &self.residual)
     }
 
-    /// Forces of order k of everything but stuck contacts.
+    /// Forces of order k of everything but stuck contacts, and the velocities of order k of massless
+    /// bodies that they determine.
     pub fn forces(&mut self, numbers: &Numbers, start: &Start, k: usize) {
+        if numbers.massless {
+            self.balance(numbers, start, k);
+        }
+        self.exerted(numbers, start, k);
+    }
+
+    /// Velocities of order k of kinetic clusters; all other velocities of that order are there. Without
+    /// resistance those at the start stay.
+    fn balance(&mut self, numbers: &Numbers, start: &Start, k: usize) {
+        if self.kinetic.singular().is_some() {
+            return;
+        }
+        self.rest(numbers, start.tau, k);
+        self.exerted(numbers, start, k);
+        let force = self.force.row(k);
+        self.kinetic.gather(numbers, &self.clusters, force);
+        self.kinetic.solve();
+        for (unknown, &body) in numbers.body_of.iter().enumerate() {
+            if let Some((v, scale)) = self.kinetic.motion(unknown, &self.clusters) {
+                // + 0: no −0, which hosts would print.
+                let v = self.velocity.at(k, body) + v + 0.0;
+                self.velocity.set(k, body, v);
+                self.watched.set(k, body, scale);
+            }
+        }
+    }
+
+    /// Velocities of order k with every kinetic cluster at rest but for moving surfaces.
+    pub fn rest(&mut self, numbers: &Numbers, tau: f64, k: usize) {
+        match k {
+            0 => self.velocity_offsets(numbers, tau),
+            _ => self.offsets(numbers, k - 1),
+        }
+        for (slot, &body) in self.unknown_motion.iter_mut().zip(&numbers.body_of) {
+            *slot = self.velocity.at(k, body);
+        }
+        self.kinetic.rest(&self.clusters, &self.beta, &mut self.unknown_motion);
+        for (unknown, &body) in numbers.body_of.iter().enumerate() {
+            if self.kinetic.contains(unknown) {
+                self.velocity.set(k, body, self.unknown_motion[unknown]);
+            }
+        }
+    }
+
+    /// Forces of order k of everything but stuck contacts, with the velocities as they are.
+    pub fn exerted(&mut self, numbers: &Numbers, start: &Start, k: usize) {
         if k == 0 {
             self.force.row_mut(0).copy_from_slice(&numbers.force);
         } else {
@@ -211,7 +283,8 @@ impl Flow {
             *slot = force[body];
         }
         let a = &mut self.unknown_motion;
-        self.clusters.accelerate(&numbers.mass, &self.unknown_force, &self.beta, a);
+        let mass = if numbers.massless { self.kinetic.mass() } else { &numbers.mass };
+        self.clusters.accelerate(mass, &self.unknown_force, &self.beta, a);
         let residual = self.residual.row_mut(k);
         for (unknown, slot) in residual.iter_mut().enumerate() {
             *slot = self.unknown_force[unknown] - numbers.mass[unknown] * a[unknown];
@@ -256,23 +329,65 @@ impl Flow {
         tolerance: f64,
     ) -> Option<f64> {
         self.start(numbers, start);
+        if self.unresisted(numbers).is_some() {
+            return None;
+        }
         self.convergence.begin(longest, tolerance);
         for k in 0..=MAX_ORDER {
             self.forces(numbers, start, k);
             self.accelerations(numbers, k);
             self.order = k;
-            self.convergence.take(self.force.row(k));
+            self.watch(numbers, k);
+            let watched = if numbers.massless { &self.watched } else { &self.force };
+            self.convergence.take(watched.row(k));
             if k >= MIN_ORDER && self.convergence.is_reached() {
                 self.finish(numbers, start);
                 return Some(longest);
             }
         }
-        let size = self.convergence.longest(self.force.rows(MAX_ORDER), tolerance);
+        let watched = if numbers.massless { &self.watched } else { &self.force };
+        let size = self.convergence.longest(watched.rows(MAX_ORDER), tolerance);
         if start.time + size == start.time {
             return None;
         }
         self.finish(numbers, start);
         Some(size)
+    }
+
+    /// What decides convergence at order k, where it is not the forces alone.
+    fn watch(&mut self, numbers: &Numbers, k: usize) {
+        for (body, entry) in numbers.bodies.iter().enumerate().filter(|_| numbers.massless) {
+            let is_kinetic = |unknown| self.kinetic.contains(unknown);
+            if !matches!(entry, BodyNumbers::Free { unknown } if is_kinetic(*unknown)) {
+                self.watched.set(k, body, self.force.at(k, body));
+            }
+        }
+    }
+
+    /// The first massless body whose motion nothing resists in the modes of the flow's start.
+    pub fn unresisted(&self, numbers: &Numbers) -> Option<usize> {
+        let coordinate = numbers.massless.then(|| self.kinetic.singular()).flatten()?;
+        Some(numbers.body_of[self.kinetic.root(coordinate, &self.clusters)])
+    }
+
+    /// Σ r f of order k of every kinetic cluster.
+    pub fn load(&mut self, numbers: &Numbers, k: usize) -> &[f64] {
+        self.kinetic.gather(numbers, &self.clusters, self.force.row(k))
+    }
+
+    /// Whether a row of bodies with unknown motion changes with the motion of kinetic clusters.
+    pub fn is_kinetic(&self, row: &Row) -> bool {
+        self.kinetic.reduced(&self.clusters, row).terms().next().is_some()
+    }
+
+    /// Velocities of kinetic bodies at the start of the flow, with `alpha` added to their clusters'
+    /// coordinates.
+    pub fn take_kinetic(&self, numbers: &Numbers, alpha: &[f64], velocity: &mut [f64]) {
+        for (unknown, &body) in numbers.body_of.iter().enumerate() {
+            if let Some(added) = self.kinetic.add(unknown, &self.clusters, alpha) {
+                velocity[body] = self.velocity.at(0, body) + added + 0.0;
+            }
+        }
     }
 
     /// Whether every coefficient is a number.
@@ -287,6 +402,9 @@ impl Flow {
 
     /// Slip velocities and deflections of the order that velocities and positions reach.
     fn finish(&mut self, numbers: &Numbers, start: &Start) {
+        if numbers.massless {
+            self.balance(numbers, start, self.order + 1);
+        }
         self.slips(numbers, start, self.order + 1);
         for (spring, entry) in numbers.springs.iter().enumerate() {
             let e = entry.row.apply(self.position.row(self.order + 1));
@@ -302,8 +420,14 @@ impl Flow {
         for (unknown, &body) in numbers.body_of.iter().enumerate() {
             self.unknown_force[unknown] = numbers.mass[unknown] * velocity[body];
         }
+        let mass = if numbers.massless {
+            self.kinetic.find(numbers, &self.clusters);
+            self.kinetic.mass()
+        } else {
+            &numbers.mass
+        };
         let v = &mut self.unknown_motion;
-        self.clusters.accelerate(&numbers.mass, &self.unknown_force, &self.beta, v);
+        self.clusters.accelerate(mass, &self.unknown_force, &self.beta, v);
         for (row, _) in numbers.rows.iter().zip(zero).filter(|(_, zero)| **zero) {
             for (unknown, _) in row.terms() {
                 velocity[numbers.body_of[unknown]] = self.unknown_motion[unknown] + 0.0;

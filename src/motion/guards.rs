@@ -44,6 +44,8 @@ pub(super) struct Guards {
     /// [`Guards::first`] those of the first instant.
     due: Vec<(f64, Transition)>,
     polynomial: [f64; MAX_ORDER + 2],
+    /// Whether bodies without mass are among those that move.
+    creeping: bool,
     scratch: Scratch,
 }
 
@@ -69,6 +71,7 @@ impl Guards {
         size: f64,
     ) -> Option<f64> {
         self.due.clear();
+        self.creeping = numbers.massless;
         let together = SIMULTANEOUS * state.time.abs().max(1.0);
         let mut limit = size;
         for (contact, mode) in state.contact_mode.iter().enumerate() {
@@ -173,11 +176,30 @@ impl Guards {
         }
         self.polynomial[0] -= sign * entry.stiffness * entry.freeplay;
         self.arm(scale);
+        if self.creeping {
+            self.drop_cancelled(entry, spring, flow);
+        }
     }
 
+    /// A value within round-off of 0 counts as 0. A massless body may come to rest at the edge of a gap,
+    /// ever slower, so that its values above 0 are what they are.
     fn arm(&mut self, scale: f64) {
-        if self.polynomial[0].abs() <= EDGE * scale {
+        let value = self.polynomial[0];
+        if value.abs() <= EDGE * scale && !(self.creeping && value > 0.0) {
             self.polynomial[0] = 0.0;
+        }
+    }
+
+    /// Drops coefficients of a push that are no more than the round-off of its elastic and its viscous
+    /// part: among massless bodies these may cancel at all times.
+    fn drop_cancelled(&mut self, entry: &SpringNumbers, spring: usize, flow: &Flow) {
+        for k in 0..=flow.order {
+            let beyond = if k == 0 { entry.freeplay } else { 0.0 };
+            let elastic = entry.stiffness * (flow.deflection.at(k, spring).abs() - beyond);
+            let viscous = entry.damping * (k + 1) as f64 * flow.deflection.at(k + 1, spring);
+            if self.polynomial[k].abs() <= EDGE * (elastic.abs() + viscous.abs()) {
+                self.polynomial[k] = 0.0;
+            }
         }
     }
 

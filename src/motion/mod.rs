@@ -4,6 +4,7 @@ mod convergence;
 mod engine;
 mod flow;
 mod guards;
+mod kinetic;
 mod modes;
 mod numbers;
 mod observation;

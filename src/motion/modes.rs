@@ -131,6 +131,13 @@ impl ContactNumbers {
     }
 }
 
+impl SpringMode {
+    /// Whether the spring exerts its force.
+    pub(super) fn acts(self) -> bool {
+        !matches!(self, SpringMode::Gap | SpringMode::Lifted)
+    }
+}
+
 impl SpringNumbers {
     /// Mode from deflection and its rate.
     pub fn mode(&self, state: &State) -> SpringMode {

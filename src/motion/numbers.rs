@@ -115,6 +115,8 @@ pub(super) struct Numbers {
     /// Mass (0 of massless bodies) of each body with unknown motion, and which body it is.
     pub mass: Vec<f64>,
     pub body_of: Vec<usize>,
+    /// Whether any of them has no mass.
+    pub massless: bool,
     /// Constant and input force on each body.
     pub force: Vec<f64>,
     pub sources: Vec<SourceNumbers>,
@@ -267,14 +269,21 @@ impl Numbers {
             self.bodies.push(numbers);
             self.force.push(force);
         }
+        self.massless = self.mass.contains(&0.0);
     }
 
-    fn over_unknown(&self, row: &Row) -> Row {
+    /// A row over bodies as a row over bodies with unknown motion.
+    pub fn over_unknown(&self, row: &Row) -> Row {
         let unknown = |body: Option<usize>| match self.bodies[body?] {
             BodyNumbers::Free { unknown } => Some(unknown),
             BodyNumbers::Known(_) => None,
         };
         Row { i: unknown(row.i), q_i: row.q_i, j: unknown(row.j), q_j: row.q_j }
+    }
+
+    /// Whether a body with unknown motion at either end of a row has no mass.
+    pub fn touches_massless(&self, row: &Row) -> bool {
+        self.massless && row.terms().any(|(unknown, _)| self.mass[unknown] == 0.0)
     }
 
     /// Whether motions that are prescribed start anew in every communication step.

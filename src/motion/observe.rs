@@ -38,6 +38,9 @@ impl Observation {
         flow.start(numbers, start);
         flow.forces(numbers, start, 0);
         flow.accelerations(numbers, 0);
+        if numbers.massless {
+            flow.forces(numbers, start, 1);
+        }
         self.position.copy_from_slice(flow.position.row(0));
         self.velocity.copy_from_slice(flow.velocity.row(0));
         self.acceleration.copy_from_slice(flow.velocity.row(1));

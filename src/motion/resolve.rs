@@ -14,11 +14,17 @@
 //! in it: the load grazes the limit and everything stays stuck. If λ is indeterminate, any λ within the
 //! limits will do: loads that can be held form the image of a box, and the directions in which it may be
 //! left at a load are the image of those of the box at any of its points above that load.
+//!
+//! Massless bodies come first: their velocities decide which of their contacts stand at w = 0
+//! ([`massless`]).
+
+mod massless;
 
 use super::flow::{Flow, Start, exert};
 use super::numbers::Numbers;
 use super::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, KernelError, Row, Slip, Solution};
+use massless::Massless;
 
 /// λ this close to its limit, relative to the range, is saturated: ten times what the margin may fall
 /// below 0 before a release is seen ([`super::guards::MARGIN_TOLERANCE`]).
@@ -29,10 +35,28 @@ const SATURATION: f64 = 1e-11;
 /// what friction holds.
 const MOST_HIDDEN: f64 = 1e-6;
 
+/// What modes are resolved after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cause {
+    /// The start of a motion: velocities of massless bodies are not known.
+    Start,
+    /// New inputs or parameters.
+    Jump,
+    /// A guard that was left.
+    Transition,
+}
+
 /// Why modes cannot be resolved.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ResolveError {
-    NotFinite { body: usize, value: f64 },
+    NotFinite {
+        body: usize,
+        value: f64,
+    },
+    /// A massless body that nothing resists.
+    Unresisted {
+        body: usize,
+    },
     Kernel(KernelError),
 }
 
@@ -54,19 +78,27 @@ pub(super) struct Resolver {
     contacts: Vec<Contact>,
     index: Vec<usize>,
     solution: Solution,
+    /// Of each contact of the kernel: whether its λ is at the upper and at the lower limit.
+    at_limit: Vec<(bool, bool)>,
     rates: Solution,
     force: Vec<f64>,
+    /// Masses of bodies with unknown motion, with small stand-ins for 0.
+    mass: Vec<f64>,
+    massless: Massless,
     /// All contacts with their static limits, for margins and distributions.
     limits: Vec<Contact>,
     /// How far from its limit (N, N·m) a contact may seem in the rounded state of a release; 0 unless one
     /// is due.
     hidden: f64,
+    /// By how much the ranges of contacts of massless bodies are wider than they should be, all together.
+    widened: f64,
 }
 
 impl Resolver {
     pub fn resize(&mut self, contacts: usize) {
         self.zero.resize(contacts, false);
         self.holding.resize(contacts, false);
+        self.at_limit.reserve(contacts);
     }
 
     /// Takes new limits.
@@ -76,6 +108,11 @@ impl Resolver {
             let limits = entry.static_limits();
             let (lower, upper) = (-limits.backward, limits.forward);
             self.limits.push(Contact { row: *row, beta: 0.0, lower, upper, viscous: 0.0 });
+        }
+        self.mass.clone_from(&numbers.mass);
+        if numbers.massless {
+            massless::stand_in(numbers, &mut self.mass);
+            self.massless.update(numbers);
         }
     }
 
@@ -102,11 +139,14 @@ impl Resolver {
             }
             let contacts = &self.contacts;
             // Unit limits contradict nothing.
-            let _ = self.kernel.solve(&numbers.mass, &self.force, contacts, &mut self.solution);
+            let _ = self.kernel.solve(&self.mass, &self.force, contacts, &mut self.solution);
             self.rates.clone_from(&self.solution);
             self.kernel.margin(&mut flow.clusters, &self.force, contacts, &self.zero);
             let zero = &self.zero;
             self.kernel.distribute(&mut flow.clusters, &self.force, contacts, zero, &mut lambda);
+        }
+        if numbers.massless {
+            self.rehearse_massless(numbers);
         }
     }
 
@@ -114,18 +154,28 @@ impl Resolver {
     /// exactly equal.
     ///
     /// # Errors
-    /// If a force is not finite, or from the kernel.
+    /// If a force is not finite, where nothing resists a massless body, or from the kernel.
     pub fn settle(
         &mut self,
         numbers: &Numbers,
         flow: &mut Flow,
         state: &mut State,
+        cause: Cause,
     ) -> Result<(), ResolveError> {
         flow.project(numbers, state.time - state.origin, &self.zero, &mut state.velocity);
         self.holding.copy_from_slice(&self.zero);
+        if numbers.massless {
+            self.begin_massless(numbers, state, cause);
+        }
         while !self.pass(numbers, flow, state)? {}
         self.hidden = 0.0;
         self.note_margin(numbers, flow, state);
+        if numbers.massless {
+            if let Some(body) = flow.unresisted(numbers) {
+                return Err(ResolveError::Unresisted { body });
+            }
+            flow.take_kinetic(numbers, &[], &mut state.velocity);
+        }
         direct_frictionless(numbers, flow, state);
         Ok(())
     }
@@ -147,40 +197,54 @@ impl Resolver {
         flow: &mut Flow,
         state: &mut State,
     ) -> Result<bool, ResolveError> {
+        if numbers.massless && !self.decide_velocities(numbers, flow, state)? {
+            return Ok(false);
+        }
         self.suspend(state);
         self.gather(numbers, flow, state)?;
-        self.kernel.solve(&numbers.mass, &self.force, &self.contacts, &mut self.solution)?;
-        if self.release(|resolver, k| resolver.solution.slip[k] != Slip::Stuck) {
+        self.accelerate(numbers, false)?;
+        if self.release(numbers, |resolver, k| resolver.solution.slip[k]) {
             return Ok(false);
         }
         for (k, &contact) in self.index.iter().enumerate() {
             depart(state, contact, self.solution.slip[k], 1);
         }
-        if !self.any_saturated() {
+        self.find_saturated();
+        if numbers.massless && !self.decide_rates(numbers, flow, state)? {
+            return Ok(false);
+        }
+        if !self.any_saturated(state) {
             return Ok(true);
         }
         self.gather_rates(numbers, flow, state);
-        self.kernel.solve(&numbers.mass, &self.force, &self.contacts, &mut self.rates)?;
-        let moves = |resolver: &Self, k: usize| {
-            resolver.solution.slip[k] == Slip::Stuck && resolver.rates.slip[k] != Slip::Stuck
+        self.accelerate(numbers, true)?;
+        let moves = |resolver: &Self, k: usize| match state.contact_mode[resolver.index[k]] {
+            ContactMode::Stuck => resolver.rates.slip[k],
+            _ => Slip::Stuck,
         };
-        if self.release(moves) {
+        if self.release(numbers, moves) {
             return Ok(false);
         }
-        for (k, &contact) in self.index.iter().enumerate() {
-            if moves(self, k) {
-                depart(state, contact, self.rates.slip[k], 2);
-            }
+        for k in 0..self.index.len() {
+            let slip = match state.contact_mode[self.index[k]] {
+                ContactMode::Stuck => self.rates.slip[k],
+                _ => continue,
+            };
+            depart(state, self.index[k], slip, 2);
         }
         Ok(true)
     }
 
-    /// Contacts of S for which `leaves` holds leave S, all at once. False: none did.
-    fn release(&mut self, leaves: impl Fn(&Self, usize) -> bool) -> bool {
+    /// Contacts of S that slip leave S, all at once. False: none did.
+    fn release(&mut self, numbers: &Numbers, slip: impl Fn(&Self, usize) -> Slip) -> bool {
         let mut any = false;
         for k in 0..self.index.len() {
             let contact = self.index[k];
-            if self.holding[contact] && leaves(self, k) {
+            let leaves = match slip(self, k) {
+                Slip::Stuck => false,
+                slip => !numbers.massless || self.massless.holds(contact, slip),
+            };
+            if self.holding[contact] && leaves {
                 self.holding[contact] = false;
                 any = true;
             }
@@ -201,48 +265,71 @@ impl Resolver {
         &mut self,
         numbers: &Numbers,
         flow: &mut Flow,
-        state: &State,
+        state: &mut State,
     ) -> Result<(), ResolveError> {
         let start = Start::of(state);
         flow.start(numbers, &start);
         flow.forces(numbers, &start, 0);
+        check_forces(numbers, flow)?;
+        if numbers.massless {
+            flow.take_kinetic(numbers, &[], &mut state.velocity);
+        }
         flow.offsets(numbers, 0);
         self.force.clear();
         self.force.extend(numbers.body_of.iter().map(|&body| flow.force.at(0, body)));
-        if let Some(unknown) = self.force.iter().position(|force| !force.is_finite()) {
-            let (body, value) = (numbers.body_of[unknown], self.force[unknown]);
-            return Err(ResolveError::NotFinite { body, value });
-        }
         self.contacts.clear();
         self.index.clear();
+        self.widened = 0.0;
         for (contact, entry) in numbers.contacts.iter().enumerate() {
             if !self.zero[contact] {
                 continue;
             }
-            let limits =
-                if self.holding[contact] { entry.static_limits() } else { entry.kinetic_limits() };
+            let (lower, upper) = if numbers.massless {
+                self.range(numbers, contact)
+            } else {
+                let holds = self.holding[contact];
+                let limits = if holds { entry.static_limits() } else { entry.kinetic_limits() };
+                (-limits.backward, limits.forward)
+            };
+            let touches = numbers.massless && self.massless.touches(contact);
+            let slack = if touches { self.slack(lower, upper) } else { 0.0 };
+            self.widened += slack;
             self.index.push(contact);
             self.contacts.push(Contact {
                 row: numbers.rows[contact],
                 beta: flow.beta()[contact],
-                lower: -limits.backward,
-                upper: limits.forward,
+                lower: lower - slack,
+                upper: upper + slack,
                 viscous: 0.0,
             });
         }
         Ok(())
     }
 
-    fn any_saturated(&self) -> bool {
-        (0..self.index.len())
-            .any(|k| self.solution.slip[k] == Slip::Stuck && self.saturation(k) != (false, false))
+    fn find_saturated(&mut self) {
+        self.at_limit.clear();
+        for k in 0..self.index.len() {
+            self.at_limit.push(self.saturation(k));
+        }
+    }
+
+    fn any_saturated(&self, state: &State) -> bool {
+        self.index.iter().zip(&self.at_limit).any(|(contact, at_limit)| {
+            state.contact_mode[*contact] == ContactMode::Stuck && *at_limit != (false, false)
+        })
+    }
+
+    /// How close to a limit of its range λ is saturated.
+    fn slack(&self, lower: f64, upper: f64) -> f64 {
+        SATURATION * (upper - lower) + self.hidden
     }
 
     /// Whether λ of the kernel's contact k is at its upper and at its lower limit.
     fn saturation(&self, k: usize) -> (bool, bool) {
         let Contact { lower, upper, .. } = self.contacts[k];
         let lambda = self.solution.lambda[k];
-        let near = SATURATION * (upper - lower) + self.hidden;
+        // Contacts share loads, so that each may carry what the ranges of all are too wide.
+        let near = self.slack(lower, upper) + 2.0 * self.widened;
         (lambda >= upper - near, lambda <= lower + near)
     }
 
@@ -258,10 +345,14 @@ impl Resolver {
         self.force.clear();
         self.force.extend(numbers.body_of.iter().map(|&body| flow.force.at(1, body)));
         for k in 0..self.contacts.len() {
-            let (at_upper, at_lower) = self.saturation(k);
-            let slips = self.solution.slip[k] != Slip::Stuck;
+            let index = self.index[k];
+            let (at_upper, at_lower) = match self.at_limit[k] {
+                _ if numbers.massless && self.is_inert(numbers, flow, index) => (false, false),
+                at_limit => at_limit,
+            };
+            let slips = state.contact_mode[index] != ContactMode::Stuck;
             let contact = &mut self.contacts[k];
-            contact.beta = flow.beta()[self.index[k]];
+            contact.beta = flow.beta()[index];
             contact.upper = if at_upper || slips { 0.0 } else { f64::INFINITY };
             contact.lower = if at_lower || slips { 0.0 } else { f64::NEG_INFINITY };
         }
@@ -316,6 +407,9 @@ fn balance(numbers: &Numbers, flow: &mut Flow, state: &State) {
 /// Contacts at w = 0 without dry friction go where their acceleration takes them; `flow` has the
 /// accelerations.
 fn direct_frictionless(numbers: &Numbers, flow: &mut Flow, state: &mut State) {
+    if numbers.massless {
+        flow.forces(numbers, &Start::of(state), 1);
+    }
     flow.slips(numbers, &Start::of(state), 1);
     for (contact, entry) in numbers.contacts.iter().enumerate() {
         let rate = flow.slip.at(1, contact);
@@ -323,6 +417,16 @@ fn direct_frictionless(numbers: &Numbers, flow: &mut Flow, state: &mut State) {
         if undecided && rate != 0.0 {
             state.contact_mode[contact] = ContactMode::of_slip(rate);
         }
+    }
+}
+
+/// # Errors
+/// [`ResolveError::NotFinite`] for the first force on a body with unknown motion that is not.
+fn check_forces(numbers: &Numbers, flow: &Flow) -> Result<(), ResolveError> {
+    let force = flow.force.row(0);
+    match numbers.body_of.iter().find(|body| !force[**body].is_finite()) {
+        Some(&body) => Err(ResolveError::NotFinite { body, value: force[body] }),
+        None => Ok(()),
     }
 }
 

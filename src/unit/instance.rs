@@ -331,7 +331,7 @@ impl Instance {
         let (state, seen) = (self.motion.state(), self.motion.observation());
         match accessor {
             Accessor::Position(body) => Value::Real(state.position[body]),
-            Accessor::Velocity(body) => Value::Real(state.velocity[body]),
+            Accessor::Velocity(body) => Value::Real(seen.velocity[body]),
             Accessor::Acceleration(body) => Value::Real(seen.acceleration[body]),
             Accessor::Reaction(body) => Value::Real(seen.reaction[body]),
             Accessor::FrictionForce(contact) => Value::Real(seen.friction[contact]),

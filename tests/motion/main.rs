@@ -4,6 +4,7 @@ mod closed_forms;
 mod energy;
 mod indeterminate;
 mod long_run;
+mod massless;
 mod networks;
 mod random;
 mod reference;

@@ -136,6 +136,18 @@ impl Builder {
         self.push_body(kind)
     }
 
+    /// A massless body with a force input of start value 0.
+    pub fn massless(&mut self, position: f64) -> usize {
+        let body = self.bodies.len();
+        let kind = BodyKind::Massless {
+            position0: self.parameter(format!("body{body}.position0"), position),
+            force: Some(self.input(format!("body{body}.force"), 0.0)),
+            constant_force: None,
+            source: None,
+        };
+        self.push_body(kind)
+    }
+
     /// A body that inputs move.
     pub fn prescribed(&mut self, position: f64, velocity: f64) -> usize {
         let body = self.bodies.len();
@@ -155,7 +167,9 @@ impl Builder {
 
     /// Start value of a body's force input.
     pub fn push(&mut self, body: usize, start: f64) {
-        if let BodyKind::Free { force: Some(id), .. } = self.bodies[body].kind {
+        if let BodyKind::Free { force: Some(id), .. } | BodyKind::Massless { force: Some(id), .. } =
+            self.bodies[body].kind
+        {
             self.inputs[id.0].start = start;
         }
     }
@@ -163,7 +177,9 @@ impl Builder {
     /// Adds the constant force `pull` to a free body.
     pub fn pull(&mut self, body: usize, pull: f64) {
         let id = self.parameter(format!("body{body}.constantForce"), pull);
-        if let BodyKind::Free { constant_force, .. } = &mut self.bodies[body].kind {
+        if let BodyKind::Free { constant_force, .. } | BodyKind::Massless { constant_force, .. } =
+            &mut self.bodies[body].kind
+        {
             *constant_force = Some(id);
         }
     }
@@ -176,7 +192,9 @@ impl Builder {
                 .parameter(format!("body{body}.sourceAngularFrequency"), angular_frequency),
             phase: Some(self.parameter(format!("body{body}.sourcePhase"), phase)),
         };
-        if let BodyKind::Free { source, .. } = &mut self.bodies[body].kind {
+        if let BodyKind::Free { source, .. } | BodyKind::Massless { source, .. } =
+            &mut self.bodies[body].kind
+        {
             *source = Some(harmonic);
         }
     }

@@ -14,9 +14,16 @@ const ROUND_OFF: f64 = 1e-9;
 /// More contacts than bodies, so that cycles are common.
 const MAX_CONTACTS: usize = 6;
 
+const MASSES: &[f64] = &[1.0, 1.0, 2.0];
+const SOME_MASSLESS: &[f64] = &[0.0, 0.0, 1.0];
+
 #[derive(Clone, Debug)]
 struct Plan {
+    /// Mass, which may be 0, and velocity at the start.
     bodies: Vec<(f64, f64)>,
+    /// Viscous coefficient between the ground and each massless body, whose motion nothing else need
+    /// resist.
+    oil: Vec<f64>,
     contacts: Vec<Rubbing>,
     springs: Vec<(usize, usize, f64, f64, f64, f64)>,
     /// Per communication step, a force on each body and a normal load on each contact.
@@ -43,9 +50,9 @@ fn mixed(values: &'static [f64], low: f64, high: f64) -> impl Strategy<Value = f
 }
 
 /// An end: a body, or the ground for the number of bodies and above.
-fn plan() -> impl Strategy<Value = Plan> {
+fn plan(masses: &'static [f64]) -> impl Strategy<Value = Plan> {
     let bodies = prop::collection::vec(
-        (mixed(&[1.0, 1.0, 2.0], 0.3, 5.0), mixed(&[0.0, 0.0, 1.0, -1.0], -2.0, 2.0)),
+        (mixed(masses, 0.3, 5.0), mixed(&[0.0, 0.0, 1.0, -1.0], -2.0, 2.0)),
         1..=5,
     );
     bodies.prop_flat_map(|bodies| {
@@ -84,10 +91,11 @@ fn plan() -> impl Strategy<Value = Plan> {
             prop::collection::vec(spring, 0..=4),
             prop::collection::vec((force, prop::collection::vec(load, MAX_CONTACTS)), 1..=12),
             mixed(&[0.1, 0.5], 0.01, 1.0),
+            prop::collection::vec(mixed(&[0.5, 1.0], 0.1, 2.0), n),
         )
-            .prop_map(|(bodies, contacts, springs, steps, h)| {
+            .prop_map(|(bodies, contacts, springs, steps, h, oil)| {
                 let (forces, loads) = steps.into_iter().unzip();
-                Plan { bodies, contacts, springs, forces, loads, h }
+                Plan { bodies, oil, contacts, springs, forces, loads, h }
             })
     })
 }
@@ -102,7 +110,11 @@ fn build(plan: &Plan) -> (Run, bool) {
     let n = plan.bodies.len();
     let mut builder = Builder::default();
     for &(mass, velocity) in &plan.bodies {
-        builder.body(mass, 0.0, velocity);
+        if mass == 0.0 {
+            builder.massless(0.0);
+        } else {
+            builder.body(mass, 0.0, velocity);
+        }
     }
     for (contact, rubbing) in plan.contacts.iter().enumerate() {
         let Rubbing { i, j, kinetic, peak, viscous, ratio, surface } = *rubbing;
@@ -117,6 +129,9 @@ fn build(plan: &Plan) -> (Run, bool) {
             load: Some(Value::Input(plan.loads[0][contact])),
             ..Friction::default()
         });
+    }
+    for (body, viscous) in plan.oiled() {
+        builder.contact(Friction { viscous, ..Friction::ground(body, 0.0) });
     }
     let mut conservative = true;
     for &(i, j, stiffness, damping, freeplay, ratio) in &plan.springs {
@@ -148,6 +163,14 @@ fn set_inputs(run: &mut Run, plan: &Plan, step: usize) {
     }
 }
 
+impl Plan {
+    /// Massless bodies with the viscous coefficients of their last contacts.
+    fn oiled(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
+        let massless = self.bodies.iter().enumerate().filter(|(_, (mass, _))| *mass == 0.0);
+        massless.map(|(body, _)| (body, self.oil[body]))
+    }
+}
+
 /// The relative motion of a contact or spring.
 fn relative(plan: &Plan, i: usize, j: usize, ratio: f64, x: &[f64]) -> f64 {
     let n = plan.bodies.len();
@@ -172,15 +195,22 @@ fn check_instant(plan: &Plan, run: &mut Run, step: usize) -> Result<(), TestCase
     for (spring, &(i, j, _, _, _, ratio)) in plan.springs.iter().enumerate() {
         exert(i, j, ratio, observation.spring_force[spring]);
     }
+    for (k, (body, viscous)) in plan.oiled().enumerate() {
+        let lambda = observation.friction[plan.contacts.len() + k];
+        exert(body, body, 1.0, lambda);
+        let w = observation.velocity[body];
+        prop_assert!((lambda - viscous * w).abs() <= 1e-12 * (1.0 + lambda.abs()));
+    }
     for (contact, rubbing) in plan.contacts.iter().enumerate() {
         let Rubbing { i, j, kinetic, peak, viscous, ratio, surface } = *rubbing;
         let load = loads[contact].max(0.0);
         let lambda = observation.friction[contact];
         exert(i, j, ratio, lambda);
         let w = observation.slip_velocity[contact];
-        let speed = relative(plan, i, j, ratio, &state.velocity) - surface;
+        let speed = relative(plan, i, j, ratio, &observation.velocity) - surface;
         let rate = relative(plan, i, j, ratio, &observation.acceleration);
-        prop_assert!((w - speed).abs() <= 1e-13 * (1.0 + state.velocity[i].abs()), "w {w} {speed}");
+        let fast = 1.0 + observation.velocity[i].abs();
+        prop_assert!((w - speed).abs() <= 1e-13 * fast, "w {w} {speed}");
         match state.contact_mode[contact] {
             ContactMode::Stuck => {
                 prop_assert_eq!(w, 0.0);
@@ -199,6 +229,8 @@ fn check_instant(plan: &Plan, run: &mut Run, step: usize) -> Result<(), TestCase
     for (body, &(mass, _)) in plan.bodies.iter().enumerate() {
         let error = balance[body] - mass * observation.acceleration[body];
         prop_assert!(error.abs() <= ROUND_OFF * scale, "body {body}: {error:e} of {scale}");
+        let apart = observation.velocity[body] - state.velocity[body];
+        prop_assert!(apart.abs() <= ROUND_OFF * scale, "body {body}: state {apart:e} apart");
     }
     Ok(())
 }
@@ -245,12 +277,19 @@ fn check(plan: &Plan) -> Result<(), TestCaseError> {
 
 proptest! {
     #[test]
-    fn mechanics_holds_in_random_networks(plan in plan()) {
+    fn mechanics_holds_in_random_networks(plan in plan(MASSES)) {
         check(&plan)?;
     }
 
     #[test]
-    fn a_communication_point_that_changes_nothing_does_not_matter(plan in plan()) {
+    fn mechanics_holds_in_random_networks_with_massless_bodies(plan in plan(SOME_MASSLESS)) {
+        check(&plan)?;
+    }
+
+    #[test]
+    fn a_communication_point_that_changes_nothing_does_not_matter(
+        plan in prop_oneof![plan(MASSES), plan(SOME_MASSLESS)],
+    ) {
         // The same inputs with each step cut into three.
         let (mut whole, _) = build(&plan);
         let (mut parts, _) = build(&plan);

@@ -1,0 +1,399 @@
+//! Which contacts of massless bodies slip: decided by velocities, and by their rates at w = 0. Ranges of
+//! contacts that stood are widened by the least distance from a limit that counts: so close to it,
+//! rates decide.
+//!
+//! *Velocities.* In a resolution all contacts of massless bodies are in the kernel with K = 0: forces
+//! balance, λ = C w + F Sgn(w), and β holds the velocities of bodies with mass. Velocities may jump. A
+//! contact that stood at w = 0 holds up to its static limit in both directions, one that slips only in
+//! the direction in which it does not, as a body of small mass would, whose velocity passes through 0.
+//!
+//! *Rates.* Contacts that then stand at w = 0 are part of the problem for accelerations (see
+//! [`super`]), which leaves open what massless bodies do where λ is at its limit: an instant later
+//! C w + λ must still balance. With the accelerations of bodies with mass given, the kernel with K = 0
+//! and the rates of the forces finds v̇: a λ within its limits holds, one at a limit may only fall, one
+//! of a slipping contact is C ẇ. A contact that moves in it departs with w = 0, ẇ ≠ 0.
+//!
+//! These problems are posed in the coordinates of kinetic clusters ([`crate::motion::kinetic`]).
+
+use super::{Cause, ResolveError, Resolver, check_forces, depart};
+use crate::gauss::{Contact, KernelError, Row, Slip, Solution};
+use crate::motion::flow::{Flow, Start};
+use crate::motion::numbers::Numbers;
+use crate::motion::{ContactMode, State};
+
+/// Stand-in for the mass of a massless body, as a fraction of the mass that its contacts join it to. The
+/// kernel then sees slips above some 1e-8 of an acceleration, and [`Resolver::accelerate`] takes
+/// what the stand-in changes back with few repetitions.
+const STAND_IN: f64 = 1e-6;
+
+/// Change of a force that is round-off, relative to the largest force or limit.
+const NO_FORCE: f64 = 16.0 * f64::EPSILON;
+
+/// Repetitions after which the stand-ins for masses change no force by more than this; two or three
+/// suffice where contacts decide all motions.
+const MOST_REPETITIONS: usize = 8;
+
+/// Workspace of the problems with K = 0.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Massless {
+    /// Loaded contacts of massless bodies.
+    touching: Vec<bool>,
+    /// Modes of all contacts before the resolution; stuck where a contact holds in both directions.
+    came: Vec<ContactMode>,
+    /// Contacts that pass through w = 0 now: what they do if nothing but round-off holds them there.
+    passing: Vec<bool>,
+    /// Modes in which the flow is set up: contacts to be decided are free.
+    modes: Vec<ContactMode>,
+    /// The contacts to be decided, by their indices in the network, first among `contacts`.
+    index: Vec<usize>,
+    contacts: Vec<Contact>,
+    mass: Vec<f64>,
+    load: Vec<f64>,
+    solution: Solution,
+    /// Accelerations of all bodies.
+    accelerations: Vec<f64>,
+    /// Forces that take back what stand-ins for masses change, by body with unknown motion.
+    taken_back: Vec<f64>,
+}
+
+impl Massless {
+    pub fn update(&mut self, numbers: &Numbers) {
+        self.touching.clear();
+        self.touching.extend(
+            numbers
+                .contacts
+                .iter()
+                .zip(&numbers.rows)
+                .map(|(entry, row)| entry.is_loaded() && numbers.touches_massless(row)),
+        );
+    }
+
+    pub fn touches(&self, contact: usize) -> bool {
+        self.touching.get(contact) == Some(&true)
+    }
+
+    /// Whether a contact of S would hold slip in a direction up to its static limit.
+    pub fn holds(&self, contact: usize, slip: Slip) -> bool {
+        match slip {
+            Slip::Stuck => false,
+            Slip::Forward => self.came[contact] != ContactMode::Forward,
+            Slip::Backward => self.came[contact] != ContactMode::Backward,
+        }
+    }
+
+    /// Slip velocity, or its rate, that was found for the contact at a place in `index`.
+    fn slip(&self, place: usize) -> f64 {
+        let Contact { row, beta, .. } = &self.contacts[place];
+        row.apply(&self.solution.acceleration) - beta
+    }
+}
+
+/// Puts stand-ins in place of masses that are 0: fractions of the mass of the nearest body that has one,
+/// as contacts transmit it; of 1 where there is none.
+pub(super) fn stand_in(numbers: &Numbers, mass: &mut [f64]) {
+    loop {
+        let mut any = false;
+        for row in &numbers.rows {
+            let Some((i, q_i, j, q_j)) = row.pair() else { continue };
+            let through = |from: usize, ratio: f64| {
+                let own = if numbers.mass[from] > 0.0 { STAND_IN } else { 1.0 };
+                own * mass[from] * ratio * ratio
+            };
+            if mass[i] == 0.0 && mass[j] > 0.0 {
+                (mass[i], any) = (through(j, q_i / q_j), true);
+            } else if mass[j] == 0.0 && mass[i] > 0.0 {
+                (mass[j], any) = (through(i, q_j / q_i), true);
+            }
+        }
+        if !any {
+            break;
+        }
+    }
+    mass.iter_mut().filter(|mass| **mass == 0.0).for_each(|mass| *mass = STAND_IN);
+}
+
+impl Resolver {
+    /// Solves the kernel for accelerations or their rates; `rates` says into which solution. What
+    /// stand-ins for masses change is taken back: `m x` of each massless body is added to its force, and
+    /// the kernel asked again, until it stays the same (the proximal point algorithm: Rockafellar,
+    /// "Monotone operators and the proximal point algorithm", SIAM J. Control Optim. 14, 1976).
+    pub(super) fn accelerate(&mut self, numbers: &Numbers, rates: bool) -> Result<(), KernelError> {
+        let Self { kernel, contacts, force, mass, solution, massless, .. } = self;
+        let solution = if rates { &mut self.rates } else { solution };
+        kernel.solve(mass, force, contacts, solution)?;
+        if !numbers.massless {
+            return Ok(());
+        }
+        let limits = contacts.iter().flat_map(|contact| [contact.lower, contact.upper]);
+        let forces = force.iter().copied().chain(limits.filter(|limit| limit.is_finite()));
+        let scale = forces.fold(0.0, |scale: f64, force| scale.max(force.abs()));
+        massless.taken_back.clear();
+        massless.taken_back.resize(force.len(), 0.0);
+        for _ in 0..MOST_REPETITIONS {
+            let mut greatest = 0.0f64;
+            for (unknown, taken_back) in massless.taken_back.iter_mut().enumerate() {
+                if numbers.mass[unknown] == 0.0 {
+                    let change = mass[unknown] * solution.acceleration[unknown] - *taken_back;
+                    *taken_back += change;
+                    force[unknown] += change;
+                    greatest = greatest.max(change.abs());
+                }
+            }
+            if greatest <= NO_FORCE * scale {
+                break;
+            }
+            kernel.solve(mass, force, contacts, solution)?;
+        }
+        Ok(())
+    }
+
+    /// As [`Resolver::rehearse`], for the problems with K = 0: every contact and every damper slips.
+    pub(super) fn rehearse_massless(&mut self, numbers: &Numbers) {
+        let Self { kernel, massless, .. } = self;
+        let bodies = numbers.mass.len();
+        let springs = numbers.springs.iter().map(|spring| spring.row);
+        let dampers = springs.chain(numbers.dampers.iter().map(|damper| damper.row));
+        let damper = |row: &Row, limit: f64| {
+            let (lower, upper) = (-limit, limit);
+            Contact { row: *row, beta: 0.0, lower, upper, viscous: 1.0 }
+        };
+        massless.contacts.clear();
+        massless.contacts.extend(numbers.rows.iter().map(|row| damper(row, 1.0)));
+        massless.contacts.extend(dampers.map(|row| damper(&numbers.over_unknown(&row), 0.0)));
+        let ground = |body| Row { i: Some(body), q_i: 1.0, j: None, q_j: 0.0 };
+        massless.contacts.extend((0..bodies).map(|body| damper(&ground(body), 0.0)));
+        massless.index.clear();
+        massless.index.extend(0..numbers.rows.len());
+        massless.mass.clear();
+        massless.mass.resize(bodies, 0.0);
+        for load in [0.5, 1.5, 10.0] {
+            massless.load.clear();
+            massless.load.extend((0..bodies).map(|body| if body % 2 == 0 { load } else { -load }));
+            let Massless { contacts, mass, load, solution, .. } = &mut *massless;
+            // Dampers resist every body, and unit limits contradict nothing.
+            let _ = kernel.solve(mass, load, contacts, solution);
+        }
+        massless.taken_back.resize(bodies, 0.0);
+        massless.accelerations.resize(numbers.bodies.len(), 0.0);
+        massless.passing.resize(numbers.contacts.len(), false);
+        massless.modes.resize(numbers.contacts.len(), ContactMode::Free);
+        massless.came.resize(numbers.contacts.len(), ContactMode::Free);
+    }
+
+    /// Begins a resolution: every contact of a massless body is to be decided. At the start of a motion
+    /// their velocities are not known, and all hold in both directions.
+    pub(super) fn begin_massless(&mut self, numbers: &Numbers, state: &State, cause: Cause) {
+        self.massless.passing.clear();
+        let passes = |departure: &u8| cause == Cause::Transition && *departure > 0;
+        self.massless.passing.extend(state.departure.iter().map(passes));
+        let massless = &mut self.massless;
+        massless.came.clone_from(&state.contact_mode);
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let touches = massless.touching[contact];
+            if self.zero[contact] || (cause == Cause::Start && touches) {
+                massless.came[contact] = ContactMode::Stuck;
+            }
+            self.holding[contact] |= touches && entry.can_stick();
+        }
+    }
+
+    /// Velocities of massless bodies with the present set S, and which of their contacts stand at w = 0.
+    /// False: contacts left S.
+    pub(super) fn decide_velocities(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &mut State,
+    ) -> Result<bool, ResolveError> {
+        let massless = &mut self.massless;
+        massless.modes.clone_from(&state.contact_mode);
+        massless.index.clear();
+        for contact in 0..numbers.contacts.len() {
+            if massless.touching[contact] {
+                massless.modes[contact] = ContactMode::Free;
+                massless.index.push(contact);
+            } else if self.zero[contact] {
+                massless.modes[contact] = ContactMode::Stuck;
+            }
+        }
+        if massless.index.is_empty() {
+            return Ok(true);
+        }
+        let start = Start { contact_mode: &massless.modes, ..Start::of(state) };
+        flow.start(numbers, &start);
+        flow.rest(numbers, start.tau, 0);
+        flow.exerted(numbers, &start, 0);
+        check_forces(numbers, flow)?;
+        self.solve_massless(numbers, flow, 0, |resolver, contact| {
+            let (lower, upper) = resolver.range(numbers, contact);
+            let stood = resolver.massless.came[contact] == ContactMode::Stuck;
+            let slack = if stood { resolver.slack(lower, upper) } else { 0.0 };
+            (lower - slack, upper + slack)
+        })?;
+        let massless = &self.massless;
+        let mut all_hold = true;
+        for (place, &contact) in massless.index.iter().enumerate() {
+            let slip = massless.solution.slip[place];
+            if self.holding[contact] && massless.holds(contact, slip) {
+                self.holding[contact] = false;
+                all_hold = false;
+            }
+        }
+        if all_hold {
+            self.take_velocities(numbers, flow, state);
+        }
+        Ok(all_hold)
+    }
+
+    /// Takes over what the problem for velocities found.
+    fn take_velocities(&mut self, numbers: &Numbers, flow: &mut Flow, state: &mut State) {
+        let massless = &self.massless;
+        for (place, &contact) in massless.index.iter().enumerate() {
+            let sticks = numbers.contacts[contact].can_stick();
+            self.zero[contact] = sticks && massless.solution.slip[place] == Slip::Stuck;
+            let w = massless.slip(place);
+            if sticks || (w != 0.0 && !massless.passing[contact]) {
+                state.contact_mode[contact] = ContactMode::of_slip(w);
+                state.departure[contact] = 0;
+            } else {
+                state.departure[contact] = 1;
+            }
+        }
+        flow.take_kinetic(numbers, &massless.solution.acceleration, &mut state.velocity);
+        flow.project(numbers, state.time - state.origin, &self.zero, &mut state.velocity);
+    }
+
+    /// What contacts of massless bodies at w = 0 do whose λ is at a limit or that the problem for
+    /// accelerations reports slipping. False: contacts left S.
+    pub(super) fn decide_rates(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &mut State,
+    ) -> Result<bool, ResolveError> {
+        let Self { massless, solution, index, at_limit, .. } = self;
+        massless.modes.clone_from(&state.contact_mode);
+        massless.index.clear();
+        for (k, &contact) in index.iter().enumerate() {
+            let open = solution.slip[k] != Slip::Stuck || at_limit[k] != (false, false);
+            if massless.touching[contact] && open {
+                massless.modes[contact] = ContactMode::Free;
+                massless.index.push(contact);
+            }
+        }
+        if massless.index.is_empty() {
+            return Ok(true);
+        }
+        let start = Start::of(state);
+        flow.start(numbers, &start);
+        flow.forces(numbers, &start, 0);
+        flow.accelerations(numbers, 0);
+        massless.accelerations.clear();
+        massless.accelerations.extend_from_slice(flow.velocity.row(1));
+        let start = Start { contact_mode: &massless.modes, ..start };
+        flow.start(numbers, &start);
+        flow.exerted(numbers, &start, 0);
+        for (body, rate) in massless.accelerations.iter().enumerate() {
+            flow.position.set(1, body, flow.velocity.at(0, body));
+            flow.velocity.set(1, body, *rate);
+        }
+        flow.rest(numbers, start.tau, 1);
+        flow.exerted(numbers, &start, 1);
+        massless.index.retain(|contact| flow.is_kinetic(&numbers.rows[*contact]));
+        self.solve_massless(numbers, flow, 1, |resolver, contact| {
+            let k = resolver.place(contact);
+            let (at_upper, at_lower) = match resolver.solution.slip[k] {
+                Slip::Stuck => resolver.at_limit[k],
+                Slip::Forward => (true, false),
+                Slip::Backward => (false, true),
+            };
+            let lower = if at_lower { 0.0 } else { f64::NEG_INFINITY };
+            (lower, if at_upper { 0.0 } else { f64::INFINITY })
+        })?;
+        Ok(self.take_rates(state))
+    }
+
+    /// Takes over what the problem for rates found. False: contacts left S.
+    fn take_rates(&mut self, state: &mut State) -> bool {
+        let massless = &self.massless;
+        let mut all_hold = true;
+        for (place, &contact) in massless.index.iter().enumerate() {
+            let slip = massless.solution.slip[place];
+            if self.holding[contact] && massless.holds(contact, slip) {
+                self.holding[contact] = false;
+                all_hold = false;
+            }
+            if slip == Slip::Stuck {
+                state.contact_mode[contact] = ContactMode::Stuck;
+                state.departure[contact] = 0;
+            } else {
+                depart(state, contact, slip, 1);
+            }
+        }
+        all_hold
+    }
+
+    /// Solves the kernel with K = 0 for the motion of order k that kinetic clusters add to the one the
+    /// flow holds; `range` gives the range of a contact's dry friction or of its rate.
+    fn solve_massless(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        k: usize,
+        range: impl Fn(&Self, usize) -> (f64, f64),
+    ) -> Result<(), ResolveError> {
+        self.massless.contacts.clear();
+        for place in 0..self.massless.index.len() {
+            let contact = self.massless.index[place];
+            let (lower, upper) = range(self, contact);
+            self.massless.contacts.push(Contact {
+                row: flow.kinetic.reduced(&flow.clusters, &numbers.rows[contact]),
+                beta: -flow.slip.at(k, contact),
+                lower,
+                upper,
+                viscous: numbers.contacts[contact].law.viscous(),
+            });
+        }
+        let Massless { contacts, mass, load, solution, .. } = &mut self.massless;
+        contacts.extend(flow.kinetic.resistances().iter().map(|resistance| Contact {
+            row: resistance.row,
+            beta: 0.0,
+            lower: 0.0,
+            upper: 0.0,
+            viscous: resistance.viscous,
+        }));
+        mass.clear();
+        mass.resize(flow.kinetic.count(), 0.0);
+        load.clear();
+        load.extend_from_slice(flow.load(numbers, k));
+        self.kernel.solve(mass, load, contacts, solution).map_err(|error| match error {
+            KernelError::Singular { body } => ResolveError::Unresisted {
+                body: numbers.body_of[flow.kinetic.root(body, &flow.clusters)],
+            },
+            other => ResolveError::Kernel(other),
+        })
+    }
+
+    /// Range of the dry friction of a contact of a massless body, with the present set S.
+    pub(super) fn range(&self, numbers: &Numbers, contact: usize) -> (f64, f64) {
+        let entry = &numbers.contacts[contact];
+        let (fixed, kinetic) = (entry.static_limits(), entry.kinetic_limits());
+        let holds = |slip| self.holding[contact] && self.massless.holds(contact, slip);
+        let lower = if holds(Slip::Backward) { fixed.backward } else { kinetic.backward };
+        (-lower, if holds(Slip::Forward) { fixed.forward } else { kinetic.forward })
+    }
+
+    /// Place of a contact among those of the problem for accelerations.
+    fn place(&self, contact: usize) -> usize {
+        self.index.partition_point(|other| *other < contact)
+    }
+
+    /// Whether a stuck contact of a massless body belongs to a cluster of the flow that holds a mass:
+    /// only then accelerations decide about it.
+    pub(super) fn is_inert(&self, numbers: &Numbers, flow: &Flow, contact: usize) -> bool {
+        self.massless.touching[contact]
+            && numbers.rows[contact]
+                .terms()
+                .all(|(unknown, _)| !flow.kinetic.is_heavy(flow.clusters.cluster_of(unknown)))
+    }
+}
