@@ -16,11 +16,13 @@
 
 mod active_set;
 pub mod clusters;
+mod cuts;
 mod distribution;
 mod kernel;
 mod margin;
 pub mod skyline;
 mod sparse;
+mod tree;
 
 pub use kernel::{Kernel, KernelError, Solution};
 

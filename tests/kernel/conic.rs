@@ -67,7 +67,7 @@ fn minimise(diagonal: &[f64], cost: &[f64], equal: Rows, at_most: Rows) -> Vec<f
 }
 
 /// Gauss's principle: minimise ½ aᵀK a − fᵀa + Σ t with t ≥ upper·u and t ≥ lower·u.
-fn accelerations(network: &Network) -> Vec<f64> {
+pub fn accelerations(network: &Network) -> Vec<f64> {
     let bodies = network.mass.len();
     let contacts = &network.contacts;
     let mut diagonal = network.mass.clone();

@@ -7,6 +7,7 @@ mod conic;
 mod enumeration;
 mod grids;
 mod invariance;
+mod large;
 mod network;
 mod oracle;
 mod viscous;

@@ -31,6 +31,7 @@
 //! pivoting rule.
 
 mod coupling;
+mod crash;
 mod finish;
 mod pivot;
 mod start;
@@ -76,6 +77,7 @@ pub(super) struct ActiveSet {
     residual: Vec<f64>,
     size: Vec<f64>,
     slip: Vec<Slip>,
+    crash: crash::Crash,
 }
 
 impl ActiveSet {

@@ -1,5 +1,6 @@
-//! Step 1: a first guess of the free contacts, and the minimum over them. Often all contacts hold; if
-//! not, a few sweeps over the contacts tell which ones do not.
+//! Step 1: a first guess of the free contacts, and the minimum over them. Large networks have a
+//! combinatorial start ([`super::crash`]) if their cycles allow. Otherwise, often all contacts hold; if not,
+//! a few sweeps over the contacts tell which ones do not.
 
 use super::super::{KernelError, Slip};
 use super::ActiveSet;
@@ -18,9 +19,14 @@ impl ActiveSet {
             self.take_guess(guess);
         }
         self.build_forest();
+        if guess.is_none() && self.crash() {
+            return self.settle_forest();
+        }
         self.minimise()?;
         if guess.is_some() || !self.coupling.is_empty() {
-            self.exchange()?;
+            if !self.exchange()? && self.crash_anew()? {
+                return self.settle_forest();
+            }
         } else if self.is_any_outside() {
             self.relax();
             self.build_forest();
@@ -59,12 +65,12 @@ impl ActiveSet {
     /// Rounds in which all contacts change at once (the primal–dual active set; M. Hintermüller,
     /// K. Ito, K. Kunisch, SIAM J. Optim. 13, 2002): free ones outside their range are fixed at the
     /// bound, fixed ones that slip against their force become free. Usually few rounds lead to the
-    /// solution; where they would not end, the active set goes on from what they reached.
-    fn exchange(&mut self) -> Result<(), KernelError> {
+    /// solution; where they would not end (false), the active set goes on from what they reached.
+    fn exchange(&mut self) -> Result<bool, KernelError> {
         for _ in 0..ROUNDS {
             let freed = self.free_contradicted();
             if !self.fix_outside() && !freed {
-                break;
+                return Ok(true);
             }
             for (free, freed) in self.free.iter_mut().zip(&self.freed) {
                 *free |= freed;
@@ -72,7 +78,30 @@ impl ActiveSet {
             self.build_forest();
             self.minimise()?;
         }
-        Ok(())
+        Ok(false)
+    }
+
+    /// The combinatorial start in place of rounds that do not end; false, and all as it was, if there is
+    /// none.
+    fn crash_anew(&mut self) -> Result<bool, KernelError> {
+        self.freed.clone_from(&self.free);
+        for (tie, free) in self.ties.iter().zip(&mut self.free) {
+            *free = tie.can_stick() && tie.compliance > 0.0;
+        }
+        self.build_forest();
+        let found = self.crash();
+        if !found {
+            self.free.clone_from(&self.freed);
+            self.build_forest();
+            self.minimise()?;
+        }
+        Ok(found)
+    }
+
+    /// Moves a feasible λ to the minimum over its free contacts.
+    fn settle_forest(&mut self) -> Result<(), KernelError> {
+        self.build_forest();
+        self.settle()
     }
 
     /// Notes in `freed` the contacts at a bound that slip against it; false if there is none.

@@ -123,6 +123,16 @@ impl Clusters {
         self.ratio[body]
     }
 
+    /// Tree edges, parents before children: child and parent.
+    pub(super) fn branches(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.edges.iter().map(|edge| (edge.child, edge.parent))
+    }
+
+    /// Whether a cycle whose ratios do not rescale to 1 closes a cluster.
+    pub(super) fn has_unbalanced_cycle(&self) -> bool {
+        self.closure.iter().flatten().any(|closure| !closure.ground)
+    }
+
     /// Coefficient of a row within its cluster, `κ = Σ q r`, and the size of its terms, `Σ |q r|`.
     fn kappa(&self, row: &Row) -> (f64, f64) {
         row.terms().fold((0.0, 0.0), |(kappa, size), (body, q)| {

@@ -1,0 +1,219 @@
+//! Maximum flow on a part: what its nodes still have to push out (or take in) goes along paths of edges
+//! with room to nodes that can take it (or give it).
+//!
+//! Blocking flows on levels of breadth-first search (Dinic, "Algorithm for solution of a problem of maximum
+//! flow in networks with power estimation", Soviet Math. Dokl. 11, 1970). Loads often find a place near by,
+//! but at different distances: the first rounds take every place on the way, the later ones only the
+//! nearest, which is what bounds their number.
+
+use super::Cuts;
+
+/// Rounds that take every place on the way.
+const GREEDY: usize = 20;
+
+const UNSEEN: usize = usize::MAX;
+
+/// Which loads are carried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// From nodes that have to push out; those that cannot are above the level.
+    Out,
+    /// To nodes that have to take in; those that cannot are below the level.
+    In,
+}
+
+/// Where a node is, compared with the level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Side {
+    Above,
+    #[default]
+    At,
+    Below,
+}
+
+/// Work space, per node: side; what it can take, negative if it has load to send; distance from those
+/// that send; the arc to be tried next. And a path, as its nodes and the edges out of them.
+#[derive(Clone, Debug, Default)]
+pub struct Flow {
+    side: Vec<Side>,
+    room: Vec<f64>,
+    distance: Vec<usize>,
+    next: Vec<usize>,
+    queue: Vec<usize>,
+    path: Vec<(usize, usize)>,
+}
+
+impl Flow {
+    pub fn resize(&mut self, nodes: usize) {
+        self.side.resize(nodes, Side::At);
+        self.room.resize(nodes, 0.0);
+        self.distance.resize(nodes, UNSEEN);
+        self.next.resize(nodes, 0);
+        self.queue.clear();
+        self.queue.reserve(nodes);
+        self.path.clear();
+        self.path.reserve(nodes);
+    }
+
+    pub fn side(&self, node: usize) -> Side {
+        self.side[node]
+    }
+}
+
+impl Cuts {
+    /// Carries the loads of a connected set as far as possible. If more than the tolerance is left, the
+    /// nodes that the rest can reach are not at the level: their number.
+    pub(super) fn carry(&mut self, begin: usize, end: usize, way: Way, tolerance: f64) -> usize {
+        for &node in &self.nodes[begin..end] {
+            let arcs = &self.arcs[self.first_arc[node]..self.first_arc[node + 1]];
+            let inside = arcs.iter().filter(|edge| self.neighbour(**edge, node).is_some());
+            let out: f64 = inside.map(|edge| self.edges[*edge].out_of(node)).sum();
+            self.flow.room[node] = match way {
+                Way::Out => out - self.need[node].low,
+                Way::In => self.need[node].high - out,
+            };
+            if way == Way::Out {
+                self.flow.side[node] = Side::At;
+            }
+        }
+        for round in 0.. {
+            let load = |node: &usize| (-self.flow.room[*node]).max(0.0);
+            if self.nodes[begin..end].iter().map(load).sum::<f64>() <= tolerance {
+                return 0;
+            }
+            if !self.reach(begin, end, way, round >= GREEDY) {
+                break;
+            }
+            self.send(begin, end, way);
+        }
+        let side = if way == Way::Out { Side::Above } else { Side::Below };
+        for &node in &self.flow.queue {
+            self.flow.side[node] = side;
+        }
+        self.flow.queue.len()
+    }
+
+    /// Force that an edge can carry on from a node.
+    fn residual(&self, edge: usize, node: usize, way: Way) -> f64 {
+        let edge = &self.edges[edge];
+        if (edge.a == node) == (way == Way::Out) {
+            edge.range.high - edge.z
+        } else {
+            edge.z - edge.range.low
+        }
+    }
+
+    /// Distances from the nodes with load; false if no node that can take any is reached.
+    fn reach(&mut self, begin: usize, end: usize, way: Way, nearest: bool) -> bool {
+        let mut queue = std::mem::take(&mut self.flow.queue);
+        queue.clear();
+        for &node in &self.nodes[begin..end] {
+            self.flow.next[node] = self.first_arc[node];
+            let sends = self.flow.room[node] < 0.0;
+            self.flow.distance[node] = if sends { 0 } else { UNSEEN };
+            if sends {
+                queue.push(node);
+            }
+        }
+        let (mut head, mut found) = (0, UNSEEN);
+        while head < queue.len() {
+            let node = queue[head];
+            head += 1;
+            let distance = self.flow.distance[node] + 1;
+            if nearest && distance > found {
+                break;
+            }
+            for arc in self.first_arc[node]..self.first_arc[node + 1] {
+                let edge = self.arcs[arc];
+                let Some(other) = self.neighbour(edge, node) else {
+                    continue;
+                };
+                if self.flow.distance[other] == UNSEEN && self.residual(edge, node, way) > 0.0 {
+                    self.flow.distance[other] = distance;
+                    if self.flow.room[other] > 0.0 {
+                        found = found.min(distance);
+                    }
+                    queue.push(other);
+                }
+            }
+        }
+        self.flow.queue = queue;
+        found != UNSEEN
+    }
+
+    /// Sends loads along paths of growing distance until none is left.
+    fn send(&mut self, begin: usize, end: usize, way: Way) {
+        for index in begin..end {
+            let source = self.nodes[index];
+            if self.flow.distance[source] != 0 {
+                continue;
+            }
+            self.flow.path.clear();
+            let mut node = source;
+            while self.flow.room[source] < 0.0 {
+                if self.flow.room[node] > 0.0 {
+                    node = self.push(source, node, way);
+                    continue;
+                }
+                match self.onward(node, way) {
+                    Some((edge, other)) => {
+                        self.flow.path.push((node, edge));
+                        node = other;
+                    }
+                    None => {
+                        let Some((previous, _)) = self.flow.path.pop() else {
+                            break;
+                        };
+                        self.flow.next[previous] += 1;
+                        node = previous;
+                    }
+                }
+            }
+        }
+    }
+
+    /// An edge with room from a node to one further away.
+    fn onward(&mut self, node: usize, way: Way) -> Option<(usize, usize)> {
+        while self.flow.next[node] < self.first_arc[node + 1] {
+            let edge = self.arcs[self.flow.next[node]];
+            if let Some(other) = self.neighbour(edge, node)
+                && self.flow.distance[other] == self.flow.distance[node] + 1
+                && self.residual(edge, node, way) > 0.0
+            {
+                return Some((edge, other));
+            }
+            self.flow.next[node] += 1;
+        }
+        None
+    }
+
+    /// Pushes what fits along the path to `target`; returns the node before the first edge that is full
+    /// now, where the path ends from then on.
+    fn push(&mut self, source: usize, target: usize, way: Way) -> usize {
+        let path = std::mem::take(&mut self.flow.path);
+        let fits = self.flow.room[target].min(-self.flow.room[source]);
+        let residuals = path.iter().map(|(node, edge)| self.residual(*edge, *node, way));
+        let amount = residuals.fold(fits, f64::min);
+        self.flow.room[source] += amount;
+        self.flow.room[target] -= amount;
+        let mut kept = path.len();
+        for (index, &(node, edge)) in path.iter().enumerate().rev() {
+            let full = self.residual(edge, node, way) <= amount;
+            let edge = &mut self.edges[edge];
+            let outwards = (edge.a == node) == (way == Way::Out);
+            edge.z = match (outwards, full) {
+                (true, true) => edge.range.high,
+                (true, false) => edge.z + amount,
+                (false, true) => edge.range.low,
+                (false, false) => edge.z - amount,
+            };
+            if full {
+                kept = index;
+            }
+        }
+        let end = path.get(kept).map_or(target, |step| step.0);
+        self.flow.path = path;
+        self.flow.path.truncate(kept);
+        end
+    }
+}

@@ -1,0 +1,121 @@
+//! Flow along a spanning tree of a part, with the flow of all other edges as it is.
+//!
+//! From the leaves to the root, the interval of what a node can pass on to the next is what it needs, plus
+//! what its branches pass on, within the range of the edge; from the root back each node is told what to
+//! pass on. If cycles need no change, every node then has what it needs.
+
+use super::super::tree::Range;
+use super::{Cuts, Part};
+
+/// No node or edge.
+const NONE: usize = usize::MAX;
+
+/// Work space: per node the part it was last seen in; parent and edge in the spanning tree; what it needs
+/// with its branches, what it can pass on, and where in the interval of its needs it is.
+#[derive(Clone, Debug, Default)]
+pub struct Spread {
+    seen: Vec<usize>,
+    queue: Vec<usize>,
+    parent: Vec<usize>,
+    edge: Vec<usize>,
+    wanted: Vec<Range>,
+    passed: Vec<Range>,
+    share: Vec<f64>,
+}
+
+impl Spread {
+    pub fn resize(&mut self, nodes: usize) {
+        self.seen.clear();
+        self.seen.resize(nodes, NONE);
+        self.parent.resize(nodes, NONE);
+        self.edge.resize(nodes, NONE);
+        self.wanted.resize(nodes, Range::default());
+        self.passed.resize(nodes, Range::default());
+        self.share.resize(nodes, 0.0);
+        self.queue.clear();
+        self.queue.reserve(nodes);
+    }
+}
+
+impl Cuts {
+    /// Orders the nodes of a part breadth first, one connected set after the other.
+    pub(super) fn collect(&mut self, part: Part) {
+        let mut queue = std::mem::take(&mut self.spread.queue);
+        queue.clear();
+        for index in part.begin..part.end {
+            let root = self.nodes[index];
+            if !self.see(root, NONE, NONE) {
+                continue;
+            }
+            let mut head = queue.len();
+            queue.push(root);
+            while head < queue.len() {
+                let node = queue[head];
+                head += 1;
+                for arc in self.first_arc[node]..self.first_arc[node + 1] {
+                    let edge = self.arcs[arc];
+                    if let Some(other) = self.neighbour(edge, node)
+                        && self.see(other, node, edge)
+                    {
+                        queue.push(other);
+                    }
+                }
+            }
+        }
+        self.nodes[part.begin..part.end].copy_from_slice(&queue);
+        self.spread.queue = queue;
+    }
+
+    /// Marks a node as seen from a parent; false if it was already.
+    fn see(&mut self, node: usize, parent: usize, edge: usize) -> bool {
+        if self.spread.seen[node] == self.part[node] {
+            return false;
+        }
+        self.spread.seen[node] = self.part[node];
+        self.spread.parent[node] = parent;
+        self.spread.edge[node] = edge;
+        true
+    }
+
+    /// Where the connected set that begins with a root ends.
+    pub(super) fn end_of_connected(&self, begin: usize, end: usize) -> usize {
+        let rest = &self.nodes[begin + 1..end];
+        let size = rest.iter().take_while(|node| self.spread.parent[**node] != NONE).count();
+        begin + 1 + size
+    }
+
+    /// Chooses the forces on the tree of a connected set.
+    pub(super) fn spread_along_tree(&mut self, begin: usize, end: usize) {
+        for &node in &self.nodes[begin..end] {
+            let mut out = 0.0;
+            for &edge in &self.arcs[self.first_arc[node]..self.first_arc[node + 1]] {
+                let chord =
+                    |other| self.spread.edge[node] != edge && self.spread.edge[other] != edge;
+                if self.neighbour(edge, node).is_some_and(chord) {
+                    out += self.edges[edge].out_of(node);
+                }
+            }
+            let Range { low, high } = self.need[node];
+            self.spread.wanted[node] = Range { low: low - out, high: high - out };
+        }
+        let Spread { parent, edge, wanted, passed, share, .. } = &mut self.spread;
+        for &node in self.nodes[begin + 1..end].iter().rev() {
+            let range = self.edges[edge[node]].range_out_of(node);
+            let Range { low, high } = wanted[node];
+            passed[node] = Range {
+                low: low.clamp(range.low, range.high),
+                high: high.clamp(range.low, range.high),
+            };
+            wanted[parent[node]] = wanted[parent[node]].plus(passed[node]);
+        }
+        let root = self.nodes[begin];
+        share[root] = wanted[root].share(0.0);
+        for &node in &self.nodes[begin + 1..end] {
+            let Range { low, high } = passed[node];
+            let z = low + share[parent[node]] * (high - low);
+            let z = z.min(high);
+            self.edges[edge[node]].set_out_of(node, z);
+            share[node] = wanted[node].share(z);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Networks of up to 200 bodies, forests and graphs whose cycles are balanced, where the kernel starts
+//! from a combinatorial solution: optimality, and agreement with the solution from the general start.
+
+use luztar::gauss::{Contact, Kernel, Row, Slip, Solution};
+
+use crate::conic;
+use crate::network::{Network, Random, between, cost, force_scale, kkt_residual};
+
+/// What connects the bodies.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    Chain,
+    Star,
+    Forest,
+    /// A forest and a few more contacts.
+    Cycles(usize),
+    Grid(usize),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Design {
+    pub bodies: usize,
+    pub shape: Shape,
+    /// Small integers: ties everywhere.
+    pub integers: bool,
+    pub ratios: bool,
+    pub offsets: bool,
+    /// Bounds that differ by direction, some 0.
+    pub ranges: bool,
+    pub infinite: bool,
+}
+
+/// Bodies `a = r x + s` with r and s drawn beforehand, so that every cycle is balanced and every offset
+/// consistent.
+pub fn draw(design: Design, numbers: &mut Random) -> Network {
+    let Design { bodies, shape, integers, ratios, offsets, ranges, infinite } = design;
+    let real = |numbers: &mut Random, low: f64, high: f64| {
+        let x = numbers.between(low, high);
+        if integers { x.round() } else { x }
+    };
+    let ratio: Vec<f64> = (0..bodies)
+        .map(|_| if ratios { [1.0, 2.0, -1.0, 0.5, -4.0, 1.5][numbers.below(6)] } else { 1.0 })
+        .collect();
+    let offset: Vec<f64> =
+        (0..bodies).map(|_| if offsets { real(numbers, -2.0, 2.0) } else { 0.0 }).collect();
+    let mut pairs: Vec<(usize, usize)> = match shape {
+        Shape::Chain => (1..bodies).map(|body| (body - 1, body)).collect(),
+        Shape::Star => (1..bodies).map(|body| (body, 0)).collect(),
+        Shape::Forest | Shape::Cycles(_) => (1..bodies)
+            .filter_map(|body| (!numbers.chance(0.1)).then(|| (numbers.below(body), body)))
+            .collect(),
+        Shape::Grid(side) => (0..bodies)
+            .flat_map(|body| {
+                let right = (body % side + 1 < side).then_some((body, body + 1));
+                right.into_iter().chain([(body, body + side)])
+            })
+            .filter(|(_, second)| *second < bodies)
+            .collect(),
+    };
+    if let Shape::Cycles(count) = shape {
+        for _ in 0..count {
+            let (i, j) = (numbers.below(bodies), numbers.below(bodies));
+            if i != j {
+                pairs.push((i, j));
+            }
+        }
+    }
+    let mass: Vec<f64> = (0..bodies).map(|_| real(numbers, 1.0, 4.0)).collect();
+    let force: Vec<f64> = (0..bodies).map(|_| real(numbers, -5.0, 5.0)).collect();
+    let mut rows: Vec<(Row, f64)> = Vec::new();
+    for (i, j) in pairs {
+        let q_i = if ratios { [1.0, -1.0, 3.0][numbers.below(3)] } else { 1.0 };
+        let q_j = -q_i * ratio[i] / ratio[j];
+        let row = Row { i: Some(i), q_i, j: Some(j), q_j };
+        rows.push((row, q_i * offset[i] + q_j * offset[j]));
+    }
+    for body in 0..bodies {
+        for _ in 0..[0, 1, 1, 2][numbers.below(4)] {
+            let row = Row { i: Some(body), q_i: 1.0, j: None, q_j: 0.0 };
+            rows.push((row, if offsets { real(numbers, -1.0, 1.0) } else { 0.0 }));
+        }
+    }
+    let contacts = numbers.shuffled(rows.len()).into_iter().map(|index| {
+        let (row, beta) = rows[index];
+        let upper = if ranges && numbers.chance(0.1) { 0.0 } else { real(numbers, 0.0, 4.0) };
+        let lower = if ranges { -real(numbers, 0.0, 4.0) } else { -upper };
+        let between_bodies = row.j.is_some();
+        let mut contact = Contact { row, beta, lower, upper, viscous: 0.0 };
+        // Only trees of contacts without limits: others may contradict each other.
+        if infinite && between_bodies && numbers.chance(0.1) {
+            contact.upper = f64::INFINITY;
+        }
+        if infinite && between_bodies && numbers.chance(0.1) {
+            contact.lower = f64::NEG_INFINITY;
+        }
+        contact
+    });
+    let contacts = contacts.collect();
+    Network { mass, force, contacts }
+}
+
+/// The same network beside one with an unbalanced cycle, for which the kernel has to start otherwise.
+fn beside_unbalanced(network: &Network) -> Network {
+    let mut beside = network.clone();
+    let body = beside.mass.len();
+    beside.mass.extend([1.0, 1.0]);
+    beside.force.extend([0.0, 0.0]);
+    let mut geared = between(body, body + 1, 1.0);
+    geared.row.q_j = -2.0;
+    beside.contacts.extend([between(body, body + 1, 1.0), geared]);
+    beside
+}
+
+fn design(shape: Shape, numbers: &mut Random) -> Design {
+    Design {
+        bodies: 30 + numbers.below(171),
+        shape,
+        integers: numbers.chance(0.4),
+        ratios: numbers.chance(0.4),
+        offsets: numbers.chance(0.4),
+        ranges: numbers.chance(0.5),
+        infinite: numbers.chance(0.3),
+    }
+}
+
+/// Size of accelerations and their differences that mean nothing: data are of unit scale, masses of
+/// bodies at least 1, ratios at most 8.
+const CLOSE: f64 = 1e-10;
+
+fn assert_solves(kernel: &mut Kernel, network: &Network) -> Solution {
+    let mut solution = Solution::default();
+    let Network { mass, force, contacts } = network;
+    kernel.solve(mass, force, contacts, &mut solution).expect("no contradiction");
+    let residual = kkt_residual(network, &solution);
+    assert!(residual <= 1e-12 * force_scale(network), "{residual}: {network:?}\n{solution:?}");
+    for (contact, slip) in contacts.iter().zip(&solution.slip) {
+        let u = contact.row.apply(&solution.acceleration) - contact.beta;
+        let right = match slip {
+            Slip::Stuck => u.abs() < CLOSE,
+            Slip::Forward => u > -CLOSE,
+            Slip::Backward => u < CLOSE,
+        };
+        assert!(right, "{contact:?} {slip:?} {u}: {network:?}");
+    }
+    solution
+}
+
+fn compare(seed: u64, cases: usize, mut shape: impl FnMut(&mut Random) -> Shape) {
+    let mut numbers = Random(seed);
+    let mut kernel = Kernel::default();
+    let mut other = Solution::default();
+    for case in 0..cases {
+        let shape = shape(&mut numbers);
+        let network = draw(design(shape, &mut numbers), &mut numbers);
+        let solution = assert_solves(&mut kernel, &network);
+        let beside = beside_unbalanced(&network);
+        kernel
+            .solve(&beside.mass, &beside.force, &beside.contacts, &mut other)
+            .expect("no contradiction");
+        let pairs = solution.acceleration.iter().zip(&other.acceleration);
+        for (body, (a, b)) in pairs.enumerate() {
+            assert!((a - b).abs() < CLOSE, "{case} body {body}: {a} {b} {network:?}");
+        }
+        assert_eq!(solution.slip[..], other.slip[..solution.slip.len()], "{case} {network:?}");
+        let finite = |contact: &Contact| contact.lower.is_finite() && contact.upper.is_finite();
+        if case % 20 == 0 && network.contacts.iter().all(finite) {
+            let expected = conic::accelerations(&network);
+            let pairs = solution.acceleration.iter().zip(&expected);
+            let close = pairs.fold(0.0, |far: f64, (a, b)| far.max((a - b).abs())) < 1e-7;
+            let excess = cost(&network, &solution.acceleration) - cost(&network, &expected);
+            assert!(close || excess <= 0.0, "{network:?} {solution:?} {expected:?}");
+        }
+    }
+}
+
+#[test]
+fn forests() {
+    compare(41, 1000, |numbers| {
+        [Shape::Chain, Shape::Star, Shape::Forest, Shape::Forest][numbers.below(4)]
+    });
+}
+
+#[test]
+fn graphs() {
+    compare(42, 1000, |numbers| match numbers.below(4) {
+        0 => Shape::Cycles(1 + numbers.below(4)),
+        1 => Shape::Cycles(20 + numbers.below(80)),
+        2 => Shape::Cycles(300),
+        _ => Shape::Grid(2 + numbers.below(12)),
+    });
+}
