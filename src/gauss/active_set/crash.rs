@@ -111,11 +111,11 @@ impl ActiveSet {
         let Crash { levels, offset, own, .. } = &mut self.crash;
         own.clear();
         levels.clear();
-        for body in 0..self.bodies {
+        for (body, offset) in offset.iter().enumerate() {
             let ratio = self.clusters.ratio(body);
             let mass = self.mass[body];
             let slope = mass * ratio * ratio;
-            let line = Line { slope, offset: ratio * (mass * offset[body] - self.pushed[body]) };
+            let line = Line { slope, offset: ratio * (mass * offset - self.pushed[body]) };
             own.push(line);
             levels.add_body(line);
         }
