@@ -46,9 +46,10 @@ pub fn draw(design: Design, numbers: &mut Random) -> Network {
     let mut pairs: Vec<(usize, usize)> = match shape {
         Shape::Chain => (1..bodies).map(|body| (body - 1, body)).collect(),
         Shape::Star => (1..bodies).map(|body| (body, 0)).collect(),
-        Shape::Forest | Shape::Cycles(_) => (1..bodies)
-            .filter_map(|body| (!numbers.chance(0.1)).then(|| (numbers.below(body), body)))
-            .collect(),
+        Shape::Forest | Shape::Cycles(_) => {
+            let hung: Vec<usize> = (1..bodies).filter(|_| !numbers.chance(0.1)).collect();
+            hung.into_iter().map(|body| (numbers.below(body), body)).collect()
+        }
         Shape::Grid(side) => (0..bodies)
             .flat_map(|body| {
                 let right = (body % side + 1 < side).then_some((body, body + 1));
