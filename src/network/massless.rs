@@ -5,12 +5,16 @@
 //! a damped spring with a gap, a viscous friction that may be tuned to 0. Then every massless body has to hang,
 //! by elements that always resist, on a body whose velocity is known, or on the ground. (A closed chain of
 //! massless bodies whose ratios do not multiply to 1 would do without; but a host can set ratios.)
+//!
+//! Nor may the force of a contact fall with the slip velocity: with a slope C + F′(w) < 0 several velocities
+//! would balance the same forces.
 
 use std::collections::BTreeMap;
 
 use super::bodies::Bodies;
 use super::model::{BodyKind, Contact, Damper, End, ParameterId, Signal, Spring};
 use super::reader::Reader;
+use crate::laws::{LawKind, Trend};
 
 /// An element whose force may depend on the velocity of a massless body.
 struct Hold {
@@ -55,9 +59,15 @@ pub(super) fn check(
             loose.entry(root).or_default().push(body);
         }
     }
-    if loose.is_empty() {
-        for site in bodies.massless.values() {
-            let rule = "must be > 0: massless bodies with friction or damping are not supported in this version";
+    for one in contacts.iter().filter(|one| may_fall(one.law.kind)) {
+        let ends = [one.i, one.j].into_iter().filter_map(|end| end.body);
+        let sites = ends.filter_map(|body| bodies.massless.get(&bodies.list[body].name));
+        for site in sites {
+            let (name, law) = (&one.name, one.law.kind.name());
+            let rule = format!(
+                "must be > 0 at contact `{name}`: the friction of its law \"{law}\" may fall with the velocity, \
+                 so that more than one velocity would balance the forces"
+            );
             reader.report.fault(&site.place, &site.subject, rule);
         }
     }
@@ -69,6 +79,14 @@ pub(super) fn check(
             .filter_map(|hold| hold.resists.as_ref().err().map(String::as_str))
             .collect();
         report(reader, bodies, group, &reasons);
+    }
+}
+
+/// Whether the dry friction of a law may fall where the slip velocity rises.
+fn may_fall(law: LawKind) -> bool {
+    match law.trend() {
+        Trend::Constant | Trend::NeverFalls => false,
+        Trend::NeverRises | Trend::Any => true,
     }
 }
 
@@ -160,5 +178,17 @@ impl Nodes {
     fn join(&mut self, i: usize, j: usize) {
         let (i, j) = (self.root(i), self.root(j));
         self.0[i] = j;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::may_fall;
+    use crate::laws::LawKind;
+
+    #[test]
+    fn laws_that_fall_with_the_velocity_are_known() {
+        assert!(!may_fall(LawKind::Coulomb) && !may_fall(LawKind::Plateau));
+        assert!(may_fall(LawKind::Stribeck) && may_fall(LawKind::Table));
     }
 }

@@ -32,7 +32,7 @@ def reduced(tmp_path_factory):
     return path
 
 
-@pytest.mark.parametrize("reduction, wheels", [(0, 2), (2, 0), (3, 0)])
+@pytest.mark.parametrize("reduction, wheels", [(0, 2), (1, 2), (2, 0), (3, 0)])
 def test_every_reduction_validates_and_runs(reduced, reduction, wheels):
     fmu = reduced(reduction)
     assert validate_fmu(str(fmu)) == []
@@ -50,5 +50,5 @@ def test_every_reduction_validates_and_runs(reduced, reduction, wheels):
 
 
 def test_every_reduction_has_its_own_guid(reduced):
-    guids = {read_model_description(str(reduced(reduction))).guid for reduction in (0, 2, 3)}
-    assert len(guids) == 3
+    guids = {read_model_description(str(reduced(reduction))).guid for reduction in range(4)}
+    assert len(guids) == 4

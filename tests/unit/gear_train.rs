@@ -70,6 +70,17 @@ fn the_primary_model_tends_to_the_series_of_springs_without_inertia_and_friction
     assert_falls(&distances, 0.06);
 }
 
+/// The bearings damp the swings of a light wheel, so that the order is one.
+#[test]
+fn the_primary_model_tends_to_the_wheels_without_inertia() {
+    let limit = motion(gear_train(1, &[]));
+    let distances = [1e-2, 1e-3, 1e-4, 1e-5].map(|factor| {
+        let inertias = [("delta.inertia", 0.1 * factor), ("gamma.inertia", 0.5 * factor)];
+        distance(&motion(gear_train(0, &inertias)), &limit)
+    });
+    assert_falls(&distances, 2e-3);
+}
+
 #[test]
 fn the_series_of_springs_tends_to_the_linear_gear() {
     let limit = motion(gear_train(3, &[]));
