@@ -255,7 +255,13 @@ mod tests {
         Network {
             about: About { name: "Rotor".to_owned(), ..About::default() },
             options: Vec::new(),
-            experiment: Experiment { stop_time: 1.0, step_size: 0.001, relative_tolerance: 1e-10 },
+            experiment: Experiment {
+                stop_time: 1.0,
+                step_size: 0.001,
+                relative_tolerance: 1e-10,
+                method: Method::Events,
+                moreau_step: 0.0,
+            },
             bodies: vec![Body {
                 name: "rotor".to_owned(),
                 description: String::new(),

@@ -4,17 +4,20 @@
 //! instant at which a mode ends; there the state is taken from the flow's own polynomial, springs
 //! change their modes, contacts are resolved ([`super::resolve`]), and the flow starts anew.
 
+mod steps;
+
 use std::sync::Arc;
 
 use super::flow::{Flow, Start};
 use super::guards::{Guards, Transition};
 use super::modes::{Surfaces, classify_contacts};
+use super::moreau::Moreau;
 use super::numbers::{BodyNumbers, Numbers};
 use super::resolve::{Cause, ResolveError, Resolver};
 use super::storm::StormWatch;
 use super::work::Work;
 use super::{ContactMode, Element, Event, Fault, Observation, SpringMode, State};
-use crate::network::{BodyKind, Network};
+use crate::network::{BodyKind, Method, Network};
 
 /// Internal steps that one communication step may take. At some microseconds each this is about a
 /// second; a step covers about one radian of the fastest oscillation, so that a network that needs more
@@ -34,6 +37,10 @@ pub struct Motion {
     storm: StormWatch,
     surfaces: Surfaces,
     tolerance: f64,
+    method: Method,
+    /// Longest step of the time stepping, s; 0 for one step per communication step.
+    moreau_step: f64,
+    moreau: Moreau,
     /// The state before a call that may fail, and modes before a resolution.
     before: State,
     modes: Vec<ContactMode>,
@@ -47,6 +54,9 @@ pub struct Motion {
 impl Motion {
     pub fn new(network: Arc<Network>) -> Self {
         Self {
+            method: network.experiment.method,
+            moreau_step: network.experiment.moreau_step,
+            moreau: Moreau::default(),
             network,
             state: State::default(),
             numbers: Numbers::default(),
@@ -72,6 +82,14 @@ impl Motion {
 
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// How to move from now on, instead of what the network says: the method, and the longest step of the
+    /// time stepping in s, 0 for one step per communication step. To be called before
+    /// [`Motion::initialise`].
+    pub fn choose(&mut self, method: Method, moreau_step: f64) {
+        self.method = method;
+        self.moreau_step = moreau_step;
     }
 
     /// Checks rules that join several parameters (static ≥ kinetic friction), changing nothing.
@@ -122,6 +140,7 @@ impl Motion {
         self.resolver.resize(contacts);
         self.trial_resolver.resize(contacts);
         self.work.resize(contacts, unknown);
+        self.moreau.resize(bodies, unknown, contacts, springs);
         self.observation.resize(bodies, contacts, springs, dampers);
         self.modes.resize(contacts, ContactMode::Free);
         self.spring_modes.resize(springs, SpringMode::Gap);
@@ -180,6 +199,9 @@ impl Motion {
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
         let begin = self.state.time;
+        if self.method == Method::Moreau {
+            return self.run_by_steps(end, parameters, inputs, record);
+        }
         self.take_inputs(parameters, inputs, record)?;
         self.work.begin();
         self.storm.restart(begin);
@@ -271,16 +293,21 @@ impl Motion {
 
     /// Resolves the contacts marked in `resolver.zero`.
     fn settle(&mut self, cause: Cause) -> Result<(), Fault> {
-        let time = self.state.time;
         let Self { numbers, flow, state, .. } = self;
-        self.resolver.settle(numbers, flow, state, cause).map_err(|error| match error {
+        let settled = self.resolver.settle(numbers, flow, state, cause);
+        settled.map_err(|error| self.fault(error))
+    }
+
+    fn fault(&self, error: ResolveError) -> Fault {
+        let time = self.state.time;
+        match error {
             ResolveError::NotFinite { body, value } => {
                 let name = format!("force on {}", self.network.bodies[body].name);
                 Fault::NotFinite { time, name, value }
             }
             ResolveError::Unresisted { body } => self.unresisted(body),
             ResolveError::Kernel(error) => Fault::Step { time, rule: error.to_string() },
-        })
+        }
     }
 
     /// New parameters and inputs at the present time.
@@ -297,12 +324,7 @@ impl Motion {
             return Ok(());
         }
         self.surfaces.note(&self.numbers, self.state.time - self.state.origin);
-        self.numbers.update(&self.network, parameters, inputs)?;
-        self.resolver.update(&self.numbers);
-        self.state.parameters.copy_from_slice(parameters);
-        self.state.inputs.copy_from_slice(inputs);
-        self.state.origin = self.state.time;
-        self.take_known_motions();
+        self.hold_inputs(parameters, inputs)?;
         self.note_modes();
         for (spring, entry) in self.numbers.springs.iter().enumerate() {
             let mode = self.state.spring_mode[spring];
@@ -312,6 +334,17 @@ impl Motion {
         classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, past);
         self.settle(Cause::Jump)?;
         self.report(record);
+        Ok(())
+    }
+
+    /// Takes the values of parameters and inputs that hold from now on; modes stay as they were.
+    fn hold_inputs(&mut self, parameters: &[f64], inputs: &[f64]) -> Result<(), Fault> {
+        self.numbers.update(&self.network, parameters, inputs)?;
+        self.resolver.update(&self.numbers);
+        self.state.parameters.copy_from_slice(parameters);
+        self.state.inputs.copy_from_slice(inputs);
+        self.state.origin = self.state.time;
+        self.take_known_motions();
         Ok(())
     }
 

@@ -135,11 +135,7 @@ impl Flow {
             self.position.set(0, body, z);
             self.velocity.set(0, body, v);
         }
-        for (contact, entry) in numbers.contacts.iter().enumerate() {
-            self.stuck[contact] =
-                start.contact_mode[contact] == ContactMode::Stuck && !entry.kinematic;
-        }
-        self.clusters.build(numbers.mass.len(), &numbers.rows, &self.stuck);
+        self.join(numbers, start.contact_mode);
         if numbers.massless {
             self.kinetic.find(numbers, &self.clusters);
             let (contacts, springs) = (start.contact_mode, start.spring_mode);
@@ -150,6 +146,14 @@ impl Flow {
             let angle = source.angular_frequency * start.time + source.phase;
             (libm::cos(angle), libm::sin(angle))
         }));
+    }
+
+    /// Finds the clusters of stuck contacts.
+    pub fn join(&mut self, numbers: &Numbers, modes: &[ContactMode]) {
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            self.stuck[contact] = modes[contact] == ContactMode::Stuck && !entry.kinematic;
+        }
+        self.clusters.build(numbers.mass.len(), &numbers.rows, &self.stuck);
     }
 
     /// Clusters, which contacts are stuck (kinematic ones apart) and what they must balance.

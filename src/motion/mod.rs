@@ -1,4 +1,5 @@
-//! The event-driven engine: integrates a network between events, locates every transition, resolves it.
+//! The motion of a network: event-driven, where every transition is located and resolved, or by time
+//! stepping.
 
 mod convergence;
 mod engine;
@@ -6,6 +7,7 @@ mod flow;
 mod guards;
 mod kinetic;
 mod modes;
+mod moreau;
 mod numbers;
 mod observation;
 mod observe;

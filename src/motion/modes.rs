@@ -5,7 +5,7 @@ use super::numbers::{ContactNumbers, Numbers, SpringNumbers};
 use super::{ContactMode, SpringMode, State};
 
 /// A slip velocity within this fraction of its terms is exactly 0: round-off of their products and sum.
-const AT_REST: f64 = 8.0 * f64::EPSILON;
+pub(super) const AT_REST: f64 = 8.0 * f64::EPSILON;
 
 /// Change of a surface's velocity between communication steps, relative to it, that counts as the
 /// round-off of a host that computes the same motion, not as a jump.
@@ -141,13 +141,16 @@ impl SpringMode {
 impl SpringNumbers {
     /// Mode from deflection and its rate.
     pub fn mode(&self, state: &State) -> SpringMode {
+        self.mode_at(self.row.apply(&state.position), self.row.apply(&state.velocity))
+    }
+
+    /// Mode at a deflection and its rate.
+    pub fn mode_at(&self, e: f64, rate: f64) -> SpringMode {
         if self.freeplay == 0.0 {
-            return SpringMode::Bilateral;
-        }
-        let e = self.row.apply(&state.position);
-        if e.abs() <= self.freeplay {
+            SpringMode::Bilateral
+        } else if e.abs() <= self.freeplay {
             SpringMode::Gap
-        } else if self.push(e, state) < 0.0 {
+        } else if self.push(e, rate) < 0.0 {
             SpringMode::Lifted
         } else if e > 0.0 {
             SpringMode::Right
@@ -167,13 +170,13 @@ impl SpringNumbers {
         let push = self.stiffness.abs() * reach + self.damping * velocities;
         let at_edge = (e.abs() - self.freeplay).abs() <= EDGE * reach;
         let in_reach = mode != SpringMode::Gap && e.abs() > self.freeplay;
-        let at_lift = in_reach && self.push(e, state).abs() <= EDGE * push;
+        let rate = self.row.apply(&state.velocity);
+        let at_lift = in_reach && self.push(e, rate).abs() <= EDGE * push;
         if at_edge || at_lift { mode } else { self.mode(state) }
     }
 
     /// Force with which the spring would push.
-    fn push(&self, e: f64, state: &State) -> f64 {
-        let rate = self.row.apply(&state.velocity);
+    fn push(&self, e: f64, rate: f64) -> f64 {
         self.stiffness * (e.abs() - self.freeplay) + self.damping * e.signum() * rate
     }
 }

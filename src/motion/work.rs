@@ -37,6 +37,11 @@ impl Work {
         self.impulse.fill(0.0);
     }
 
+    /// Adds an impulse of a contact.
+    pub fn push(&mut self, contact: usize, impulse: f64) {
+        self.impulse[contact] += impulse;
+    }
+
     /// Writes mean forces over a communication step of the given duration; those of an empty step stay.
     pub fn means(&self, duration: f64, mean: &mut [f64]) {
         if duration <= 0.0 {

@@ -9,7 +9,8 @@ pub(super) const UNIT: &[&str] = &["name", "description", "source", "equations"]
 /// An equation that is told only with some options.
 pub(super) const EQUATION: &[&str] = &["text", "when"];
 pub(super) const OPTION: &[&str] = &["default", "values", "min", "max", "description"];
-pub(super) const EXPERIMENT: &[&str] = &["stopTime", "stepSize", "relativeTolerance"];
+pub(super) const EXPERIMENT: &[&str] =
+    &["stopTime", "stepSize", "relativeTolerance", "method", "moreauStep"];
 /// Beside the words of its axis ([`super::axis`]).
 pub(super) const BODY: &[&str] = &["description", "when", "repeat", "axis", "motion", "source"];
 pub(super) const SOURCE: &[&str] = &["amplitude", "angularFrequency", "phase"];
@@ -30,6 +31,7 @@ pub const RESERVED: &[&str] = &[
     "ground",
     "time",
     "method",
+    "moreauStep",
     "stopAtEvents",
     "relativeTolerance",
     "predictionHorizon",

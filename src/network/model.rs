@@ -194,6 +194,28 @@ pub struct About {
 /// nothing about the motion.
 pub const RELATIVE_TOLERANCE_BOUNDS: (f64, f64) = (1e-14, 1e-2);
 
+/// How a network moves from one communication point to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Every transition is located and resolved.
+    #[default]
+    Events,
+    /// Time stepping after Moreau and Jean: transitions within a step are found at its end.
+    Moreau,
+}
+
+impl Method {
+    pub const ALL: [Method; 2] = [Method::Events, Method::Moreau];
+
+    /// Name in network files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Events => "events",
+            Method::Moreau => "moreau",
+        }
+    }
+}
+
 /// Default experiment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Experiment {
@@ -201,6 +223,11 @@ pub struct Experiment {
     pub step_size: f64,
     /// Start value of the parameter `relativeTolerance`.
     pub relative_tolerance: f64,
+    /// Start value of the parameter `method`.
+    pub method: Method,
+    /// Start value of the parameter `moreauStep`: the longest step of the time stepping, s; 0 for one step
+    /// per communication step.
+    pub moreau_step: f64,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -10,7 +10,7 @@ use super::contacts::contact;
 use super::diagnostics::{Diagnostics, Report, shown};
 use super::elements::{Elements, holds};
 use super::expression::Known;
-use super::model::{About, BodyKind, Experiment, Network};
+use super::model::{About, BodyKind, Experiment, Method, Network};
 use super::names::{Names, name_fault};
 use super::options::{declarations, known};
 use super::reader::Reader;
@@ -193,8 +193,13 @@ fn equations(report: &mut Report, unit: &Section, known: &[Known]) -> Vec<String
 
 /// `[experiment]`: what a host does by default.
 fn experiment(report: &mut Report, root: &Section) -> Experiment {
-    let mut experiment =
-        Experiment { stop_time: 1.0, step_size: 1e-3, relative_tolerance: DEFAULT_TOLERANCE };
+    let mut experiment = Experiment {
+        stop_time: 1.0,
+        step_size: 1e-3,
+        relative_tolerance: DEFAULT_TOLERANCE,
+        method: Method::default(),
+        moreau_step: 0.0,
+    };
     let Some(table) = report.table(root, "experiment") else {
         return experiment;
     };
@@ -215,6 +220,17 @@ fn experiment(report: &mut Report, root: &Section) -> Experiment {
         Some(value) => {
             let rule = format!("must be within {tightest:e} and {loosest:e}, not {value:e}");
             report.value_fault(&table, "relativeTolerance", rule);
+        }
+        None => {}
+    }
+    let methods = Method::ALL.map(|method| (method.name(), method));
+    if let Some(method) = report.word(&table, "method", &methods) {
+        experiment.method = method;
+    }
+    match report.plain_number(&table, "moreauStep") {
+        Some(step) if step >= 0.0 => experiment.moreau_step = step,
+        Some(step) => {
+            report.value_fault(&table, "moreauStep", format!("must be ≥ 0, not {step}"));
         }
         None => {}
     }

@@ -10,9 +10,10 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::table::item_of;
 use super::{Accessor, EventQueue, Fault, Setting, Unit, Value, Variable, rules};
 use crate::motion::{self, ContactMode, Event, Motion};
-use crate::network::{ParameterId, PartNumbers, RELATIVE_TOLERANCE_BOUNDS};
+use crate::network::{Method, ParameterId, PartNumbers, RELATIVE_TOLERANCE_BOUNDS};
 
 /// A host's clock may differ from the unit's by this much of max(1 s, |t|, h): round-off of a host that
 /// adds up its steps.
@@ -63,8 +64,9 @@ pub struct Instance {
     phase: Phase,
     parameters: Vec<f64>,
     inputs: Vec<f64>,
-    /// 1-based item of [`super::table::METHOD`].
-    method: i32,
+    method: Method,
+    /// Longest step of the time stepping, s; 0: the communication step.
+    moreau_step: f64,
     stop_at_events: bool,
     relative_tolerance: f64,
     setup: Setup,
@@ -77,7 +79,8 @@ impl Instance {
         Self {
             parameters: network.start_parameters(),
             inputs: network.start_inputs(),
-            method: 1,
+            method: network.experiment.method,
+            moreau_step: network.experiment.moreau_step,
             stop_at_events: false,
             relative_tolerance: network.experiment.relative_tolerance,
             setup: Setup::default(),
@@ -225,7 +228,8 @@ impl Instance {
         let value = match accessor {
             Accessor::Parameter(id) => Value::Real(self.parameters[id.0]),
             Accessor::Input(id) => Value::Real(self.inputs[id.0]),
-            Accessor::Setting(Setting::Method) => Value::Integer(self.method),
+            Accessor::Setting(Setting::Method) => Value::Integer(item_of(self.method)),
+            Accessor::Setting(Setting::MoreauStep) => Value::Real(self.moreau_step),
             Accessor::Setting(Setting::StopAtEvents) => Value::Boolean(self.stop_at_events),
             Accessor::Setting(Setting::RelativeTolerance) => Value::Real(self.relative_tolerance),
             calculated => {
@@ -270,7 +274,11 @@ impl Instance {
             (Accessor::Setting(Setting::RelativeTolerance), Value::Real(x)) => {
                 self.relative_tolerance = x;
             }
-            (Accessor::Setting(Setting::Method), Value::Integer(item)) => self.method = item,
+            (Accessor::Setting(Setting::Method), Value::Integer(item)) => {
+                let method = Method::ALL.into_iter().find(|method| item_of(*method) == item);
+                self.method = method.unwrap_or(self.method);
+            }
+            (Accessor::Setting(Setting::MoreauStep), Value::Real(x)) => self.moreau_step = x,
             (Accessor::Setting(Setting::StopAtEvents), Value::Boolean(b)) => {
                 self.stop_at_events = b
             }
@@ -303,6 +311,7 @@ impl Instance {
             let (tightest, _) = RELATIVE_TOLERANCE_BOUNDS;
             let tolerance = self.setup.tolerance.unwrap_or(f64::INFINITY);
             let tolerance = tolerance.min(self.relative_tolerance).max(tightest);
+            self.motion.choose(self.method, self.moreau_step);
             self.motion.initialise(self.setup.start, &self.parameters, &self.inputs, tolerance)?;
         }
         self.motion.observe(&self.parameters, &self.inputs);

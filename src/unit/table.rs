@@ -8,16 +8,27 @@ use super::variable::{
 };
 use crate::laws::{Conditions, Law};
 use crate::network::{
-    Axis, Body, BodyKind, Bounds, Contact, Damper, InputId, Network, ParameterId, PhysicalUnit,
-    RELATIVE_TOLERANCE_BOUNDS, Signal, Spring, Tunability,
+    Axis, Body, BodyKind, Bounds, Contact, Damper, InputId, Method, Network, ParameterId,
+    PhysicalUnit, RELATIVE_TOLERANCE_BOUNDS, Signal, Spring, Tunability,
 };
 
-/// Integration methods.
+/// Integration methods, in the order of [`Method::ALL`].
 pub static METHOD: Enumeration = Enumeration {
     name: "Method",
     description: "How the unit moves from one communication point to the next",
-    items: &[Item { name: "events", description: "every transition is located and resolved" }],
+    items: &[
+        Item { name: "events", description: "every transition is located and resolved" },
+        Item {
+            name: "moreau",
+            description: "time stepping of fixed cost; transitions are told at the end of a step",
+        },
+    ],
 };
+
+/// Item of [`METHOD`], counted from 1.
+pub fn item_of(method: Method) -> i32 {
+    1 + Method::ALL.iter().take_while(|other| **other != method).count() as i32
+}
 
 /// Builds the table.
 pub fn variables(network: &Network) -> Vec<Variable> {
@@ -170,10 +181,18 @@ impl Table<'_> {
         };
         let text = "integration method";
         let kind = Kind::Enumeration(&METHOD);
+        let start = item_of(self.network.experiment.method);
         self.push(Variable {
             min: Some(1.0),
             max: Some(METHOD.items.len() as f64),
-            ..setting("method", text, kind, Value::Integer(1), Setting::Method)
+            ..setting("method", text, kind, Value::Integer(start), Setting::Method)
+        });
+        let text = "longest step of the method moreau; 0: the communication step";
+        let start = Value::Real(self.network.experiment.moreau_step);
+        self.push(Variable {
+            min: Some(0.0),
+            unit: PhysicalUnit::Second,
+            ..setting("moreauStep", text, Kind::Real, start, Setting::MoreauStep)
         });
         let text = "stop a step at its first transition; only false in this version";
         let start = Value::Boolean(false);

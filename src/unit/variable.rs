@@ -134,6 +134,7 @@ impl Initial {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Setting {
     Method,
+    MoreauStep,
     StopAtEvents,
     RelativeTolerance,
 }

@@ -8,3 +8,5 @@ mod massless;
 mod networks;
 mod random;
 mod reference;
+mod stepping;
+mod train;

@@ -6,7 +6,7 @@ use luztar::laws::{LawKind, LawShape};
 use luztar::motion::{ContactMode, Element, Event, Fault, Motion, Observation, SpringMode, State};
 use luztar::network::{
     Axis, Body, BodyKind, Bounds, Contact, Damper, End, Experiment, Harmonic, Input, InputId,
-    Network, Parameter, ParameterId, PhysicalUnit, Signal, Spring, Tunability,
+    Method, Network, Parameter, ParameterId, PhysicalUnit, Signal, Spring, Tunability,
 };
 
 /// Relative tolerance of a unit that says nothing else.
@@ -276,6 +276,8 @@ impl Builder {
                 stop_time: 1.0,
                 step_size: 0.01,
                 relative_tolerance: TOLERANCE,
+                method: Method::Events,
+                moreau_step: 0.0,
             },
             bodies: self.bodies,
             contacts: self.contacts,
@@ -308,6 +310,15 @@ impl Run {
         let (parameters, inputs) = (network.start_parameters(), network.start_inputs());
         motion.initialise(0.0, &parameters, &inputs, tolerance).expect("initialises");
         Self { motion, parameters, inputs, events: Vec::new() }
+    }
+
+    /// By time stepping with one step per communication step.
+    pub fn by_steps(network: &Arc<Network>) -> Self {
+        let mut run = Self::new(network);
+        let Self { motion, parameters, inputs, .. } = &mut run;
+        motion.choose(Method::Moreau, 0.0);
+        motion.initialise(0.0, parameters, inputs, TOLERANCE).expect("initialises");
+        run
     }
 
     /// Index of the input of that name.

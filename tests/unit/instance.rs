@@ -129,7 +129,8 @@ fn values_out_of_bounds_are_refused_with_the_rule() {
     refuse("relativeTolerance", Value::Real(0.0), "≥ 1e-14");
     refuse("relativeTolerance", Value::Real(1.0), "≤ 0.01");
     refuse("method", Value::Integer(0), "≥ 1");
-    refuse("method", Value::Integer(2), "≤ 1");
+    refuse("method", Value::Integer(3), "≤ 2");
+    refuse("moreauStep", Value::Real(-1e-3), "≥ 0");
     refuse("stopAtEvents", Value::Boolean(true), "must be false");
     for hostile in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         refuse("mover.force", Value::Real(hostile), "finite");

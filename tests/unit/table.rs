@@ -168,6 +168,7 @@ fn rows_of_a_small_network_are_those_of_the_manual() {
         "floor.staticFriction [N] parameter tunable",
         "floor.viscous [N.s/m] local constant",
         "method [-] parameter fixed",
+        "moreauStep [s] parameter fixed",
         "stopAtEvents [-] parameter fixed",
         "relativeTolerance [-] parameter fixed",
         "mover.force [N] input continuous",

@@ -1,0 +1,121 @@
+//! Large networks by either method: time of a run beside the time that passes in it, and what the run
+//! leaves of its energy balance.
+//!
+//! ```text
+//! cargo bench --bench stepping
+//! ```
+//! - 1000 blocks after Burridge and Knopoff, 10 s by steps of 1 ms: ratio of real time to computation.
+//! - A train of 100 wagons from 20 m/s to rest, event-driven and by steps of 1 ms.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use luztar::motion::{ContactMode, Motion};
+use luztar::network::{BodyKind, Method, Network, ParameterId, choose, read};
+
+/// Relative tolerance of the event-driven runs, the default.
+const TOLERANCE: f64 = 1e-10;
+
+fn network(text: &str, option: &str, value: usize) -> Arc<Network> {
+    let chosen = [(option.to_owned(), value.to_string())];
+    let text = choose(text, "bench.toml", &chosen).unwrap_or_else(|wrong| panic!("{wrong}"));
+    Arc::new(read(&text, "bench.toml").unwrap_or_else(|wrong| panic!("{wrong}")))
+}
+
+/// A run and what it took.
+struct Run {
+    motion: Motion,
+    transitions: usize,
+    seconds: f64,
+    slowest: f64,
+}
+
+impl Run {
+    fn new(network: &Arc<Network>, method: Method, step: f64, end: f64) -> Self {
+        let (parameters, inputs) = (network.start_parameters(), network.start_inputs());
+        let mut motion = Motion::new(network.clone());
+        motion.choose(method, 0.0);
+        let begin = motion.initialise(0.0, &parameters, &inputs, TOLERANCE);
+        begin.unwrap_or_else(|fault| panic!("{fault}"));
+        let mut run = Run { motion, transitions: 0, seconds: 0.0, slowest: 0.0 };
+        for k in 1..=(end / step).round() as usize {
+            let to = step * k as f64;
+            let clock = Instant::now();
+            let count = &mut run.transitions;
+            let moved = run.motion.advance(to, &parameters, &inputs, &mut |_| *count += 1);
+            moved.unwrap_or_else(|fault| panic!("{fault}"));
+            let seconds = clock.elapsed().as_secs_f64();
+            run.seconds += seconds;
+            run.slowest = run.slowest.max(seconds);
+        }
+        run
+    }
+
+    fn print(&self, what: &str, end: f64) {
+        println!(
+            "{what}: {end} s in {:.3} s, {:.1} times real time, slowest step {:.2} ms, {} transitions",
+            self.seconds,
+            end / self.seconds,
+            1e3 * self.slowest,
+            self.transitions
+        );
+    }
+
+    fn stuck(&self) -> usize {
+        let modes = &self.motion.state().contact_mode;
+        modes.iter().filter(|mode| **mode == ContactMode::Stuck).count()
+    }
+
+    /// Kinetic energy, what springs with freeplay store and what contacts took.
+    fn energy(&self) -> f64 {
+        let (network, state) = (self.motion.network(), self.motion.state());
+        let value = |id: ParameterId| network.parameters[id.0].start;
+        let mut energy: f64 = state.dissipated.iter().sum();
+        for (body, velocity) in network.bodies.iter().zip(&state.velocity) {
+            if let BodyKind::Free { mass, .. } = body.kind {
+                energy += 0.5 * value(mass) * velocity * velocity;
+            }
+        }
+        for spring in &network.springs {
+            let at = |body: Option<usize>| body.map_or(0.0, |body| state.position[body]);
+            let e = (at(spring.i.body) - at(spring.j.body)).abs();
+            let beyond = (e - spring.freeplay.map_or(0.0, value)).max(0.0);
+            energy += 0.5 * value(spring.stiffness) * beyond * beyond;
+        }
+        energy
+    }
+}
+
+fn blocks() {
+    let text = include_str!("../examples/networks/SlidingBlocks.toml");
+    let network = network(text, "blocks", 1000);
+    let run = Run::new(&network, Method::Moreau, 1e-3, 10.0);
+    run.print("1000 blocks, steps of 1 ms", 10.0);
+    println!("    {} stuck at the end", run.stuck());
+}
+
+fn train() {
+    let text = include_str!("../examples/networks/BrakingTrain.toml");
+    let network = network(text, "wagons", 100);
+    let end = network.experiment.stop_time;
+    let start = Run::new(&network, Method::Events, 1.0, 0.0).energy();
+    let runs = [(Method::Events, 0.1, "events"), (Method::Moreau, 1e-3, "steps of 1 ms")];
+    let runs = runs.map(|(method, step, name)| {
+        let run = Run::new(&network, method, step, end);
+        run.print(&format!("100 wagons, {name}"), end);
+        let state = run.motion.state();
+        let moving = state.velocity.iter().filter(|v| **v != 0.0).count();
+        let fault = run.energy() / start - 1.0;
+        println!("    {moving} wagons move at the end, energy balance {fault:.1e}");
+        run
+    });
+    let [exact, steps] = &runs;
+    let pairs = exact.motion.state().position.iter().zip(&steps.motion.state().position);
+    let farthest = pairs.map(|(one, other)| (one - other).abs()).fold(0.0, f64::max);
+    println!("    places of rest differ by at most {farthest:.1e} m");
+}
+
+fn main() {
+    blocks();
+    train();
+}

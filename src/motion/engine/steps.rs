@@ -1,0 +1,45 @@
+//! A communication step by time stepping ([`crate::motion::moreau`]).
+
+use super::{MAX_STEPS, Motion};
+use crate::motion::{Event, Fault};
+
+/// Part of a step by which a communication step may be longer than a whole number of steps: round-off of
+/// a host's clock does not cost a further step.
+const WHOLE: f64 = 1e-9;
+
+impl Motion {
+    /// The communication step in equal steps of the time stepping; modes of a step are told at its end.
+    pub(super) fn run_by_steps(
+        &mut self,
+        end: f64,
+        parameters: &[f64],
+        inputs: &[f64],
+        record: &mut dyn FnMut(Event),
+    ) -> Result<(), Fault> {
+        let begin = self.state.time;
+        let duration = end - begin;
+        let step = if self.moreau_step > 0.0 { self.moreau_step } else { duration };
+        let count = (duration / step * (1.0 - WHOLE)).ceil().max(1.0);
+        if count > MAX_STEPS as f64 {
+            let rule = format!(
+                "steps of moreauStep = {step} s are more than {MAX_STEPS} in the communication step \
+                 to {end} s"
+            );
+            return Err(Fault::Step { time: begin, rule });
+        }
+        self.hold_inputs(parameters, inputs)?;
+        self.work.begin();
+        for k in 1..=count as usize {
+            let last = k as f64 == count;
+            let to = if last { end } else { begin + duration * (k as f64 / count) };
+            self.note_modes();
+            let Self { numbers, flow, resolver, work, state, moreau, .. } = self;
+            let stepped = moreau.step(numbers, (flow, resolver), work, state, to);
+            stepped.map_err(|error| self.fault(error))?;
+            self.state.check_finite(&self.network)?;
+            self.report(record);
+        }
+        self.work.means(duration, &mut self.state.mean_friction);
+        Ok(())
+    }
+}

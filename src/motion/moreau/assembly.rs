@@ -1,0 +1,92 @@
+//! The kernel's problem of a step: unknowns Δv, masses and what adds to them, impulses, contacts, edges.
+//!
+//! The edge of a spring or damper with one unknown end resists only that body: its viscosity joins the
+//! body's mass, and only friction and the edges between two bodies are left to the kernel.
+
+use super::springs::Linear;
+use super::{Holding, Moreau, THETA};
+use crate::gauss::{Contact, Row};
+use crate::motion::State;
+use crate::motion::flow::exert;
+use crate::motion::numbers::{ContactNumbers, Numbers};
+use crate::motion::resolve::ResolveError;
+
+impl Moreau {
+    /// # Errors
+    /// [`ResolveError::NotFinite`] for the first impulse that is not.
+    pub(super) fn assemble(
+        &mut self,
+        numbers: &Numbers,
+        state: &State,
+        h: f64,
+    ) -> Result<(), ResolveError> {
+        self.mass.clone_from(&numbers.mass);
+        self.impulse.fill(0.0);
+        self.edges.clear();
+        self.index.clear();
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            if !entry.kinematic && entry.is_loaded() {
+                self.add_contact(numbers, contact, entry, h);
+            }
+        }
+        for (spring, entry) in numbers.springs.iter().enumerate() {
+            let start = entry.row.apply(&state.position);
+            let (middle, rate) = (entry.row.apply(&self.middle), entry.row.apply(&self.velocity));
+            let linear = entry.linear(self.branch[spring], start, middle, rate, h);
+            self.add_edge(numbers, &entry.row, linear, h);
+        }
+        for entry in &numbers.dampers {
+            let force = entry.damping * entry.row.apply(&self.velocity);
+            let linear = Linear { force, slope: h * entry.damping };
+            self.add_edge(numbers, &entry.row, linear, h);
+        }
+        for source in &numbers.sources {
+            let time = state.time + THETA * h;
+            let angle = source.angular_frequency * time + source.phase;
+            self.impulse[source.body] += h * source.amplitude * libm::cos(angle);
+        }
+        self.load.clear();
+        for &body in &numbers.body_of {
+            let load = h * numbers.force[body] + self.impulse[body];
+            if !load.is_finite() {
+                return Err(ResolveError::NotFinite { body, value: load });
+            }
+            self.load.push(load);
+        }
+        Ok(())
+    }
+
+    fn add_contact(&mut self, numbers: &Numbers, contact: usize, entry: &ContactNumbers, h: f64) {
+        let limits = match self.holding[contact] {
+            Holding::Static => entry.static_limits(),
+            Holding::Kinetic(_) | Holding::Released => entry.kinetic_limits(),
+        };
+        let (row, beta) = (numbers.rows[contact], self.offset[contact]);
+        let viscous = h * entry.law.viscous();
+        let (lower, upper) = (-h * limits.backward, h * limits.forward);
+        self.index.push(contact);
+        self.edges.push(Contact { row, beta, lower, upper, viscous });
+    }
+
+    fn add_edge(&mut self, numbers: &Numbers, row: &Row, linear: Linear, h: f64) {
+        exert(row, h * linear.force, &mut self.impulse);
+        let unknown = numbers.over_unknown(row);
+        if linear.slope > 0.0 && !self.join_mass(&unknown, linear.slope) && unknown.pair().is_some()
+        {
+            let viscous = linear.slope;
+            self.edges.push(Contact { row: unknown, beta: 0.0, lower: 0.0, upper: 0.0, viscous });
+        }
+    }
+
+    /// Adds the viscosity of a row with one unknown body to its mass; false for other rows.
+    fn join_mass(&mut self, row: &Row, viscous: f64) -> bool {
+        let mut terms = row.terms();
+        match (terms.next(), terms.next()) {
+            (Some((unknown, q)), None) => {
+                self.mass[unknown] += viscous * q * q;
+                true
+            }
+            _ => false,
+        }
+    }
+}
