@@ -203,14 +203,14 @@ impl Resolver {
         self.suspend(state);
         self.gather(numbers, flow, state)?;
         self.accelerate(numbers, false)?;
-        if self.release(numbers, |resolver, k| resolver.solution.slip[k]) {
-            return Ok(false);
-        }
         for (k, &contact) in self.index.iter().enumerate() {
             depart(state, contact, self.solution.slip[k], 1);
         }
         self.find_saturated();
-        if numbers.massless && !self.decide_rates(numbers, flow, state)? {
+        if numbers.massless {
+            self.decide_rates(numbers, flow, state, 1)?;
+        }
+        if self.release(numbers, state) {
             return Ok(false);
         }
         if !self.any_saturated(state) {
@@ -218,32 +218,27 @@ impl Resolver {
         }
         self.gather_rates(numbers, flow, state);
         self.accelerate(numbers, true)?;
-        let moves = |resolver: &Self, k: usize| match state.contact_mode[resolver.index[k]] {
-            ContactMode::Stuck => resolver.rates.slip[k],
-            _ => Slip::Stuck,
-        };
-        if self.release(numbers, moves) {
-            return Ok(false);
+        for (k, &contact) in self.index.iter().enumerate() {
+            if state.contact_mode[contact] == ContactMode::Stuck {
+                depart(state, contact, self.rates.slip[k], 2);
+            }
         }
-        for k in 0..self.index.len() {
-            let slip = match state.contact_mode[self.index[k]] {
-                ContactMode::Stuck => self.rates.slip[k],
-                _ => continue,
-            };
-            depart(state, self.index[k], slip, 2);
+        if numbers.massless {
+            self.decide_rates(numbers, flow, state, 2)?;
         }
-        Ok(true)
+        Ok(!self.release(numbers, state))
     }
 
     /// Contacts of S that slip leave S, all at once. False: none did.
-    fn release(&mut self, numbers: &Numbers, slip: impl Fn(&Self, usize) -> Slip) -> bool {
+    fn release(&mut self, numbers: &Numbers, state: &State) -> bool {
         let mut any = false;
-        for k in 0..self.index.len() {
-            let contact = self.index[k];
-            let leaves = match slip(self, k) {
-                Slip::Stuck => false,
-                slip => !numbers.massless || self.massless.holds(contact, slip),
+        for &contact in &self.index {
+            let leaves = match state.contact_mode[contact] {
+                ContactMode::Forward => Slip::Forward,
+                ContactMode::Backward => Slip::Backward,
+                ContactMode::Stuck | ContactMode::Free => continue,
             };
+            let leaves = !numbers.massless || self.massless.holds(contact, leaves);
             if self.holding[contact] && leaves {
                 self.holding[contact] = false;
                 any = true;

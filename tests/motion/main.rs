@@ -1,6 +1,7 @@
 //! The motion of networks against closed forms, invariants and an independent integrator.
 
 mod closed_forms;
+mod degenerate;
 mod energy;
 mod indeterminate;
 mod long_run;

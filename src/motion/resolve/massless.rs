@@ -29,6 +29,12 @@ const STAND_IN: f64 = 1e-6;
 /// Change of a force that is round-off, relative to the largest force or limit.
 const NO_FORCE: f64 = 16.0 * f64::EPSILON;
 
+/// Rate of a λ that does not change, relative to the greatest rate of a force.
+const NO_RATE: f64 = 1e-11;
+
+/// Viscous force at a slip velocity that is round-off, relative to the greatest force.
+const NO_SLIP: f64 = 1e-10;
+
 /// Repetitions after which the stand-ins for masses change no force by more than this; two or three
 /// suffice where contacts decide all motions.
 const MOST_REPETITIONS: usize = 8;
@@ -50,8 +56,8 @@ pub(super) struct Massless {
     mass: Vec<f64>,
     load: Vec<f64>,
     solution: Solution,
-    /// Accelerations of all bodies.
-    accelerations: Vec<f64>,
+    /// Velocities of all bodies and their Taylor coefficients.
+    motion: Vec<f64>,
     /// Forces that take back what stand-ins for masses change, by body with unknown motion.
     taken_back: Vec<f64>,
 }
@@ -174,7 +180,7 @@ impl Resolver {
             let _ = kernel.solve(mass, load, contacts, solution);
         }
         massless.taken_back.resize(bodies, 0.0);
-        massless.accelerations.resize(numbers.bodies.len(), 0.0);
+        massless.motion.reserve(3 * numbers.bodies.len());
         massless.passing.resize(numbers.contacts.len(), false);
         massless.modes.resize(numbers.contacts.len(), ContactMode::Free);
         massless.came.resize(numbers.contacts.len(), ContactMode::Free);
@@ -252,7 +258,11 @@ impl Resolver {
             let sticks = numbers.contacts[contact].can_stick();
             self.zero[contact] = sticks && massless.solution.slip[place] == Slip::Stuck;
             let w = massless.slip(place);
-            if sticks || (w != 0.0 && !massless.passing[contact]) {
+            // A contact that arrived passes through w = 0 unless it is far from it after all.
+            let entry = &numbers.contacts[contact];
+            let force = entry.law.viscous() * w.abs();
+            let passes = massless.passing[contact] && force <= NO_SLIP * flow.gross_force(numbers);
+            if sticks || (w != 0.0 && !passes) {
                 state.contact_mode[contact] = ContactMode::of_slip(w);
                 state.departure[contact] = 0;
             } else {
@@ -263,74 +273,84 @@ impl Resolver {
         flow.project(numbers, state.time - state.origin, &self.zero, &mut state.velocity);
     }
 
-    /// What contacts of massless bodies at w = 0 do whose λ is at a limit or that the problem for
-    /// accelerations reports slipping. False: contacts left S.
+    /// What contacts of massless bodies at w = 0 do that the problem for accelerations (`order` 1) or for
+    /// their rates (2) reports slipping or leaves open: the derivative of w of that order decides.
     pub(super) fn decide_rates(
         &mut self,
         numbers: &Numbers,
         flow: &mut Flow,
         state: &mut State,
-    ) -> Result<bool, ResolveError> {
-        let Self { massless, solution, index, at_limit, .. } = self;
+        order: u8,
+    ) -> Result<(), ResolveError> {
+        let mut open = std::mem::take(&mut self.massless.index);
+        open.clear();
+        let places = 0..self.index.len();
+        open.extend(places.filter(|k| self.is_open(state, *k, order)).map(|k| self.index[k]));
+        self.massless.index = open;
+        if self.massless.index.is_empty() {
+            return Ok(());
+        }
+        let highest = usize::from(order);
+        let Self { massless, .. } = self;
         massless.modes.clone_from(&state.contact_mode);
-        massless.index.clear();
-        for (k, &contact) in index.iter().enumerate() {
-            let open = solution.slip[k] != Slip::Stuck || at_limit[k] != (false, false);
-            if massless.touching[contact] && open {
-                massless.modes[contact] = ContactMode::Free;
-                massless.index.push(contact);
-            }
-        }
-        if massless.index.is_empty() {
-            return Ok(true);
-        }
+        massless.index.iter().for_each(|&contact| massless.modes[contact] = ContactMode::Free);
         let start = Start::of(state);
         flow.start(numbers, &start);
-        flow.forces(numbers, &start, 0);
-        flow.accelerations(numbers, 0);
-        massless.accelerations.clear();
-        massless.accelerations.extend_from_slice(flow.velocity.row(1));
+        for k in 0..highest {
+            flow.forces(numbers, &start, k);
+            flow.accelerations(numbers, k);
+        }
+        massless.motion.clear();
+        massless.motion.extend_from_slice(flow.velocity.rows(highest));
         let start = Start { contact_mode: &massless.modes, ..start };
         flow.start(numbers, &start);
         flow.exerted(numbers, &start, 0);
-        for (body, rate) in massless.accelerations.iter().enumerate() {
-            flow.position.set(1, body, flow.velocity.at(0, body));
-            flow.velocity.set(1, body, *rate);
+        let bodies = numbers.bodies.len();
+        for k in 1..=highest {
+            for body in 0..bodies {
+                flow.position.set(k, body, flow.velocity.at(k - 1, body) / k as f64);
+                flow.velocity.set(k, body, massless.motion[k * bodies + body]);
+            }
+            if k == highest {
+                flow.rest(numbers, start.tau, k);
+            }
+            flow.exerted(numbers, &start, k);
         }
-        flow.rest(numbers, start.tau, 1);
-        flow.exerted(numbers, &start, 1);
         massless.index.retain(|contact| flow.is_kinetic(&numbers.rows[*contact]));
-        self.solve_massless(numbers, flow, 1, |resolver, contact| {
-            let k = resolver.place(contact);
-            let (at_upper, at_lower) = match resolver.solution.slip[k] {
-                Slip::Stuck => resolver.at_limit[k],
-                Slip::Forward => (true, false),
-                Slip::Backward => (false, true),
+        self.solve_massless(numbers, flow, highest, |resolver, contact| {
+            let (at_upper, at_lower) = match state.contact_mode[contact] {
+                ContactMode::Forward => (true, false),
+                ContactMode::Backward => (false, true),
+                ContactMode::Stuck | ContactMode::Free => {
+                    resolver.at_limit[resolver.place(contact)]
+                }
             };
             let lower = if at_lower { 0.0 } else { f64::NEG_INFINITY };
             (lower, if at_upper { 0.0 } else { f64::INFINITY })
         })?;
-        Ok(self.take_rates(state))
+        for (&contact, slip) in self.massless.index.iter().zip(&self.massless.solution.slip) {
+            state.contact_mode[contact] = ContactMode::Stuck;
+            state.departure[contact] = 0;
+            depart(state, contact, *slip, order);
+        }
+        Ok(())
     }
 
-    /// Takes over what the problem for rates found. False: contacts left S.
-    fn take_rates(&mut self, state: &mut State) -> bool {
-        let massless = &self.massless;
-        let mut all_hold = true;
-        for (place, &contact) in massless.index.iter().enumerate() {
-            let slip = massless.solution.slip[place];
-            if self.holding[contact] && massless.holds(contact, slip) {
-                self.holding[contact] = false;
-                all_hold = false;
+    /// Whether the kernel leaves open what its contact k does: it is at a limit, and at order 2 its λ does
+    /// not fall.
+    fn is_open(&self, state: &State, k: usize, order: u8) -> bool {
+        let contact = self.index[k];
+        let departs = state.departure[contact];
+        self.massless.touching[contact]
+            && match (state.contact_mode[contact], order) {
+                (ContactMode::Stuck, 1) => self.at_limit[k] != (false, false),
+                (ContactMode::Stuck, _) => {
+                    let greatest = self.force.iter().fold(0.0, |most: f64, f| most.max(f.abs()));
+                    let holds = self.rates.lambda[k].abs() > NO_RATE * greatest;
+                    self.at_limit[k] != (false, false) && !holds
+                }
+                _ => departs == order,
             }
-            if slip == Slip::Stuck {
-                state.contact_mode[contact] = ContactMode::Stuck;
-                state.departure[contact] = 0;
-            } else {
-                depart(state, contact, slip, 1);
-            }
-        }
-        all_hold
     }
 
     /// Solves the kernel with K = 0 for the motion of order k that kinetic clusters add to the one the
