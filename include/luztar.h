@@ -306,37 +306,43 @@ fmi2Status fmi2SetString(fmi2Component c,
                          const fmi2String *value);
 
 /**
- * Not offered by this version: fmi2Error.
+ * Saves the instance: motion, modes, parameters, inputs, counters, means and the transitions that nobody
+ * took; not its logger. `*FMUstate` is NULL for a new state, or a state that is to be replaced. A state
+ * lives until fmi2FreeFMUstate, at most until the instance that made it is freed.
+ *
+ * Requires: `c` is NULL or a live instance. `FMUstate` is NULL or points to a state or NULL.
+ */
+fmi2Status fmi2GetFMUstate(fmi2Component c,
+                           fmi2FMUstate *FMUstate);
+
+/**
+ * Becomes the instance that was saved, of this one or of another instance of the same unit; what follows is
+ * the same, bit for bit. A state that was freed, or is none, is refused and nothing changes.
  *
  * Requires: `c` is NULL or a live instance.
  */
-fmi2Status fmi2GetFMUstate(fmi2Component c, fmi2FMUstate *FMUstate);
+fmi2Status fmi2SetFMUstate(fmi2Component c,
+                           fmi2FMUstate FMUstate);
 
 /**
- * Not offered by this version: fmi2Error.
- *
- * Requires: `c` is NULL or a live instance.
- */
-fmi2Status fmi2SetFMUstate(fmi2Component c, fmi2FMUstate FMUstate);
-
-/**
- * Ignores NULL; as this version saves no states, anything else is fmi2Error.
+ * Ends a state and sets `*FMUstate` to NULL. NULL is ignored.
  *
  * Requires: `c` is NULL or a live instance. `FMUstate` is NULL or points to a state or NULL.
  */
 fmi2Status fmi2FreeFMUstate(fmi2Component c, fmi2FMUstate *FMUstate);
 
 /**
- * Not offered by this version: fmi2Error.
+ * Number of bytes of a state.
  *
- * Requires: `c` is NULL or a live instance.
+ * Requires: `c` is NULL or a live instance. `size` has room for one value.
  */
 fmi2Status fmi2SerializedFMUstateSize(fmi2Component c, fmi2FMUstate FMUstate, size_t *size);
 
 /**
- * Not offered by this version: fmi2Error.
+ * Writes a state as bytes, for another instance of the unit, another process or another machine; `size` must
+ * be what fmi2SerializedFMUstateSize gave. They hold the version of luztar, the unit's GUID and a checksum.
  *
- * Requires: `c` is NULL or a live instance.
+ * Requires: `c` is NULL or a live instance. `serializedState` has room for `size` bytes.
  */
 fmi2Status fmi2SerializeFMUstate(fmi2Component c,
                                  fmi2FMUstate FMUstate,
@@ -344,9 +350,11 @@ fmi2Status fmi2SerializeFMUstate(fmi2Component c,
                                  size_t size);
 
 /**
- * Not offered by this version: fmi2Error.
+ * A state from its bytes. Bytes of another unit or another version of luztar, and such that were truncated
+ * or changed, are refused, and nothing changes. `*FMUstate` is as in fmi2GetFMUstate.
  *
- * Requires: `c` is NULL or a live instance.
+ * Requires: `c` is NULL or a live instance. `serializedState` holds `size` bytes. `FMUstate` points to a state or
+ * NULL.
  */
 fmi2Status fmi2DeSerializeFMUstate(fmi2Component c,
                                    const fmi2Byte *serializedState,

@@ -9,7 +9,8 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use program::{compiler, folder, libraries, root, run, static_library};
+use luztar::unit::{Causality, catalogue};
+use program::{compiler, folder, libraries, root, run, shared_library, static_library};
 
 const STANDARDS: [&str; 3] = ["c99", "c11", "c++17"];
 
@@ -82,6 +83,30 @@ fn functions_have_the_types_of_the_standard() {
         compile.arg(format!("-isystem{}", headers.display()));
         compile.args(["-Wno-unused-variable", "-fsyntax-only", "-x", language]);
         run(compile.arg(root().join("tests/c/signatures.c")));
+    }
+}
+
+/// A state goes from one process to another, and what follows is the same to the last bit.
+#[test]
+fn states_are_taken_up_by_another_process() {
+    let folder = folder("replay");
+    let program = folder.join("replay");
+    let source = root().join("tests/c/replay.c");
+    run(compiler("c99").arg(source).arg(shared_library()).arg("-o").arg(&program).arg("-lm"));
+    for unit in catalogue::names() {
+        let file = folder.join(unit);
+        let unit = catalogue::unit(unit).expect("named by the catalogue");
+        let of = |causality| unit.variables().iter().filter(move |v| v.causality == causality);
+        let first = unit.variables().iter().position(|v| v.causality == Causality::Output);
+        let outputs = format!("{} {}", first.expect("outputs"), of(Causality::Output).count());
+        let replay = |mode: &str| {
+            let mut command = Command::new(&program);
+            command.env("OUTPUTS", &outputs).args([unit.name(), mode]).arg(&file);
+            run(command.args(of(Causality::Input).map(|input| &input.name)))
+        };
+        let expected = replay("write");
+        assert_eq!(expected.lines().count(), 500, "{}", unit.name());
+        assert!(replay("read") == expected, "{} goes on otherwise", unit.name());
     }
 }
 

@@ -87,8 +87,8 @@ fn co_simulation(unit: &Unit) -> xml::CoSimulation {
         can_run_asynchronously: false,
         can_be_instantiated_only_once_per_process: false,
         can_not_use_memory_management_functions: true,
-        can_get_and_set_fmu_state: false,
-        can_serialize_fmu_state: false,
+        can_get_and_set_fmu_state: true,
+        can_serialize_fmu_state: true,
         provides_directional_derivative: false,
     }
 }

@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// Where an instance is in its life.
 ///
 /// ```text
@@ -11,7 +13,7 @@ use std::fmt;
 /// ```
 /// fmi2Reset leads back to the first state from everywhere, fmi2Terminate to the last. An instance
 /// whose code broke down is Failed until it is reset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum State {
     Instantiated,
     InitializationMode,

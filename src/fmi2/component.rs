@@ -160,7 +160,7 @@ mod tests {
         let unit = catalogue::unit("SingleMassFriction").unwrap();
         panic::install_hook();
         let logger = Logger::new(&silent, CString::default(), false);
-        Component::into_handle(Simulation::new(unit, logger))
+        Component::into_handle(Simulation::new(unit, "{1}", logger))
     }
 
     fn break_down(c: fmi2Component) -> fmi2Status {

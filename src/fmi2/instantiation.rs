@@ -60,5 +60,5 @@ fn simulation(
     let guid = request.guid.ok_or("fmuGUID is NULL")?.to_string_lossy();
     let location = request.resource_location.map(CStr::to_string_lossy);
     let unit = selection::select(&guid, location.as_deref())?;
-    Ok(Simulation::new(unit, logger(request, functions)))
+    Ok(Simulation::new(unit, &guid, logger(request, functions)))
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   abi ──► component ──► simulation ──► unit
-//!    │          └─ calls (which call in which state), panic
+//!    │          └─ calls (which call in which state), panic    └─ states ──► saved
 //!    └──► instantiation ──► selection ──► location ──► library
 //! ```
 //! A function of [`abi`] checks its pointers, guards against unwinding and calls one safe method. No
@@ -18,8 +18,10 @@ mod location;
 mod logger;
 mod panic;
 mod pointers;
+mod saved;
 mod selection;
 mod simulation;
+mod states;
 pub mod types;
 
 pub use abi::*;

@@ -60,6 +60,19 @@ pub unsafe fn place<'a, T>(name: &str, at: *mut T) -> Result<&'a mut MaybeUninit
     Ok(unsafe { &mut *at.cast() })
 }
 
+/// One value of the caller.
+///
+/// # Errors
+/// NULL or misaligned.
+///
+/// # Safety
+/// As [`array`].
+pub unsafe fn value<T: Copy>(name: &str, at: *const T) -> Result<T, Refusal> {
+    check(name, at, 1)?;
+    // SAFETY: checked, and promised by the caller.
+    Ok(unsafe { *at })
+}
+
 /// A text of the caller; None for NULL.
 ///
 /// # Safety

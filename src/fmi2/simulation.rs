@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use super::calls::{Call, State};
 use super::logger::{Category, Logger};
-use super::types::{fmi2Status, fmi2StatusKind, luztar_Event, luztar_Kind};
+use super::saved::{Moment, Saved, check_guid};
+use super::states::{self, States};
+use super::types::{fmi2FMUstate, fmi2Status, fmi2StatusKind, luztar_Event, luztar_Kind};
 use crate::unit::{Element, Event, Fault, Instance, Unit, Value, transition};
 
 /// Why a call is not answered with fmi2OK. Nothing was changed by it.
@@ -37,6 +39,7 @@ const BATCH: usize = 64;
 
 /// A unit in motion with its host's logger.
 pub struct Simulation {
+    guid: Arc<str>,
     state: State,
     instance: Instance,
     pub logger: Logger,
@@ -44,10 +47,12 @@ pub struct Simulation {
     last_step: Option<fmi2Status>,
     contact_names: Vec<CString>,
     spring_names: Vec<CString>,
+    states: States,
 }
 
 impl Simulation {
-    pub fn new(unit: Arc<Unit>, logger: Logger) -> Self {
+    /// An instance of `unit`, whose GUID is `guid`.
+    pub fn new(unit: Arc<Unit>, guid: &str, logger: Logger) -> Self {
         let network = unit.network();
         let text = |name: &String| CString::new(name.as_str()).unwrap_or_default();
         Self {
@@ -57,6 +62,8 @@ impl Simulation {
             instance: Instance::new(unit),
             logger,
             last_step: None,
+            guid: guid.into(),
+            states: States::new(),
         }
     }
 
@@ -102,6 +109,59 @@ impl Simulation {
         self.last_step = None;
         self.state = State::Instantiated;
         Ok(())
+    }
+
+    /// Saves everything but the logger; under the handle `at` unless that is NULL.
+    pub fn save(&self, at: fmi2FMUstate) -> Result<fmi2FMUstate, Refusal> {
+        let Simulation {
+            guid,
+            state,
+            instance,
+            last_step,
+            // The host's, and what follows from the unit.
+            logger: _,
+            contact_names: _,
+            spring_names: _,
+            states,
+        } = self;
+        let moment = Moment { state: *state, last_step: *last_step, snapshot: instance.save() };
+        Ok(states.keep(at, Saved { guid: guid.clone(), moment })?)
+    }
+
+    /// Becomes what was saved of this instance or of another one of the same unit.
+    pub fn restore(&mut self, handle: fmi2FMUstate) -> Answer {
+        let saved = states::find(handle)?;
+        check_guid(&saved.guid, &self.guid)?;
+        let Moment { state, last_step, snapshot } = &saved.moment;
+        self.instance.restore(snapshot)?;
+        self.state = *state;
+        self.last_step = *last_step;
+        Ok(())
+    }
+
+    /// The bytes of a state.
+    pub fn serialize(&self, handle: fmi2FMUstate) -> Result<Vec<u8>, Refusal> {
+        Ok(states::find(handle)?.to_bytes()?)
+    }
+
+    /// Writes the bytes of a state into room of just their length.
+    pub fn serialize_into(&self, handle: fmi2FMUstate, room: &mut [MaybeUninit<u8>]) -> Answer {
+        let bytes = self.serialize(handle)?;
+        if room.len() != bytes.len() {
+            let (given, needed) = (room.len(), bytes.len());
+            return Err(format!("size = {given}: must be {needed} for this state").into());
+        }
+        for (slot, byte) in room.iter_mut().zip(bytes) {
+            slot.write(byte);
+        }
+        Ok(())
+    }
+
+    /// A state from its bytes; under the handle `at` unless that is NULL.
+    pub fn deserialize(&self, bytes: &[u8], at: fmi2FMUstate) -> Result<fmi2FMUstate, Refusal> {
+        let saved = Saved::from_bytes(bytes, &self.guid)?;
+        Instance::new(self.instance.unit().clone()).restore(&saved.moment.snapshot)?;
+        Ok(self.states.keep(at, saved)?)
     }
 
     pub fn get_reals(&mut self, references: &[u32], values: &mut [MaybeUninit<f64>]) -> Answer {

@@ -4,9 +4,12 @@
 //! instant at which a mode ends; there the state is taken from the flow's own polynomial, springs
 //! change their modes, contacts are resolved ([`super::resolve`]), and the flow starts anew.
 
+mod saved;
 mod steps;
 
 use std::sync::Arc;
+
+pub use saved::Saved;
 
 use super::flow::{Flow, Start};
 use super::guards::{Guards, Transition};

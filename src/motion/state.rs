@@ -1,10 +1,12 @@
 //! What changes while a network moves: positions, velocities, energies, modes and counters. A state is
 //! plain data: saving, restoring and comparing it needs nothing else.
 
+use serde::{Deserialize, Serialize};
+
 use crate::network::Network;
 
 /// Mode of a contact; the numbers are those of the Modelica Standard Library.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[repr(i32)]
 pub enum ContactMode {
     /// w < 0
@@ -18,7 +20,7 @@ pub enum ContactMode {
 }
 
 /// Mode of a spring.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[repr(i32)]
 pub enum SpringMode {
     /// e < −Δ, pushing
@@ -45,14 +47,14 @@ impl SpringMode {
 }
 
 /// What a transition happened to, with its index in the network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Element {
     Contact(usize),
     Spring(usize),
 }
 
 /// One transition. `from` and `to` are the numbers of [`ContactMode`] or [`SpringMode`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     pub time: f64,
     pub element: Element,
@@ -60,7 +62,7 @@ pub struct Event {
     pub to: i32,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ContactCounters {
     pub stick_to_slip: i32,
     pub slip_to_stick: i32,
@@ -70,7 +72,7 @@ pub struct ContactCounters {
 
 /// State of motion. Vectors are indexed like the network's bodies, contacts and springs. Nothing else
 /// decides the future motion.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct State {
     pub time: f64,
     /// m or rad; fixed bodies 0, prescribed bodies as their inputs say.
@@ -149,24 +151,84 @@ impl State {
         Ok(())
     }
 
+    /// # Errors
+    /// [`Fault::Foreign`] for the first quantity that the network has in another number.
+    pub(super) fn check_sizes(&self, network: &Network) -> Result<(), Fault> {
+        let State {
+            time: _,
+            position,
+            velocity,
+            dissipated,
+            mean_friction,
+            contact_mode,
+            spring_mode,
+            counters,
+            event_count: _,
+            last_event_time: _,
+            origin: _,
+            parameters,
+            inputs,
+            surface,
+            departure,
+            held_margin: _,
+        } = self;
+        let (bodies, contacts) = (network.bodies.len(), network.contacts.len());
+        for (quantity, found, expected) in [
+            ("positions", position.len(), bodies),
+            ("velocities", velocity.len(), bodies),
+            ("energies", dissipated.len(), contacts),
+            ("mean forces", mean_friction.len(), contacts),
+            ("modes of contacts", contact_mode.len(), contacts),
+            ("modes of springs", spring_mode.len(), network.springs.len()),
+            ("counters", counters.len(), contacts),
+            ("parameters", parameters.len(), network.parameters.len()),
+            ("inputs", inputs.len(), network.inputs.len()),
+            ("surface velocities", surface.len(), contacts),
+            ("departures", departure.len(), contacts),
+        ] {
+            if found != expected {
+                return Err(Fault::Foreign { quantity, found, expected });
+            }
+        }
+        Ok(())
+    }
+
     /// Becomes equal to `other` without allocating when the sizes agree.
     pub fn copy_from(&mut self, other: &State) {
-        self.time = other.time;
-        self.position.clone_from(&other.position);
-        self.velocity.clone_from(&other.velocity);
-        self.dissipated.clone_from(&other.dissipated);
-        self.mean_friction.clone_from(&other.mean_friction);
-        self.contact_mode.clone_from(&other.contact_mode);
-        self.spring_mode.clone_from(&other.spring_mode);
-        self.counters.clone_from(&other.counters);
-        self.event_count = other.event_count;
-        self.last_event_time = other.last_event_time;
-        self.origin = other.origin;
-        self.parameters.clone_from(&other.parameters);
-        self.inputs.clone_from(&other.inputs);
-        self.surface.clone_from(&other.surface);
-        self.departure.clone_from(&other.departure);
-        self.held_margin = other.held_margin;
+        let State {
+            time,
+            position,
+            velocity,
+            dissipated,
+            mean_friction,
+            contact_mode,
+            spring_mode,
+            counters,
+            event_count,
+            last_event_time,
+            origin,
+            parameters,
+            inputs,
+            surface,
+            departure,
+            held_margin,
+        } = other;
+        self.time = *time;
+        self.position.clone_from(position);
+        self.velocity.clone_from(velocity);
+        self.dissipated.clone_from(dissipated);
+        self.mean_friction.clone_from(mean_friction);
+        self.contact_mode.clone_from(contact_mode);
+        self.spring_mode.clone_from(spring_mode);
+        self.counters.clone_from(counters);
+        self.event_count = *event_count;
+        self.last_event_time = *last_event_time;
+        self.origin = *origin;
+        self.parameters.clone_from(parameters);
+        self.inputs.clone_from(inputs);
+        self.surface.clone_from(surface);
+        self.departure.clone_from(departure);
+        self.held_margin = *held_margin;
     }
 
     /// Counts a transition.
@@ -198,6 +260,8 @@ pub enum Fault {
         "at t = {time} s: {events} transitions within {window} s; the last was at {name}: {rule}"
     )]
     EventStorm { time: f64, events: usize, window: f64, name: String, rule: String },
+    #[error("the saved state has {found} {quantity}, the network {expected}")]
+    Foreign { quantity: &'static str, found: usize, expected: usize },
     #[error("at t = {time} s: {rule}")]
     Step { time: f64, rule: String },
 }

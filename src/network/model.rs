@@ -2,6 +2,8 @@
 //! of inputs. Whatever is in here satisfies the rules of the file format; only the *values* of
 //! parameters change later, within their bounds.
 
+use serde::{Deserialize, Serialize};
+
 use super::series::Series;
 use super::{BuildOption, PhysicalUnit};
 use crate::laws::LawShape;
@@ -195,7 +197,7 @@ pub struct About {
 pub const RELATIVE_TOLERANCE_BOUNDS: (f64, f64) = (1e-14, 1e-2);
 
 /// How a network moves from one communication point to the next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Method {
     /// Every transition is located and resolved.
     #[default]

@@ -3,6 +3,8 @@
 
 use std::collections::VecDeque;
 
+use serde::{Deserialize, Serialize};
+
 use crate::motion::Event;
 
 /// Transitions that the queue, and the list of one step, can hold.
@@ -20,6 +22,14 @@ pub struct EventQueue {
     last: usize,
     /// Transitions of the step under way that found no place.
     overflow: u64,
+}
+
+/// The transitions that an [`EventQueue`] holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedEvents {
+    queue: Vec<Event>,
+    lost: u64,
+    last_step: Vec<Event>,
 }
 
 impl Default for EventQueue {
@@ -77,6 +87,24 @@ impl EventQueue {
         count
     }
 
+    pub fn save(&self) -> SavedEvents {
+        let EventQueue { queue, lost, steps: _, last: _, overflow: _ } = self;
+        let last_step = self.of_last_step().to_vec();
+        SavedEvents { queue: queue.iter().copied().collect(), lost: *lost, last_step }
+    }
+
+    /// Becomes what was saved; of more transitions than there is room for, the first ones.
+    pub fn restore(&mut self, saved: &SavedEvents) {
+        let SavedEvents { queue, lost, last_step } = saved;
+        self.queue.clear();
+        self.queue.extend(queue.iter().take(EVENT_CAPACITY));
+        self.lost = *lost;
+        self.steps.clear();
+        self.steps.extend(last_step.iter().take(EVENT_CAPACITY));
+        self.last = self.steps.len();
+        self.overflow = 0;
+    }
+
     /// Transitions dropped since the start.
     pub fn lost(&self) -> u64 {
         self.lost
@@ -123,6 +151,23 @@ mod tests {
         step(&mut queue, 2..3);
         assert_eq!(queue.of_last_step(), [event(2)]);
         assert_eq!(queue.take(&mut [event(0); 9]), 3);
+    }
+
+    #[test]
+    fn a_restored_queue_is_the_one_saved() {
+        let mut queue = EventQueue::default();
+        step(&mut queue, 0..3);
+        step(&mut queue, 3..5);
+        queue.take(&mut [event(0)]);
+        let saved = queue.save();
+        step(&mut queue, 5..9);
+        queue.take(&mut [event(0); 4]);
+        queue.restore(&saved);
+        assert_eq!(queue.save(), saved);
+        assert_eq!(queue.of_last_step(), [event(3), event(4)]);
+        let mut buffer = [event(99); 9];
+        assert_eq!(queue.take(&mut buffer), 4);
+        assert_eq!(buffer[..4], [event(1), event(2), event(3), event(4)]);
     }
 
     #[test]

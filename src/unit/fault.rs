@@ -22,6 +22,8 @@ pub enum Fault {
     NotReadable { name: String, phase: Phase },
     #[error("{action} is not possible {phase}")]
     Phase { action: &'static str, phase: Phase },
+    #[error("the saved state {rule}")]
+    Snapshot { rule: String },
     #[error("{quantity} = {value}: {rule}")]
     Argument { quantity: &'static str, value: f64, rule: String },
 }

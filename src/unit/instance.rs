@@ -7,8 +7,13 @@
 //! set since, in `Stepping` they are evaluated in the present modes and nothing is committed; transitions
 //! happen in [`Instance::step`] only. A refused call changes nothing.
 
+mod snapshot;
+
 use std::fmt;
 use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+pub use snapshot::Snapshot;
 
 use super::table::item_of;
 use super::{Accessor, EventQueue, Fault, Setting, Unit, Value, Variable, rules};
@@ -20,7 +25,7 @@ use crate::network::{Method, ParameterId, PartNumbers, RELATIVE_TOLERANCE_BOUNDS
 const CLOCK_TOLERANCE: f64 = 1e-9;
 
 /// Where an instance is in its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Phase {
     Instantiated,
     Initialising,
@@ -38,7 +43,7 @@ impl fmt::Display for Phase {
 }
 
 /// The experiment that a host set up.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Setup {
     start: f64,
     stop: Option<f64>,

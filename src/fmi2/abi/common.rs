@@ -3,15 +3,15 @@
 
 use std::ffi::{CStr, c_char};
 use std::mem::MaybeUninit;
+use std::ptr::null_mut;
 
 use super::refuse;
 use crate::fmi2::calls::Call;
 use crate::fmi2::component::{self, enter};
 use crate::fmi2::instantiation::{Request, instantiate};
-use crate::fmi2::pointers::{array, number, room, text};
-use crate::fmi2::simulation::not_offered;
+use crate::fmi2::pointers::{array, number, place, room, text, value};
 use crate::fmi2::types::*;
-use crate::fmi2::{library, panic};
+use crate::fmi2::{library, panic, states};
 use crate::unit::Value;
 
 /// Platform of the argument types: "default".
@@ -306,30 +306,38 @@ pub unsafe extern "C" fn fmi2SetString(
     }
 }
 
-/// Not offered by this version: fmi2Error.
+/// Saves the instance: motion, modes, parameters, inputs, counters, means and the transitions that nobody
+/// took; not its logger. `*FMUstate` is NULL for a new state, or a state that is to be replaced. A state
+/// lives until fmi2FreeFMUstate, at most until the instance that made it is freed.
 ///
 /// # Safety
-/// `c` is NULL or a live instance.
+/// `c` is NULL or a live instance. `FMUstate` is NULL or points to a state or NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetFMUstate(
     c: fmi2Component,
     FMUstate: *mut fmi2FMUstate,
 ) -> fmi2Status {
-    let _ = FMUstate;
-    unsafe { refuse(c, Call::GetFMUstate, "canGetAndSetFMUstate is false") }
+    unsafe {
+        enter(c, Call::GetFMUstate, |simulation| {
+            let present = value("FMUstate", FMUstate)?;
+            let handle = simulation.save(present)?;
+            place("FMUstate", FMUstate)?.write(handle);
+            Ok(())
+        })
+    }
 }
 
-/// Not offered by this version: fmi2Error.
+/// Becomes the instance that was saved, of this one or of another instance of the same unit; what follows is
+/// the same, bit for bit. A state that was freed, or is none, is refused and nothing changes.
 ///
 /// # Safety
 /// `c` is NULL or a live instance.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SetFMUstate(c: fmi2Component, FMUstate: fmi2FMUstate) -> fmi2Status {
-    let _ = FMUstate;
-    unsafe { refuse(c, Call::SetFMUstate, "canGetAndSetFMUstate is false") }
+    unsafe { enter(c, Call::SetFMUstate, |simulation| simulation.restore(FMUstate)) }
 }
 
-/// Ignores NULL; as this version saves no states, anything else is fmi2Error.
+/// Ends a state and sets `*FMUstate` to NULL. NULL is ignored.
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `FMUstate` is NULL or points to a state or NULL.
@@ -340,34 +348,43 @@ pub unsafe extern "C" fn fmi2FreeFMUstate(
 ) -> fmi2Status {
     unsafe {
         enter(c, Call::FreeFMUstate, |_| {
-            let nothing = FMUstate.is_null() || (FMUstate.is_aligned() && (*FMUstate).is_null());
-            if nothing {
-                Ok(())
-            } else {
-                not_offered(Call::FreeFMUstate, "canGetAndSetFMUstate is false")
+            if FMUstate.is_null() {
+                return Ok(());
             }
+            let present = value("FMUstate", FMUstate)?;
+            if !present.is_null() {
+                states::end(present)?;
+                place("FMUstate", FMUstate)?.write(null_mut());
+            }
+            Ok(())
         })
     }
 }
 
-/// Not offered by this version: fmi2Error.
+/// Number of bytes of a state.
 ///
 /// # Safety
-/// `c` is NULL or a live instance.
+/// `c` is NULL or a live instance. `size` has room for one value.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SerializedFMUstateSize(
     c: fmi2Component,
     FMUstate: fmi2FMUstate,
     size: *mut usize,
 ) -> fmi2Status {
-    let _ = (FMUstate, size);
-    unsafe { refuse(c, Call::SerializedFMUstateSize, "canSerializeFMUstate is false") }
+    unsafe {
+        enter(c, Call::SerializedFMUstateSize, |simulation| {
+            let length = simulation.serialize(FMUstate)?.len();
+            place("size", size)?.write(length);
+            Ok(())
+        })
+    }
 }
 
-/// Not offered by this version: fmi2Error.
+/// Writes a state as bytes, for another instance of the unit, another process or another machine; `size` must
+/// be what fmi2SerializedFMUstateSize gave. They hold the version of luztar, the unit's GUID and a checksum.
 ///
 /// # Safety
-/// `c` is NULL or a live instance.
+/// `c` is NULL or a live instance. `serializedState` has room for `size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SerializeFMUstate(
     c: fmi2Component,
@@ -375,14 +392,20 @@ pub unsafe extern "C" fn fmi2SerializeFMUstate(
     serializedState: *mut fmi2Byte,
     size: usize,
 ) -> fmi2Status {
-    let _ = (FMUstate, serializedState, size);
-    unsafe { refuse(c, Call::SerializeFMUstate, "canSerializeFMUstate is false") }
+    unsafe {
+        enter(c, Call::SerializeFMUstate, |simulation| {
+            let room = room("serializedState", serializedState.cast(), size)?;
+            simulation.serialize_into(FMUstate, room)
+        })
+    }
 }
 
-/// Not offered by this version: fmi2Error.
+/// A state from its bytes. Bytes of another unit or another version of luztar, and such that were truncated
+/// or changed, are refused, and nothing changes. `*FMUstate` is as in fmi2GetFMUstate.
 ///
 /// # Safety
-/// `c` is NULL or a live instance.
+/// `c` is NULL or a live instance. `serializedState` holds `size` bytes. `FMUstate` points to a state or
+/// NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2DeSerializeFMUstate(
     c: fmi2Component,
@@ -390,8 +413,15 @@ pub unsafe extern "C" fn fmi2DeSerializeFMUstate(
     size: usize,
     FMUstate: *mut fmi2FMUstate,
 ) -> fmi2Status {
-    let _ = (serializedState, size, FMUstate);
-    unsafe { refuse(c, Call::DeSerializeFMUstate, "canSerializeFMUstate is false") }
+    unsafe {
+        enter(c, Call::DeSerializeFMUstate, |simulation| {
+            let bytes = array("serializedState", serializedState.cast(), size)?;
+            let present = value("FMUstate", FMUstate)?;
+            let handle = simulation.deserialize(bytes, present)?;
+            place("FMUstate", FMUstate)?.write(handle);
+            Ok(())
+        })
+    }
 }
 
 /// Not offered by this version: fmi2Error.

@@ -3,11 +3,13 @@
 
 use std::ffi::{c_uint, c_void};
 
+use serde::{Deserialize, Serialize};
+
 use super::platform::{fmi2Boolean, fmi2ComponentEnvironment, fmi2Real, fmi2String};
 
 /// How a call ended.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum fmi2Status {
     fmi2OK,
     fmi2Warning,

@@ -1,0 +1,207 @@
+//! A saved state of an instance, and its bytes.
+//!
+//! ```text
+//!    7 bytes   "luztar" and a zero
+//!    1 byte    number of this layout
+//!   32 bytes   SHA-256 of all that follows
+//!   the rest   version of luztar, GUID of the unit, state; in the encoding of the crate postcard, in
+//!              which a Real is its eight bytes, lowest first
+//! ```
+//! The rest depends on the fields of the state, hence on the version of luztar.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::calls::State;
+use super::types::fmi2Status;
+use crate::unit::{Phase, Snapshot};
+
+const MAGIC: &[u8; 7] = b"luztar\0";
+/// Counts layouts; to be raised with every change of the head.
+const LAYOUT: u8 = 1;
+/// Length of the SHA-256.
+const DIGEST: usize = 32;
+const HEAD: usize = MAGIC.len() + 1 + DIGEST;
+
+/// An instance at a moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Saved {
+    /// GUID of its unit.
+    pub guid: Arc<str>,
+    pub moment: Moment,
+}
+
+/// What of an instance is saved: all but its unit and its logger.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Moment {
+    pub state: State,
+    pub last_step: Option<fmi2Status>,
+    pub snapshot: Snapshot,
+}
+
+impl Moment {
+    /// Whether the interface and the unit are at the same point of their life.
+    fn is_consistent(&self) -> bool {
+        match self.state {
+            State::Instantiated => self.snapshot.phase() == Phase::Instantiated,
+            State::InitializationMode => self.snapshot.phase() == Phase::Initialising,
+            State::StepComplete => self.snapshot.phase() == Phase::Stepping,
+            State::Terminated => true,
+            State::Failed => false,
+        }
+    }
+}
+
+impl Saved {
+    /// # Errors
+    /// Never for a state; the encoder's own words otherwise.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
+        let told = |error: postcard::Error| format!("the state cannot be encoded: {error}");
+        let body = (env!("LUZTAR_VERSION"), &*self.guid, &self.moment);
+        let body = postcard::to_allocvec(&body).map_err(told)?;
+        let mut bytes = Vec::with_capacity(HEAD + body.len());
+        bytes.extend_from_slice(MAGIC);
+        bytes.push(LAYOUT);
+        bytes.extend_from_slice(&Sha256::digest(&body));
+        bytes.extend_from_slice(&body);
+        Ok(bytes)
+    }
+
+    /// A state of the unit with this GUID.
+    ///
+    /// # Errors
+    /// Bytes that are no state, are damaged, or come from another unit or version.
+    pub fn from_bytes(bytes: &[u8], guid: &Arc<str>) -> Result<Self, String> {
+        let Some(rest) = bytes.strip_prefix(MAGIC) else {
+            return Err("the bytes are no state of a unit of luztar".to_owned());
+        };
+        match rest.first() {
+            Some(&LAYOUT) => {}
+            Some(layout) => {
+                return Err(format!(
+                    "the bytes have layout {layout}; luztar {} reads layout {LAYOUT}",
+                    env!("LUZTAR_VERSION")
+                ));
+            }
+            None => return Err(damaged()),
+        }
+        let (digest, body) = rest[1..].split_at_checked(DIGEST).ok_or_else(damaged)?;
+        if Sha256::digest(body).as_slice() != digest {
+            return Err(damaged());
+        }
+        let (version, body): (&str, _) = postcard::take_from_bytes(body).map_err(|_| damaged())?;
+        if version != env!("LUZTAR_VERSION") {
+            let own = env!("LUZTAR_VERSION");
+            return Err(format!("the state was saved by luztar {version}; this is luztar {own}"));
+        }
+        let (origin, body): (&str, _) = postcard::take_from_bytes(body).map_err(|_| damaged())?;
+        check_guid(origin, guid)?;
+        let (moment, rest): (Moment, _) = postcard::take_from_bytes(body).map_err(|_| damaged())?;
+        match rest.is_empty() && moment.is_consistent() {
+            true => Ok(Self { guid: guid.clone(), moment }),
+            false => Err(damaged()),
+        }
+    }
+}
+
+/// # Errors
+/// Another unit's GUID.
+pub fn check_guid(found: &str, expected: &str) -> Result<(), String> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(format!("the state belongs to the unit with GUID {found}, this one has {expected}"))
+}
+
+fn damaged() -> String {
+    "the bytes are damaged: they are not those that fmi2SerializeFMUstate wrote".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::unit::{Instance, catalogue};
+
+    fn stepped() -> Saved {
+        let mut instance = Instance::new(catalogue::unit("TwoMassTwoContacts").unwrap());
+        instance.enter_initialization().unwrap();
+        instance.exit_initialization().unwrap();
+        instance.step(0.0, 0.1).unwrap();
+        let (state, last_step) = (State::StepComplete, Some(fmi2Status::fmi2OK));
+        Saved { guid: "{1}".into(), moment: Moment { state, last_step, snapshot: instance.save() } }
+    }
+
+    /// Bytes with a body of one's own and a checksum that fits.
+    fn forged(body: &[u8]) -> Vec<u8> {
+        let digest = Sha256::digest(body);
+        [&MAGIC[..], &[LAYOUT], digest.as_slice(), body].concat()
+    }
+
+    fn refusal(bytes: &[u8]) -> String {
+        Saved::from_bytes(bytes, &"{1}".into()).expect_err("must be refused")
+    }
+
+    #[test]
+    fn bytes_give_the_state_back() {
+        let saved = stepped();
+        let bytes = saved.to_bytes().unwrap();
+        assert_eq!(Saved::from_bytes(&bytes, &saved.guid).unwrap(), saved);
+    }
+
+    #[test]
+    fn strange_bytes_are_refused_by_what_they_are() {
+        let saved = stepped();
+        let bytes = saved.to_bytes().unwrap();
+        assert!(refusal(b"").contains("no state"));
+        assert!(refusal(b"not a state at all, but long enough").contains("no state"));
+        assert!(refusal(MAGIC).contains("damaged"));
+        let mut later = bytes.clone();
+        later[MAGIC.len()] = LAYOUT + 1;
+        assert!(refusal(&later).contains("layout 2"));
+        let other = Saved { guid: "{2}".into(), ..saved.clone() };
+        assert!(refusal(&other.to_bytes().unwrap()).contains("GUID {2}, this one has {1}"));
+        let old = postcard::to_allocvec(&("0.0.1", "{1}", &saved.moment)).unwrap();
+        assert!(refusal(&forged(&old)).contains("saved by luztar 0.0.1"));
+        for state in [State::Failed, State::Instantiated] {
+            let moment = Moment { state, ..saved.moment.clone() };
+            let bytes = Saved { moment, ..saved.clone() }.to_bytes().unwrap();
+            assert!(refusal(&bytes).contains("damaged"), "{state}");
+        }
+        assert!(refusal(&[bytes.clone(), vec![0]].concat()).contains("damaged"));
+        assert!(refusal(&forged(&[&bytes[HEAD..], &[0]].concat())).contains("damaged"));
+    }
+
+    proptest! {
+        #[test]
+        fn changed_or_truncated_bytes_are_refused(place in any::<prop::sample::Index>(), bit in 0..8) {
+            let mut bytes = stepped().to_bytes().unwrap();
+            let place = place.index(bytes.len());
+            refusal(&bytes[..place]);
+            bytes[place] ^= 1_u8 << bit;
+            refusal(&bytes);
+        }
+
+        #[test]
+        fn forged_states_neither_panic_nor_move_the_instance_unless_they_fit(
+            place in any::<prop::sample::Index>(),
+            bytes in prop::collection::vec(any::<u8>(), 1..12),
+        ) {
+            let saved = stepped();
+            let mut body = saved.to_bytes().unwrap().split_off(HEAD);
+            let place = place.index(body.len());
+            let end = (place + bytes.len()).min(body.len());
+            body.splice(place..end, bytes);
+            if let Ok(forgery) = Saved::from_bytes(&forged(&body), &saved.guid) {
+                let mut instance = Instance::new(catalogue::unit("TwoMassTwoContacts").unwrap());
+                instance.restore(&saved.moment.snapshot).unwrap();
+                if instance.restore(&forgery.moment.snapshot).is_err() {
+                    prop_assert_eq!(instance.save(), saved.moment.snapshot);
+                }
+            }
+        }
+    }
+}

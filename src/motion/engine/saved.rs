@@ -1,0 +1,82 @@
+//! Saving a motion, and going on from what was saved: bit for bit the same, in any motion of the network.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Fault, Motion, State};
+use crate::network::Method;
+
+/// All that decides how a motion goes on. A motion that was saved before [`Motion::initialise`] must be
+/// initialised after it was restored.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Saved {
+    state: State,
+    tolerance: f64,
+    method: Method,
+    /// Longest step of the time stepping, s.
+    moreau_step: f64,
+}
+
+impl Saved {
+    /// When it was saved, s.
+    pub fn time(&self) -> f64 {
+        self.state.time
+    }
+}
+
+impl Motion {
+    /// The present motion.
+    pub fn save(&self) -> Saved {
+        // Every field is listed: one that is added must be saved or be known to follow from what is.
+        let Motion {
+            state,
+            tolerance,
+            method,
+            moreau_step,
+            // Follow from the state.
+            network: _,
+            numbers: _,
+            resolver: _,
+            // Written before they are read, in every step or observation.
+            flow: _,
+            guards: _,
+            work: _,
+            storm: _,
+            moreau: _,
+            surfaces: _,
+            before: _,
+            modes: _,
+            spring_modes: _,
+            trial: _,
+            trial_resolver: _,
+            observation: _,
+        } = self;
+        Saved {
+            state: state.clone(),
+            tolerance: *tolerance,
+            method: *method,
+            moreau_step: *moreau_step,
+        }
+    }
+
+    /// Becomes what was saved, of this motion or another one of the same network.
+    ///
+    /// # Errors
+    /// What does not fit the network; nothing is changed.
+    pub fn restore(&mut self, saved: &Saved) -> Result<(), Fault> {
+        let Saved { state, tolerance, method, moreau_step } = saved;
+        state.check_sizes(&self.network)?;
+        state.check_finite(&self.network)?;
+        self.trial.update(&self.network, &state.parameters, &state.inputs)?;
+        self.numbers.update(&self.network, &state.parameters, &state.inputs)?;
+        // Empty until the first initialisation.
+        if self.before.position.len() != state.position.len() {
+            self.resize();
+        }
+        self.state.copy_from(state);
+        self.before.copy_from(state);
+        self.tolerance = *tolerance;
+        self.choose(*method, *moreau_step);
+        self.resolver.update(&self.numbers);
+        Ok(())
+    }
+}

@@ -1,0 +1,131 @@
+//! Saving an instance, and going on from what was saved: bit for bit the same, in any instance of the
+//! unit, whatever happened to it before.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Freshness, Instance, Phase, Setup};
+use crate::motion;
+use crate::network::Method;
+use crate::unit::events::SavedEvents;
+use crate::unit::table::item_of;
+use crate::unit::{Accessor, Fault, Setting, Value, rules};
+
+/// Everything about an instance but its unit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Snapshot {
+    phase: Phase,
+    parameters: Vec<f64>,
+    inputs: Vec<f64>,
+    method: Method,
+    moreau_step: f64,
+    stop_at_events: bool,
+    relative_tolerance: f64,
+    setup: Setup,
+    /// None until the initial state was solved for the values that are set.
+    motion: Option<motion::Saved>,
+    events: SavedEvents,
+}
+
+impl Snapshot {
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+}
+
+impl Instance {
+    pub fn save(&self) -> Snapshot {
+        // Every field is listed, so that none that is added is forgotten.
+        let Instance {
+            unit: _,
+            motion,
+            freshness,
+            phase,
+            parameters,
+            inputs,
+            method,
+            moreau_step,
+            stop_at_events,
+            relative_tolerance,
+            setup,
+            events,
+        } = self;
+        Snapshot {
+            phase: *phase,
+            parameters: parameters.clone(),
+            inputs: inputs.clone(),
+            method: *method,
+            moreau_step: *moreau_step,
+            stop_at_events: *stop_at_events,
+            relative_tolerance: *relative_tolerance,
+            setup: *setup,
+            motion: (*freshness != Freshness::Nothing).then(|| motion.save()),
+            events: events.save(),
+        }
+    }
+
+    /// Becomes what was saved, of this instance or another one of the same unit.
+    ///
+    /// # Errors
+    /// What does not fit the unit or breaks a rule of its variables; nothing is changed.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Fault> {
+        self.check_snapshot(snapshot)?;
+        if let Some(motion) = &snapshot.motion {
+            self.motion.restore(motion)?;
+        }
+        let Snapshot {
+            phase,
+            parameters,
+            inputs,
+            method,
+            moreau_step,
+            stop_at_events,
+            relative_tolerance,
+            setup,
+            motion,
+            events,
+        } = snapshot;
+        self.phase = *phase;
+        self.parameters.clone_from(parameters);
+        self.inputs.clone_from(inputs);
+        self.method = *method;
+        self.moreau_step = *moreau_step;
+        self.stop_at_events = *stop_at_events;
+        self.relative_tolerance = *relative_tolerance;
+        self.setup = *setup;
+        self.freshness = if motion.is_some() { Freshness::Outputs } else { Freshness::Nothing };
+        self.events.restore(events);
+        Ok(())
+    }
+
+    /// The rules that bytes of a stranger may break.
+    fn check_snapshot(&self, snapshot: &Snapshot) -> Result<(), Fault> {
+        let refuse = |rule: String| Err(Fault::Snapshot { rule });
+        let network = self.unit.network();
+        for (quantity, found, expected) in [
+            ("parameters", snapshot.parameters.len(), network.parameters.len()),
+            ("inputs", snapshot.inputs.len(), network.inputs.len()),
+        ] {
+            if found != expected {
+                return refuse(format!("has {found} {quantity}, the unit {expected}"));
+            }
+        }
+        if snapshot.phase == Phase::Stepping && snapshot.motion.is_none() {
+            return refuse("steps without a motion".to_owned());
+        }
+        for variable in self.unit.variables() {
+            let value = match variable.accessor {
+                Accessor::Parameter(id) => Value::Real(snapshot.parameters[id.0]),
+                Accessor::Input(id) => Value::Real(snapshot.inputs[id.0]),
+                Accessor::Setting(Setting::Method) => Value::Integer(item_of(snapshot.method)),
+                Accessor::Setting(Setting::MoreauStep) => Value::Real(snapshot.moreau_step),
+                Accessor::Setting(Setting::StopAtEvents) => Value::Boolean(snapshot.stop_at_events),
+                Accessor::Setting(Setting::RelativeTolerance) => {
+                    Value::Real(snapshot.relative_tolerance)
+                }
+                _ => continue,
+            };
+            rules::check_value(variable, value)?;
+        }
+        Ok(())
+    }
+}
