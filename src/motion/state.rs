@@ -5,6 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::network::Network;
 
+/// Leading Taylor coefficients of w that can be exactly 0 at a departure: w itself, and its rate after a
+/// release that the rate problem decided.
+const MOST_ZEROS: u8 = 2;
+
 /// Mode of a contact; the numbers are those of the Modelica Standard Library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[repr(i32)]
@@ -151,11 +155,15 @@ impl State {
         Ok(())
     }
 
+    /// Whether this can be a state of the network: what a stranger's bytes may break.
+    ///
     /// # Errors
-    /// [`Fault::Foreign`] for the first quantity that the network has in another number.
-    pub(super) fn check_sizes(&self, network: &Network) -> Result<(), Fault> {
+    /// [`Fault::Foreign`] for the first quantity that the network has in another number,
+    /// [`Fault::NotFinite`] for the first that is no number, [`Fault::Step`] for a departure that no
+    /// resolution leaves behind.
+    pub(super) fn check(&self, network: &Network) -> Result<(), Fault> {
         let State {
-            time: _,
+            time,
             position,
             velocity,
             dissipated,
@@ -164,13 +172,13 @@ impl State {
             spring_mode,
             counters,
             event_count: _,
-            last_event_time: _,
-            origin: _,
+            last_event_time,
+            origin,
             parameters,
             inputs,
             surface,
             departure,
-            held_margin: _,
+            held_margin,
         } = self;
         let (bodies, contacts) = (network.bodies.len(), network.contacts.len());
         for (quantity, found, expected) in [
@@ -190,7 +198,31 @@ impl State {
                 return Err(Fault::Foreign { quantity, found, expected });
             }
         }
-        Ok(())
+        let times: Vec<f64> = counters.iter().map(|counters| counters.last_event_time).collect();
+        for (quantity, values) in [
+            ("time", &[*time, *origin, *last_event_time][..]),
+            ("time of a transition", &times),
+            ("position", position),
+            ("velocity", velocity),
+            ("energy", dissipated),
+            ("mean force", mean_friction),
+            ("parameter", parameters),
+            ("input", inputs),
+            ("surface velocity", surface),
+            ("margin", &[*held_margin]),
+        ] {
+            if let Some(value) = values.iter().find(|value| !value.is_finite()) {
+                let name = format!("a saved {quantity}");
+                return Err(Fault::NotFinite { time: *time, name, value: *value });
+            }
+        }
+        match departure.iter().find(|order| **order > MOST_ZEROS) {
+            Some(order) => {
+                let rule = format!("a saved departure has order {order}, at most {MOST_ZEROS}");
+                Err(Fault::Step { time: *time, rule })
+            }
+            None => Ok(()),
+        }
     }
 
     /// Becomes equal to `other` without allocating when the sizes agree.

@@ -50,6 +50,27 @@ struct Setup {
     tolerance: Option<f64>,
 }
 
+impl Setup {
+    /// # Errors
+    /// If a number is not finite, the tolerance not positive or the stop not after the start.
+    fn check(&self) -> Result<(), Fault> {
+        let Setup { start, stop, tolerance } = *self;
+        let argument = |quantity, value, rule: &str| {
+            Err(Fault::Argument { quantity, value, rule: rule.to_owned() })
+        };
+        if !start.is_finite() {
+            return argument("start time", start, "must be finite");
+        }
+        if let Some(stop) = stop.filter(|stop| !(stop.is_finite() && *stop >= start)) {
+            return argument("stop time", stop, "must be finite and not before the start time");
+        }
+        if let Some(value) = tolerance.filter(|value| !(value.is_finite() && *value > 0.0)) {
+            return argument("tolerance", value, "must be finite and > 0");
+        }
+        Ok(())
+    }
+}
+
 /// What outputs were last evaluated for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Freshness {
@@ -131,19 +152,9 @@ impl Instance {
         tolerance: Option<f64>,
     ) -> Result<(), Fault> {
         self.require(Phase::Instantiated, "setting up the experiment")?;
-        let argument = |quantity, value, rule: &str| {
-            Err(Fault::Argument { quantity, value, rule: rule.to_owned() })
-        };
-        if !start.is_finite() {
-            return argument("start time", start, "must be finite");
-        }
-        if let Some(stop) = stop.filter(|stop| !(stop.is_finite() && *stop >= start)) {
-            return argument("stop time", stop, "must be finite and not before the start time");
-        }
-        if let Some(value) = tolerance.filter(|value| !(value.is_finite() && *value > 0.0)) {
-            return argument("tolerance", value, "must be finite and > 0");
-        }
-        self.setup = Setup { start, stop, tolerance };
+        let setup = Setup { start, stop, tolerance };
+        setup.check()?;
+        self.setup = setup;
         Ok(())
     }
 

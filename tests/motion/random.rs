@@ -3,10 +3,11 @@
 //! Numbers are drawn both from a continuum and from a few round values, so that ties (equal forces, loads
 //! exactly at a limit, simultaneous arrivals, cycles of contacts) are common.
 
-use luztar::motion::ContactMode;
+use luztar::motion::{ContactMode, Motion, Saved};
+use luztar::network::Method;
 use proptest::prelude::*;
 
-use crate::networks::{Builder, Elastic, Friction, Run, Value};
+use crate::networks::{Builder, Elastic, Friction, Run, TOLERANCE, Value};
 
 /// Energies and forces, relative to the scale of the network's own.
 const ROUND_OFF: f64 = 1e-9;
@@ -275,7 +276,52 @@ fn check(plan: &Plan) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// All of a motion, in bits.
+fn bits(run: &Run) -> Vec<u8> {
+    postcard::to_allocvec(&run.motion.save()).expect("a state has an encoding")
+}
+
+/// Takes up, before every step, the state of a run by a motion that never moved and by one that moved
+/// elsewhere: both go on to the same bits.
+fn replay(plan: &Plan, method: Method) -> Result<(), TestCaseError> {
+    let (mut run, _) = build(plan);
+    let Run { motion, parameters, inputs, .. } = &mut run;
+    motion.choose(method, 0.0);
+    motion.initialise(0.0, parameters, inputs, TOLERANCE).expect("initialises");
+    let (mut used, _) = build(plan);
+    for step in 0..plan.forces.len() {
+        let end = plan.h * (step + 1) as f64;
+        let saved: Saved = postcard::from_bytes(&bits(&run)).expect("decodes");
+        prop_assert_eq!(saved.time(), run.time());
+        let known = run.events.len();
+        set_inputs(&mut run, plan, step);
+        run.advance(end);
+        let motion = Motion::new(run.motion.network().clone());
+        let (parameters, inputs) = (run.parameters.clone(), run.inputs.clone());
+        let mut fresh = Run { motion, parameters, inputs, events: Vec::new() };
+        for other in [&mut fresh, &mut used] {
+            other.motion.restore(&saved).expect("restores");
+            other.events.clear();
+            set_inputs(other, plan, step);
+            other.advance(end);
+            prop_assert_eq!(bits(other), bits(&run));
+            prop_assert_eq!(&other.events, &run.events[known..]);
+        }
+        set_inputs(&mut used, plan, plan.forces.len() - 1 - step);
+        used.observe();
+        // What comes of it does not matter.
+        let _ = used.try_advance(used.time() + 0.7 * plan.h);
+    }
+    Ok(())
+}
+
 proptest! {
+    #[test]
+    fn restored_motions_go_on_bit_for_bit(plan in prop_oneof![plan(MASSES), plan(SOME_MASSLESS)]) {
+        replay(&plan, Method::Events)?;
+        replay(&plan, Method::Moreau)?;
+    }
+
     #[test]
     fn mechanics_holds_in_random_networks(plan in plan(MASSES)) {
         check(&plan)?;

@@ -61,11 +61,10 @@ impl Motion {
     /// Becomes what was saved, of this motion or another one of the same network.
     ///
     /// # Errors
-    /// What does not fit the network; nothing is changed.
+    /// What does not fit the network, or is no number; nothing is changed.
     pub fn restore(&mut self, saved: &Saved) -> Result<(), Fault> {
         let Saved { state, tolerance, method, moreau_step } = saved;
-        state.check_sizes(&self.network)?;
-        state.check_finite(&self.network)?;
+        state.check(&self.network)?;
         self.trial.update(&self.network, &state.parameters, &state.inputs)?;
         self.numbers.update(&self.network, &state.parameters, &state.inputs)?;
         // Empty until the first initialisation.

@@ -112,6 +112,7 @@ impl Instance {
         if snapshot.phase == Phase::Stepping && snapshot.motion.is_none() {
             return refuse("steps without a motion".to_owned());
         }
+        snapshot.setup.check()?;
         for variable in self.unit.variables() {
             let value = match variable.accessor {
                 Accessor::Parameter(id) => Value::Real(snapshot.parameters[id.0]),
