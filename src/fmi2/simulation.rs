@@ -9,14 +9,14 @@ use super::logger::{Category, Logger};
 use super::saved::{Moment, Saved, check_guid};
 use super::states::{self, States};
 use super::types::{fmi2FMUstate, fmi2Status, fmi2StatusKind, luztar_Event, luztar_Kind};
-use crate::unit::{Element, Event, Fault, Instance, Unit, Value, transition};
+use crate::unit::{Element, Ending, Event, Fault, Instance, Unit, Value, transition};
 
-/// Why a call is not answered with fmi2OK. Nothing was changed by it.
+/// Why a call is not answered with fmi2OK.
 #[derive(Debug)]
 pub enum Refusal {
-    /// fmi2Error
+    /// fmi2Error: nothing was changed.
     Error(String),
-    /// fmi2Discard
+    /// fmi2Discard: nothing was changed, but for a step that ended at a transition.
     Discard(String),
 }
 
@@ -235,10 +235,11 @@ impl Simulation {
     pub fn do_step(&mut self, time: f64, size: f64) -> Answer {
         let result = self.instance.step(time, size);
         self.last_step = Some(match result {
-            Ok(()) => fmi2Status::fmi2OK,
+            Ok(Ending::Complete) => fmi2Status::fmi2OK,
+            Ok(Ending::Transition) => fmi2Status::fmi2Discard,
             Err(_) => fmi2Status::fmi2Error,
         });
-        result?;
+        let ending = result?;
         if self.logger.wants(Category::Events) {
             let unit = self.instance.unit();
             for event in self.instance.step_events() {
@@ -246,7 +247,13 @@ impl Simulation {
                 self.logger.event(format_args!("t = {} s: {name}: {from} → {to}", event.time));
             }
         }
-        Ok(())
+        match ending {
+            Ending::Complete => Ok(()),
+            Ending::Transition => {
+                let time = self.instance.time();
+                Err(Refusal::Discard(format!("ended at t = {time} s, the first transition")))
+            }
+        }
     }
 
     /// How the last step ended; fmi2PendingStatus and the like have no answer here.

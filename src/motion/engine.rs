@@ -5,11 +5,13 @@
 //! change their modes, contacts are resolved ([`super::resolve`]), and the flow starts anew.
 
 mod saved;
+mod span;
 mod steps;
 
 use std::sync::Arc;
 
 pub use saved::Saved;
+use span::Span;
 
 use super::flow::{Flow, Start};
 use super::guards::{Guards, Transition};
@@ -184,8 +186,36 @@ impl Motion {
         inputs: &[f64],
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
+        self.go(&Span::whole(self.state.time, end), parameters, inputs, record)?;
+        Ok(())
+    }
+
+    /// As [`Motion::advance`], but ends right after the first transition that is neither at the start nor
+    /// at the end of the step, both within 1e-9·max(1, |t|) s; whether there was one. A transition just
+    /// behind `end` still happens, so that the motion may end that much later.
+    ///
+    /// # Errors
+    /// As [`Motion::advance`].
+    pub fn advance_to_transition(
+        &mut self,
+        end: f64,
+        parameters: &[f64],
+        inputs: &[f64],
+        record: &mut dyn FnMut(Event),
+    ) -> Result<bool, Fault> {
+        self.go(&Span::to_transition(self.state.time, end), parameters, inputs, record)
+    }
+
+    /// Moves along a communication step; whether it ended early.
+    fn go(
+        &mut self,
+        span: &Span,
+        parameters: &[f64],
+        inputs: &[f64],
+        record: &mut dyn FnMut(Event),
+    ) -> Result<bool, Fault> {
         self.before.copy_from(&self.state);
-        let result = self.run(end, parameters, inputs, record);
+        let result = self.run(span, parameters, inputs, record);
         if result.is_err() {
             self.state.copy_from(&self.before);
             self.numbers.update(&self.network, &self.state.parameters, &self.state.inputs)?;
@@ -196,24 +226,25 @@ impl Motion {
 
     fn run(
         &mut self,
-        end: f64,
+        span: &Span,
         parameters: &[f64],
         inputs: &[f64],
         record: &mut dyn FnMut(Event),
-    ) -> Result<(), Fault> {
-        let begin = self.state.time;
+    ) -> Result<bool, Fault> {
         if self.method == Method::Moreau {
-            return self.run_by_steps(end, parameters, inputs, record);
+            return self.run_by_steps(span, parameters, inputs, record);
         }
         self.take_inputs(parameters, inputs, record)?;
         self.work.begin();
+        let (begin, end) = (span.begin(), span.end());
         self.storm.restart(begin);
+        let mut stops = false;
         for _ in 0..MAX_STEPS {
-            if self.state.time >= end {
-                self.work.means(end - begin, &mut self.state.mean_friction);
-                return Ok(());
+            if stops || self.state.time >= end {
+                self.work.means(self.state.time - begin, &mut self.state.mean_friction);
+                return Ok(stops);
             }
-            self.step(end, record)?;
+            stops = self.step(span, record)? && span.stops(self.state.time);
         }
         Err(Fault::Step {
             time: self.state.time,
@@ -224,16 +255,18 @@ impl Motion {
         })
     }
 
-    /// One internal step: to `end`, to where the series still converge, or to the first event.
-    fn step(&mut self, end: f64, record: &mut dyn FnMut(Event)) -> Result<(), Fault> {
+    /// One internal step: to the end, to where the series still converge, or to the first event; whether
+    /// a transition was told.
+    fn step(&mut self, span: &Span, record: &mut dyn FnMut(Event)) -> Result<bool, Fault> {
         let Self { numbers, flow, guards, resolver, work, state, .. } = self;
-        let longest = end - state.time;
-        let size = flow.expand(numbers, &Start::of(state), longest, self.tolerance);
+        let (end, longest) = (span.end(), span.end() - state.time);
+        let reach = span.reach() - state.time;
+        let size = flow.expand(numbers, &Start::of(state), reach, self.tolerance);
         let Some(size) = size.filter(|_| flow.is_finite()) else {
             return Err(self.cannot_step());
         };
         let event = guards.first(numbers, flow, resolver, state, size);
-        let tau = event.unwrap_or(size);
+        let tau = event.unwrap_or(size.min(longest));
         if tau > 0.0 {
             work.add(numbers, flow, resolver, state, tau);
             state.departure.fill(0);
@@ -250,12 +283,12 @@ impl Motion {
         state.check_finite(&self.network)?;
         match event {
             Some(_) => self.transit(record),
-            None => Ok(()),
+            None => Ok(false),
         }
     }
 
-    /// The transitions that are due now.
-    fn transit(&mut self, record: &mut dyn FnMut(Event)) -> Result<(), Fault> {
+    /// The transitions that are due now; whether one was told.
+    fn transit(&mut self, record: &mut dyn FnMut(Event)) -> Result<bool, Fault> {
         self.note_modes();
         let zero = &mut self.resolver.zero;
         for (contact, entry) in self.numbers.contacts.iter().enumerate() {
@@ -290,8 +323,7 @@ impl Motion {
         }
         self.storm.note(self.state.time, cause, &self.network)?;
         self.settle(Cause::Transition)?;
-        self.report(record);
-        Ok(())
+        Ok(self.report(record))
     }
 
     /// Resolves the contacts marked in `resolver.zero`.
@@ -366,15 +398,17 @@ impl Motion {
         self.spring_modes.copy_from_slice(&self.state.spring_mode);
     }
 
-    /// Counts and records every mode that differs from the noted ones.
-    fn report(&mut self, record: &mut dyn FnMut(Event)) {
+    /// Counts and records every mode that differs from the noted ones; whether there was one.
+    fn report(&mut self, record: &mut dyn FnMut(Event)) -> bool {
         let time = self.state.time;
+        let mut any = false;
         for contact in 0..self.modes.len() {
             let (from, to) = (self.modes[contact] as i32, self.state.contact_mode[contact] as i32);
             if from != to {
                 let event = Event { time, element: Element::Contact(contact), from, to };
                 self.state.count(&event);
                 record(event);
+                any = true;
             }
         }
         for spring in 0..self.spring_modes.len() {
@@ -384,8 +418,10 @@ impl Motion {
                 let event = Event { time, element: Element::Spring(spring), from, to };
                 self.state.count(&event);
                 record(event);
+                any = true;
             }
         }
+        any
     }
 
     fn cannot_step(&self) -> Fault {

@@ -42,6 +42,15 @@ impl fmt::Display for Phase {
     }
 }
 
+/// How a step ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// At the end that was asked for.
+    Complete,
+    /// Before it, at the step's first transition: with `stopAtEvents` only.
+    Transition,
+}
+
 /// The experiment that a host set up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Setup {
@@ -178,21 +187,32 @@ impl Instance {
         Ok(())
     }
 
-    /// Moves from `time` (the present time, as the host counts it) by `size`, both in s.
+    /// Moves from `time` (the present time, as the host counts it) by `size`, both in s; with
+    /// `stopAtEvents` only to the first transition that is neither at the start nor at the end of the
+    /// step, within 1e-9·max(1, |t|) s.
     ///
     /// # Errors
     /// Outside stepping, if the times break a rule, if tuned parameters together break one, or if the
     /// motion cannot go on. The instance is then as before the call.
-    pub fn step(&mut self, time: f64, size: f64) -> Result<(), Fault> {
+    pub fn step(&mut self, time: f64, size: f64) -> Result<Ending, Fault> {
         self.require(Phase::Stepping, "a step")?;
         let end = self.check_step(time, size)?;
         self.events.begin();
-        let events = &mut self.events;
-        self.motion
-            .advance(end, &self.parameters, &self.inputs, &mut |event| events.record(event))?;
+        let Self { motion, events, parameters, inputs, .. } = self;
+        let record = &mut |event| events.record(event);
+        let ending = match self.stop_at_events {
+            true if motion.advance_to_transition(end, parameters, inputs, record)? => {
+                Ending::Transition
+            }
+            true => Ending::Complete,
+            false => {
+                motion.advance(end, parameters, inputs, record)?;
+                Ending::Complete
+            }
+        };
         self.events.commit();
         self.freshness = Freshness::Outputs;
-        Ok(())
+        Ok(ending)
     }
 
     /// The end of a step, if its times are in order.
@@ -203,7 +223,9 @@ impl Instance {
         }
         let now = self.motion.state().time;
         let end = time + size;
-        let slack = CLOCK_TOLERANCE * now.abs().max(size).max(1.0);
+        // With `stopAtEvents` a step may end as much later as its last transition is late.
+        let late = if self.stop_at_events { 2.0 } else { 1.0 };
+        let slack = late * CLOCK_TOLERANCE * now.abs().max(size).max(1.0);
         if !((time - now).abs() <= slack && end.is_finite()) {
             let rule = format!("must be the present time {now} within {slack:e} s");
             return argument("time of the step", time, rule);

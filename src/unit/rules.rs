@@ -1,6 +1,6 @@
 //! Which values a variable accepts, and when.
 
-use super::{Accessor, Causality, Fault, Kind, Phase, Setting, Value, Variability, Variable};
+use super::{Causality, Fault, Kind, Phase, Value, Variability, Variable};
 
 /// The type must be the variable's; enumerations take integers.
 pub fn check_kind(variable: &Variable, value: Value) -> Result<(), Fault> {
@@ -42,11 +42,6 @@ pub fn check_value(variable: &Variable, value: Value) -> Result<(), Fault> {
         }
         Value::Real(x) => x,
         Value::Integer(n) => f64::from(n),
-        Value::Boolean(on)
-            if on && variable.accessor == Accessor::Setting(Setting::StopAtEvents) =>
-        {
-            return bound("must be false: this version completes every step".to_owned());
-        }
         Value::Boolean(_) => return Ok(()),
     };
     let inside = variable.min.is_none_or(|min| number >= min)

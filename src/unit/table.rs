@@ -194,7 +194,8 @@ impl Table<'_> {
             unit: PhysicalUnit::Second,
             ..setting("moreauStep", text, Kind::Real, start, Setting::MoreauStep)
         });
-        let text = "stop a step at its first transition; only false in this version";
+        let text =
+            "end a step at its first transition, with fmi2Discard; for masters written for it";
         let start = Value::Boolean(false);
         self.push(setting("stopAtEvents", text, Kind::Boolean, start, Setting::StopAtEvents));
         let text = "greatest relative error of a step of the integration";

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use luztar::network::{BuildOption, keys};
-use luztar::unit::{Fault, Instance, Unit};
+use luztar::unit::{Ending, Fault, Instance, Unit};
 
 use super::assignment::{Assignment, assignment};
 use super::expression;
@@ -94,7 +94,13 @@ impl Run {
         for index in 0..grid.steps {
             let (start, end) = (grid.time(index), grid.time(index + 1));
             inputs.apply(start, instance)?;
-            instance.step(start, end - start).map_err(|fault| told(unit, fault))?;
+            let mut from = start;
+            while instance.step(from, end - from).map_err(|fault| told(unit, fault))?
+                == Ending::Transition
+            {
+                from = instance.time();
+                see(from, instance)?;
+            }
             see(end, instance)?;
             progress.step();
         }

@@ -44,6 +44,11 @@ pub unsafe extern "C" fn fmi2GetRealOutputDerivatives(
 /// `communicationStepSize`, both in s. Every transition inside the step is located and resolved. After
 /// fmi2Error the instance is as before the call. The last argument has no effect.
 ///
+/// With `stopAtEvents` a step with a transition ends right after the first one with fmi2Discard;
+/// fmi2LastSuccessfulTime is its time. The host may go on from there, or restore an earlier state and step
+/// exactly to that time: a transition within 1e-9 max(1, |t|) s of a step's end happens at its end, with
+/// fmi2OK, and one at its start does not end the step.
+///
 /// # Safety
 /// `c` is NULL or a live instance.
 #[unsafe(no_mangle)]
@@ -89,7 +94,7 @@ pub unsafe extern "C" fn fmi2GetStatus(
     }
 }
 
-/// fmi2LastSuccessfulTime: the end of the last completed step in s. Any other query: fmi2Discard.
+/// fmi2LastSuccessfulTime: where the last step ended, in s. Any other query: fmi2Discard.
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `value` has room for one value.

@@ -1,6 +1,6 @@
 //! A communication step by time stepping ([`crate::motion::moreau`]).
 
-use super::{MAX_STEPS, Motion};
+use super::{MAX_STEPS, Motion, Span};
 use crate::motion::{Event, Fault};
 
 /// Part of a step by which a communication step may be longer than a whole number of steps: round-off of
@@ -9,14 +9,15 @@ const WHOLE: f64 = 1e-9;
 
 impl Motion {
     /// The communication step in equal steps of the time stepping; modes of a step are told at its end.
+    /// Whether it ended early.
     pub(super) fn run_by_steps(
         &mut self,
-        end: f64,
+        span: &Span,
         parameters: &[f64],
         inputs: &[f64],
         record: &mut dyn FnMut(Event),
-    ) -> Result<(), Fault> {
-        let begin = self.state.time;
+    ) -> Result<bool, Fault> {
+        let (begin, end) = (span.begin(), span.end());
         let duration = end - begin;
         let step = if self.moreau_step > 0.0 { self.moreau_step } else { duration };
         let count = (duration / step * (1.0 - WHOLE)).ceil().max(1.0);
@@ -37,9 +38,12 @@ impl Motion {
             let stepped = moreau.step(numbers, (flow, resolver), work, state, to);
             stepped.map_err(|error| self.fault(error))?;
             self.state.check_finite(&self.network)?;
-            self.report(record);
+            if self.report(record) && span.stops(to) {
+                self.work.means(to - begin, &mut self.state.mean_friction);
+                return Ok(true);
+            }
         }
         self.work.means(duration, &mut self.state.mean_friction);
-        Ok(())
+        Ok(false)
     }
 }

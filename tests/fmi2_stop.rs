@@ -1,0 +1,130 @@
+//! `stopAtEvents` through the C interface: steps that end at their first transition, and what a master can
+//! do then.
+
+mod fmi2_host;
+
+use std::mem::MaybeUninit;
+use std::ptr::null_mut;
+
+use fmi2_host::{Host, fmi2Discard, fmi2Error, fmi2OK};
+use luztar::fmi2::*;
+
+/// When the slider stops, s.
+const STOP: f64 = 0.5;
+/// Event times at default settings, s.
+const TIME_TOLERANCE: f64 = 1e-9;
+
+/// Slides to a stop at [`STOP`]: velocity 1 m/s, mass 1 kg, friction 2 N.
+fn slider(debug: bool) -> Host {
+    let mut host = Host::with_logging("SingleMassFriction", debug);
+    for (name, value) in [
+        ("body.mass", 1.0),
+        ("body.velocity0", 1.0),
+        ("contact.kineticFriction", 2.0),
+        ("contact.staticFriction", 2.0),
+        ("contact.viscous", 0.0),
+    ] {
+        assert_eq!(host.set(name, value), fmi2OK, "{:?}", host.messages());
+    }
+    let (stop, yes) = (host.vr("stopAtEvents"), fmi2True);
+    assert_eq!(unsafe { fmi2SetBoolean(host.c, &stop, 1, &yes) }, fmi2OK);
+    host.initialise();
+    host
+}
+
+fn kind(kind: fmi2StatusKind) -> MaybeUninit<fmi2StatusKind> {
+    MaybeUninit::new(kind)
+}
+
+fn last_time(host: &Host) -> f64 {
+    let mut time = f64::NAN;
+    let asked = kind(fmi2StatusKind::fmi2LastSuccessfulTime);
+    assert_eq!(unsafe { fmi2GetRealStatus(host.c, asked, &mut time) }, fmi2OK);
+    time
+}
+
+fn save(host: &Host) -> fmi2FMUstate {
+    let mut state = null_mut();
+    assert_eq!(unsafe { fmi2GetFMUstate(host.c, &mut state) }, fmi2OK);
+    state
+}
+
+#[test]
+fn a_step_ends_at_its_first_transition_and_the_next_one_goes_on() {
+    let mut host = slider(true);
+    assert_eq!(host.step(0.0, 0.3), fmi2OK);
+    assert_eq!(host.step(0.3, 1.0), fmi2Discard);
+    let categories: Vec<String> = host.messages().into_iter().map(|one| one.category).collect();
+    assert_eq!(categories, ["logEvents", "logStatusDiscard"]);
+    let time = last_time(&host);
+    assert!((time - STOP).abs() <= TIME_TOLERANCE, "{time}");
+    let (mut ended, mut status) = (77, fmi2OK);
+    unsafe {
+        let asked = kind(fmi2StatusKind::fmi2Terminated);
+        assert_eq!(fmi2GetBooleanStatus(host.c, asked, &mut ended), fmi2OK);
+        let asked = kind(fmi2StatusKind::fmi2DoStepStatus);
+        assert_eq!(fmi2GetStatus(host.c, asked, &mut status), fmi2OK);
+    }
+    assert_eq!((ended, status), (fmi2False, fmi2Discard));
+    assert!(host.boolean("contact.stuck"), "the transition is done");
+    assert_eq!(host.real("lastEventTime"), time);
+    // Mean over what was done of the step.
+    assert!((host.real("contact.meanFrictionForce") - 2.0).abs() <= TIME_TOLERANCE);
+    assert_eq!(host.step(1.3, 0.1), fmi2Error, "that time was not reached");
+    assert_eq!(host.step(time, 1.3 - time), fmi2OK, "{:?}", host.messages());
+    assert_eq!((last_time(&host), host.integer("eventCount")), (1.3, 1));
+}
+
+#[test]
+fn a_restored_master_that_steps_to_the_transition_sees_it_at_the_end() {
+    let mut host = slider(false);
+    let state = save(&host);
+    assert_eq!(host.step(0.0, 1.0), fmi2Discard);
+    let time = last_time(&host);
+    let position = host.real("body.position");
+    for late in [0.0, 3e-10, -3e-10] {
+        assert_eq!(unsafe { fmi2SetFMUstate(host.c, state) }, fmi2OK);
+        assert_eq!(host.step(0.0, time + late), fmi2OK, "{late:e}");
+        assert!(host.boolean("contact.stuck"), "{late:e}");
+        assert_eq!(host.integer("eventCount"), 1, "{late:e}");
+        assert!((host.real("lastEventTime") - STOP).abs() <= TIME_TOLERANCE);
+        assert!((host.real("body.position") - position).abs() <= TIME_TOLERANCE);
+        assert_eq!(host.step(time + late, 0.5), fmi2OK, "the clock fits");
+    }
+    for late in [3e-9, -3e-9] {
+        assert_eq!(unsafe { fmi2SetFMUstate(host.c, state) }, fmi2OK);
+        let expected = if late > 0.0 { fmi2Discard } else { fmi2OK };
+        assert_eq!(host.step(0.0, time + late), expected);
+        assert_eq!(host.boolean("contact.stuck"), late > 0.0);
+    }
+}
+
+#[test]
+fn a_transition_at_the_start_of_a_step_does_not_end_it() {
+    let mut host = slider(false);
+    assert_eq!(host.step(0.0, 1.0), fmi2Discard);
+    let time = last_time(&host);
+    host.set("body.force", 3.0);
+    assert_eq!(host.step(time, 1.0), fmi2OK, "released at once by the force");
+    assert_eq!(host.integer("contact.state"), 1);
+    assert_eq!((host.integer("eventCount"), host.real("lastEventTime")), (2, time));
+    host.set("body.force", -3.0);
+    // Velocity 1 m/s, deceleration 5 m/s²: it passes through 0 and moves back.
+    assert_eq!(host.step(time + 1.0, 1.0), fmi2Discard);
+    assert!((last_time(&host) - (time + 1.2)).abs() <= TIME_TOLERANCE);
+    assert_eq!(host.integer("contact.state"), -1);
+}
+
+#[test]
+fn the_choice_is_part_of_a_state_and_ends_with_a_reset() {
+    let mut host = slider(false);
+    let state = save(&host);
+    let mut other = Host::new("SingleMassFriction");
+    assert_eq!(unsafe { fmi2SetFMUstate(other.c, state) }, fmi2OK);
+    assert!(other.boolean("stopAtEvents"));
+    assert_eq!(other.step(0.0, 1.0), fmi2Discard);
+    assert_eq!(host.reset(), fmi2OK);
+    assert!(!host.boolean("stopAtEvents"));
+    other.set("body.force", 0.0);
+    drop(host);
+}
