@@ -236,6 +236,20 @@ fn margins_of_tangles() {
     }
 }
 
+/// Bodies that slip everywhere beside the stuck ones have a load of round-off, which nothing holds.
+#[test]
+fn loose_bodies_do_not_count() {
+    let mut numbers = Random(49);
+    let mut kernel = Kernel::default();
+    let mut network = stuck_grid(8, 0.9, &mut numbers);
+    let expected = network.margin(&mut kernel);
+    let mut load = network.residual;
+    load.extend([1e-17, -3e-12]);
+    let mut wider = Stuck::new(network.contacts, load);
+    assert_eq!(wider.margin(&mut kernel), expected);
+    check_threshold(&mut wider, &mut kernel, expected);
+}
+
 /// [`Kernel::holds`] changes its answer at the margin.
 fn check_threshold(network: &mut Stuck, kernel: &mut Kernel, margin: f64) {
     let shift = 1e-12 * (1.0 + margin.abs());

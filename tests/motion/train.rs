@@ -12,7 +12,7 @@ const BALANCE: f64 = 1e-7;
 /// Stopping distance by steps of 1 ms, m: of the order of the speed times a step.
 const DISTANCE: f64 = 0.02;
 
-/// The train of the examples; benches/stepping.rs runs it with 100 wagons.
+/// The train of the examples.
 fn train(wagons: usize) -> Arc<Network> {
     let text = include_str!("../../examples/networks/BrakingTrain.toml");
     let chosen = [("wagons".to_owned(), wagons.to_string())];
@@ -43,4 +43,13 @@ fn a_train_stops_completely_and_keeps_its_energy() {
         let difference = (steps.position(body) - exact.position(body)).abs();
         assert!(difference <= DISTANCE, "wagon {body}: {difference}");
     }
+}
+
+/// The stuck part of the train grows past the size from which forces are found by sparse factorisation.
+#[test]
+fn a_hundred_wagons_stop_completely_and_keep_their_energy() {
+    let mut exact = Run::new(&train(100));
+    let fault = brake(&mut exact, 0.1);
+    assert!(fault <= BALANCE, "{fault}");
+    assert!(exact.events.len() > 1000, "{}", exact.events.len());
 }

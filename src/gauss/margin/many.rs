@@ -71,9 +71,12 @@ impl Margin {
         greatest_usage(task, &self.lambda)
     }
 
-    /// The greatest quotient of a single body.
+    /// The greatest quotient of a single body that a contact holds; on the others the load is 0 but for
+    /// round-off.
     fn of_bodies(&mut self, task: &Task) -> f64 {
         let mut hardest: f64 = 0.0;
+        self.held.clear();
+        self.held.resize(task.residual.len(), false);
         for sign in [1.0, -1.0] {
             self.hold.clear();
             self.hold.resize(task.residual.len(), 0.0);
@@ -81,11 +84,12 @@ impl Margin {
             for (contact, _) in stuck {
                 for (body, q) in contact.row.terms() {
                     self.hold[body] += support(contact, sign * q);
+                    self.held[body] = true;
                 }
             }
-            let quotients = task.residual.iter().zip(&self.hold);
-            hardest = quotients
-                .fold(hardest, |hardest, (g, hold)| hardest.max(quotient(sign * g, *hold)));
+            for (body, g) in task.residual.iter().enumerate().filter(|(body, _)| self.held[*body]) {
+                hardest = hardest.max(quotient(sign * g, self.hold[body]));
+            }
         }
         hardest
     }

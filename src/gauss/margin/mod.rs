@@ -56,6 +56,8 @@ pub(super) struct Margin {
     load: Vec<f64>,
     hold: Vec<f64>,
     slips: Vec<bool>,
+    /// Bodies that a stuck contact holds.
+    held: Vec<bool>,
 }
 
 impl Margin {
