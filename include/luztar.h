@@ -474,6 +474,11 @@ fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c,
  * `communicationStepSize`, both in s. Every transition inside the step is located and resolved. After
  * fmi2Error the instance is as before the call. The last argument has no effect.
  *
+ * With `stopAtEvents` a step with a transition ends right after the first one with fmi2Discard;
+ * fmi2LastSuccessfulTime is its time. The host may go on from there, or restore an earlier state and step
+ * exactly to that time: a transition within 1e-9 max(1, |t|) s of a step's end happens at its end, with
+ * fmi2OK, and one at its start does not end the step.
+ *
  * Requires: `c` is NULL or a live instance.
  */
 fmi2Status fmi2DoStep(fmi2Component c,
@@ -496,7 +501,7 @@ fmi2Status fmi2CancelStep(fmi2Component c);
 fmi2Status fmi2GetStatus(fmi2Component c, fmi2StatusKind s, fmi2Status *value);
 
 /**
- * fmi2LastSuccessfulTime: the end of the last completed step in s. Any other query: fmi2Discard.
+ * fmi2LastSuccessfulTime: where the last step ended, in s. Any other query: fmi2Discard.
  *
  * Requires: `c` is NULL or a live instance. `value` has room for one value.
  */
@@ -620,16 +625,18 @@ double luztar_luz(double x, double a);
 double luztar_sat(double x, double a);
 
 /**
- * The step that ends at the next transition. Not offered by this version: fmi2Error.
+ * The step that ends at the next transition, in s, if inputs and parameters stay as they are; where none
+ * comes within `predictionHorizon` (ten default communication steps for a unit without it), that.
  *
- * Requires: `c` is NULL or a live instance.
+ * Requires: `c` is NULL or a live instance. `size` has room for one value.
  */
-fmi2Status fmi2GetMaxStepsize(fmi2Component c, fmi2Real *size);
+fmi2Status fmi2GetMaxStepsize(fmi2Component c,
+                              fmi2Real *size);
 
 /**
- * The step that ends at the next transition. Not offered by this version: fmi2Error.
+ * As fmi2GetMaxStepsize, in the other spelling that is in use.
  *
- * Requires: `c` is NULL or a live instance.
+ * Requires: `c` is NULL or a live instance. `size` has room for one value.
  */
 fmi2Status fmi2GetMaxStepSize(fmi2Component c, fmi2Real *size);
 

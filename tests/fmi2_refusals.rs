@@ -215,8 +215,6 @@ fn what_comes_later_answers_with_a_message() {
         statuses.push(fmi2GetDirectionalDerivative(c, &vr, 1, &vr, 1, &real, &mut real));
         statuses.push(fmi2SetRealInputDerivatives(c, &vr, 1, &order, &real));
         statuses.push(fmi2GetRealOutputDerivatives(c, &vr, 1, &order, &mut real));
-        statuses.push(fmi2GetMaxStepsize(c, &mut real));
-        statuses.push(fmi2GetMaxStepSize(c, &mut real));
         statuses.push(fmi2CancelStep(c));
         statuses.push(fmi2EnterEventMode(c));
         statuses.push(fmi2EnterContinuousTimeMode(c));

@@ -115,6 +115,39 @@ fn a_transition_at_the_start_of_a_step_does_not_end_it() {
     assert_eq!(host.integer("contact.state"), -1);
 }
 
+/// What both spellings answer.
+fn max_step(host: &Host) -> f64 {
+    let (mut size, mut same) = (f64::NAN, f64::NAN);
+    unsafe {
+        assert_eq!(fmi2GetMaxStepsize(host.c, &mut size), fmi2OK);
+        assert_eq!(fmi2GetMaxStepSize(host.c, &mut same), fmi2OK);
+    }
+    assert_eq!(size, same);
+    size
+}
+
+#[test]
+fn the_greatest_step_ends_at_the_next_transition_or_the_horizon() {
+    let mut host = slider(false);
+    let horizon = 10.0 * host.unit.network().experiment.step_size;
+    assert_eq!(max_step(&host), horizon, "stops later than that");
+    assert_eq!(host.step(0.0, STOP - 0.5 * horizon), fmi2OK);
+    let size = max_step(&host);
+    assert!((size - 0.5 * horizon).abs() <= TIME_TOLERANCE, "{size}");
+    let before = host.real("body.position");
+    assert_eq!(host.step(STOP - 0.5 * horizon, size), fmi2OK);
+    assert!(host.boolean("contact.stuck") && host.real("body.position") > before);
+    assert_eq!(max_step(&host), horizon, "at rest for good");
+    host.set("body.force", 3.0);
+    assert_eq!(max_step(&host), horizon, "released at once, which is no later transition");
+    assert!(host.boolean("contact.stuck"), "looking ahead moves nothing");
+    assert_eq!(unsafe { fmi2GetMaxStepsize(host.c, null_mut()) }, fmi2Error);
+    let fresh = Host::new("SingleMassFriction");
+    let mut size = 7.0;
+    assert_eq!(unsafe { fmi2GetMaxStepsize(fresh.c, &mut size) }, fmi2Error);
+    assert_eq!(size, 7.0);
+}
+
 #[test]
 fn the_choice_is_part_of_a_state_and_ends_with_a_reset() {
     let mut host = slider(false);

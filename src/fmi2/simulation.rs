@@ -256,6 +256,11 @@ impl Simulation {
         }
     }
 
+    /// The step that ends at the next transition, in s.
+    pub fn max_step_size(&mut self) -> Result<f64, Refusal> {
+        Ok(self.instance.step_to_transition()?)
+    }
+
     /// How the last step ended; fmi2PendingStatus and the like have no answer here.
     pub fn status(&self, kind: Option<fmi2StatusKind>) -> Result<fmi2Status, Refusal> {
         let answer = self.last_step.filter(|_| kind == Some(fmi2StatusKind::fmi2DoStepStatus));

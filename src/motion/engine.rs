@@ -4,12 +4,14 @@
 //! instant at which a mode ends; there the state is taken from the flow's own polynomial, springs
 //! change their modes, contacts are resolved ([`super::resolve`]), and the flow starts anew.
 
+mod prediction;
 mod saved;
 mod span;
 mod steps;
 
 use std::sync::Arc;
 
+pub use prediction::Prediction;
 pub use saved::Saved;
 use span::Span;
 
@@ -48,6 +50,8 @@ pub struct Motion {
     moreau: Moreau,
     /// The state before a call that may fail, and modes before a resolution.
     before: State,
+    /// The present state while what lies ahead is looked at.
+    present: State,
     modes: Vec<ContactMode>,
     spring_modes: Vec<SpringMode>,
     /// Numbers and workspace for parameters and inputs that are only looked at.
@@ -73,6 +77,7 @@ impl Motion {
             surfaces: Surfaces::default(),
             tolerance: 0.0,
             before: State::default(),
+            present: State::default(),
             modes: Vec::new(),
             spring_modes: Vec::new(),
             trial: Numbers::default(),
@@ -130,6 +135,7 @@ impl Motion {
         classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, None);
         self.settle(Cause::Start)?;
         self.before.copy_from(&self.state);
+        self.present.copy_from(&self.state);
         Ok(())
     }
 
@@ -218,10 +224,16 @@ impl Motion {
         let result = self.run(span, parameters, inputs, record);
         if result.is_err() {
             self.state.copy_from(&self.before);
-            self.numbers.update(&self.network, &self.state.parameters, &self.state.inputs)?;
-            self.resolver.update(&self.numbers);
+            self.take_numbers()?;
         }
         result
+    }
+
+    /// Numbers of the parameters and inputs in the state.
+    fn take_numbers(&mut self) -> Result<(), Fault> {
+        self.numbers.update(&self.network, &self.state.parameters, &self.state.inputs)?;
+        self.resolver.update(&self.numbers);
+        Ok(())
     }
 
     fn run(

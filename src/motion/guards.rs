@@ -46,6 +46,8 @@ pub(super) struct Guards {
     polynomial: [f64; MAX_ORDER + 2],
     /// Whether bodies without mass are among those that move.
     creeping: bool,
+    /// Round-off of the present time, s: bodies of known motion are where they are at the rounded time.
+    rounded: f64,
     scratch: Scratch,
 }
 
@@ -72,6 +74,7 @@ impl Guards {
     ) -> Option<f64> {
         self.due.clear();
         self.creeping = numbers.massless;
+        self.rounded = 2.0 * f64::EPSILON * state.time.abs();
         let together = SIMULTANEOUS * state.time.abs().max(1.0);
         let mut limit = size;
         for (contact, mode) in state.contact_mode.iter().enumerate() {
@@ -158,16 +161,23 @@ impl Guards {
         flow.deflection.copy(spring, order, &mut self.polynomial);
         self.polynomial[..=order].iter_mut().for_each(|c| *c *= side * sign);
         self.polynomial[0] -= sign * entry.freeplay;
-        let scale = entry.row.terms().map(|(body, q)| (q * flow.position.at(0, body)).abs());
-        self.arm(entry.freeplay + scale.sum::<f64>());
+        let (mut scale, mut passed) = (entry.freeplay, 0.0);
+        for (body, q) in entry.row.terms() {
+            scale += (q * flow.position.at(0, body)).abs();
+            passed += (q * flow.velocity.at(0, body)).abs() * self.rounded;
+        }
+        self.arm(EDGE * scale + passed);
     }
 
     /// `sign·(k(side·e − Δ) + d·side·ė)`, the force that the spring would push with.
     fn push(&mut self, entry: &SpringNumbers, spring: usize, flow: &Flow, side: f64, sign: f64) {
-        let mut scale = entry.stiffness.abs() * entry.freeplay;
+        let (mut scale, mut passed) = (entry.stiffness.abs() * entry.freeplay, 0.0);
         for (body, q) in entry.row.terms() {
-            scale += (entry.stiffness * q * flow.position.at(0, body)).abs();
-            scale += (entry.damping * q * flow.velocity.at(0, body)).abs();
+            let (position, velocity) = (flow.position.at(0, body), flow.velocity.at(0, body));
+            let acceleration = flow.velocity.at(1, body);
+            scale += (entry.stiffness * q * position).abs() + (entry.damping * q * velocity).abs();
+            let rate = (entry.stiffness * velocity).abs() + (entry.damping * acceleration).abs();
+            passed += q.abs() * rate * self.rounded;
         }
         for k in 0..=flow.order {
             let rate = (k + 1) as f64 * flow.deflection.at(k + 1, spring);
@@ -175,7 +185,7 @@ impl Guards {
             self.polynomial[k] = sign * side * (elastic + entry.damping * rate);
         }
         self.polynomial[0] -= sign * entry.stiffness * entry.freeplay;
-        self.arm(scale);
+        self.arm(EDGE * scale + passed);
         if self.creeping {
             self.drop_cancelled(entry, spring, flow);
         }
@@ -183,9 +193,9 @@ impl Guards {
 
     /// A value within round-off of 0 counts as 0. A massless body may come to rest at the edge of a gap,
     /// ever slower, so that its values above 0 are what they are.
-    fn arm(&mut self, scale: f64) {
+    fn arm(&mut self, round_off: f64) {
         let value = self.polynomial[0];
-        if value.abs() <= EDGE * scale && !(self.creeping && value > 0.0) {
+        if value.abs() <= round_off && !(self.creeping && value > 0.0) {
             self.polynomial[0] = 0.0;
         }
     }

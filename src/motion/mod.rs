@@ -19,6 +19,6 @@ mod state;
 mod storm;
 mod work;
 
-pub use engine::{Motion, Saved};
+pub use engine::{Motion, Prediction, Saved};
 pub use observation::Observation;
 pub use state::{ContactCounters, ContactMode, Element, Event, Fault, SpringMode, State};

@@ -10,7 +10,7 @@ pub(super) const UNIT: &[&str] = &["name", "description", "source", "equations"]
 pub(super) const EQUATION: &[&str] = &["text", "when"];
 pub(super) const OPTION: &[&str] = &["default", "values", "min", "max", "description"];
 pub(super) const EXPERIMENT: &[&str] =
-    &["stopTime", "stepSize", "relativeTolerance", "method", "moreauStep"];
+    &["stopTime", "stepSize", "relativeTolerance", "method", "moreauStep", "predict"];
 /// Beside the words of its axis ([`super::axis`]).
 pub(super) const BODY: &[&str] = &["description", "when", "repeat", "axis", "motion", "source"];
 pub(super) const SOURCE: &[&str] = &["amplitude", "angularFrequency", "phase"];

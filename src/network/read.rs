@@ -107,7 +107,7 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     let options: Vec<_> = options.into_iter().map(|(option, _)| option).collect();
     let known = known(&options);
     let about = about(&mut reader.report, &root, &known);
-    let experiment = experiment(&mut reader.report, &root);
+    let (experiment, predict) = experiment(&mut reader.report, &root);
     let (mut elements, mut bodies) = (Elements::new(known), Bodies::default());
     let kinds = ["body", "contact", "spring", "damper"];
     let lists = kinds.map(|kind| elements.of(&mut reader.report, &mut bodies, &root, kind));
@@ -152,7 +152,7 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
         dampers,
         parameters: std::mem::take(&mut reader.parameters),
         inputs: std::mem::take(&mut reader.inputs),
-        predict: false,
+        predict,
     })
 }
 
@@ -191,8 +191,8 @@ fn equations(report: &mut Report, unit: &Section, known: &[Known]) -> Vec<String
     texts
 }
 
-/// `[experiment]`: what a host does by default.
-fn experiment(report: &mut Report, root: &Section) -> Experiment {
+/// `[experiment]`: what a host does by default, and whether transitions are predicted.
+fn experiment(report: &mut Report, root: &Section) -> (Experiment, bool) {
     let mut experiment = Experiment {
         stop_time: 1.0,
         step_size: 1e-3,
@@ -201,7 +201,7 @@ fn experiment(report: &mut Report, root: &Section) -> Experiment {
         moreau_step: 0.0,
     };
     let Some(table) = report.table(root, "experiment") else {
-        return experiment;
+        return (experiment, false);
     };
     report.check_keys(&table, keys::EXPERIMENT);
     let times = [("stopTime", &mut experiment.stop_time), ("stepSize", &mut experiment.step_size)];
@@ -234,5 +234,5 @@ fn experiment(report: &mut Report, root: &Section) -> Experiment {
         }
         None => {}
     }
-    experiment
+    (experiment, report.flag(&table, "predict").unwrap_or(false))
 }

@@ -77,6 +77,8 @@ impl<'a> Dependencies<'a> {
         };
         let rubs_large = |contact: &Contact| large(contact.i.body) || large(contact.j.body);
         match (self.unit.variables()[index].accessor, when) {
+            // Everything decides when a transition comes.
+            (Accessor::NextEventTime, _) => true,
             (Accessor::Acceleration(body), _) => large(Some(body)),
             (Accessor::FrictionForce(contact) | Accessor::DissipatedPower(contact), _)
             | (
@@ -186,6 +188,7 @@ impl<'a> Dependencies<'a> {
             | Accessor::ContactLastEventTime(_)
             | Accessor::EventCount
             | Accessor::LastEventTime
+            | Accessor::NextEventTime
             | Accessor::Parameter(_)
             | Accessor::Setting(_)
             | Accessor::Input(_) => Set::new(),

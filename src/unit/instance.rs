@@ -7,6 +7,7 @@
 //! set since, in `Stepping` they are evaluated in the present modes and nothing is committed; transitions
 //! happen in [`Instance::step`] only. A refused call changes nothing.
 
+mod prediction;
 mod snapshot;
 
 use std::fmt;
@@ -15,9 +16,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 pub use snapshot::Snapshot;
 
-use super::table::item_of;
+use super::table::{item_of, prediction_horizon};
 use super::{Accessor, EventQueue, Fault, Setting, Unit, Value, Variable, rules};
-use crate::motion::{self, ContactMode, Event, Motion};
+use crate::motion::{self, ContactMode, Event, Motion, Prediction};
 use crate::network::{Method, ParameterId, PartNumbers, RELATIVE_TOLERANCE_BOUNDS};
 
 /// A host's clock may differ from the unit's by this much of max(1 s, |t|, h): round-off of a host that
@@ -104,6 +105,10 @@ pub struct Instance {
     moreau_step: f64,
     stop_at_events: bool,
     relative_tolerance: f64,
+    /// How far ahead transitions are predicted, s.
+    prediction_horizon: f64,
+    /// What lies ahead, if it was looked at since anything changed.
+    prediction: Option<Prediction>,
     setup: Setup,
     events: EventQueue,
 }
@@ -118,6 +123,8 @@ impl Instance {
             moreau_step: network.experiment.moreau_step,
             stop_at_events: false,
             relative_tolerance: network.experiment.relative_tolerance,
+            prediction_horizon: prediction_horizon(&network),
+            prediction: None,
             setup: Setup::default(),
             events: EventQueue::default(),
             freshness: Freshness::Nothing,
@@ -270,13 +277,17 @@ impl Instance {
             Accessor::Setting(Setting::MoreauStep) => Value::Real(self.moreau_step),
             Accessor::Setting(Setting::StopAtEvents) => Value::Boolean(self.stop_at_events),
             Accessor::Setting(Setting::RelativeTolerance) => Value::Real(self.relative_tolerance),
+            Accessor::Setting(Setting::PredictionHorizon) => Value::Real(self.prediction_horizon),
             calculated => {
                 if self.phase == Phase::Instantiated {
                     let name = self.variable(index)?.name.clone();
                     return Err(Fault::NotReadable { name, phase: self.phase });
                 }
                 self.refresh()?;
-                self.calculated(calculated)
+                match calculated {
+                    Accessor::NextEventTime => Value::Real(self.next_event_time()?),
+                    calculated => self.calculated(calculated),
+                }
             }
         };
         match value {
@@ -311,6 +322,9 @@ impl Instance {
             (Accessor::Input(id), Value::Real(x)) => self.inputs[id.0] = x,
             (Accessor::Setting(Setting::RelativeTolerance), Value::Real(x)) => {
                 self.relative_tolerance = x;
+            }
+            (Accessor::Setting(Setting::PredictionHorizon), Value::Real(x)) => {
+                self.prediction_horizon = x;
             }
             (Accessor::Setting(Setting::Method), Value::Integer(item)) => {
                 let method = Method::ALL.into_iter().find(|method| item_of(*method) == item);
@@ -353,6 +367,7 @@ impl Instance {
             self.motion.initialise(self.setup.start, &self.parameters, &self.inputs, tolerance)?;
         }
         self.motion.observe(&self.parameters, &self.inputs);
+        self.prediction = None;
         self.freshness = Freshness::Fresh;
         Ok(())
     }
@@ -417,7 +432,10 @@ impl Instance {
             Accessor::Indeterminate => Value::Boolean(seen.indeterminate),
             Accessor::EventCount => Value::Integer(state.event_count),
             Accessor::LastEventTime => Value::Real(state.last_event_time),
-            Accessor::Parameter(_) | Accessor::Setting(_) | Accessor::Input(_) => {
+            Accessor::NextEventTime
+            | Accessor::Parameter(_)
+            | Accessor::Setting(_)
+            | Accessor::Input(_) => {
                 unreachable!("{accessor:?} is held by the instance")
             }
         }

@@ -25,6 +25,14 @@ pub static METHOD: Enumeration = Enumeration {
     ],
 };
 
+/// `predictionHorizon` at the start, in communication steps of the default experiment.
+const HORIZON: f64 = 10.0;
+
+/// How far ahead transitions are predicted unless a host says otherwise, s.
+pub fn prediction_horizon(network: &Network) -> f64 {
+    HORIZON * network.experiment.step_size
+}
+
 /// Item of [`METHOD`], counted from 1.
 pub fn item_of(method: Method) -> i32 {
     1 + Method::ALL.iter().take_while(|other| **other != method).count() as i32
@@ -206,6 +214,15 @@ impl Table<'_> {
             max: Some(max),
             ..setting("relativeTolerance", text, Kind::Real, start, Setting::RelativeTolerance)
         });
+        if self.network.predict {
+            let text = "how far ahead nextEventTime looks";
+            let start = Value::Real(prediction_horizon(self.network));
+            self.push(Variable {
+                min: Some(f64::MIN_POSITIVE),
+                unit: PhysicalUnit::Second,
+                ..setting("predictionHorizon", text, Kind::Real, start, Setting::PredictionHorizon)
+            });
+        }
     }
 
     fn inputs(&mut self) {
@@ -405,6 +422,12 @@ impl Table<'_> {
         });
         let text = "time of the last transition of any element (start time before any)".to_owned();
         self.push(last_event_time("lastEventTime".to_owned(), text, Accessor::LastEventTime));
+        if self.network.predict {
+            let text =
+                "time of the next transition if inputs stay as they are; 1e300 beyond the horizon";
+            let (name, text) = ("nextEventTime".to_owned(), text.to_owned());
+            self.push(continuous(name, text, PhysicalUnit::Second, Accessor::NextEventTime));
+        }
     }
 }
 

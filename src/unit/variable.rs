@@ -137,6 +137,7 @@ pub enum Setting {
     MoreauStep,
     StopAtEvents,
     RelativeTolerance,
+    PredictionHorizon,
 }
 
 /// Where the value lives. Numbers are indices of the network's bodies, contacts, springs or dampers.
@@ -170,6 +171,7 @@ pub enum Accessor {
     Indeterminate,
     EventCount,
     LastEventTime,
+    NextEventTime,
 }
 
 /// One variable; its index in the table is its FMI value reference.

@@ -4,7 +4,6 @@
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
 
-use super::refuse;
 use crate::fmi2::calls::Call;
 use crate::fmi2::component::enter;
 use crate::fmi2::pointers::{number, place, room, text};
@@ -125,22 +124,31 @@ pub extern "C" fn luztar_sat(x: f64, a: f64) -> f64 {
     panic::inside(|| projections::sat(x, a)).unwrap_or(f64::NAN)
 }
 
-/// The step that ends at the next transition. Not offered by this version: fmi2Error.
+/// The step that ends at the next transition, in s, if inputs and parameters stay as they are; where none
+/// comes within `predictionHorizon` (ten default communication steps for a unit without it), that.
 ///
 /// # Safety
-/// `c` is NULL or a live instance.
+/// `c` is NULL or a live instance. `size` has room for one value.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetMaxStepsize(c: fmi2Component, size: *mut fmi2Real) -> fmi2Status {
-    let _ = size;
-    unsafe { refuse(c, Call::GetMaxStepsize, "this version does not predict transitions") }
+    unsafe { max_step_size(c, Call::GetMaxStepsize, size) }
 }
 
-/// The step that ends at the next transition. Not offered by this version: fmi2Error.
+/// As fmi2GetMaxStepsize, in the other spelling that is in use.
 ///
 /// # Safety
-/// `c` is NULL or a live instance.
+/// `c` is NULL or a live instance. `size` has room for one value.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetMaxStepSize(c: fmi2Component, size: *mut fmi2Real) -> fmi2Status {
-    let _ = size;
-    unsafe { refuse(c, Call::GetMaxStepSize, "this version does not predict transitions") }
+    unsafe { max_step_size(c, Call::GetMaxStepSize, size) }
+}
+
+unsafe fn max_step_size(c: fmi2Component, call: Call, size: *mut fmi2Real) -> fmi2Status {
+    unsafe {
+        enter(c, call, |simulation| {
+            let found = simulation.max_step_size()?;
+            place("size", size)?.write(found);
+            Ok(())
+        })
+    }
 }

@@ -44,6 +44,7 @@ impl Motion {
             moreau: _,
             surfaces: _,
             before: _,
+            present: _,
             modes: _,
             spring_modes: _,
             trial: _,
@@ -73,6 +74,7 @@ impl Motion {
         }
         self.state.copy_from(state);
         self.before.copy_from(state);
+        self.present.copy_from(state);
         self.tolerance = *tolerance;
         self.choose(*method, *moreau_step);
         self.resolver.update(&self.numbers);

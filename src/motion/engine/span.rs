@@ -39,8 +39,13 @@ impl Span {
         self.end + self.slack
     }
 
+    /// Whether a time is past the start.
+    pub fn is_later(&self, time: f64) -> bool {
+        time > self.begin + self.slack
+    }
+
     /// Whether a transition at this time ends the step early.
     pub fn stops(&self, time: f64) -> bool {
-        self.early && time > self.begin + self.slack && time < self.end - self.slack
+        self.early && self.is_later(time) && time < self.end - self.slack
     }
 }

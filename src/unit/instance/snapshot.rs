@@ -20,6 +20,7 @@ pub struct Snapshot {
     moreau_step: f64,
     stop_at_events: bool,
     relative_tolerance: f64,
+    prediction_horizon: f64,
     setup: Setup,
     /// None until the initial state was solved for the values that are set.
     motion: Option<motion::Saved>,
@@ -46,6 +47,9 @@ impl Instance {
             moreau_step,
             stop_at_events,
             relative_tolerance,
+            prediction_horizon,
+            // Follows from the rest.
+            prediction: _,
             setup,
             events,
         } = self;
@@ -57,6 +61,7 @@ impl Instance {
             moreau_step: *moreau_step,
             stop_at_events: *stop_at_events,
             relative_tolerance: *relative_tolerance,
+            prediction_horizon: *prediction_horizon,
             setup: *setup,
             motion: (*freshness != Freshness::Nothing).then(|| motion.save()),
             events: events.save(),
@@ -80,6 +85,7 @@ impl Instance {
             moreau_step,
             stop_at_events,
             relative_tolerance,
+            prediction_horizon,
             setup,
             motion,
             events,
@@ -91,6 +97,7 @@ impl Instance {
         self.moreau_step = *moreau_step;
         self.stop_at_events = *stop_at_events;
         self.relative_tolerance = *relative_tolerance;
+        self.prediction_horizon = *prediction_horizon;
         self.setup = *setup;
         self.freshness = if motion.is_some() { Freshness::Outputs } else { Freshness::Nothing };
         self.events.restore(events);
@@ -122,6 +129,9 @@ impl Instance {
                 Accessor::Setting(Setting::StopAtEvents) => Value::Boolean(snapshot.stop_at_events),
                 Accessor::Setting(Setting::RelativeTolerance) => {
                     Value::Real(snapshot.relative_tolerance)
+                }
+                Accessor::Setting(Setting::PredictionHorizon) => {
+                    Value::Real(snapshot.prediction_horizon)
                 }
                 _ => continue,
             };

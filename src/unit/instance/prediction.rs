@@ -1,0 +1,40 @@
+//! When the next transition will be, if inputs and parameters stay as they are.
+
+use super::{Instance, Phase};
+use crate::motion::Prediction;
+use crate::unit::Fault;
+
+/// `nextEventTime` where no transition comes within the horizon, s: later than any simulation, and far from
+/// the end of the range of numbers.
+const NEVER: f64 = 1e300;
+
+impl Instance {
+    /// `nextEventTime`, s; outputs fit the values set.
+    ///
+    /// # Errors
+    /// If the motion cannot go on to where it would be known.
+    pub(super) fn next_event_time(&mut self) -> Result<f64, Fault> {
+        Ok(self.look_ahead()?.first.unwrap_or(NEVER))
+    }
+
+    /// The step, in s, that ends at the next transition after the present time, or at the horizon.
+    ///
+    /// # Errors
+    /// Outside stepping, or if the motion cannot go on to where it would be known.
+    pub fn step_to_transition(&mut self) -> Result<f64, Fault> {
+        self.require(Phase::Stepping, "looking ahead")?;
+        self.refresh()?;
+        let later = self.look_ahead()?.later;
+        Ok(later.map_or(self.prediction_horizon, |time| time - self.motion.state().time))
+    }
+
+    fn look_ahead(&mut self) -> Result<Prediction, Fault> {
+        if let Some(known) = self.prediction {
+            return Ok(known);
+        }
+        let end = self.motion.state().time + self.prediction_horizon;
+        let found = self.motion.predict(end, &self.parameters, &self.inputs)?;
+        self.prediction = Some(found);
+        Ok(found)
+    }
+}
