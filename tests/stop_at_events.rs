@@ -8,8 +8,10 @@ use luztar::unit::{Causality, Ending, Instance, Setting, Unit, Value, catalogue}
 /// Event times at default settings and unit scale, s.
 const EXACT: f64 = 1e-9;
 
-/// Difference that round-off has grown to after some transitions of stiff units, s.
-const GROWN: f64 = 1e-6;
+/// Transitions that are compared, and the difference that round-off has grown to by then, s: a train of gears
+/// that rattle in their freeplay multiplies it by ten about every third transition.
+const FIRST: usize = 20;
+const GROWN: f64 = 1e-8;
 
 fn started(unit: &Arc<Unit>, stop: bool, method: i32) -> Instance {
     let mut instance = Instance::new(unit.clone());
@@ -73,7 +75,7 @@ fn every_unit_has_the_same_transitions_however_its_master_steps() {
     let mut total = 0;
     for name in catalogue::names() {
         let unit = catalogue::unit(name).unwrap();
-        let h = 50.0 * unit.network().experiment.step_size;
+        let h = 53.7 * unit.network().experiment.step_size;
         let run = |stop: bool, rolls_back: bool| {
             let mut instance = started(&unit, stop, 1);
             let mut times = Vec::new();
@@ -82,7 +84,7 @@ fn every_unit_has_the_same_transitions_however_its_master_steps() {
                     let changes = row.causality == Causality::Input;
                     // Prescribed motions start anew in every step, so that steps matter.
                     if changes && !["position", "angle"].iter().any(|q| row.name.ends_with(q)) {
-                        let value: f64 = [4.0, 0.0, -3.0][(stage + index) % 3];
+                        let value: f64 = [4.1, 0.0, -3.3][(stage + index) % 3];
                         let value = value.max(row.min.unwrap_or(f64::MIN));
                         instance.set(index, Value::Real(value)).unwrap();
                     }
@@ -98,8 +100,9 @@ fn every_unit_has_the_same_transitions_however_its_master_steps() {
         let whole = run(false, false);
         for rolls_back in [false, true] {
             let found = run(true, rolls_back);
-            assert_eq!(found.len(), whole.len(), "{name}");
-            for (found, whole) in found.iter().zip(&whole) {
+            let counts = [found.len(), whole.len()].map(|count| count.min(FIRST));
+            assert_eq!(counts[0], counts[1], "{name}, {rolls_back}: {found:?} {whole:?}");
+            for (found, whole) in found.iter().zip(&whole).take(FIRST) {
                 assert!((found - whole).abs() <= GROWN, "{name}: {found} {whole}");
             }
         }
