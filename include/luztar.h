@@ -448,9 +448,11 @@ fmi2Status fmi2GetContinuousStates(fmi2Component c, fmi2Real *x, size_t nx);
 fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real *x_nominal, size_t nx);
 
 /**
- * Not offered by this version: fmi2Error.
+ * First derivatives of inputs (order 1): from the next step on each is a ramp, from the value that it has,
+ * until it is set again. Normal loads are held: for them only 0 is accepted. All are set, or none if one
+ * is refused.
  *
- * Requires: `c` is NULL or a live instance.
+ * Requires: `c` is NULL or a live instance. `vr`, `order` and `value` hold `nvr` values.
  */
 fmi2Status fmi2SetRealInputDerivatives(fmi2Component c,
                                        const fmi2ValueReference *vr,
@@ -459,9 +461,10 @@ fmi2Status fmi2SetRealInputDerivatives(fmi2Component c,
                                        const fmi2Real *value);
 
 /**
- * Not offered by this version: fmi2Error.
+ * First derivatives (order 1) of Real outputs with respect to time just after the present time, from the
+ * equations in the present modes. Discrete outputs and means stay what they are: 0.
  *
- * Requires: `c` is NULL or a live instance.
+ * Requires: `c` is NULL or a live instance. `vr`, `order` and `value` hold `nvr` values.
  */
 fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c,
                                         const fmi2ValueReference *vr,

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::xml;
 use crate::unit::dependencies::{Dependencies, When};
-use crate::unit::{Causality, Initial, Kind, Unit, Value, Variable};
+use crate::unit::{Causality, Initial, Kind, Unit, Value, Variable, can_ramp};
 
 /// Log categories and what they carry.
 pub const LOG_CATEGORIES: [(&str, &str); 6] = [
@@ -82,8 +82,8 @@ fn co_simulation(unit: &Unit) -> xml::CoSimulation {
         model_identifier: unit.name().to_owned(),
         needs_execution_tool: false,
         can_handle_variable_communication_step_size: true,
-        can_interpolate_inputs: false,
-        max_output_derivative_order: 0,
+        can_interpolate_inputs: can_ramp(unit.network()),
+        max_output_derivative_order: 1,
         can_run_asynchronously: false,
         can_be_instantiated_only_once_per_process: false,
         can_not_use_memory_management_functions: true,

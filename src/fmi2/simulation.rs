@@ -232,6 +232,46 @@ impl Simulation {
         Ok(())
     }
 
+    /// Sets all first derivatives of inputs, or none if one is refused.
+    pub fn set_input_derivatives(
+        &mut self,
+        references: &[u32],
+        orders: &[i32],
+        rates: &[f64],
+    ) -> Answer {
+        for ((reference, order), rate) in references.iter().zip(orders).zip(rates) {
+            self.check_order(*reference, *order)?;
+            self.instance.check_input_derivative(*reference as usize, *rate)?;
+        }
+        for (reference, rate) in references.iter().zip(rates) {
+            self.instance.set_input_derivative(*reference as usize, *rate)?;
+        }
+        Ok(())
+    }
+
+    /// First derivatives of outputs.
+    pub fn output_derivatives(
+        &mut self,
+        references: &[u32],
+        orders: &[i32],
+        rates: &mut [MaybeUninit<f64>],
+    ) -> Answer {
+        for ((reference, order), slot) in references.iter().zip(orders).zip(rates) {
+            self.check_order(*reference, *order)?;
+            slot.write(self.instance.output_derivative(*reference as usize)?);
+        }
+        Ok(())
+    }
+
+    fn check_order(&self, reference: u32, order: i32) -> Answer {
+        if order == 1 {
+            return Ok(());
+        }
+        let variables = self.instance.unit().variables();
+        let name = variables.get(reference as usize).map_or("the variable", |row| &row.name);
+        Err(format!("order = {order} for {name}: only first derivatives are known").into())
+    }
+
     pub fn do_step(&mut self, time: f64, size: f64) -> Answer {
         let result = self.instance.step(time, size);
         self.last_step = Some(match result {

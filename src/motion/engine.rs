@@ -4,6 +4,8 @@
 //! instant at which a mode ends; there the state is taken from the flow's own polynomial, springs
 //! change their modes, contacts are resolved ([`super::resolve`]), and the flow starts anew.
 
+mod inputs;
+mod looking;
 mod prediction;
 mod saved;
 mod span;
@@ -19,7 +21,7 @@ use super::flow::{Flow, Start};
 use super::guards::{Guards, Transition};
 use super::modes::{Surfaces, classify_contacts};
 use super::moreau::Moreau;
-use super::numbers::{BodyNumbers, Numbers};
+use super::numbers::Numbers;
 use super::resolve::{Cause, ResolveError, Resolver};
 use super::storm::StormWatch;
 use super::work::Work;
@@ -58,6 +60,10 @@ pub struct Motion {
     trial: Numbers,
     trial_resolver: Resolver,
     observation: Observation,
+    /// Time derivatives of the outputs.
+    output_rates: Observation,
+    /// Derivatives of the inputs from the next communication point on.
+    rates: Vec<f64>,
 }
 
 impl Motion {
@@ -66,6 +72,7 @@ impl Motion {
             method: network.experiment.method,
             moreau_step: network.experiment.moreau_step,
             moreau: Moreau::default(),
+            rates: vec![0.0; network.inputs.len()],
             network,
             state: State::default(),
             numbers: Numbers::default(),
@@ -83,6 +90,7 @@ impl Motion {
             trial: Numbers::default(),
             trial_resolver: Resolver::default(),
             observation: Observation::default(),
+            output_rates: Observation::default(),
         }
     }
 
@@ -107,7 +115,8 @@ impl Motion {
     /// # Errors
     /// [`Fault::Parameter`] naming the element and the rule.
     pub fn check_parameters(&mut self, parameters: &[f64]) -> Result<(), Fault> {
-        self.trial.update(&self.network, parameters, &self.state.inputs)
+        let Self { network, trial, state, rates, .. } = self;
+        trial.update(network, parameters, &state.inputs, rates)
     }
 
     /// State at `time` from the start values among the parameters; resolves all modes. Transitions at
@@ -124,7 +133,7 @@ impl Motion {
         relative_tolerance: f64,
     ) -> Result<(), Fault> {
         self.tolerance = relative_tolerance;
-        self.numbers.update(&self.network, parameters, inputs)?;
+        self.numbers.update(&self.network, parameters, inputs, &self.rates)?;
         self.resize();
         self.reset_state(time, parameters, inputs);
         self.resolver.update(&self.numbers);
@@ -153,6 +162,7 @@ impl Motion {
         self.work.resize(contacts, unknown);
         self.moreau.resize(bodies, unknown, contacts, springs);
         self.observation.resize(bodies, contacts, springs, dampers);
+        self.output_rates.resize(bodies, contacts, springs, dampers);
         self.modes.resize(contacts, ContactMode::Free);
         self.spring_modes.resize(springs, SpringMode::Gap);
         self.guards.reserve(contacts + 2 * springs + 1, unknown);
@@ -164,7 +174,7 @@ impl Motion {
 
     fn reset_state(&mut self, time: f64, parameters: &[f64], inputs: &[f64]) {
         let start = |id: crate::network::ParameterId| parameters[id.0];
-        self.state = State::at_rest(&self.network, time, parameters, inputs);
+        self.state = State::at_rest(&self.network, time, parameters, inputs, &self.rates);
         for (body, entry) in self.network.bodies.iter().enumerate() {
             match entry.kind {
                 BodyKind::Free { position0, velocity0, .. } => {
@@ -231,7 +241,8 @@ impl Motion {
 
     /// Numbers of the parameters and inputs in the state.
     fn take_numbers(&mut self) -> Result<(), Fault> {
-        self.numbers.update(&self.network, &self.state.parameters, &self.state.inputs)?;
+        let State { parameters, inputs, rates, .. } = &self.state;
+        self.numbers.update(&self.network, parameters, inputs, rates)?;
         self.resolver.update(&self.numbers);
         Ok(())
     }
@@ -357,54 +368,6 @@ impl Motion {
         }
     }
 
-    /// New parameters and inputs at the present time.
-    fn take_inputs(
-        &mut self,
-        parameters: &[f64],
-        inputs: &[f64],
-        record: &mut dyn FnMut(Event),
-    ) -> Result<(), Fault> {
-        let held = self.state.parameters == parameters && self.state.inputs == inputs;
-        // Motions prescribed with an acceleration start anew in every communication step.
-        if held && !self.numbers.any_prescribed() {
-            self.state.origin = self.state.time;
-            return Ok(());
-        }
-        self.surfaces.note(&self.numbers, self.state.time - self.state.origin);
-        self.hold_inputs(parameters, inputs)?;
-        self.note_modes();
-        for (spring, entry) in self.numbers.springs.iter().enumerate() {
-            let mode = self.state.spring_mode[spring];
-            self.state.spring_mode[spring] = entry.mode_after_jump(mode, &self.state);
-        }
-        let past = Some(&self.surfaces);
-        classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, past);
-        self.settle(Cause::Jump)?;
-        self.report(record);
-        Ok(())
-    }
-
-    /// Takes the values of parameters and inputs that hold from now on; modes stay as they were.
-    fn hold_inputs(&mut self, parameters: &[f64], inputs: &[f64]) -> Result<(), Fault> {
-        self.numbers.update(&self.network, parameters, inputs)?;
-        self.resolver.update(&self.numbers);
-        self.state.parameters.copy_from_slice(parameters);
-        self.state.inputs.copy_from_slice(inputs);
-        self.state.origin = self.state.time;
-        self.take_known_motions();
-        Ok(())
-    }
-
-    /// Positions and velocities of bodies of known motion, as the inputs say now.
-    fn take_known_motions(&mut self) {
-        for (body, entry) in self.numbers.bodies.iter().enumerate() {
-            if let BodyNumbers::Known(motion) = entry {
-                self.state.position[body] = motion.position;
-                self.state.velocity[body] = motion.velocity;
-            }
-        }
-    }
-
     fn note_modes(&mut self) {
         self.modes.copy_from_slice(&self.state.contact_mode);
         self.spring_modes.copy_from_slice(&self.state.spring_mode);
@@ -466,27 +429,5 @@ impl Motion {
             self.network.bodies[body].name
         );
         Fault::Step { time: self.state.time, rule }
-    }
-
-    /// Outputs for `parameters` and `inputs` in the present modes; commits nothing. Parameters that
-    /// break a rule ([`Motion::check_parameters`]) are ignored until they are mended.
-    pub fn observe(&mut self, parameters: &[f64], inputs: &[f64]) -> &Observation {
-        let held = self.state.parameters == parameters && self.state.inputs == inputs;
-        let mut start = Start::of(&self.state);
-        let changed = !held && self.trial.update(&self.network, parameters, inputs).is_ok();
-        if changed {
-            start.tau = 0.0;
-            self.trial_resolver.update(&self.trial);
-            let resolver = &mut self.trial_resolver;
-            self.observation.evaluate(&self.trial, &start, &mut self.flow, resolver);
-        } else {
-            let resolver = &mut self.resolver;
-            self.observation.evaluate(&self.numbers, &start, &mut self.flow, resolver);
-        }
-        &self.observation
-    }
-    /// Outputs as [`Motion::observe`] last evaluated them.
-    pub fn observation(&self) -> &Observation {
-        &self.observation
     }
 }

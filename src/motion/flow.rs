@@ -10,6 +10,8 @@
 //! The order grows until the next terms no longer matter for the remaining communication step; when
 //! [`MAX_ORDER`] does not suffice, the step shrinks to where it does.
 
+mod magnitude;
+
 use super::convergence::{Convergence, MIN_ORDER};
 use super::kinetic::Kinetic;
 use super::numbers::{BodyNumbers, Numbers};
@@ -74,6 +76,8 @@ pub(super) struct Flow {
     convergence: Convergence,
     /// Order of the force polynomials.
     pub order: usize,
+    /// Time from when the inputs were given to the start.
+    tau: f64,
     stuck: Vec<bool>,
     beta: Vec<f64>,
     unknown_force: Vec<f64>,
@@ -125,6 +129,7 @@ impl Flow {
 
     /// Sets the values of order 0 and finds the clusters of stuck contacts.
     pub fn start(&mut self, numbers: &Numbers, start: &Start) {
+        self.tau = start.tau;
         for (body, entry) in numbers.bodies.iter().enumerate() {
             let (z, v) = match entry {
                 BodyNumbers::Free { .. } => (start.position[body], start.velocity[body]),
@@ -195,7 +200,10 @@ impl Flow {
     pub fn rest(&mut self, numbers: &Numbers, tau: f64, k: usize) {
         match k {
             0 => self.velocity_offsets(numbers, tau),
-            _ => self.offsets(numbers, k - 1),
+            _ => {
+                self.offsets(numbers, k - 1);
+                self.beta.iter_mut().for_each(|beta| *beta /= k as f64);
+            }
         }
         for (slot, &body) in self.unknown_motion.iter_mut().zip(&numbers.body_of) {
             *slot = self.velocity.at(k, body);
@@ -210,10 +218,13 @@ impl Flow {
 
     /// Forces of order k of everything but stuck contacts, with the velocities as they are.
     pub fn exerted(&mut self, numbers: &Numbers, start: &Start, k: usize) {
-        if k == 0 {
-            self.force.row_mut(0).copy_from_slice(&numbers.force);
-        } else {
-            self.force.row_mut(k).fill(0.0);
+        for (body, slot) in self.force.row_mut(k).iter_mut().enumerate() {
+            let rate = numbers.force_rate[body];
+            *slot = match k {
+                0 => numbers.force[body] + rate * start.tau,
+                1 => rate,
+                _ => 0.0,
+            };
         }
         for (source, &phase) in numbers.sources.iter().zip(&self.phases) {
             let term = source.amplitude * cosine_term(source.angular_frequency, phase, k);
@@ -234,7 +245,11 @@ impl Flow {
                 ContactMode::Forward | ContactMode::Backward => {
                     constant * entry.dry(mode) + entry.law.viscous() * self.slip.at(k, contact)
                 }
-                ContactMode::Stuck if entry.kinematic => constant * entry.held(),
+                ContactMode::Stuck if entry.kinematic => match k {
+                    0 => entry.held(start.tau),
+                    1 => entry.held_rate(start.tau),
+                    _ => 0.0,
+                },
                 ContactMode::Stuck | ContactMode::Free => 0.0,
             };
             self.friction.set(k, contact, force);
@@ -245,11 +260,7 @@ impl Flow {
     /// Slip velocities of order k.
     pub fn slips(&mut self, numbers: &Numbers, start: &Start, k: usize) {
         for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let surface = match k {
-                0 => entry.surface.velocity_at(start.tau),
-                1 => entry.surface.acceleration,
-                _ => 0.0,
-            };
+            let surface = entry.surface.velocity_term(start.tau, k);
             let slip = entry.row.apply(self.velocity.row(k)) - surface;
             self.slip.set(k, contact, slip);
         }
@@ -297,24 +308,23 @@ impl Flow {
         for (body, entry) in numbers.bodies.iter().enumerate() {
             let a = match entry {
                 BodyNumbers::Free { unknown } => self.unknown_motion[*unknown],
-                BodyNumbers::Known(motion) if k == 0 => motion.acceleration,
-                BodyNumbers::Known(_) => 0.0,
+                BodyNumbers::Known(motion) => motion.acceleration_term(self.tau, k),
             };
             self.velocity.set(k + 1, body, a / divisor);
-            self.position.set(k + 1, body, self.velocity.at(k, body) / divisor);
+            let z = match entry {
+                BodyNumbers::Free { .. } => self.velocity.at(k, body) / divisor,
+                BodyNumbers::Known(motion) => motion.position_term(self.tau, k + 1),
+            };
+            self.position.set(k + 1, body, z);
         }
     }
 
-    /// β of order k: accelerations of surfaces and of bodies of known motion; they are constant within
-    /// a communication step.
+    /// β of order k: accelerations of surfaces and of bodies of known motion.
     pub fn offsets(&mut self, numbers: &Numbers, k: usize) {
-        if k > 0 {
-            self.beta.fill(0.0);
-            return;
-        }
+        let tau = self.tau;
         for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let known = numbers.known_part(&entry.row, |motion| motion.acceleration);
-            self.beta[contact] = entry.surface.acceleration - known;
+            let known = numbers.known_part(&entry.row, |motion| motion.acceleration_term(tau, k));
+            self.beta[contact] = entry.surface.acceleration_term(tau, k) - known;
         }
     }
 
@@ -372,30 +382,6 @@ impl Flow {
     pub fn unresisted(&self, numbers: &Numbers) -> Option<usize> {
         let coordinate = numbers.massless.then(|| self.kinetic.singular()).flatten()?;
         Some(numbers.body_of[self.kinetic.root(coordinate, &self.clusters)])
-    }
-
-    /// The greatest term of any force at the start of the flow, before terms cancel.
-    pub fn gross_force(&self, numbers: &Numbers) -> f64 {
-        let terms = |row: &Row, motion: &[f64]| -> f64 {
-            row.terms().map(|(body, q)| (q * motion[body]).abs()).sum()
-        };
-        let (position, velocity) = (self.position.row(0), self.velocity.row(0));
-        let springs = numbers.springs.iter().map(|spring| {
-            let reach = terms(&spring.row, position);
-            let cubic = (spring.cubic * reach * reach).abs();
-            (spring.stiffness.abs() + cubic) * (reach + spring.freeplay)
-                + spring.damping * terms(&spring.row, velocity)
-        });
-        let dampers =
-            numbers.dampers.iter().map(|damper| damper.damping * terms(&damper.row, velocity));
-        let contacts = numbers.contacts.iter().map(|contact| {
-            let limits = contact.static_limits();
-            let speed = terms(&contact.row, velocity) + contact.surface.velocity.abs();
-            limits.forward.max(limits.backward) + contact.law.viscous() * speed
-        });
-        let sources = numbers.sources.iter().map(|source| source.amplitude.abs());
-        let given = numbers.force.iter().map(|force| force.abs());
-        given.chain(sources).chain(springs).chain(dampers).chain(contacts).fold(0.0, f64::max)
     }
 
     /// Σ r f of order k of every kinetic cluster.

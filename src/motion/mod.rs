@@ -12,6 +12,7 @@ mod numbers;
 mod observation;
 mod observe;
 pub mod polynomial;
+mod prescribed;
 mod resolve;
 pub mod roots;
 mod series;

@@ -52,7 +52,8 @@ impl Surfaces {
     pub fn note(&mut self, numbers: &Numbers, elapsed: f64) {
         self.elapsed = elapsed;
         self.acceleration.clear();
-        self.acceleration.extend(numbers.contacts.iter().map(|entry| entry.surface_rate(numbers)));
+        let rate = |entry: &ContactNumbers| entry.surface_rate(numbers, elapsed);
+        self.acceleration.extend(numbers.contacts.iter().map(rate));
     }
 
     /// Whether a velocity that should go on from `before` has jumped to `now`. Given accelerations are
@@ -81,7 +82,7 @@ pub(super) fn classify_contacts(
         let known = numbers.known_part(&entry.row, |motion| motion.velocity);
         let surface = entry.surface.velocity - known;
         let before = std::mem::replace(&mut state.surface[contact], surface);
-        let rate = entry.surface_rate(numbers);
+        let rate = entry.surface_rate(numbers, 0.0);
         let goes_on = past.is_some_and(|past| !past.has_jumped(contact, before, surface, rate));
         let mode = state.contact_mode[contact];
         let stood = mode == ContactMode::Stuck || state.departure[contact] > 0;
@@ -111,14 +112,15 @@ impl ContactNumbers {
     }
 
     /// Acceleration at which the contact would stay stuck, as far as surface and known motions decide.
-    fn surface_rate(&self, numbers: &Numbers) -> f64 {
-        self.surface.acceleration - numbers.known_part(&self.row, |motion| motion.acceleration)
+    fn surface_rate(&self, numbers: &Numbers, tau: f64) -> f64 {
+        let known = numbers.known_part(&self.row, |motion| motion.acceleration_at(tau));
+        self.surface.acceleration_at(tau) - known
     }
 
     /// Mode at w = 0 of a contact that the kernel does not decide: between known motions the relative
     /// acceleration does; without dry friction the mode does not matter and stays what it was.
     fn mode_at_rest(&self, numbers: &Numbers, mode: ContactMode) -> ContactMode {
-        let rate = -self.surface_rate(numbers);
+        let rate = -self.surface_rate(numbers, 0.0);
         if self.kinematic && rate != 0.0 {
             ContactMode::of_slip(rate)
         } else if self.kinematic && self.can_stick() {

@@ -1,29 +1,12 @@
 //! The numbers of a network for one set of parameter and input values: masses, rows, laws, loads and
 //! prescribed motions by index, so that the flow never looks a parameter up.
 
+use super::prescribed::Prescribed;
 use super::{ContactMode, Fault};
 use crate::gauss::Row;
 use crate::laws::{Conditions, Law, Limits};
 use crate::network::{BodyKind, End, Network, Signal, Spring};
 use crate::projections::{Luz, ProjectionError};
-
-/// Motion of a prescribed body or surface within a communication step: `v + a·τ`, `z + v·τ + ½a·τ²`.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Prescribed {
-    pub position: f64,
-    pub velocity: f64,
-    pub acceleration: f64,
-}
-
-impl Prescribed {
-    pub fn velocity_at(&self, tau: f64) -> f64 {
-        self.velocity + self.acceleration * tau
-    }
-
-    pub fn position_at(&self, tau: f64) -> f64 {
-        self.position + (self.velocity + 0.5 * self.acceleration * tau) * tau
-    }
-}
 
 /// What moves a body.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +29,8 @@ pub(super) struct ContactNumbers {
     pub load: f64,
     pub surface: Prescribed,
     pub applied_force: f64,
+    /// Its derivative.
+    pub applied_rate: f64,
 }
 
 impl ContactNumbers {
@@ -77,10 +62,17 @@ impl ContactNumbers {
         }
     }
 
-    /// Force held between ends of prescribed motion while stuck: the applied one within the limits.
-    pub fn held(&self) -> f64 {
+    /// Force held between ends of prescribed motion while stuck, the time τ after the inputs were given:
+    /// the applied one within the limits.
+    pub fn held(&self, tau: f64) -> f64 {
         let limits = self.static_limits();
-        self.applied_force.clamp(-limits.backward, limits.forward)
+        (self.applied_force + self.applied_rate * tau).clamp(-limits.backward, limits.forward)
+    }
+
+    /// Derivative of [`ContactNumbers::held`].
+    pub fn held_rate(&self, tau: f64) -> f64 {
+        let applied = self.applied_force + self.applied_rate * tau;
+        if self.held(tau) == applied { self.applied_rate } else { 0.0 }
     }
 }
 
@@ -117,8 +109,9 @@ pub(super) struct Numbers {
     pub body_of: Vec<usize>,
     /// Whether any of them has no mass.
     pub massless: bool,
-    /// Constant and input force on each body.
+    /// Constant and input force on each body when the inputs were given, and its derivative.
     pub force: Vec<f64>,
+    pub force_rate: Vec<f64>,
     pub sources: Vec<SourceNumbers>,
     pub contacts: Vec<ContactNumbers>,
     /// Rows of the contacts over bodies with unknown motion.
@@ -152,7 +145,7 @@ fn in_series(
 }
 
 impl Numbers {
-    /// Takes new values; reuses its buffers.
+    /// Takes new values, and the derivatives of the inputs; reuses its buffers.
     ///
     /// # Errors
     /// [`Fault::Parameter`] where numbers of a law contradict each other.
@@ -161,17 +154,22 @@ impl Numbers {
         network: &Network,
         parameters: &[f64],
         inputs: &[f64],
+        rates: &[f64],
     ) -> Result<(), Fault> {
         let signal = |signal: Signal| match signal {
             Signal::Zero => 0.0,
             Signal::Parameter(id) => parameters[id.0],
             Signal::Input(id) => inputs[id.0],
         };
+        let rate = |signal: Signal| match signal {
+            Signal::Zero | Signal::Parameter(_) => 0.0,
+            Signal::Input(id) => rates[id.0],
+        };
         let row = |i: &End, j: &End| {
             let weight = |end: &End| end.weight.map_or(1.0, |id| parameters[id.0]);
             Row { i: i.body, q_i: weight(i), j: j.body, q_j: -weight(j) }
         };
-        self.update_bodies(network, parameters, inputs);
+        self.update_bodies(network, parameters, inputs, rates);
         self.contacts.clear();
         self.rows.clear();
         for contact in &network.contacts {
@@ -193,12 +191,12 @@ impl Numbers {
                 kinematic: unknown.i.is_none() && unknown.j.is_none(),
                 law,
                 load: contact.normal_load.map_or(1.0, signal).max(0.0),
-                surface: Prescribed {
-                    position: 0.0,
-                    velocity: signal(contact.surface_velocity),
-                    acceleration: signal(contact.surface_acceleration),
-                },
+                surface: Prescribed::new(
+                    [0.0, signal(contact.surface_velocity), signal(contact.surface_acceleration)],
+                    [0.0, rate(contact.surface_velocity), rate(contact.surface_acceleration)],
+                ),
                 applied_force: contact.applied_force.map_or(0.0, |id| inputs[id.0]),
+                applied_rate: contact.applied_force.map_or(0.0, |id| rates[id.0]),
             });
         }
         let number =
@@ -230,11 +228,18 @@ impl Numbers {
         Ok(())
     }
 
-    fn update_bodies(&mut self, network: &Network, parameters: &[f64], inputs: &[f64]) {
+    fn update_bodies(
+        &mut self,
+        network: &Network,
+        parameters: &[f64],
+        inputs: &[f64],
+        rates: &[f64],
+    ) {
         self.bodies.clear();
         self.mass.clear();
         self.body_of.clear();
         self.force.clear();
+        self.force_rate.clear();
         self.sources.clear();
         for (body, entry) in network.bodies.iter().enumerate() {
             let mass = match entry.kind {
@@ -254,20 +259,19 @@ impl Numbers {
                     }));
                     let constant = constant_force.map_or(0.0, |id| parameters[id.0]);
                     let unknown = self.mass.len() - 1;
-                    (BodyNumbers::Free { unknown }, constant + force.map_or(0.0, |id| inputs[id.0]))
+                    let [given, rate] = [inputs, rates].map(|of| force.map_or(0.0, |id| of[id.0]));
+                    (BodyNumbers::Free { unknown }, (constant + given, rate))
                 }
-                BodyKind::Fixed => (BodyNumbers::Known(Prescribed::default()), 0.0),
+                BodyKind::Fixed => (BodyNumbers::Known(Prescribed::default()), (0.0, 0.0)),
                 BodyKind::Prescribed { position, velocity, acceleration } => {
-                    let motion = Prescribed {
-                        position: inputs[position.0],
-                        velocity: inputs[velocity.0],
-                        acceleration: inputs[acceleration.0],
-                    };
-                    (BodyNumbers::Known(motion), 0.0)
+                    let [given, rates] = [inputs, rates]
+                        .map(|of| [position, velocity, acceleration].map(|id| of[id.0]));
+                    (BodyNumbers::Known(Prescribed::new(given, rates)), (0.0, 0.0))
                 }
             };
             self.bodies.push(numbers);
-            self.force.push(force);
+            self.force.push(force.0);
+            self.force_rate.push(force.1);
         }
         self.massless = self.mass.contains(&0.0);
     }
@@ -289,7 +293,7 @@ impl Numbers {
     /// Whether motions that are prescribed start anew in every communication step.
     pub fn any_prescribed(&self) -> bool {
         let body = |body: &BodyNumbers| matches!(body, BodyNumbers::Known(_));
-        let surface = |contact: &ContactNumbers| contact.surface.acceleration != 0.0;
+        let surface = |contact: &ContactNumbers| contact.surface.is_accelerated();
         self.bodies.iter().any(body) || self.contacts.iter().any(surface)
     }
 

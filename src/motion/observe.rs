@@ -59,11 +59,58 @@ impl Observation {
                 if slips { self.friction[contact] * self.slip_velocity[contact] } else { 0.0 };
         }
         self.indeterminate = !flow.clusters.redundant().is_empty();
-        self.reactions(numbers, flow);
+        self.reactions(numbers, flow, 0);
     }
 
-    /// Forces on bodies of known motion; the flow has all but those of stuck contacts.
-    fn reactions(&mut self, numbers: &Numbers, flow: &mut Flow) {
+    /// Evaluates the time derivatives of all outputs at `start`.
+    pub(super) fn evaluate_rates(
+        &mut self,
+        numbers: &Numbers,
+        start: &Start,
+        flow: &mut Flow,
+        resolver: &mut Resolver,
+    ) {
+        flow.start(numbers, start);
+        for k in 0..=1 {
+            flow.forces(numbers, start, k);
+            flow.accelerations(numbers, k);
+        }
+        if numbers.massless {
+            flow.forces(numbers, start, 2);
+        }
+        for (body, entry) in numbers.bodies.iter().enumerate() {
+            self.velocity[body] = flow.velocity.at(1, body);
+            self.acceleration[body] = 2.0 * flow.velocity.at(2, body);
+            self.position[body] = match entry {
+                BodyNumbers::Free { .. } => flow.velocity.at(0, body),
+                BodyNumbers::Known(_) => flow.position.at(1, body),
+            };
+        }
+        self.spring_force.copy_from_slice(flow.spring_force.row(1));
+        self.damper_force.copy_from_slice(flow.damper_force.row(1));
+        for (spring, entry) in numbers.springs.iter().enumerate() {
+            self.deflection[spring] = entry.row.apply(&self.position);
+        }
+        self.friction.copy_from_slice(flow.friction.row(1));
+        resolver.distribute_rates(flow, &mut self.friction);
+        self.friction.iter_mut().for_each(|force| *force += 0.0);
+        for (contact, mode) in start.contact_mode.iter().enumerate() {
+            let (slip, rate) = (flow.slip.at(0, contact), flow.slip.at(1, contact));
+            let held = *mode == ContactMode::Stuck;
+            self.slip_velocity[contact] = if held { 0.0 } else { rate };
+            self.dissipated_power[contact] = match mode {
+                ContactMode::Forward | ContactMode::Backward => {
+                    self.friction[contact] * slip + flow.friction.at(0, contact) * rate
+                }
+                ContactMode::Stuck | ContactMode::Free => 0.0,
+            };
+        }
+        self.reactions(numbers, flow, 1);
+    }
+
+    /// Forces on bodies of known motion; the flow has all but those of stuck contacts, of
+    /// order `k`.
+    fn reactions(&mut self, numbers: &Numbers, flow: &mut Flow, k: usize) {
         let (_, stuck, _) = flow.stuck_set();
         self.reaction.fill(0.0);
         for (contact, entry) in numbers.contacts.iter().enumerate().filter(|(c, _)| stuck[*c]) {
@@ -72,7 +119,7 @@ impl Observation {
         for (body, entry) in numbers.bodies.iter().enumerate() {
             self.reaction[body] = match entry {
                 BodyNumbers::Free { .. } => 0.0,
-                BodyNumbers::Known(_) => self.reaction[body] + flow.force.at(0, body),
+                BodyNumbers::Known(_) => self.reaction[body] + flow.force.at(k, body),
             };
         }
     }

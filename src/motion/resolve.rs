@@ -18,12 +18,14 @@
 //! Massless bodies come first: their velocities decide which of their contacts stand at w = 0
 //! ([`massless`]).
 
+mod ahead;
 mod massless;
 
 use super::flow::{Flow, Start, exert};
 use super::numbers::Numbers;
 use super::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, KernelError, Row, Slip, Solution};
+use ahead::Ahead;
 use massless::Massless;
 
 /// λ this close to its limit, relative to the range, is saturated: ten times what the margin may fall
@@ -90,6 +92,7 @@ pub(super) struct Resolver {
     /// How far from its limit (N, N·m) a contact may seem in the rounded state of a release; 0 unless one
     /// is due.
     hidden: f64,
+    ahead: Ahead,
     /// By how much the ranges of contacts of massless bodies are wider than they should be, all together.
     widened: f64,
 }

@@ -97,6 +97,8 @@ pub struct State {
     pub(super) origin: f64,
     pub(super) parameters: Vec<f64>,
     pub(super) inputs: Vec<f64>,
+    /// Derivatives of the inputs, since [`State::origin`].
+    pub(super) rates: Vec<f64>,
     /// Velocity at which each contact would be stuck, as far as surfaces and known motions decide.
     pub(super) surface: Vec<f64>,
     /// Number of leading Taylor coefficients of w that are exactly 0 at this instant: 1 or 2 for a
@@ -113,6 +115,7 @@ impl State {
         time: f64,
         parameters: &[f64],
         inputs: &[f64],
+        rates: &[f64],
     ) -> Self {
         let (bodies, contacts) = (network.bodies.len(), network.contacts.len());
         let counters =
@@ -131,6 +134,7 @@ impl State {
             origin: time,
             parameters: parameters.to_vec(),
             inputs: inputs.to_vec(),
+            rates: rates.to_vec(),
             surface: vec![0.0; contacts],
             departure: vec![0; contacts],
             held_margin: 0.0,
@@ -176,6 +180,7 @@ impl State {
             origin,
             parameters,
             inputs,
+            rates,
             surface,
             departure,
             held_margin,
@@ -191,6 +196,7 @@ impl State {
             ("counters", counters.len(), contacts),
             ("parameters", parameters.len(), network.parameters.len()),
             ("inputs", inputs.len(), network.inputs.len()),
+            ("derivatives of inputs", rates.len(), network.inputs.len()),
             ("surface velocities", surface.len(), contacts),
             ("departures", departure.len(), contacts),
         ] {
@@ -208,6 +214,7 @@ impl State {
             ("mean force", mean_friction),
             ("parameter", parameters),
             ("input", inputs),
+            ("derivative of an input", rates),
             ("surface velocity", surface),
             ("margin", &[*held_margin]),
         ] {
@@ -241,6 +248,7 @@ impl State {
             origin,
             parameters,
             inputs,
+            rates,
             surface,
             departure,
             held_margin,
@@ -258,9 +266,16 @@ impl State {
         self.origin = *origin;
         self.parameters.clone_from(parameters);
         self.inputs.clone_from(inputs);
+        self.rates.clone_from(rates);
         self.surface.clone_from(surface);
         self.departure.clone_from(departure);
         self.held_margin = *held_margin;
+    }
+
+    /// Present value of an input, if it went on with its derivative.
+    pub(super) fn input(&self, input: usize) -> f64 {
+        let (value, rate) = (self.inputs[input], self.rates[input]);
+        if rate == 0.0 { value } else { value + rate * (self.time - self.origin) }
     }
 
     /// Counts a transition.

@@ -103,4 +103,11 @@ impl PartNumbers {
         let filled = if freeplay > 0.0 { (deflection / freeplay).clamp(-1.0, 1.0) } else { 0.0 };
         (own, own / self.stiffness + self.ratio.signum() * self.freeplay * filled)
     }
+
+    /// Derivative of the part's deflection, from those of the whole's force and deflection.
+    pub fn share_rate(self, force: f64, (deflection, rate): (f64, f64), freeplay: f64) -> f64 {
+        let inside = deflection.abs() < freeplay;
+        let filling = if inside { rate / freeplay } else { 0.0 };
+        self.ratio * force / self.stiffness + self.ratio.signum() * self.freeplay * filling
+    }
 }

@@ -20,6 +20,10 @@ pub enum Fault {
     NotSettable { name: String, phase: Phase, rule: &'static str },
     #[error("{name} cannot be read {phase}: it is calculated at initialisation")]
     NotReadable { name: String, phase: Phase },
+    #[error("derivative of {quantity} = {value}: {rule}")]
+    Derivative { quantity: String, value: f64, rule: String },
+    #[error("{name} has no time derivative: it is not {given}")]
+    NoDerivative { name: String, given: &'static str },
     #[error("{action} is not possible {phase}")]
     Phase { action: &'static str, phase: Phase },
     #[error("the saved state {rule}")]

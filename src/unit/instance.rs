@@ -7,12 +7,14 @@
 //! set since, in `Stepping` they are evaluated in the present modes and nothing is committed; transitions
 //! happen in [`Instance::step`] only. A refused call changes nothing.
 
+mod derivatives;
 mod prediction;
 mod snapshot;
 
 use std::fmt;
 use std::sync::Arc;
 
+pub use derivatives::can_ramp;
 use serde::{Deserialize, Serialize};
 pub use snapshot::Snapshot;
 
@@ -100,6 +102,8 @@ pub struct Instance {
     phase: Phase,
     parameters: Vec<f64>,
     inputs: Vec<f64>,
+    /// Derivatives of the inputs: they are ramps within a step.
+    rates: Vec<f64>,
     method: Method,
     /// Longest step of the time stepping, s; 0: the communication step.
     moreau_step: f64,
@@ -119,6 +123,7 @@ impl Instance {
         Self {
             parameters: network.start_parameters(),
             inputs: network.start_inputs(),
+            rates: vec![0.0; network.inputs.len()],
             method: network.experiment.method,
             moreau_step: network.experiment.moreau_step,
             stop_at_events: false,
@@ -205,6 +210,7 @@ impl Instance {
         self.require(Phase::Stepping, "a step")?;
         let end = self.check_step(time, size)?;
         self.events.begin();
+        self.motion.ramp(&self.rates);
         let Self { motion, events, parameters, inputs, .. } = self;
         let record = &mut |event| events.record(event);
         let ending = match self.stop_at_events {
@@ -218,6 +224,7 @@ impl Instance {
             }
         };
         self.events.commit();
+        self.motion.present_inputs(&mut self.inputs);
         self.freshness = Freshness::Outputs;
         Ok(ending)
     }
@@ -319,7 +326,10 @@ impl Instance {
         self.check(index, value)?;
         match (self.unit.variables()[index].accessor, value) {
             (Accessor::Parameter(id), Value::Real(x)) => self.parameters[id.0] = x,
-            (Accessor::Input(id), Value::Real(x)) => self.inputs[id.0] = x,
+            (Accessor::Input(id), Value::Real(x)) => {
+                self.inputs[id.0] = x;
+                self.rates[id.0] = 0.0;
+            }
             (Accessor::Setting(Setting::RelativeTolerance), Value::Real(x)) => {
                 self.relative_tolerance = x;
             }
@@ -336,12 +346,17 @@ impl Instance {
             }
             (accessor, value) => unreachable!("checked: {accessor:?} = {value:?}"),
         }
+        self.outdate();
+        Ok(())
+    }
+
+    /// A value was set.
+    fn outdate(&mut self) {
         self.freshness = match (self.phase, self.freshness) {
             (Phase::Stepping, Freshness::Fresh) => Freshness::Outputs,
             (Phase::Stepping, other) => other,
             (Phase::Instantiated | Phase::Initialising, _) => Freshness::Nothing,
         };
-        Ok(())
     }
 
     fn variable(&self, index: usize) -> Result<&Variable, Fault> {
@@ -359,6 +374,7 @@ impl Instance {
         if self.freshness == Freshness::Fresh {
             return Ok(());
         }
+        self.motion.ramp(&self.rates);
         if self.freshness == Freshness::Nothing {
             let (tightest, _) = RELATIVE_TOLERANCE_BOUNDS;
             let tolerance = self.setup.tolerance.unwrap_or(f64::INFINITY);
@@ -374,12 +390,17 @@ impl Instance {
 
     /// Force and deflection of a spring in a series.
     fn part(&self, spring: usize, part: usize) -> (f64, f64) {
-        let seen = self.motion.observation();
-        let (force, deflection) = (seen.spring_force[spring], seen.deflection[spring]);
+        let force = self.motion.observation().spring_force[spring];
+        let (deflection, freeplay) = self.series(spring);
+        self.part_numbers(spring, part).share(force, deflection, freeplay)
+    }
+
+    /// Deflection and half gap of a series.
+    fn series(&self, spring: usize) -> (f64, f64) {
         let value = |id: ParameterId| self.parameters[id.0];
         let parts = self.unit.network().springs[spring].part_numbers(value);
         let freeplay = parts.map(|part| part.ratio.abs() * part.freeplay).sum();
-        self.part_numbers(spring, part).share(force, deflection, freeplay)
+        (self.motion.observation().deflection[spring], freeplay)
     }
 
     fn part_numbers(&self, spring: usize, part: usize) -> PartNumbers {

@@ -5,13 +5,15 @@ use std::mem::MaybeUninit;
 use super::refuse;
 use crate::fmi2::calls::Call;
 use crate::fmi2::component::enter;
-use crate::fmi2::pointers::{number, place};
+use crate::fmi2::pointers::{array, number, place, room};
 use crate::fmi2::types::*;
 
-/// Not offered by this version: fmi2Error.
+/// First derivatives of inputs (order 1): from the next step on each is a ramp, from the value that it has,
+/// until it is set again. Normal loads are held: for them only 0 is accepted. All are set, or none if one
+/// is refused.
 ///
 /// # Safety
-/// `c` is NULL or a live instance.
+/// `c` is NULL or a live instance. `vr`, `order` and `value` hold `nvr` values.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SetRealInputDerivatives(
     c: fmi2Component,
@@ -20,14 +22,20 @@ pub unsafe extern "C" fn fmi2SetRealInputDerivatives(
     order: *const fmi2Integer,
     value: *const fmi2Real,
 ) -> fmi2Status {
-    let _ = (vr, nvr, order, value);
-    unsafe { refuse(c, Call::SetRealInputDerivatives, "canInterpolateInputs is false") }
+    unsafe {
+        enter(c, Call::SetRealInputDerivatives, |simulation| {
+            let references = array("vr", vr, nvr)?;
+            let (orders, rates) = (array("order", order, nvr)?, array("value", value, nvr)?);
+            simulation.set_input_derivatives(references, orders, rates)
+        })
+    }
 }
 
-/// Not offered by this version: fmi2Error.
+/// First derivatives (order 1) of Real outputs with respect to time just after the present time, from the
+/// equations in the present modes. Discrete outputs and means stay what they are: 0.
 ///
 /// # Safety
-/// `c` is NULL or a live instance.
+/// `c` is NULL or a live instance. `vr`, `order` and `value` hold `nvr` values.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetRealOutputDerivatives(
     c: fmi2Component,
@@ -36,8 +44,13 @@ pub unsafe extern "C" fn fmi2GetRealOutputDerivatives(
     order: *const fmi2Integer,
     value: *mut fmi2Real,
 ) -> fmi2Status {
-    let _ = (vr, nvr, order, value);
-    unsafe { refuse(c, Call::GetRealOutputDerivatives, "maxOutputDerivativeOrder is 0") }
+    unsafe {
+        enter(c, Call::GetRealOutputDerivatives, |simulation| {
+            let references = array("vr", vr, nvr)?;
+            let (orders, rates) = (array("order", order, nvr)?, room("value", value, nvr)?);
+            simulation.output_derivatives(references, orders, rates)
+        })
+    }
 }
 
 /// Moves from `currentCommunicationPoint` (the present time, as the host counts it) by a positive

@@ -50,6 +50,9 @@ impl Motion {
             trial: _,
             trial_resolver: _,
             observation: _,
+            output_rates: _,
+            // Of the next communication point: who gives its inputs knows them.
+            rates: _,
         } = self;
         Saved {
             state: state.clone(),
@@ -66,13 +69,14 @@ impl Motion {
     pub fn restore(&mut self, saved: &Saved) -> Result<(), Fault> {
         let Saved { state, tolerance, method, moreau_step } = saved;
         state.check(&self.network)?;
-        self.trial.update(&self.network, &state.parameters, &state.inputs)?;
-        self.numbers.update(&self.network, &state.parameters, &state.inputs)?;
+        self.trial.update(&self.network, &state.parameters, &state.inputs, &state.rates)?;
+        self.numbers.update(&self.network, &state.parameters, &state.inputs, &state.rates)?;
         // Empty until the first initialisation.
         if self.before.position.len() != state.position.len() {
             self.resize();
         }
         self.state.copy_from(state);
+        self.rates.copy_from_slice(&state.rates);
         self.before.copy_from(state);
         self.present.copy_from(state);
         self.tolerance = *tolerance;

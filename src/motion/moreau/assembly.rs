@@ -46,8 +46,10 @@ impl Moreau {
             self.impulse[source.body] += h * source.amplitude * libm::cos(angle);
         }
         self.load.clear();
+        let middle = state.time - state.origin + THETA * h;
         for &body in &numbers.body_of {
-            let load = h * numbers.force[body] + self.impulse[body];
+            let force = numbers.force[body] + numbers.force_rate[body] * middle;
+            let load = h * force + self.impulse[body];
             if !load.is_finite() {
                 return Err(ResolveError::NotFinite { body, value: load });
             }

@@ -24,7 +24,7 @@ impl Moreau {
         self.take_modes(numbers, state, tau);
         flow.join(numbers, &state.contact_mode);
         self.take_motion(numbers, flow, state, tau, h);
-        self.take_friction(numbers, state, h);
+        self.take_friction(numbers, state, tau, h);
         self.share(numbers, (flow, resolver));
         for contact in 0..numbers.contacts.len() {
             let (impulse, slip) = (h * self.friction[contact], self.slip[contact]);
@@ -99,7 +99,7 @@ impl Moreau {
     }
 
     /// Mean friction forces of the step.
-    fn take_friction(&mut self, numbers: &Numbers, state: &State, h: f64) {
+    fn take_friction(&mut self, numbers: &Numbers, state: &State, tau: f64, h: f64) {
         self.friction.fill(0.0);
         for (k, &contact) in self.index.iter().enumerate() {
             self.friction[contact] = self.solution.lambda[k] / h;
@@ -108,7 +108,7 @@ impl Moreau {
             let mode = state.contact_mode[contact];
             self.friction[contact] = match mode {
                 ContactMode::Free => 0.0,
-                ContactMode::Stuck => entry.held(),
+                ContactMode::Stuck => entry.held(tau - THETA * h),
                 _ => entry.dry(mode) + entry.law.viscous() * self.end_slip[contact],
             };
         }

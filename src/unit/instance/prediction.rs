@@ -32,6 +32,7 @@ impl Instance {
         if let Some(known) = self.prediction {
             return Ok(known);
         }
+        self.motion.ramp(&self.rates);
         let end = self.motion.state().time + self.prediction_horizon;
         let found = self.motion.predict(end, &self.parameters, &self.inputs)?;
         self.prediction = Some(found);

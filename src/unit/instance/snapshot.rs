@@ -16,6 +16,7 @@ pub struct Snapshot {
     phase: Phase,
     parameters: Vec<f64>,
     inputs: Vec<f64>,
+    rates: Vec<f64>,
     method: Method,
     moreau_step: f64,
     stop_at_events: bool,
@@ -43,6 +44,7 @@ impl Instance {
             phase,
             parameters,
             inputs,
+            rates,
             method,
             moreau_step,
             stop_at_events,
@@ -57,6 +59,7 @@ impl Instance {
             phase: *phase,
             parameters: parameters.clone(),
             inputs: inputs.clone(),
+            rates: rates.clone(),
             method: *method,
             moreau_step: *moreau_step,
             stop_at_events: *stop_at_events,
@@ -81,6 +84,7 @@ impl Instance {
             phase,
             parameters,
             inputs,
+            rates,
             method,
             moreau_step,
             stop_at_events,
@@ -93,6 +97,7 @@ impl Instance {
         self.phase = *phase;
         self.parameters.clone_from(parameters);
         self.inputs.clone_from(inputs);
+        self.rates.clone_from(rates);
         self.method = *method;
         self.moreau_step = *moreau_step;
         self.stop_at_events = *stop_at_events;
@@ -111,6 +116,7 @@ impl Instance {
         for (quantity, found, expected) in [
             ("parameters", snapshot.parameters.len(), network.parameters.len()),
             ("inputs", snapshot.inputs.len(), network.inputs.len()),
+            ("derivatives of inputs", snapshot.rates.len(), network.inputs.len()),
         ] {
             if found != expected {
                 return refuse(format!("has {found} {quantity}, the unit {expected}"));
@@ -123,7 +129,10 @@ impl Instance {
         for variable in self.unit.variables() {
             let value = match variable.accessor {
                 Accessor::Parameter(id) => Value::Real(snapshot.parameters[id.0]),
-                Accessor::Input(id) => Value::Real(snapshot.inputs[id.0]),
+                Accessor::Input(id) => {
+                    self.check_rate(variable, snapshot.rates[id.0])?;
+                    Value::Real(snapshot.inputs[id.0])
+                }
                 Accessor::Setting(Setting::Method) => Value::Integer(item_of(snapshot.method)),
                 Accessor::Setting(Setting::MoreauStep) => Value::Real(snapshot.moreau_step),
                 Accessor::Setting(Setting::StopAtEvents) => Value::Boolean(snapshot.stop_at_events),

@@ -1,0 +1,79 @@
+//! Inputs and parameters at a communication point: values that go on, and jumps.
+
+use super::Motion;
+use crate::motion::modes::classify_contacts;
+use crate::motion::numbers::BodyNumbers;
+use crate::motion::resolve::Cause;
+use crate::motion::{Event, Fault};
+
+impl Motion {
+    /// Derivatives of the inputs from the next call on that takes inputs: they are ramps until the next
+    /// communication point. Normal loads must have 0.
+    pub fn ramp(&mut self, rates: &[f64]) {
+        self.rates.copy_from_slice(rates);
+    }
+
+    /// Present values of inputs that went on with their derivatives.
+    pub fn present_inputs(&self, inputs: &mut [f64]) {
+        for (input, value) in inputs.iter_mut().enumerate() {
+            *value = self.state.input(input);
+        }
+    }
+
+    /// Whether inputs, their derivatives and parameters go on as they were.
+    pub(super) fn are_held(&self, parameters: &[f64], inputs: &[f64]) -> bool {
+        let go_on = |(input, value): (usize, &f64)| *value == self.state.input(input);
+        self.state.parameters == parameters
+            && self.state.rates == self.rates
+            && inputs.iter().enumerate().all(go_on)
+    }
+
+    /// New parameters and inputs at the present time.
+    pub(super) fn take_inputs(
+        &mut self,
+        parameters: &[f64],
+        inputs: &[f64],
+        record: &mut dyn FnMut(Event),
+    ) -> Result<(), Fault> {
+        // Motions prescribed with an acceleration start anew in every communication step, and so do ramps.
+        let rests = self.rates.iter().all(|rate| *rate == 0.0) && !self.numbers.any_prescribed();
+        if rests && self.are_held(parameters, inputs) {
+            self.state.origin = self.state.time;
+            return Ok(());
+        }
+        self.surfaces.note(&self.numbers, self.state.time - self.state.origin);
+        self.hold_inputs(parameters, inputs)?;
+        self.note_modes();
+        for (spring, entry) in self.numbers.springs.iter().enumerate() {
+            let mode = self.state.spring_mode[spring];
+            self.state.spring_mode[spring] = entry.mode_after_jump(mode, &self.state);
+        }
+        let past = Some(&self.surfaces);
+        classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, past);
+        self.settle(Cause::Jump)?;
+        self.report(record);
+        Ok(())
+    }
+
+    /// Takes the values of parameters and inputs that hold from now on; modes stay as they were.
+    pub(super) fn hold_inputs(&mut self, parameters: &[f64], inputs: &[f64]) -> Result<(), Fault> {
+        self.numbers.update(&self.network, parameters, inputs, &self.rates)?;
+        self.resolver.update(&self.numbers);
+        self.state.parameters.copy_from_slice(parameters);
+        self.state.inputs.copy_from_slice(inputs);
+        self.state.rates.copy_from_slice(&self.rates);
+        self.state.origin = self.state.time;
+        self.take_known_motions();
+        Ok(())
+    }
+
+    /// Positions and velocities of bodies of known motion, as the inputs say now.
+    pub(super) fn take_known_motions(&mut self) {
+        for (body, entry) in self.numbers.bodies.iter().enumerate() {
+            if let BodyNumbers::Known(motion) = entry {
+                self.state.position[body] = motion.position;
+                self.state.velocity[body] = motion.velocity;
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Looking at a motion: outputs and their derivatives, without moving it.
+
+use super::Motion;
+use crate::motion::Observation;
+use crate::motion::flow::{Flow, Start};
+use crate::motion::numbers::Numbers;
+use crate::motion::resolve::Resolver;
+
+impl Motion {
+    /// Outputs for `parameters` and `inputs` in the present modes; commits nothing. Parameters that
+    /// break a rule ([`Motion::check_parameters`]) are ignored until they are mended.
+    pub fn observe(&mut self, parameters: &[f64], inputs: &[f64]) -> &Observation {
+        self.look(parameters, inputs, Observation::evaluate);
+        &self.observation
+    }
+
+    /// Outputs as [`Motion::observe`] last evaluated them.
+    pub fn observation(&self) -> &Observation {
+        &self.observation
+    }
+
+    /// Time derivatives of all outputs in the present modes, from the equations.
+    pub fn rates(&mut self, parameters: &[f64], inputs: &[f64]) -> &Observation {
+        std::mem::swap(&mut self.observation, &mut self.output_rates);
+        self.look(parameters, inputs, Observation::evaluate_rates);
+        std::mem::swap(&mut self.observation, &mut self.output_rates);
+        &self.output_rates
+    }
+
+    fn look(
+        &mut self,
+        parameters: &[f64],
+        inputs: &[f64],
+        evaluate: impl Fn(&mut Observation, &Numbers, &Start, &mut Flow, &mut Resolver),
+    ) {
+        let held = self.are_held(parameters, inputs);
+        let mut start = Start::of(&self.state);
+        let Self { observation, network, rates, trial, trial_resolver, numbers, .. } = self;
+        if !held && trial.update(network, parameters, inputs, rates).is_ok() {
+            start.tau = 0.0;
+            trial_resolver.update(trial);
+            evaluate(observation, trial, &start, &mut self.flow, trial_resolver);
+        } else {
+            evaluate(observation, numbers, &start, &mut self.flow, &mut self.resolver);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! How the friction forces of stuck contacts change: where these are indeterminate, by a look ahead.
+
+use super::Resolver;
+use crate::motion::flow::Flow;
+
+/// How far ahead (as a part of the limits) the distribution of an indeterminate load is looked at for its
+/// derivative: round-off is then 1e-10 of the limits.
+const AHEAD: f64 = 1e-6;
+
+/// Forces of stuck contacts now and a short way ahead, and the load there.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ahead {
+    load: Vec<f64>,
+    now: Vec<f64>,
+    then: Vec<f64>,
+}
+
+impl Resolver {
+    /// Derivatives of the friction forces of the flow's stuck contacts.
+    pub fn distribute_rates(&mut self, flow: &mut Flow, rates: &mut [f64]) {
+        let (clusters, stuck, residual) = flow.stuck_set();
+        let (load, rate) = (residual.row(0), residual.row(1));
+        let Self { kernel, limits, ahead, .. } = self;
+        if clusters.redundant().is_empty() {
+            kernel.distribute(clusters, rate, limits, stuck, rates);
+            return;
+        }
+        // Piecewise linear in the load, hence linear for as short a way ahead.
+        let greatest = |values: &[f64]| values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let ranges = limits.iter().zip(stuck).filter(|(_, stuck)| **stuck);
+        let range = ranges.fold(0.0, |m: f64, (limit, _)| m.max(limit.upper - limit.lower));
+        let fastest = greatest(rate);
+        let way = if fastest > 0.0 { AHEAD * range.max(greatest(load)) / fastest } else { 1.0 };
+        ahead.load.clear();
+        ahead.load.extend(load.iter().zip(rate).map(|(load, rate)| load + way * rate));
+        for forces in [&mut ahead.now, &mut ahead.then] {
+            forces.clear();
+            forces.resize(rates.len(), 0.0);
+        }
+        kernel.distribute(clusters, load, limits, stuck, &mut ahead.now);
+        kernel.distribute(clusters, &ahead.load, limits, stuck, &mut ahead.then);
+        for (contact, rate) in rates.iter_mut().enumerate().filter(|(c, _)| stuck[*c]) {
+            *rate = (ahead.then[contact] - ahead.now[contact]) / way;
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Derivatives with respect to time: those of inputs, which make them ramps, and those of outputs.
+
+use super::{Instance, Phase};
+use crate::network::{InputId, Network, Signal};
+use crate::unit::{Accessor, Causality, Fault, Kind, Variable};
+
+/// Whether an input is the normal load of a contact.
+fn is_load(network: &Network, input: InputId) -> bool {
+    network.contacts.iter().any(|contact| contact.normal_load == Some(Signal::Input(input)))
+}
+
+/// Whether all inputs of a network may be ramps.
+pub fn can_ramp(network: &Network) -> bool {
+    (0..network.inputs.len()).all(|input| !is_load(network, InputId(input)))
+}
+
+impl Instance {
+    /// Whether [`Instance::set_input_derivative`] would accept the value.
+    ///
+    /// # Errors
+    /// As [`Instance::set_input_derivative`].
+    pub fn check_input_derivative(&self, index: usize, rate: f64) -> Result<(), Fault> {
+        self.check_rate(self.variable(index)?, rate)
+    }
+
+    pub(super) fn check_rate(&self, variable: &Variable, rate: f64) -> Result<(), Fault> {
+        let name = || format!("derivative of {}", variable.name);
+        let Accessor::Input(id) = variable.accessor else {
+            let rule = "only inputs have derivatives that a host gives";
+            return Err(Fault::NotSettable { name: name(), phase: self.phase, rule });
+        };
+        if !rate.is_finite() {
+            return Err(Fault::NotFinite { name: name(), value: rate });
+        }
+        if rate != 0.0 && is_load(self.unit.network(), id) {
+            let (quantity, value) = (variable.name.clone(), rate);
+            let rule = "a normal load is held within a step: its derivative must be 0".to_owned();
+            return Err(Fault::Derivative { quantity, value, rule });
+        }
+        Ok(())
+    }
+
+    /// Makes an input a ramp from the value that it has: until it is set again it goes on with this
+    /// derivative, 1/s times its unit.
+    ///
+    /// # Errors
+    /// Unknown index, no input, a number that is not finite, or a normal load, which is held.
+    pub fn set_input_derivative(&mut self, index: usize, rate: f64) -> Result<(), Fault> {
+        self.check_input_derivative(index, rate)?;
+        if let Accessor::Input(id) = self.variable(index)?.accessor {
+            self.rates[id.0] = rate;
+        }
+        self.outdate();
+        Ok(())
+    }
+
+    /// Time derivative of a Real output just after the present time, from the equations in the present
+    /// modes. Discrete outputs, means and `nextEventTime` stay what they are: 0.
+    ///
+    /// # Errors
+    /// Unknown index, a variable that is no Real output, a derivative that is not finite; before
+    /// initialisation, or as [`Instance::get`].
+    pub fn output_derivative(&mut self, index: usize) -> Result<f64, Fault> {
+        let variable = self.variable(index)?;
+        let accessor = variable.accessor;
+        if variable.causality != Causality::Output || variable.kind != Kind::Real {
+            let (name, given) = (variable.name.clone(), "an output of type Real");
+            return Err(Fault::NoDerivative { name, given });
+        }
+        if self.phase == Phase::Instantiated {
+            let name = variable.name.clone();
+            return Err(Fault::NotReadable { name, phase: self.phase });
+        }
+        self.refresh()?;
+        let rate = self.rate_of(accessor) + 0.0;
+        if rate.is_finite() {
+            return Ok(rate);
+        }
+        let name = format!("derivative of {}", self.variable(index)?.name);
+        Err(Fault::NotFinite { name, value: rate })
+    }
+
+    fn rate_of(&mut self, accessor: Accessor) -> f64 {
+        let rates = self.motion.rates(&self.parameters, &self.inputs);
+        match accessor {
+            Accessor::Position(body) => rates.position[body],
+            Accessor::Velocity(body) => rates.velocity[body],
+            Accessor::Acceleration(body) => rates.acceleration[body],
+            Accessor::Reaction(body) => rates.reaction[body],
+            Accessor::FrictionForce(contact) => rates.friction[contact],
+            Accessor::SlipVelocity(contact) => rates.slip_velocity[contact],
+            Accessor::DissipatedEnergy(contact) => {
+                self.motion.observation().dissipated_power[contact]
+            }
+            Accessor::DissipatedPower(contact) => rates.dissipated_power[contact],
+            Accessor::SpringForce(spring) => rates.spring_force[spring],
+            Accessor::Deflection(spring) => rates.deflection[spring],
+            Accessor::DamperForce(damper) => rates.damper_force[damper],
+            Accessor::PartForce(spring, part) => {
+                let force = rates.spring_force[spring];
+                self.part_numbers(spring, part).ratio * force
+            }
+            Accessor::PartDeflection(spring, part) => {
+                let (force, rate) = (rates.spring_force[spring], rates.deflection[spring]);
+                let (deflection, freeplay) = self.series(spring);
+                self.part_numbers(spring, part).share_rate(force, (deflection, rate), freeplay)
+            }
+            Accessor::MeanFrictionForce(_)
+            | Accessor::ContactState(_)
+            | Accessor::Stuck(_)
+            | Accessor::StickToSlipCount(_)
+            | Accessor::SlipToStickCount(_)
+            | Accessor::ContactLastEventTime(_)
+            | Accessor::SpringState(_)
+            | Accessor::PartState(..)
+            | Accessor::Indeterminate
+            | Accessor::EventCount
+            | Accessor::LastEventTime
+            | Accessor::NextEventTime
+            | Accessor::Parameter(_)
+            | Accessor::Setting(_)
+            | Accessor::Input(_) => 0.0,
+        }
+    }
+}

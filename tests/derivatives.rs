@@ -1,0 +1,255 @@
+//! Inputs that are ramps, and derivatives of outputs.
+
+use std::sync::Arc;
+
+use luztar::unit::{Accessor, Causality, Ending, Fault, Instance, Kind, Unit, Value, Variability};
+use luztar::unit::{can_ramp, catalogue};
+
+/// Times and positions at default settings and unit scale.
+const EXACT: f64 = 1e-9;
+
+fn start(unit: &Arc<Unit>, values: &[(&str, f64)]) -> Instance {
+    let mut instance = Instance::new(unit.clone());
+    for (name, value) in values {
+        instance.set(unit.find(name).unwrap(), Value::Real(*value)).unwrap();
+    }
+    instance.enter_initialization().unwrap();
+    instance.exit_initialization().unwrap();
+    instance
+}
+
+fn real(instance: &mut Instance, index: usize) -> f64 {
+    match instance.get(index).unwrap() {
+        Value::Real(x) => x,
+        Value::Integer(n) => f64::from(n),
+        Value::Boolean(yes) => f64::from(u8::from(yes)),
+    }
+}
+
+fn get(instance: &mut Instance, name: &str) -> f64 {
+    let index = instance.unit().find(name).unwrap();
+    real(instance, index)
+}
+
+fn ramp(instance: &mut Instance, name: &str, rate: f64) {
+    let index = instance.unit().find(name).unwrap();
+    instance.set_input_derivative(index, rate).unwrap();
+}
+
+fn set(instance: &mut Instance, name: &str, value: f64) {
+    let index = instance.unit().find(name).unwrap();
+    instance.set(index, Value::Real(value)).unwrap();
+}
+
+/// A block of 2 kg on a floor that holds 3 N and rubs with 1 N.
+const BLOCK: [(&str, f64); 5] = [
+    ("body.velocity0", 0.0),
+    ("body.mass", 2.0),
+    ("contact.kineticFriction", 1.0),
+    ("contact.staticFriction", 3.0),
+    ("contact.viscous", 0.0),
+];
+
+#[test]
+fn a_force_that_grows_releases_a_block_when_it_should() {
+    // 0.5 N/s: released at 6 s; then 2 v' = 3 + τ/2 − 1.
+    for h in [0.25, 1.0, 8.0] {
+        let unit = catalogue::unit("SingleMassFriction").unwrap();
+        let mut instance = start(&unit, &BLOCK);
+        ramp(&mut instance, "body.force", 0.5);
+        for step in 0..(8.0 / h) as u32 {
+            assert_eq!(get(&mut instance, "body.force"), 0.5 * h * f64::from(step));
+            instance.step(h * f64::from(step), h).unwrap();
+        }
+        assert!((get(&mut instance, "contact.lastEventTime") - 6.0).abs() <= EXACT);
+        assert!((get(&mut instance, "body.velocity") - 2.5).abs() <= EXACT);
+        assert!((get(&mut instance, "body.position") - (2.0 + 1.0 / 3.0)).abs() <= EXACT);
+        assert_eq!(get(&mut instance, "body.force"), 4.0, "the input is where its ramp led");
+        assert_eq!(get(&mut instance, "body.acceleration"), 1.5);
+    }
+}
+
+#[test]
+fn a_ramp_ends_when_the_input_is_set() {
+    let unit = catalogue::unit("SingleMassFriction").unwrap();
+    let mut instance = start(&unit, &BLOCK);
+    ramp(&mut instance, "body.force", 1.0);
+    assert_eq!(instance.step(0.0, 2.0).unwrap(), Ending::Complete);
+    set(&mut instance, "body.force", 2.0);
+    instance.step(2.0, 10.0).unwrap();
+    assert_eq!(get(&mut instance, "body.force"), 2.0);
+    assert_eq!(get(&mut instance, "eventCount"), 0.0, "2 N stay below 3 N");
+}
+
+#[test]
+fn a_ramp_is_part_of_a_saved_state() {
+    let unit = catalogue::unit("SingleMassFriction").unwrap();
+    let mut instance = start(&unit, &BLOCK);
+    ramp(&mut instance, "body.force", 0.5);
+    instance.step(0.0, 5.0).unwrap();
+    let saved = instance.save();
+    let mut other = Instance::new(unit);
+    other.restore(&saved).unwrap();
+    for one in [&mut instance, &mut other] {
+        one.step(5.0, 3.0).unwrap();
+    }
+    assert_eq!(instance.save(), other.save());
+    assert!((get(&mut other, "body.velocity") - 2.5).abs() <= EXACT);
+}
+
+/// A prescribed plate drags a block by friction; its velocity is a ramp, then held.
+const DRAGGED: &str = r#"
+[unit]
+name = "Dragged"
+[body.plate]
+motion = "prescribed"
+[body.block]
+mass = 2.0
+[contact.top]
+between = ["block", "plate"]
+law = "coulomb"
+kineticFriction = 3.0
+[spring.leaf]
+between = ["plate", "ground"]
+stiffness = 10.0
+"#;
+
+#[test]
+fn a_velocity_that_is_a_ramp_carries_what_it_can() {
+    for h in [0.125, 0.5, 2.0] {
+        let unit = Unit::read(DRAGGED, "dragged.toml").unwrap();
+        for (rate, stuck) in [(1.0, true), (2.0, false)] {
+            let mut instance = start(&unit, &[]);
+            ramp(&mut instance, "plate.velocity", rate);
+            for step in 0..(2.0 / h) as u32 {
+                instance.step(h * f64::from(step), h).unwrap();
+                let now = h * f64::from(step + 1);
+                assert_eq!(get(&mut instance, "top.stuck") != 0.0, stuck, "{rate}");
+                assert!((get(&mut instance, "plate.velocity") - rate * now).abs() <= EXACT);
+                assert_eq!(get(&mut instance, "eventCount"), f64::from(u8::from(!stuck)));
+            }
+            let acceleration = if stuck { 1.0 } else { 1.5 };
+            assert!((get(&mut instance, "block.velocity") - 2.0 * acceleration).abs() <= EXACT);
+            assert!((get(&mut instance, "block.position") - 2.0 * acceleration).abs() <= EXACT);
+        }
+        // A position with a derivative of its own moves whatever the velocity says.
+        let mut instance = start(&unit, &[("plate.velocity", 5.0)]);
+        ramp(&mut instance, "plate.position", 0.25);
+        instance.step(0.0, 1.0).unwrap();
+        assert_eq!(get(&mut instance, "leaf.deflection"), 0.25);
+        assert_eq!(get(&mut instance, "leaf.force"), 2.5);
+    }
+}
+
+#[test]
+fn only_what_can_be_a_ramp_is_one() {
+    for name in catalogue::names() {
+        let unit = catalogue::unit(name).unwrap();
+        let mut instance = start(&unit, &[]);
+        let mut all = true;
+        for (index, row) in unit.variables().iter().enumerate() {
+            let before = instance.get(index);
+            let result = instance.set_input_derivative(index, 1.0);
+            match row.causality {
+                Causality::Input => {
+                    let is_load = row.name.ends_with(".normalForce");
+                    all &= !is_load;
+                    assert_eq!(result.is_ok(), !is_load, "{name}: {}: {result:?}", row.name);
+                    assert_eq!(instance.set_input_derivative(index, 0.0), Ok(()));
+                    assert!(instance.set_input_derivative(index, f64::NAN).is_err());
+                }
+                _ => assert!(matches!(result, Err(Fault::NotSettable { .. })), "{result:?}"),
+            }
+            assert_eq!(instance.get(index), before);
+        }
+        assert_eq!(can_ramp(unit.network()), all, "{name}");
+    }
+}
+
+/// Derivative at the start from values at 0, δ, 2δ, 3δ, 4δ, of fourth order.
+fn difference(values: [f64; 5], delta: f64) -> f64 {
+    let [a, b, c, d, e] = values;
+    (-25.0 * a + 48.0 * b - 36.0 * c + 16.0 * d - 3.0 * e) / (12.0 * delta)
+}
+
+/// Against differences of what the unit then does, in every unit, with ramps, where no transition comes.
+#[test]
+fn output_derivatives_are_those_of_the_motion() {
+    let delta = 4e-6;
+    let mut checked = 0;
+    for name in catalogue::names() {
+        let unit = catalogue::unit(name).unwrap();
+        let mut instance = start(&unit, &[]);
+        let rows = || unit.variables().iter().enumerate();
+        for step in 0..60 {
+            for (index, row) in rows().filter(|(_, row)| row.causality == Causality::Input) {
+                let phase = f64::from(step) * 0.37 + index as f64;
+                let value = (6.0 * phase.sin()).max(row.min.unwrap_or(f64::MIN));
+                instance.set(index, Value::Real(value)).unwrap();
+                if !row.name.ends_with(".normalForce") {
+                    instance.set_input_derivative(index, 2.0 * phase.cos()).unwrap();
+                }
+            }
+            // New inputs take effect, with all their transitions.
+            let from = instance.time();
+            instance.step(from, delta).unwrap();
+            let before = instance.save();
+            let outputs: Vec<usize> = rows()
+                .filter(|(_, row)| {
+                    let continuous = row.variability == Variability::Continuous;
+                    let mean = matches!(row.accessor, Accessor::MeanFrictionForce(_));
+                    row.causality == Causality::Output && continuous && !mean
+                })
+                .map(|(index, _)| index)
+                .collect();
+            let rates: Vec<f64> =
+                outputs.iter().map(|&index| instance.output_derivative(index).unwrap()).collect();
+            assert_eq!(instance.save(), before, "looking changes nothing");
+            let mut seen = vec![[0.0; 5]; outputs.len()];
+            let mut events = 0;
+            for n in 0..5 {
+                if n > 0 {
+                    instance.restore(&before).unwrap();
+                    instance.step(from + delta, f64::from(n as u8) * delta).unwrap();
+                    events += instance.step_events().len();
+                }
+                for (slot, &index) in seen.iter_mut().zip(&outputs) {
+                    slot[n] = real(&mut instance, index);
+                }
+            }
+            let size = 20.0 * unit.network().experiment.step_size;
+            let now = instance.time();
+            instance.step(now, size).unwrap();
+            if events > 0 {
+                continue;
+            }
+            for ((values, rate), &index) in seen.iter().zip(rates).zip(&outputs) {
+                let found = difference(*values, delta);
+                let largest = values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+                let tolerance = 1e-5 * (found.abs() + largest + 1.0);
+                let row = &unit.variables()[index].name;
+                assert!((found - rate).abs() <= tolerance, "{name}.{row}: {rate}, seen {found}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 3000, "{checked} derivatives compared");
+}
+
+#[test]
+fn what_is_no_real_output_has_no_derivative() {
+    let unit = catalogue::unit("TwoMassThreeContacts").unwrap();
+    let mut instance = Instance::new(unit.clone());
+    let velocity = unit.find("body1.velocity").unwrap();
+    assert!(matches!(instance.output_derivative(velocity), Err(Fault::NotReadable { .. })));
+    let mut instance = start(&unit, &[]);
+    for (index, row) in unit.variables().iter().enumerate() {
+        let result = instance.output_derivative(index);
+        let is = row.causality == Causality::Output && row.kind == Kind::Real;
+        assert_eq!(result.is_ok(), is, "{}: {result:?}", row.name);
+        if is && row.variability == Variability::Discrete {
+            assert_eq!(result, Ok(0.0));
+        }
+    }
+    assert!(instance.output_derivative(usize::MAX).is_err());
+}
