@@ -28,7 +28,7 @@ pub use kernel::{Kernel, KernelError, Solution};
 
 /// The contact's row of `B`: relative motion `u = q_i a_i + q_j a_j` of at most two bodies with
 /// unknown motion. The second coefficient carries its sign, `q_j = −p` for a ratio `p`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Row {
     pub i: Option<usize>,
     pub q_i: f64,

@@ -17,7 +17,7 @@ use super::stribeck::Stribeck;
 use super::table::Table;
 use super::taylor::{Coefficients, ORDERS, product};
 use super::wanheim_bay::WanheimBay;
-use super::{Direction, LawKind, Limits, LoadUse};
+use super::{Direction, LawKind, Limits, LoadUse, Trend};
 
 /// What a file fixes of a law: its kind, its regularisation, and how many entries each parameter has.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +39,11 @@ impl LawShape {
     pub fn parameters(&self) -> impl Iterator<Item = &'static LawParameter> + use<> {
         let regularisation = self.regularisation.map(RegularisationKind::parameter);
         self.kind.parameters().iter().chain(regularisation)
+    }
+
+    /// Whether the dry part does not depend on the slip velocity.
+    pub fn is_constant(&self) -> bool {
+        self.kind.trend() == Trend::Constant && self.regularisation.is_none()
     }
 
     /// Place of C of the viscous part among the law's values.
@@ -208,6 +213,11 @@ impl Law {
         self.kind
     }
 
+    /// Whether the dry part does not depend on the slip velocity.
+    pub fn is_constant(&self) -> bool {
+        self.kind.trend() == Trend::Constant && self.regularisation.is_none()
+    }
+
     /// What the dry part is multiplied by: the load, unless the law is a function of it.
     fn factor(&self, load: f64) -> f64 {
         if self.kind.load_use() == LoadUse::Factor { load } else { 1.0 }
@@ -228,7 +238,17 @@ impl Law {
 
     /// F(0+) and −F(0−).
     pub fn kinetic_limits(&self, at: Conditions) -> Limits {
-        self.limits(|direction| self.magnitude(direction, 0.0, at).0)
+        self.dry_limits(0.0, at)
+    }
+
+    /// Magnitudes of the dry part at a slip speed ≥ 0.
+    pub fn dry_limits(&self, speed: f64, at: Conditions) -> Limits {
+        self.limits(|direction| self.magnitude(direction, speed, at).0)
+    }
+
+    /// Whether a regularisation takes the place of stiction.
+    pub fn is_regularised(&self) -> bool {
+        self.regularisation.is_some()
     }
 
     /// Force per slip velocity that does not scale with the normal load.
@@ -287,10 +307,7 @@ impl Law {
     fn inside(&self, direction: Direction, piece: usize) -> f64 {
         let kinks = self.kinks(direction);
         let start = if piece == 0 { 0.0 } else { kinks[piece - 1] };
-        match kinks.get(piece) {
-            Some(end) => 0.5 * (start + end),
-            None => 2.0 * start + 1.0,
-        }
+        kinks.get(piece).map_or(2.0 * start + 1.0, |end| 0.5 * (start + end))
     }
 
     /// Coefficient k of F(w(τ)) for slip in a direction on a piece. `series` holds the coefficients 0..=k of

@@ -64,8 +64,18 @@ impl Direction {
 }
 
 /// Magnitudes of the greatest friction against forward and backward slip, both ≥ 0.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
     pub forward: f64,
     pub backward: f64,
+}
+
+impl Limits {
+    /// The one against slip in a direction.
+    pub fn of(&self, direction: Direction) -> f64 {
+        match direction {
+            Direction::Forward => self.forward,
+            Direction::Backward => self.backward,
+        }
+    }
 }

@@ -5,8 +5,8 @@
 //! function (D. Knuth, *The Art of Computer Programming* 2, §4.7; A. Griewank, A. Walther, *Evaluating
 //! Derivatives*, table 13.2).
 
-/// Coefficients that a series has room for: orders 0 to 16.
-pub const ORDERS: usize = 17;
+/// Coefficients that a series has room for: orders 0 to 17.
+pub const ORDERS: usize = 18;
 
 /// Coefficients of one series, lowest order first.
 pub type Coefficients = [f64; ORDERS];

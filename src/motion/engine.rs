@@ -154,6 +154,7 @@ impl Motion {
         let (contacts, springs) = (network.contacts.len(), network.springs.len());
         let dampers = network.dampers.len();
         self.flow.resize(bodies, unknown, contacts, springs, dampers);
+        self.flow.resize_laws(&self.numbers);
         if self.numbers.massless {
             self.flow.resize_kinetic(&self.numbers);
         }
@@ -165,7 +166,7 @@ impl Motion {
         self.output_rates.resize(bodies, contacts, springs, dampers);
         self.modes.resize(contacts, ContactMode::Free);
         self.spring_modes.resize(springs, SpringMode::Gap);
-        self.guards.reserve(contacts + 2 * springs + 1, unknown);
+        self.guards.reserve(3 * contacts + 2 * springs + 1, unknown);
         self.trial.clone_from(&self.numbers);
         self.resolver.rehearse(&self.numbers, &mut self.flow);
         self.trial_resolver.rehearse(&self.numbers, &mut self.flow);
@@ -335,6 +336,10 @@ impl Motion {
                     }
                     cause = Some(Element::Contact(contact));
                 }
+                Transition::Kink(contact, piece) => {
+                    self.state.piece[contact] = piece;
+                    cause = cause.or(Some(Element::Contact(contact)));
+                }
                 Transition::Release => {
                     cause = cause.or(zero.iter().position(|zero| *zero).map(Element::Contact));
                 }
@@ -345,6 +350,10 @@ impl Motion {
             }
         }
         self.storm.note(self.state.time, cause, &self.network)?;
+        // Friction is continuous from piece to piece: nothing else changes.
+        if self.guards.due().all(|transition| matches!(transition, Transition::Kink(..))) {
+            return Ok(false);
+        }
         self.settle(Cause::Transition)?;
         Ok(self.report(record))
     }

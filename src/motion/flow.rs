@@ -16,6 +16,7 @@ use super::convergence::{Convergence, MIN_ORDER};
 use super::kinetic::Kinetic;
 use super::numbers::{BodyNumbers, Numbers};
 use super::series::Series;
+use super::sliding::Sliding;
 use super::{ContactMode, SpringMode, State};
 use crate::gauss::Row;
 use crate::gauss::clusters::Clusters;
@@ -34,6 +35,9 @@ pub(super) struct Start<'a> {
     pub velocity: &'a [f64],
     pub contact_mode: &'a [ContactMode],
     pub spring_mode: &'a [SpringMode],
+    /// Leading coefficients of slip velocities that are 0, and pieces of laws.
+    pub departure: &'a [u8],
+    pub piece: &'a [usize],
 }
 
 impl<'a> Start<'a> {
@@ -46,6 +50,8 @@ impl<'a> Start<'a> {
             velocity: &state.velocity,
             contact_mode: &state.contact_mode,
             spring_mode: &state.spring_mode,
+            departure: &state.departure,
+            piece: &state.piece,
         }
     }
 }
@@ -67,6 +73,7 @@ pub(super) struct Flow {
     pub deflection: Series,
     pub spring_force: Series,
     pub damper_force: Series,
+    pub sliding: Sliding,
     pub clusters: Clusters,
     /// Clusters without mass.
     pub kinetic: Kinetic,
@@ -112,6 +119,11 @@ impl Flow {
         self.beta.resize(contacts, 0.0);
         self.unknown_force.resize(unknown, 0.0);
         self.unknown_motion.resize(unknown, 0.0);
+    }
+
+    /// Room for laws whose friction depends on the slip velocity.
+    pub fn resize_laws(&mut self, numbers: &Numbers) {
+        self.sliding.resize(&numbers.contacts);
     }
 
     /// Room for massless bodies, where all contacts slip and all springs act.
@@ -239,18 +251,17 @@ impl Flow {
         self.slips(numbers, start, k);
         for (contact, entry) in numbers.contacts.iter().enumerate() {
             let mode = start.contact_mode[contact];
-            let constant = if k == 0 { 1.0 } else { 0.0 };
-            let force = match mode {
+            let force = match mode.direction() {
                 _ if !entry.is_loaded() => 0.0,
-                ContactMode::Forward | ContactMode::Backward => {
-                    constant * entry.dry(mode) + entry.law.viscous() * self.slip.at(k, contact)
+                Some(direction) => {
+                    self.sliding.coefficient(entry, contact, direction, start, &self.slip, k)
                 }
-                ContactMode::Stuck if entry.kinematic => match k {
+                None if mode == ContactMode::Stuck && entry.kinematic => match k {
                     0 => entry.held(start.tau),
                     1 => entry.held_rate(start.tau),
                     _ => 0.0,
                 },
-                ContactMode::Stuck | ContactMode::Free => 0.0,
+                None => 0.0,
             };
             self.friction.set(k, contact, force);
             exert(&entry.row, force, self.force.row_mut(k));

@@ -3,6 +3,7 @@
 //! | mode | guards | when one falls below 0 |
 //! |---|---|---|
 //! | contact forward, backward | ±w | it arrives at w = 0 |
+//! | the same, on a piece of its law | \|w\| within the piece | the next piece |
 //! | contacts stuck, all together | margin | release |
 //! | spring in its gap | Δ − e, Δ + e | it touches |
 //! | spring pushing | F (d > 0) or the reach ±e − Δ (d = 0) | it lifts off or enters the gap |
@@ -13,12 +14,13 @@
 
 use super::flow::{Flow, MAX_ORDER};
 use super::modes::EDGE;
-use super::numbers::{Numbers, SpringNumbers};
+use super::numbers::{ContactNumbers, Numbers, SpringNumbers};
 use super::resolve::Resolver;
 use super::roots::{Holding, Scratch, first_departure, first_descent};
 use super::{ContactMode, SpringMode, State};
 use crate::gauss::clusters::Clusters;
 use crate::gauss::{Contact, Kernel};
+use crate::laws::Argument;
 
 /// How far the margin may fall below 0 before a release is seen, relative to the limits. It stands
 /// above the round-off of balancing forces that are a thousand times the limits, and delays a release
@@ -33,6 +35,8 @@ const SIMULTANEOUS: f64 = 1e-12;
 pub(super) enum Transition {
     /// The contact's slip velocity reaches 0.
     Arrival(usize),
+    /// The contact slips on to another piece of its law.
+    Kink(usize, usize),
     /// The stuck contacts can no longer all hold.
     Release,
     Spring(usize, SpringMode),
@@ -89,6 +93,7 @@ impl Guards {
             self.polynomial[..zeros].fill(0.0);
             self.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
             self.consider(order, Transition::Arrival(contact), &mut limit, together);
+            self.kinks(&numbers.contacts[contact], contact, flow, state, &mut limit, together);
         }
         for (spring, entry) in numbers.springs.iter().enumerate() {
             self.spring(entry, spring, flow, state.spring_mode[spring], &mut limit, together);
@@ -105,6 +110,43 @@ impl Guards {
         if let Some(tau) = first_descent(polynomial, 0.0, *limit, &mut self.scratch) {
             self.due.push((tau, transition));
             *limit = limit.min(tau + together);
+        }
+    }
+
+    /// The edges of the piece of its law on which a contact slips.
+    fn kinks(
+        &mut self,
+        entry: &ContactNumbers,
+        contact: usize,
+        flow: &Flow,
+        state: &State,
+        limit: &mut f64,
+        together: f64,
+    ) {
+        let Some(direction) = state.contact_mode[contact].direction() else {
+            return;
+        };
+        let kinks = entry.law.kinks(direction);
+        // A load that does not change is on no edge.
+        if kinks.is_empty() || entry.law.kind().argument() != Argument::Slip {
+            return;
+        }
+        let piece = flow.sliding.piece(contact);
+        let scale = entry.velocity_scale(flow.velocity.row(0));
+        let lower = piece.checked_sub(1).map(|next| (1.0, next, kinks[next]));
+        let upper = kinks.get(piece).map(|kink| (-1.0, piece + 1, *kink));
+        for (sign, next, kink) in lower.into_iter().chain(upper) {
+            let order = flow.order + 1;
+            flow.slip.copy(contact, order, &mut self.polynomial);
+            let factor = sign * direction.sign();
+            self.polynomial[..=order].iter_mut().for_each(|c| *c *= factor);
+            let zeros = usize::from(state.departure[contact]);
+            self.polynomial[..zeros].fill(0.0);
+            self.polynomial[0] -= sign * kink;
+            if zeros == 0 {
+                self.arm(scale + kink);
+            }
+            self.consider(order, Transition::Kink(contact, next), limit, together);
         }
     }
 

@@ -16,6 +16,7 @@ mod prescribed;
 mod resolve;
 pub mod roots;
 mod series;
+mod sliding;
 mod state;
 mod storm;
 mod work;

@@ -1,10 +1,10 @@
 //! The numbers of a network for one set of parameter and input values: masses, rows, laws, loads and
 //! prescribed motions by index, so that the flow never looks a parameter up.
 
+use super::Fault;
 use super::prescribed::Prescribed;
-use super::{ContactMode, Fault};
 use crate::gauss::Row;
-use crate::laws::{Conditions, Law, Limits};
+use crate::laws::{Conditions, Direction, Law, LawError, LawShape, Limits};
 use crate::network::{BodyKind, End, Network, Signal, Spring};
 use crate::projections::{Luz, ProjectionError};
 
@@ -18,13 +18,15 @@ pub(super) enum BodyNumbers {
     Known(Prescribed),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct ContactNumbers {
     /// Row over bodies (known and unknown).
     pub row: Row,
     /// Whether no end has unknown motion.
     pub kinematic: bool,
     pub law: Law,
+    /// What the law was made of.
+    law_values: Vec<f64>,
     /// Normal load, 0 for a negative one, or 1 for laws whose numbers are forces.
     pub load: f64,
     pub surface: Prescribed,
@@ -53,13 +55,43 @@ impl ContactNumbers {
         self.is_loaded() && (limits.forward > 0.0 || limits.backward > 0.0)
     }
 
-    /// Dry part of the friction force in a mode (0 unless slipping).
-    pub fn dry(&self, mode: ContactMode) -> f64 {
-        match mode {
-            ContactMode::Forward => self.kinetic_limits().forward,
-            ContactMode::Backward => -self.kinetic_limits().backward,
-            ContactMode::Stuck | ContactMode::Free => 0.0,
+    /// Magnitude of the dry friction of the slowest slip in a direction.
+    pub fn kinetic(&self, direction: Direction) -> f64 {
+        self.kinetic_limits().of(direction)
+    }
+
+    /// Magnitudes of the dry friction at a slip speed.
+    pub fn limits_at(&self, speed: f64) -> Limits {
+        self.law.dry_limits(speed, Conditions::under(self.load))
+    }
+
+    /// Friction force against a slip velocity w in a direction, or w = 0 at its start.
+    pub fn sliding(&self, direction: Direction, slip: f64) -> f64 {
+        let dry = direction.sign() * self.limits_at(slip.abs()).of(direction);
+        dry + self.law.viscous() * slip
+    }
+
+    /// F(w)/w of a law without stiction; at w = 0 the slope there.
+    pub fn secant(&self, slip: f64) -> f64 {
+        let at = Conditions::under(self.load);
+        if slip == 0.0 { self.law.slope(0.0, at) } else { self.law.force(slip, at) / slip }
+    }
+
+    /// Sum of the magnitudes of the velocities that make the slip velocity.
+    pub fn velocity_scale(&self, velocity: &[f64]) -> f64 {
+        let terms: f64 = self.row.terms().map(|(body, q)| (q * velocity[body]).abs()).sum();
+        terms + self.surface.velocity.abs()
+    }
+
+    /// Takes new values of the law, if they are new.
+    fn take_law(&mut self, shape: &LawShape, values: &[f64]) -> Result<(), LawError> {
+        if self.law_values == values {
+            return Ok(());
         }
+        self.law_values.clear();
+        self.law.update(shape, values)?;
+        self.law_values.extend_from_slice(values);
+        Ok(())
     }
 
     /// Force held between ends of prescribed motion while stuck, the time τ after the inputs were given:
@@ -170,12 +202,13 @@ impl Numbers {
             Row { i: i.body, q_i: weight(i), j: j.body, q_j: -weight(j) }
         };
         self.update_bodies(network, parameters, inputs, rates);
-        self.contacts.clear();
+        self.contacts.resize_with(network.contacts.len(), ContactNumbers::default);
         self.rows.clear();
-        for contact in &network.contacts {
+        for (index, contact) in network.contacts.iter().enumerate() {
             self.law_values.clear();
             self.law_values.extend(contact.law_parameters.iter().map(|id| parameters[id.0]));
-            let law = Law::new(&contact.law, &self.law_values).map_err(|error| {
+            let entry = &mut self.contacts[index];
+            entry.take_law(&contact.law, &self.law_values).map_err(|error| {
                 let id = contact.law_parameters[0];
                 Fault::Parameter {
                     name: contact.name.clone(),
@@ -186,18 +219,16 @@ impl Numbers {
             let row = row(&contact.i, &contact.j);
             let unknown = self.over_unknown(&row);
             self.rows.push(unknown);
-            self.contacts.push(ContactNumbers {
-                row,
-                kinematic: unknown.i.is_none() && unknown.j.is_none(),
-                law,
-                load: contact.normal_load.map_or(1.0, signal).max(0.0),
-                surface: Prescribed::new(
-                    [0.0, signal(contact.surface_velocity), signal(contact.surface_acceleration)],
-                    [0.0, rate(contact.surface_velocity), rate(contact.surface_acceleration)],
-                ),
-                applied_force: contact.applied_force.map_or(0.0, |id| inputs[id.0]),
-                applied_rate: contact.applied_force.map_or(0.0, |id| rates[id.0]),
-            });
+            let entry = &mut self.contacts[index];
+            entry.row = row;
+            entry.kinematic = unknown.i.is_none() && unknown.j.is_none();
+            entry.load = contact.normal_load.map_or(1.0, signal).max(0.0);
+            entry.surface = Prescribed::new(
+                [0.0, signal(contact.surface_velocity), signal(contact.surface_acceleration)],
+                [0.0, rate(contact.surface_velocity), rate(contact.surface_acceleration)],
+            );
+            entry.applied_force = contact.applied_force.map_or(0.0, |id| inputs[id.0]);
+            entry.applied_rate = contact.applied_force.map_or(0.0, |id| rates[id.0]);
         }
         let number =
             |id: Option<crate::network::ParameterId>| id.map_or(0.0, |id| parameters[id.0]);

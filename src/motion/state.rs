@@ -104,6 +104,8 @@ pub struct State {
     /// Number of leading Taylor coefficients of w that are exactly 0 at this instant: 1 or 2 for a
     /// contact that departs from w = 0 now, else 0.
     pub(super) departure: Vec<u8>,
+    /// Piece of its law on which each contact slips; where its slip velocity is not at an edge, that decides.
+    pub(super) piece: Vec<usize>,
     /// Margin of the stuck set after the last resolution, at most 0; it counts as lost only below this.
     pub(super) held_margin: f64,
 }
@@ -137,6 +139,7 @@ impl State {
             rates: rates.to_vec(),
             surface: vec![0.0; contacts],
             departure: vec![0; contacts],
+            piece: vec![0; contacts],
             held_margin: 0.0,
         }
     }
@@ -183,6 +186,7 @@ impl State {
             rates,
             surface,
             departure,
+            piece,
             held_margin,
         } = self;
         let (bodies, contacts) = (network.bodies.len(), network.contacts.len());
@@ -199,6 +203,7 @@ impl State {
             ("derivatives of inputs", rates.len(), network.inputs.len()),
             ("surface velocities", surface.len(), contacts),
             ("departures", departure.len(), contacts),
+            ("pieces of laws", piece.len(), contacts),
         ] {
             if found != expected {
                 return Err(Fault::Foreign { quantity, found, expected });
@@ -251,6 +256,7 @@ impl State {
             rates,
             surface,
             departure,
+            piece,
             held_margin,
         } = other;
         self.time = *time;
@@ -269,6 +275,7 @@ impl State {
         self.rates.clone_from(rates);
         self.surface.clone_from(surface);
         self.departure.clone_from(departure);
+        self.piece.clone_from(piece);
         self.held_margin = *held_margin;
     }
 

@@ -104,19 +104,26 @@ impl Work {
     }
 }
 
-/// ∫ λ w dτ over [0, τ] for a slipping contact.
+/// ∫ λ w dτ over [0, τ] for a slipping contact. Terms are scaled by powers of τ first: near a singular
+/// point of a law coefficients are so large that products of them would leave the range of numbers.
 fn dissipation(flow: &Flow, contact: usize, tau: f64) -> f64 {
     let (friction, slip) = (flow.order, flow.order + 1);
-    let mut product = [0.0; 2 * MAX_ORDER + 2];
-    for i in 0..=friction {
-        let force = flow.friction.at(i, contact);
-        if force != 0.0 {
-            for j in 0..=slip {
-                product[i + j] += force * flow.slip.at(j, contact);
-            }
-        }
+    let mut terms = [0.0; MAX_ORDER + 2];
+    let mut power = 1.0;
+    for (j, term) in terms.iter_mut().enumerate().take(slip + 1) {
+        *term = flow.slip.at(j, contact) * power;
+        power *= tau;
     }
-    let degree = friction + slip;
-    let sum = (0..=degree).rev().fold(0.0, |sum, k| sum * tau + product[k] / (k + 1) as f64);
+    let mut sum = 0.0;
+    let mut power = 1.0;
+    for i in 0..=friction {
+        let force = flow.friction.at(i, contact) * power;
+        if force != 0.0 {
+            let integrals = terms.iter().enumerate().take(slip + 1);
+            let with = integrals.map(|(j, term)| term / (i + j + 1) as f64);
+            sum += force * with.sum::<f64>();
+        }
+        power *= tau;
+    }
     sum * tau
 }

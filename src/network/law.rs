@@ -9,7 +9,20 @@ use super::units::PhysicalUnit;
 use crate::laws::{DefaultValue, Law, LawKind, LawParameter, LawShape, Measure, Range, shown};
 
 /// Laws that a file can name: those that the motion integrates.
-pub(super) const READ: &[LawKind] = &[LawKind::Coulomb];
+pub(super) const READ: &[LawKind] = &[
+    LawKind::Coulomb,
+    LawKind::Stribeck,
+    LawKind::Exponential,
+    LawKind::Hyperbolic,
+    LawKind::Falling,
+    LawKind::Quadratic,
+    LawKind::Asymmetric,
+    LawKind::Table,
+    LawKind::Piecewise,
+    LawKind::Plateau,
+    LawKind::WanheimBay,
+    LawKind::Fractal,
+];
 
 /// The kind of law that a contact names.
 pub(super) fn law_kind(reader: &mut Reader, section: &Section) -> Option<LawKind> {

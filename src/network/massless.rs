@@ -6,15 +6,15 @@
 //! by elements that always resist, on a body whose velocity is known, or on the ground. (A closed chain of
 //! massless bodies whose ratios do not multiply to 1 would do without; but a host can set ratios.)
 //!
-//! Nor may the force of a contact fall with the slip velocity: with a slope C + F′(w) < 0 several velocities
-//! would balance the same forces.
+//! Nor may the dry friction of a contact depend on the slip velocity: with a slope C + F′(w) < 0 several
+//! velocities would balance the same forces, and with a rising one the equations would not be linear.
 
 use std::collections::BTreeMap;
 
 use super::bodies::Bodies;
 use super::model::{BodyKind, Contact, Damper, End, ParameterId, Signal, Spring};
 use super::reader::Reader;
-use crate::laws::{LawKind, Trend};
+use crate::laws::{LawShape, Trend};
 
 /// An element whose force may depend on the velocity of a massless body.
 struct Hold {
@@ -34,6 +34,7 @@ pub(super) fn check(
     if !(0..bodies.list.len()).any(is_massless) {
         return;
     }
+    check_laws(reader, bodies, contacts);
     let mut holds: Vec<Hold> = contacts.iter().map(|one| contact(reader, one)).collect();
     holds.extend(dampers.iter().map(|one| damper(reader, one)));
     holds.extend(springs.iter().filter_map(|one| spring(reader, one)));
@@ -59,18 +60,6 @@ pub(super) fn check(
             loose.entry(root).or_default().push(body);
         }
     }
-    for one in contacts.iter().filter(|one| may_fall(one.law.kind)) {
-        let ends = [one.i, one.j].into_iter().filter_map(|end| end.body);
-        let sites = ends.filter_map(|body| bodies.massless.get(&bodies.list[body].name));
-        for site in sites {
-            let (name, law) = (&one.name, one.law.kind.name());
-            let rule = format!(
-                "must be > 0 at contact `{name}`: the friction of its law \"{law}\" may fall with the velocity, \
-                 so that more than one velocity would balance the forces"
-            );
-            reader.report.fault(&site.place, &site.subject, rule);
-        }
-    }
     for group in loose.values() {
         let inside = |end: &End| end.body.is_some_and(|body| group.contains(&body));
         let reasons: Vec<&str> = holds
@@ -82,9 +71,29 @@ pub(super) fn check(
     }
 }
 
+/// Notes massless bodies whose velocity a law enters by more than its viscous part: the motion finds their
+/// velocities from equations that are linear but for the signs of slip.
+fn check_laws(reader: &mut Reader, bodies: &Bodies, contacts: &[Contact]) {
+    for one in contacts.iter().filter(|one| !one.law.is_constant()) {
+        let ends = [one.i, one.j].into_iter().filter_map(|end| end.body);
+        let sites = ends.filter_map(|body| bodies.massless.get(&bodies.list[body].name));
+        for site in sites {
+            let (name, law) = (&one.name, one.law.kind.name());
+            let why = if may_fall(&one.law) {
+                "may fall with the velocity, so that more than one velocity would balance the forces"
+            } else {
+                "depends on the slip velocity beyond its viscous part"
+            };
+            let rule =
+                format!("must be > 0 at contact `{name}`: the friction of its law \"{law}\" {why}");
+            reader.report.fault(&site.place, &site.subject, rule);
+        }
+    }
+}
+
 /// Whether the dry friction of a law may fall where the slip velocity rises.
-fn may_fall(law: LawKind) -> bool {
-    match law.trend() {
+fn may_fall(law: &LawShape) -> bool {
+    match law.kind.trend() {
         Trend::Constant | Trend::NeverFalls => false,
         Trend::NeverRises | Trend::Any => true,
     }
@@ -184,11 +193,12 @@ impl Nodes {
 #[cfg(test)]
 mod tests {
     use super::may_fall;
-    use crate::laws::LawKind;
+    use crate::laws::{LawKind, LawShape};
 
     #[test]
     fn laws_that_fall_with_the_velocity_are_known() {
-        assert!(!may_fall(LawKind::Coulomb) && !may_fall(LawKind::Plateau));
-        assert!(may_fall(LawKind::Stribeck) && may_fall(LawKind::Table));
+        let falls = |kind| may_fall(&LawShape::plain(kind));
+        assert!(!falls(LawKind::Coulomb) && !falls(LawKind::Plateau));
+        assert!(falls(LawKind::Stribeck) && falls(LawKind::Table));
     }
 }

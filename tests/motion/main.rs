@@ -4,6 +4,7 @@ mod closed_forms;
 mod degenerate;
 mod energy;
 mod indeterminate;
+mod laws;
 mod long_run;
 mod massless;
 mod networks;

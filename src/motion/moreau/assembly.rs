@@ -6,6 +6,7 @@
 use super::springs::Linear;
 use super::{Holding, Moreau, THETA};
 use crate::gauss::{Contact, Row};
+use crate::laws::Limits;
 use crate::motion::State;
 use crate::motion::flow::exert;
 use crate::motion::numbers::{ContactNumbers, Numbers};
@@ -59,12 +60,19 @@ impl Moreau {
     }
 
     fn add_contact(&mut self, numbers: &Numbers, contact: usize, entry: &ContactNumbers, h: f64) {
-        let limits = match self.holding[contact] {
-            Holding::Static => entry.static_limits(),
-            Holding::Kinetic(_) | Holding::Released => entry.kinetic_limits(),
+        let speed = self.slip[contact].abs();
+        let (limits, viscosity) = if entry.law.is_regularised() {
+            (Limits::default(), entry.secant(self.slip[contact]))
+        } else {
+            let limits = match self.holding[contact] {
+                Holding::Static => entry.static_limits(),
+                Holding::Kinetic(_) => entry.limits_at(speed),
+                Holding::Released => entry.kinetic_limits(),
+            };
+            (limits, entry.law.viscous())
         };
         let (row, beta) = (numbers.rows[contact], self.offset[contact]);
-        let viscous = h * entry.law.viscous();
+        let viscous = h * viscosity;
         let (lower, upper) = (-h * limits.backward, h * limits.forward);
         self.index.push(contact);
         self.edges.push(Contact { row, beta, lower, upper, viscous });

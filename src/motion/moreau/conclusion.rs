@@ -106,10 +106,10 @@ impl Moreau {
         }
         for (contact, entry) in numbers.contacts.iter().enumerate().filter(|(_, c)| c.kinematic) {
             let mode = state.contact_mode[contact];
-            self.friction[contact] = match mode {
-                ContactMode::Free => 0.0,
-                ContactMode::Stuck => entry.held(tau - THETA * h),
-                _ => entry.dry(mode) + entry.law.viscous() * self.end_slip[contact],
+            self.friction[contact] = match mode.direction() {
+                Some(direction) => entry.sliding(direction, self.end_slip[contact]),
+                None if mode == ContactMode::Stuck => entry.held(tau - THETA * h),
+                None => 0.0,
             };
         }
     }

@@ -1,0 +1,104 @@
+//! Friction of slipping contacts along a step: laws expanded along their slip velocity, each on the piece
+//! on which it is smooth.
+
+use super::ContactMode;
+use super::flow::{MAX_ORDER, Start};
+use super::modes::EDGE;
+use super::numbers::ContactNumbers;
+use super::series::Series;
+use crate::laws::taylor::ORDERS;
+use crate::laws::{Direction, LawSeries};
+
+const _: () = assert!(ORDERS >= MAX_ORDER + 2, "laws are expanded to the order of velocities");
+
+impl ContactMode {
+    /// Direction of a contact that slips.
+    pub(super) fn direction(self) -> Option<Direction> {
+        match self {
+            ContactMode::Forward => Some(Direction::Forward),
+            ContactMode::Backward => Some(Direction::Backward),
+            ContactMode::Stuck | ContactMode::Free => None,
+        }
+    }
+}
+
+/// Series of the laws whose friction depends on the slip velocity.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sliding {
+    /// Of each contact: the place of its series; None for laws that need none.
+    place: Vec<Option<usize>>,
+    series: Vec<LawSeries>,
+    /// Of each contact: the piece of its law on which it slips.
+    piece: Vec<usize>,
+}
+
+impl Sliding {
+    pub fn resize(&mut self, contacts: &[ContactNumbers]) {
+        let mut count = 0;
+        self.place.clear();
+        self.place.extend(contacts.iter().map(|entry| {
+            (!entry.law.is_constant()).then(|| {
+                count += 1;
+                count - 1
+            })
+        }));
+        self.series.resize_with(count, LawSeries::default);
+        self.piece.resize(contacts.len(), 0);
+    }
+
+    /// Piece of the law of a contact that slips.
+    pub fn piece(&self, contact: usize) -> usize {
+        self.piece[contact]
+    }
+
+    /// Coefficient k of the friction force of a contact that slips in a direction; `slip` has its slip
+    /// velocity up to that order, and the coefficients 0..k have been asked for.
+    pub fn coefficient(
+        &mut self,
+        entry: &ContactNumbers,
+        contact: usize,
+        direction: Direction,
+        start: &Start,
+        slip: &Series,
+        k: usize,
+    ) -> f64 {
+        let Some(place) = self.place[contact] else {
+            let constant = if k == 0 { entry.kinetic(direction) } else { 0.0 };
+            return direction.sign() * constant + entry.law.viscous() * slip.at(k, contact);
+        };
+        let series = &mut self.series[place];
+        let x = direction.sign() * slip.at(k, contact);
+        // A contact that departs from w = 0 has w = 0 exactly; one that slips is not beyond it.
+        let zeros = usize::from(start.departure[contact]);
+        series.slip[k] = if k < zeros {
+            0.0
+        } else if k == 0 {
+            x.max(0.0)
+        } else {
+            x
+        };
+        series.load[k] = if k == 0 { entry.load } else { 0.0 };
+        if k == 0 {
+            let scale = entry.velocity_scale(start.velocity);
+            let held = if zeros > 0 { 0 } else { start.piece[contact] };
+            self.piece[contact] = present_piece(entry, direction, held, series.slip[0], scale);
+        }
+        entry.law.coefficient(direction, self.piece[contact], series, k)
+    }
+}
+
+/// The piece on which a law is at the slip speed x: the one that it is `held` on, unless x is beyond its
+/// edges by more than the round-off of velocities of the size of `scale`.
+fn present_piece(
+    entry: &ContactNumbers,
+    direction: Direction,
+    held: usize,
+    x: f64,
+    scale: f64,
+) -> usize {
+    let kinks = entry.law.kinks(direction);
+    let near = |kink: f64| EDGE * (scale + kink);
+    let above = held == 0 || kinks.get(held - 1).is_some_and(|kink| x >= kink - near(*kink));
+    let below = kinks.get(held).is_none_or(|kink| x <= kink + near(*kink));
+    if above && below { held } else { entry.law.piece(direction, x) }
+}

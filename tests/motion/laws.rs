@@ -1,0 +1,247 @@
+//! Friction that depends on the slip velocity: published times, stopping times by quadrature, energy.
+
+use std::sync::Arc;
+
+use luztar::laws::{Conditions, Direction, Law};
+use luztar::motion::ContactMode;
+use luztar::network::{Network, read};
+
+use crate::networks::{Run, assert_close};
+
+/// Event times (s) at default settings and unit scale.
+const EXACT: f64 = 1e-9;
+
+fn network(text: &str) -> Arc<Network> {
+    Arc::new(read(text, "laws.toml").unwrap_or_else(|wrong| panic!("{wrong}")))
+}
+
+/// A body of mass 2 on the ground with a contact `floor`.
+fn block(velocity: f64, law: &str) -> Arc<Network> {
+    network(&format!(
+        "[unit]\nname = \"Block\"\n[body.block]\nmass = 2.0\nvelocity = {velocity}\nforce = \"input\"\n\
+         [contact.floor]\nbetween = \"block\"\n{law}\n"
+    ))
+}
+
+/// One of each law of the slip velocity, viscous part included.
+const LAWS: &[&str] = &[
+    "law = \"coulomb\"\nkineticFriction = 1.0\nstaticFriction = 1.5\nviscous = 0.3",
+    "law = \"stribeck\"\nkineticFriction = 1.0\nstaticFriction = 1.5\nstribeckVelocity = 0.2\nviscous = 0.3",
+    "law = \"stribeck\"\nkineticFriction = 1.0\nstaticFriction = 1.5\nstribeckVelocity = 0.2\nstribeckExponent = 1.0",
+    "law = \"stribeck\"\nkineticFriction = 1.0\nstaticFriction = 1.5\nstribeckVelocity = 0.2\nstribeckExponent = 1.7",
+    "law = \"exponential\"\nkineticFriction = 0.8\nstaticFriction = 1.4\nslope = 2.0",
+    "law = \"hyperbolic\"\nstaticFriction = 1.2\ndecay = 1.7\nviscous = 0.1",
+    "law = \"falling\"\nstaticFriction = 1.5\nslope = 2.0\nminFriction = 0.5",
+    "law = \"quadratic\"\nkineticFriction = 0.4\nstaticFriction = 0.9\ndecay = 1.42\ngrowth = 0.01",
+    "law = \"asymmetric\"\nmaxForwardFriction = 3.63\nminForwardFriction = 0.86\nforwardVelocity = 0.27\n\
+     maxBackwardFriction = 5.94\nminBackwardFriction = 1.42\nbackwardVelocity = 0.28\nfirstDrop = 3.23453\n\
+     firstVelocity = 0.0342\nsecondDrop = 2.87362\nsecondVelocity = 0.30529",
+    "law = \"table\"\nslip = [0.0, 0.1, 0.4, 1.0]\nfriction = [1.0, 0.7, 0.6, 0.9]\nbackwardSlip = [0.0, 0.5]\n\
+     backwardFriction = [0.9, 0.8]\npeak = 1.2",
+    "law = \"piecewise\"\nkineticFriction = 1.0\nstaticFriction = 1.1\nluzWidth = [0.2, 0.5]\n\
+     luzSlope = [-1.0, 1.5]\nviscous = 0.1",
+    "law = \"plateau\"\nkineticFriction = 1.0\nplateauVelocity = 0.4\nslope = 0.7",
+    "law = \"wanheimBay\"\nshearForce = 3.0\nfrictionFactor = 0.6\nnormalForce = 4.0",
+    "law = \"fractal\"\nslip = [0.0, 0.4, 1.0]\nfriction = [1.0, 0.6, 0.8]\nscaling = 0.3\npeak = 1.1",
+];
+
+/// The law of the network's first contact, with its load.
+fn law_of(network: &Network) -> (Law, Conditions) {
+    let contact = &network.contacts[0];
+    let start = |id: &luztar::network::ParameterId| network.parameters[id.0].start;
+    let values: Vec<f64> = contact.law_parameters.iter().map(start).collect();
+    let load = match contact.normal_load {
+        Some(luztar::network::Signal::Parameter(id)) => start(&id),
+        _ => 1.0,
+    };
+    (Law::new(&contact.law, &values).expect("right"), Conditions::under(load))
+}
+
+/// Nodes and weights of Gauss–Legendre quadrature with ten points on [−1, 1], the positive half.
+const GAUSS: [(f64, f64); 5] = [
+    (0.148_874_338_981_631_2, 0.295_524_224_714_752_87),
+    (0.433_395_394_129_247_2, 0.269_266_719_309_996_35),
+    (0.679_409_568_299_024_4, 0.219_086_362_515_982_04),
+    (0.865_063_366_688_984_5, 0.149_451_349_150_580_6),
+    (0.973_906_528_517_171_7, 0.066_671_344_308_688_14),
+];
+
+/// ∫ f over [a, b] on `parts` equal parts.
+fn integral(f: &dyn Fn(f64) -> f64, a: f64, b: f64, parts: usize) -> f64 {
+    let half = 0.5 * (b - a) / parts as f64;
+    let on_part = |part: usize| {
+        let middle = a + (2 * part + 1) as f64 * half;
+        let pair = |(x, w): &(f64, f64)| w * (f(middle + half * x) + f(middle - half * x));
+        half * GAUSS.iter().map(pair).sum::<f64>()
+    };
+    (0..parts).map(on_part).sum()
+}
+
+/// ∫₀^x f over the slip speed, from kink to kink, towards 0 in ever shorter parts.
+fn over_slip(law: &Law, direction: Direction, x: f64, f: &dyn Fn(f64) -> f64) -> f64 {
+    let mut ends = vec![0.0, x];
+    if law.kind().argument() == luztar::laws::Argument::Slip {
+        ends.extend(law.kinks(direction).iter().filter(|kink| **kink < x));
+    }
+    ends.extend((1..60).map(|k| x * 0.5_f64.powi(k)));
+    ends.sort_by(f64::total_cmp);
+    ends.windows(2).map(|pair| integral(f, pair[0], pair[1], 4)).sum()
+}
+
+#[test]
+fn the_belt_oscillator_has_the_published_period() {
+    // CATALOGUE §4.
+    let text = luztar::unit::catalogue::text("BeltOscillator").expect("is there");
+    let network = network(text);
+    for h in [0.001, 0.01, 0.5] {
+        let mut run = Run::new(&network);
+        run.run(20.0, h);
+        let times = run.times_of_contact(0);
+        let sequence: Vec<_> = run.sequence().iter().map(|(_, from, to)| (*from, *to)).collect();
+        assert_eq!(sequence, [(-1, 0), (0, -1), (-1, 0), (0, -1)], "h = {h}");
+        assert_close(times[0], 6.73906545622343, EXACT);
+        assert_close(times[1], 8.03055253541805, EXACT);
+        assert_close(times[2] - times[1], 6.73906545622343, EXACT);
+        assert_close(times[3], 2.0 * 8.03055253541805, 2.0 * EXACT);
+        let mut run = Run::new(&network);
+        run.advance(times[0]);
+        assert_close(run.position(0), -0.0999991952415, EXACT);
+    }
+}
+
+#[test]
+fn stopping_times_and_distances_are_those_of_the_quadrature() {
+    for text in LAWS {
+        for velocity in [0.9, -0.9] {
+            let network = block(velocity, text);
+            let (law, at) = law_of(&network);
+            let direction = if velocity > 0.0 { Direction::Forward } else { Direction::Backward };
+            let force = |x: f64| law.force(direction.sign() * x, at).abs();
+            let time = over_slip(&law, direction, 0.9, &|x| 2.0 / force(x));
+            let way = over_slip(&law, direction, 0.9, &|x| 2.0 * x / force(x));
+            for h in [0.01, 10.0] {
+                let mut run = Run::new(&network);
+                run.run(10.0, h);
+                let times = run.times_of_contact(0);
+                assert_eq!(times.len(), 1, "{text}: {:?}", run.events);
+                assert_close(times[0], time, EXACT);
+                assert_eq!(run.contact(0), ContactMode::Stuck, "{text}");
+                assert_eq!(run.velocity(0), 0.0);
+                assert_close(run.position(0), direction.sign() * way, EXACT);
+                assert_close(run.dissipated(), 0.81, EXACT);
+            }
+        }
+    }
+}
+
+#[test]
+fn swinging_blocks_lose_what_friction_takes() {
+    for text in LAWS {
+        let text = text.replace("normalForce = 4.0", "normalForce = 2.0");
+        let network = network(&format!(
+            "[unit]\nname = \"Swing\"\n[body.block]\nmass = 1.0\nposition = 3.0\n\
+             [spring.spring]\nbetween = \"block\"\nstiffness = 9.0\n\
+             [contact.floor]\nbetween = \"block\"\n{text}\n"
+        ));
+        let mut run = Run::new(&network);
+        let start = run.stored_energy();
+        for step in 1..=80 {
+            run.try_advance(0.1 * f64::from(step))
+                .unwrap_or_else(|fault| panic!("{text}: {fault}"));
+            assert_close(run.stored_energy() + run.dissipated(), start, 1e-8);
+        }
+        assert!(run.events.len() >= 3, "{text}: {:?}", run.events);
+    }
+}
+
+#[test]
+fn each_direction_has_its_static_limit() {
+    // Steel on polyester: a ramp of 1 N/s releases at 3.63 N and at −5.94 N.
+    for (sign, limit, mode) in
+        [(1.0, 3.63, ContactMode::Forward), (-1.0, 5.94, ContactMode::Backward)]
+    {
+        let text = format!(
+            "[unit]\nname = \"Pull\"\n[body.block]\nmass = 1.0\n[body.hand]\nmotion = \"prescribed\"\n\
+             velocity = {{ input = true, start = {} }}\n\
+             [spring.rope]\nbetween = [\"block\", \"hand\"]\nstiffness = 10.0\n\
+             [contact.floor]\nbetween = \"block\"\n{}\n",
+            0.1 * sign,
+            LAWS[8]
+        );
+        let network = network(&text);
+        let mut run = Run::new(&network);
+        run.advance(limit + 1e-3);
+        let position = run.input("hand.position");
+        assert_close(run.times_of_contact(0)[0], limit, EXACT);
+        assert_eq!(run.contact(0), mode);
+        assert_eq!(run.inputs[position], 0.0);
+    }
+}
+
+#[test]
+fn a_law_that_is_not_lipschitz_lets_go_and_catches() {
+    // δ < 1: a body at the limit leaves at once. From rest under F = Fs + ε: t = ∫ m dx/(F − f(x)).
+    for exponent in [0.3, 0.5, 0.8] {
+        let text = format!(
+            "law = \"stribeck\"\nkineticFriction = 1.0\nstaticFriction = 1.5\nstribeckVelocity = 0.2\n\
+             stribeckExponent = {exponent}"
+        );
+        let network = block(0.0, &text);
+        let (law, at) = law_of(&network);
+        let mut run = Run::new(&network);
+        assert_eq!(run.contact(0), ContactMode::Stuck);
+        run.set("block.force", 1.5001);
+        let until =
+            over_slip(&law, Direction::Forward, 0.5, &|x| 2.0 / (1.5001 - law.force(x, at)));
+        run.advance(until);
+        assert_close(run.velocity(0), 0.5, 1e-8);
+        // And stops where the quadrature says.
+        run.set("block.force", 0.0);
+        let time =
+            over_slip(&law, Direction::Forward, run.velocity(0), &|x| 2.0 / law.force(x, at));
+        let start = run.time();
+        run.advance(start + 2.0);
+        let stop = *run.times_of_contact(0).last().expect("stops");
+        assert_close(stop - start, time, 1e-8);
+        assert_eq!(run.contact(0), ContactMode::Stuck);
+    }
+}
+
+#[test]
+fn loads_by_inputs_scale_coefficients() {
+    let text =
+        "law = \"hyperbolic\"\nstaticCoefficient = 0.5\ndecay = 2.0\nnormalForce = \"input\"";
+    let network = block(1.0, text);
+    let mut run = Run::new(&network);
+    assert_eq!(run.contact(0), ContactMode::Free);
+    run.set("floor.normalForce", 6.0);
+    run.advance(0.1);
+    let w = run.velocity(0);
+    let observed = run.observe().friction[0];
+    assert_close(observed, 3.0 / (1.0 + 2.0 * w), 1e-12);
+    run.set("floor.normalForce", 0.0);
+    run.advance(0.2);
+    assert_eq!(run.velocity(0), w);
+    assert_eq!(run.contact(0), ContactMode::Free);
+}
+
+#[test]
+fn parameters_of_a_law_can_be_tuned_in_motion() {
+    let network = block(1.0, LAWS[9]);
+    let mut run = Run::new(&network);
+    run.advance(0.1);
+    let index = network
+        .parameters
+        .iter()
+        .position(|parameter| parameter.name == "floor.friction[4]")
+        .expect("entries are parameters");
+    assert_eq!(run.parameters[index], 0.9);
+    run.parameters[index] = 1.8;
+    let w = run.velocity(0);
+    let expected = 0.6 + (w - 0.4) / 0.6 * 1.2;
+    assert_close(run.observe().friction[0], expected, 1e-12);
+    run.advance(0.2);
+    // v̇ = −F(v)/2 with F = 0.6 + 2(v − 0.4): v + 0.1·… decays as exp(−τ).
+    let rest = 0.4 - 0.3;
+    assert_close(run.velocity(0), rest + (w - rest) * (-0.1_f64).exp(), 1e-10);
+}
