@@ -1,4 +1,4 @@
-//! `luztar describe`: what a unit is, and every variable that a host sees.
+//! `luztar describe`: what a unit is, and every variable that a host sees; or the friction laws.
 
 use std::io::{self, Write};
 
@@ -7,21 +7,28 @@ use luztar::unit::{Causality, Kind, Unit, Value, Variable};
 
 use super::assignment::{Assignment, assignment};
 use super::failure::Failure;
+use super::laws;
 use super::table::{Align, Table};
 use super::target;
 
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Unit of the catalogue, or network file (.toml)
-    #[arg(value_name = "UNIT|FILE")]
-    target: String,
+    #[arg(value_name = "UNIT|FILE", required_unless_present = "laws")]
+    target: Option<String>,
+    /// The friction laws with formulas, numbers and sources
+    #[arg(long, conflicts_with_all = ["target", "set"])]
+    laws: bool,
     /// Value of a build option; may be repeated
     #[arg(long, value_name = "OPTION=VALUE", value_parser = assignment)]
     set: Vec<Assignment>,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
-    let unit = target::resolve(&arguments.target)?.unit(&arguments.set)?;
+    let Some(target) = &arguments.target else {
+        return Ok(laws::run(out)?);
+    };
+    let unit = target::resolve(target)?.unit(&arguments.set)?;
     about(&unit, out)?;
     options(&unit, out)?;
     for (title, causality) in [

@@ -10,6 +10,7 @@ mod describe;
 mod experiment;
 mod expression;
 mod failure;
+mod laws;
 mod list;
 mod names;
 mod plot;
@@ -38,7 +39,7 @@ enum Command {
     Build(build::Arguments),
     /// Lists the ready-made units
     List,
-    /// Explains a unit: equations, source and all variables
+    /// Explains a unit: equations, source and all variables; or the friction laws
     Describe(describe::Arguments),
     /// Checks network files
     Check(check::Arguments),

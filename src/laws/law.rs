@@ -166,7 +166,9 @@ impl Law {
         let values = Values::new(numbers, &shape.ends);
         let told = |rule: &'static str, parameters: Vec<usize>| {
             let declared: Vec<_> = shape.parameters().collect();
-            let told = |k: &usize| format!("{} {}", declared[*k].name, shown(values.list(*k)));
+            let told = |k: &usize| {
+                format!("{} {}", declared[*k].name, shown(declared[*k], values.list(*k)))
+            };
             let told: Vec<_> = parameters.iter().map(told).collect();
             LawError { rule, parameters, values: told.join(", ") }
         };
@@ -358,10 +360,10 @@ fn broken_range(range: Range, entries: &[f64]) -> Option<&'static str> {
 }
 
 /// Entries of a parameter as messages show them: a number, or a list cut where it is long.
-pub fn shown(entries: &[f64]) -> String {
+pub fn shown(parameter: &LawParameter, entries: &[f64]) -> String {
     const MOST: usize = 6;
     match entries {
-        [one] => one.to_string(),
+        [one] if !parameter.list => one.to_string(),
         all if all.len() > MOST => format!("{:?} and {} more", &all[..MOST], all.len() - MOST),
         all => format!("{all:?}"),
     }

@@ -144,7 +144,7 @@ impl Guards {
             self.polynomial[..zeros].fill(0.0);
             self.polynomial[0] -= sign * kink;
             if zeros == 0 {
-                self.arm(scale + kink);
+                self.arm(EDGE * (scale + kink));
             }
             self.consider(order, Transition::Kink(contact, next), limit, together);
         }

@@ -15,7 +15,7 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
     let kind = law_kind(reader, section);
     reader
         .report
-        .check_keys(section, &keys::contact(kind.as_ref().map_or(law::READ, std::slice::from_ref)));
+        .check_keys(section, &keys::contact(kind.as_ref().map_or(law::LAWS, std::slice::from_ref)));
     let ends = ends(reader, bodies, section);
     let axis = ends.map_or(Axis::Translation, |ends| ends.axis);
     let words = words(axis);

