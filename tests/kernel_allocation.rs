@@ -28,7 +28,12 @@ static ALLOCATOR: Counting = Counting;
 /// Blocks in a row, each in contact with the ground and both neighbours, and the ends with each other.
 #[test]
 fn nothing_is_allocated_twice() {
-    let bodies = 12;
+    for bodies in [12, 60] {
+        assert_allocates_nothing_twice(bodies);
+    }
+}
+
+fn assert_allocates_nothing_twice(bodies: usize) {
     let contact = |i: usize, j: Option<usize>| Contact {
         row: Row { i: Some(i), q_i: 1.0, j, q_j: -1.0 },
         beta: 0.0,

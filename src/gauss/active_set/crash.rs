@@ -74,11 +74,11 @@ impl ActiveSet {
         for (child, parent) in self.clusters.branches() {
             self.crash.levels.hang(child, parent);
         }
-        for contact in 0..self.ties.len() {
-            let Some(Scaled { kappa, body, other }) = self.scaled(contact) else {
+        for tie in &self.ties {
+            let Some(Scaled { kappa, body, other }) = self.scaled(tie) else {
                 continue;
             };
-            let range = self.scaled_range(contact, kappa);
+            let range = scaled_range(tie, kappa, self.crash.infinite);
             match other {
                 Other::Body(other) => self.crash.levels.add_contact(body, other, range),
                 Other::Ground(level) => self.crash.levels.add_ground(body, level, range),
@@ -91,20 +91,23 @@ impl ActiveSet {
     fn is_balanced(&self) -> bool {
         let offset = &self.crash.offset;
         let closes = |contact: &usize| {
-            let Some((i, q_i, j, q_j)) = self.rows[*contact].pair() else {
+            let Tie { i, j, q_i, q_j, beta, .. } = self.ties[*contact];
+            if q_i == 0.0 || q_j == 0.0 {
                 return true;
-            };
+            }
             let terms = [q_i * self.clusters.ratio(i), q_j * self.clusters.ratio(j)];
-            let offsets = [q_i * offset[i], q_j * offset[j], -self.beta[*contact]];
-            i != j && cancel(&terms) && cancel(&offsets)
+            i != j && cancel(&terms) && cancel(&[q_i * offset[i], q_j * offset[j], -beta])
         };
         !self.clusters.has_unbalanced_cycle() && self.clusters.redundant().iter().all(closes)
     }
 
     fn load_bodies(&mut self) {
         self.pushed[..self.bodies].copy_from_slice(&self.force);
+        let mut limited = true;
         for tie in &self.ties {
-            if !tie.can_stick() {
+            if tie.can_stick() {
+                limited &= tie.lower.is_finite() && tie.upper.is_finite();
+            } else {
                 tie.pull(tie.lambda, &mut self.pushed);
             }
         }
@@ -120,8 +123,7 @@ impl ActiveSet {
             levels.add_body(line);
         }
         levels.bodies_done();
-        let unlimited = |tie: &Tie| tie.lower.is_infinite() || tie.upper.is_infinite();
-        if self.ties.iter().any(unlimited) {
+        if !limited {
             self.crash.infinite = self.beyond();
         }
     }
@@ -132,15 +134,14 @@ impl ActiveSet {
         let own = &self.crash.own;
         let mut furthest = own.iter().fold(0.0, |far: f64, line| far.max(line.root(0.0).abs()));
         let mut sum = 0.0;
-        for contact in 0..self.ties.len() {
-            let Some(Scaled { kappa, other, .. }) = self.scaled(contact) else {
+        for tie in &self.ties {
+            let Some(Scaled { kappa, other, .. }) = self.scaled(tie) else {
                 continue;
             };
             if let Other::Ground(level) = other {
                 furthest = furthest.max(level.abs());
             }
-            let Tie { lower, upper, .. } = self.ties[contact];
-            let finite = [lower, upper].into_iter().filter(|bound| bound.is_finite());
+            let finite = [tie.lower, tie.upper].into_iter().filter(|bound| bound.is_finite());
             sum += finite.map(|bound| (kappa * bound).abs()).sum::<f64>();
         }
         let of_bodies = own.iter().map(|line| line.slope * furthest + line.offset.abs());
@@ -148,45 +149,30 @@ impl ActiveSet {
     }
 
     /// A contact that can stick, in levels.
-    fn scaled(&self, contact: usize) -> Option<Scaled> {
-        let tie = &self.ties[contact];
-        if !tie.can_stick() {
+    fn scaled(&self, tie: &Tie) -> Option<Scaled> {
+        if !tie.can_stick() || tie.compliance == 0.0 {
             return None;
         }
-        let row = &self.rows[contact];
-        if let Some((i, q_i, j, _)) = row.pair() {
-            return Some(Scaled {
-                kappa: q_i * self.clusters.ratio(i),
-                body: i,
-                other: Other::Body(j),
-            });
-        }
-        let (body, q) = row.terms().next()?;
+        let (body, q) = if tie.q_i == 0.0 { (tie.j, tie.q_j) } else { (tie.i, tie.q_i) };
         let kappa = q * self.clusters.ratio(body);
-        let level = (tie.beta - q * self.crash.offset[body]) / kappa;
-        Some(Scaled { kappa, body, other: Other::Ground(level) })
-    }
-
-    fn scaled_range(&self, contact: usize, kappa: f64) -> Range {
-        let Tie { lower, upper, .. } = self.ties[contact];
-        let infinite = self.crash.infinite;
-        let scale = |bound: f64| {
-            if bound.is_infinite() { infinite.copysign(kappa * bound) } else { kappa * bound }
+        let other = if tie.q_i == 0.0 || tie.q_j == 0.0 {
+            Other::Ground((tie.beta - q * self.crash.offset[body]) / kappa)
+        } else {
+            Other::Body(tie.j)
         };
-        let range = Range { low: scale(lower), high: scale(upper) };
-        if kappa > 0.0 { range } else { Range { low: range.high, high: range.low } }
+        Some(Scaled { kappa, body, other })
     }
 
     /// Takes forces and free contacts; false if a force is without limits.
     fn take_levels(&mut self) -> bool {
         let mut chord = 0;
-        for contact in 0..self.ties.len() {
-            let Some(Scaled { kappa, body, other }) = self.scaled(contact) else {
-                self.target[contact] = self.ties[contact].lambda;
+        for (contact, tie) in self.ties.iter().enumerate() {
+            let Some(Scaled { kappa, body, other }) = self.scaled(tie) else {
+                self.target[contact] = tie.lambda;
                 continue;
             };
             let levels = &self.crash.levels;
-            let range = self.scaled_range(contact, kappa);
+            let range = scaled_range(tie, kappa, self.crash.infinite);
             let (level, held) = match other {
                 Other::Ground(level) => (level, levels.share_of_ground(body)),
                 Other::Body(other) => {
@@ -207,7 +193,6 @@ impl ActiveSet {
             } else {
                 held
             };
-            let tie = &self.ties[contact];
             let lambda = if share == 0.0 || share == 1.0 {
                 tie.bound(kappa * (share - 0.5))
             } else {
@@ -224,6 +209,16 @@ impl ActiveSet {
         }
         true
     }
+}
+
+/// The range of κλ, with a number for infinity.
+fn scaled_range(tie: &Tie, kappa: f64, infinite: f64) -> Range {
+    let scale = |bound: f64| {
+        let z = kappa * bound;
+        if z.is_infinite() { infinite.copysign(z) } else { z }
+    };
+    let (low, high) = (scale(tie.lower), scale(tie.upper));
+    if kappa > 0.0 { Range { low, high } } else { Range { low: high, high: low } }
 }
 
 /// Whether terms add up to 0, but for round-off.

@@ -173,6 +173,7 @@ impl ActiveSet {
             tie.measure(&self.mobility);
             self.free.push(tie.can_stick() && tie.compliance > 0.0);
         }
+        self.clusters.load(self.bodies, &self.rows);
         self.target.resize(self.ties.len(), 0.0);
         self.slip.resize(self.ties.len(), Slip::Stuck);
         Ok(())
@@ -194,7 +195,7 @@ impl ActiveSet {
     }
 
     fn build(&mut self) {
-        self.clusters.build(self.bodies, &self.rows, &self.free);
+        self.clusters.rebuild(&self.rows, &self.free);
     }
 
     /// Accelerations, and λ of the free contacts in `target`, at the minimum over the free contacts.

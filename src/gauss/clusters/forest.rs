@@ -9,7 +9,18 @@ impl Clusters {
     /// Finds the clusters of the contacts with `stuck[c]`, for `bodies` bodies with unknown motion.
     /// A stuck row without a body of unknown motion is ignored.
     pub fn build(&mut self, bodies: usize, rows: &[Row], stuck: &[bool]) {
+        self.load(bodies, rows);
+        self.rebuild(rows, stuck);
+    }
+
+    /// Takes the graph of all contacts.
+    pub(in super::super) fn load(&mut self, bodies: usize, rows: &[Row]) {
         self.incidence.update(bodies, rows);
+    }
+
+    /// Finds the clusters of other contacts, with the rows last loaded.
+    pub(in super::super) fn rebuild(&mut self, rows: &[Row], stuck: &[bool]) {
+        let bodies = self.incidence.bodies();
         self.edges.clear();
         self.first_edge.clear();
         self.roots.clear();

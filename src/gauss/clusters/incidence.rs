@@ -71,6 +71,10 @@ impl Incidence {
         self.cursor[body] += 1;
     }
 
+    pub fn bodies(&self) -> usize {
+        self.bodies
+    }
+
     pub fn links(&self, body: usize) -> &[Link] {
         &self.links[self.first_link[body]..self.first_link[body + 1]]
     }

@@ -82,12 +82,18 @@ pub struct Cuts {
 }
 
 impl Cuts {
-    pub fn clear(&mut self) {
+    /// Starts a problem with at most so many nodes and knots.
+    pub fn clear(&mut self, nodes: usize, knots: usize) {
+        self.stack.clear();
+        self.stack.reserve(nodes + 1);
+        self.knots.clear();
+        self.knots.reserve(knots);
+        self.steps.clear();
+        self.steps.reserve(knots);
         self.least.clear();
         self.before.clear();
         self.first_knot.clear();
         self.first_knot.push(0);
-        self.knots.clear();
         self.edges.clear();
     }
 
@@ -141,7 +147,6 @@ impl Cuts {
         self.parts = 1;
         self.spread.resize(nodes);
         self.flow.resize(nodes);
-        self.stack.clear();
         let (above, below) = (f64::NEG_INFINITY, f64::INFINITY);
         self.stack.push(Part { begin: 0, end: nodes, above, below });
         while let Some(part) = self.stack.pop() {

@@ -89,10 +89,12 @@ impl Levels {
         if self.chords.is_empty() {
             return;
         }
-        let bodies = self.own.len();
+        let (bodies, most_knots) = (self.own.len(), self.most_knots());
         let Core { inside, node, bodies: of_node, edge, steps, cuts, .. } = &mut self.core;
-        cuts.clear();
+        cuts.clear(bodies, most_knots);
         of_node.clear();
+        steps.clear();
+        steps.reserve(most_knots);
         node.resize(bodies, 0);
         edge.resize(bodies, 0);
         for body in (0..bodies).filter(|body| inside[*body]) {

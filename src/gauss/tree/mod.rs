@@ -119,6 +119,8 @@ impl Levels {
     /// All bodies are there.
     pub fn bodies_done(&mut self) {
         let bodies = self.own.len();
+        self.hung.reserve(bodies);
+        self.order.reserve(bodies);
         self.up.clear();
         self.up.resize(bodies, NOBODY);
         self.range.clear();
@@ -176,7 +178,7 @@ impl Levels {
 
     /// Finds levels and forces.
     pub fn solve(&mut self) {
-        self.knots.clear(2 * self.own.len() + self.grounds.len());
+        self.knots.clear(self.most_knots());
         self.slope.clear();
         self.slope.extend(self.own.iter().map(|own| Slope::line(*own)));
         for ground in &self.grounds {
@@ -193,6 +195,11 @@ impl Levels {
         self.solve_core();
         self.unfold();
         self.find_flows();
+    }
+
+    /// Each body folded adds two, and each contact with the ground one.
+    fn most_knots(&self) -> usize {
+        2 * self.own.len() + self.grounds.len()
     }
 
     fn fold(&mut self) {

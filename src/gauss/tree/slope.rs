@@ -137,6 +137,7 @@ impl Knots {
             let x = if END == LEFT { x.max(passed) } else { x.min(passed) };
             let Some(knot) = self.first::<END>(f) else {
                 f.line[1 - END] = line;
+                f.heap[1 - END] = NONE;
                 return x;
             };
             let Knot { x: at, change, .. } = self.knots[knot as usize];
@@ -216,5 +217,90 @@ impl Knots {
             pairs = next;
         }
         heap
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lehmer's generator, to modulus 2³¹ − 1.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, count: u64) -> f64 {
+            self.0 = self.0 * 48271 % 2147483647;
+            (self.0 % count) as f64
+        }
+    }
+
+    /// A function as its first line and all knots in order.
+    fn listed(knots: &Knots, f: Slope) -> (Line, Vec<(f64, Line)>) {
+        let (mut knots, mut f, mut steps) = (knots.clone(), f, Vec::new());
+        let first = knots.unwind(&mut f, |x, change| steps.push((x, change)));
+        (first, steps)
+    }
+
+    /// Its limits at x from the left and from the right.
+    fn limits((first, steps): &(Line, Vec<(f64, Line)>), x: f64) -> [f64; 2] {
+        let sum = |passed: &dyn Fn(f64) -> bool| {
+            let changes = steps.iter().filter(|step| passed(step.0));
+            changes.fold(*first, |line, step| line.plus(step.1)).at(x)
+        };
+        [sum(&|knot| knot < x), sum(&|knot| knot <= x)]
+    }
+
+    /// Functions made of small integers, so that knots coincide in all ways, against their definition.
+    #[test]
+    fn sums_and_clips() {
+        let mut numbers = Random(1);
+        for case in 0..3000 {
+            let mut knots = Knots::default();
+            knots.clear(40);
+            let mut done: Vec<Slope> = Vec::new();
+            for _ in 0..2 + case % 12 {
+                let own = Line { slope: 1.0 + numbers.below(3), offset: numbers.below(9) - 4.0 };
+                let mut f = Slope::line(own);
+                let jump = (numbers.below(3) - 1.0, -1.0 - numbers.below(2), numbers.below(3));
+                if numbers.below(2) > 0.0 {
+                    knots.add_jump(&mut f, jump.0, jump.1, jump.2);
+                }
+                let mut expected = listed(&knots, f);
+                while numbers.below(3) > 0.0 {
+                    let Some(other) = done.pop() else {
+                        break;
+                    };
+                    let (first, steps) = listed(&knots, other);
+                    expected.0 = expected.0.plus(first);
+                    expected.1.extend(steps);
+                    knots.add(&mut f, other);
+                }
+                let (low, high) = (-1.0 - numbers.below(2), numbers.below(2) + 0.5);
+                let [from, to] = knots.clip(&mut f, low, high, own.slope);
+                let found = listed(&knots, f);
+                for x in (-40..=40).map(|k| f64::from(k) / 8.0 + f64::from(k % 3) * 0.01) {
+                    let (expected, found) = (limits(&expected, x), limits(&found, x));
+                    for (expected, found) in expected.into_iter().zip(found) {
+                        assert!((expected.clamp(low, high) - found).abs() < 1e-9, "{case} {x}");
+                    }
+                    let within = expected[1] >= low - 1e-9 && expected[0] <= high + 1e-9;
+                    let inside = from - 1e-9 <= x && x <= to + 1e-9;
+                    assert!(
+                        within == inside || !within && (x - from).abs().min((x - to).abs()) < 1e-8,
+                        "{case} {x} [{from}, {to}]"
+                    );
+                }
+                done.push(f);
+            }
+            let Some(mut last) = done.pop() else {
+                continue;
+            };
+            let own = Line { slope: 2.0, offset: numbers.below(5) - 2.0 };
+            knots.add(&mut last, Slope::line(own));
+            let function = listed(&knots, last);
+            let root = knots.root(&mut last, own.slope);
+            let [left, right] = limits(&function, root);
+            assert!(left < 1e-9 && right > -1e-9, "{case} {root} {left} {right}");
+        }
     }
 }
