@@ -5,16 +5,15 @@
 //! cargo bench --bench kernel
 //! ```
 
-use std::hint::black_box;
-use std::time::Instant;
+mod peer;
 
-use clarabel::algebra::CscMatrix;
-use clarabel::solver::{
-    DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT, SupportedConeT, ZeroConeT,
-};
+use std::hint::black_box;
+
+use clarabel::solver::IPSolver;
 use divan::Bencher;
 use luztar::gauss::clusters::Clusters;
 use luztar::gauss::{Contact, Kernel, Row, Slip, Solution};
+use peer::{clarabel, seconds};
 
 #[derive(Clone)]
 struct Case {
@@ -121,46 +120,6 @@ fn distribute(bencher: Bencher, case: &Case) {
     });
 }
 
-/// min ½ aᵀK a − fᵀa + Σ F t  subject to  −t ≤ B a ≤ t
-fn clarabel(case: &Case) -> DefaultSolver<f64> {
-    let (bodies, contacts) = (case.mass.len(), case.contacts.len());
-    let size = bodies + contacts;
-    let (mut rows, mut columns, mut values) = (vec![], vec![], vec![]);
-    for (c, contact) in case.contacts.iter().enumerate() {
-        for (half, sign) in [(0, 1.0), (contacts, -1.0)] {
-            for (body, q) in contact.row.terms() {
-                rows.push(half + c);
-                columns.push(body);
-                values.push(sign * q);
-            }
-            rows.push(half + c);
-            columns.push(bodies + c);
-            values.push(-1.0);
-        }
-    }
-    let a = CscMatrix::new_from_triplets(2 * contacts, size, rows, columns, values);
-    let diagonal = (0..bodies).collect::<Vec<_>>();
-    let p = CscMatrix::new_from_triplets(size, size, diagonal.clone(), diagonal, case.mass.clone());
-    let mut cost: Vec<f64> = case.force.iter().map(|f| -f).collect();
-    cost.extend(case.contacts.iter().map(|contact| contact.upper));
-    let cones: [SupportedConeT<f64>; 2] = [ZeroConeT(0), NonnegativeConeT(2 * contacts)];
-    let settings = DefaultSettings { verbose: false, ..DefaultSettings::default() };
-    DefaultSolver::new(&p, &cost, &a, &vec![0.0; 2 * contacts], &cones, settings)
-        .expect("a convex problem")
-}
-
-/// Seconds of one call, the least of a few batches.
-fn seconds(calls: usize, mut call: impl FnMut()) -> f64 {
-    let batch = |call: &mut dyn FnMut()| {
-        let start = Instant::now();
-        for _ in 0..calls {
-            call();
-        }
-        start.elapsed().as_secs_f64() / calls as f64
-    };
-    (0..5).map(|_| batch(&mut call)).fold(f64::INFINITY, f64::min)
-}
-
 fn compare() {
     println!("{:24}{:>12}{:>14}{:>8}", "", "kernel, µs", "clarabel, µs", "ratio");
     for case in cases() {
@@ -172,7 +131,8 @@ fn compare() {
                 .expect("limits are finite");
         });
         let other = seconds(if case.mass.len() > 100 { 1 } else { 20 }, || {
-            clarabel(black_box(&case)).solve()
+            let Case { mass, force, contacts, .. } = black_box(&case);
+            clarabel(mass, force, contacts).solve();
         });
         println!("{:24}{:12.3}{:14.1}{:8.0}", case.name, own * 1e6, other * 1e6, other / own);
     }

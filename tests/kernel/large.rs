@@ -163,6 +163,14 @@ fn compare(seed: u64, cases: usize, mut shape: impl FnMut(&mut Random) -> Shape)
             assert!((a - b).abs() < CLOSE, "{case} body {body}: {a} {b} {network:?}");
         }
         assert_eq!(solution.slip[..], other.slip[..solution.slip.len()], "{case} {network:?}");
+        let guess: Vec<Slip> = network
+            .contacts
+            .iter()
+            .map(|_| [Slip::Stuck, Slip::Forward, Slip::Backward][numbers.below(3)])
+            .collect();
+        let Network { mass, force, contacts } = &network;
+        kernel.solve_from(mass, force, contacts, &guess, &mut other).expect("no contradiction");
+        assert_eq!(solution.slip, other.slip, "{case} {network:?}");
         let finite = |contact: &Contact| contact.lower.is_finite() && contact.upper.is_finite();
         if case % 20 == 0 && network.contacts.iter().all(finite) {
             let expected = conic::accelerations(&network);
@@ -189,4 +197,34 @@ fn graphs() {
         2 => Shape::Cycles(300),
         _ => Shape::Grid(2 + numbers.below(12)),
     });
+}
+
+/// Pivots from a poor start would take minutes here.
+#[test]
+fn thousands_of_bodies() {
+    let mut numbers = Random(43);
+    let mut kernel = Kernel::default();
+    for (shape, integers) in [
+        (Shape::Chain, false),
+        (Shape::Chain, true),
+        (Shape::Forest, false),
+        (Shape::Cycles(5), false),
+        (Shape::Grid(150), true),
+    ] {
+        let network = draw(
+            Design {
+                bodies: 20_000,
+                shape,
+                integers,
+                ratios: false,
+                offsets: false,
+                ranges: false,
+                infinite: false,
+            },
+            &mut numbers,
+        );
+        let solution = assert_solves(&mut kernel, &network);
+        let stuck = solution.slip.iter().filter(|slip| **slip == Slip::Stuck).count();
+        assert!(stuck > 5_000 && stuck + 2_000 < solution.slip.len(), "{shape:?} {stuck}");
+    }
 }
