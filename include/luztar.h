@@ -375,30 +375,32 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component c,
                                         fmi2Real *dvUnknown);
 
 /**
- * Model Exchange: fmi2Error.
+ * Model Exchange: begins Event Mode.
  *
  * Requires: `c` is NULL or a live instance.
  */
 fmi2Status fmi2EnterEventMode(fmi2Component c);
 
 /**
- * Model Exchange: fmi2Error.
+ * Model Exchange: makes the transitions that are due, all of them. Velocities may jump then: those of
+ * bodies that come to rest on one another become equal, exactly.
  *
- * Requires: `c` is NULL or a live instance.
+ * Requires: `c` is NULL or a live instance. `eventInfo` has room for one record.
  */
-fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *eventInfo);
+fmi2Status fmi2NewDiscreteStates(fmi2Component c,
+                                 fmi2EventInfo *eventInfo);
 
 /**
- * Model Exchange: fmi2Error.
+ * Model Exchange: ends Event Mode.
  *
  * Requires: `c` is NULL or a live instance.
  */
 fmi2Status fmi2EnterContinuousTimeMode(fmi2Component c);
 
 /**
- * Model Exchange: fmi2Error.
+ * Model Exchange: nothing is ever to be done after a step of the integrator.
  *
- * Requires: `c` is NULL or a live instance.
+ * Requires: `c` is NULL or a live instance. The pointers have room for one value each.
  */
 fmi2Status fmi2CompletedIntegratorStep(fmi2Component c,
                                        fmi2Boolean noSetFMUStatePriorToCurrentPoint,
@@ -406,44 +408,50 @@ fmi2Status fmi2CompletedIntegratorStep(fmi2Component c,
                                        fmi2Boolean *terminateSimulation);
 
 /**
- * Model Exchange: fmi2Error.
+ * Model Exchange: sets the time, in s.
  *
  * Requires: `c` is NULL or a live instance.
  */
 fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time);
 
 /**
- * Model Exchange: fmi2Error.
+ * Model Exchange: sets the continuous states, in the order of the derivatives in the model description. Stuck
+ * contacts stay stuck: what velocities differ by within a group of bodies that stick together is ignored.
  *
- * Requires: `c` is NULL or a live instance.
+ * Requires: `c` is NULL or a live instance. `x` holds `nx` values.
  */
-fmi2Status fmi2SetContinuousStates(fmi2Component c, const fmi2Real *x, size_t nx);
+fmi2Status fmi2SetContinuousStates(fmi2Component c,
+                                   const fmi2Real *x,
+                                   size_t nx);
 
 /**
- * Model Exchange: fmi2Error.
+ * Model Exchange: derivatives of the continuous states.
  *
- * Requires: `c` is NULL or a live instance.
+ * Requires: `c` is NULL or a live instance. `derivatives` has room for `nx` values.
  */
 fmi2Status fmi2GetDerivatives(fmi2Component c, fmi2Real *derivatives, size_t nx);
 
 /**
- * Model Exchange: fmi2Error.
+ * Model Exchange: event indicators, dimensionless: a mode ends where one becomes negative; one that has
+ * nothing to watch is 1.
  *
- * Requires: `c` is NULL or a live instance.
+ * Requires: `c` is NULL or a live instance. `eventIndicators` has room for `ni` values.
  */
-fmi2Status fmi2GetEventIndicators(fmi2Component c, fmi2Real *eventIndicators, size_t ni);
+fmi2Status fmi2GetEventIndicators(fmi2Component c,
+                                  fmi2Real *eventIndicators,
+                                  size_t ni);
 
 /**
- * Model Exchange: fmi2Error.
+ * Model Exchange: continuous states.
  *
- * Requires: `c` is NULL or a live instance.
+ * Requires: `c` is NULL or a live instance. `x` has room for `nx` values.
  */
 fmi2Status fmi2GetContinuousStates(fmi2Component c, fmi2Real *x, size_t nx);
 
 /**
- * Model Exchange: fmi2Error.
+ * Model Exchange: orders of magnitude of the continuous states.
  *
- * Requires: `c` is NULL or a live instance.
+ * Requires: `c` is NULL or a live instance. `x_nominal` has room for `nx` values.
  */
 fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real *x_nominal, size_t nx);
 

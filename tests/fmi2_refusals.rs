@@ -370,8 +370,6 @@ fn instances_that_cannot_be_made_say_why() {
     unsafe { strange.as_mut_ptr().cast::<u32>().write(5) };
     assert_mentions(&Attempt { name: None, ..good() }.message(), &["instanceName"]);
     assert_mentions(&Attempt { name: Some(c""), ..good() }.message(), &["instanceName"]);
-    let exchange = kind(fmi2Type::fmi2ModelExchange);
-    assert_mentions(&Attempt { kind: exchange, ..good() }.message(), &["Model Exchange"]);
     assert_mentions(&Attempt { kind: strange, ..good() }.message(), &["fmuType"]);
     assert_mentions(&Attempt { guid: None, ..good() }.message(), &["fmuGUID is NULL"]);
     let wrong = Attempt { guid: Some(c"{1}"), location: Some(c"file:///no/where"), ..good() };

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::xml;
 use crate::unit::dependencies::{Dependencies, When};
-use crate::unit::{Causality, Initial, Kind, Unit, Value, Variable, can_ramp};
+use crate::unit::{Causality, Initial, Kind, Unit, Value, Variable, can_ramp, exchange_sizes};
 
 /// Log categories and what they carry.
 pub const LOG_CATEGORIES: [(&str, &str); 6] = [
@@ -58,7 +58,8 @@ fn description(unit: &Unit, guid: String) -> xml::ModelDescription {
         license: env!("CARGO_PKG_LICENSE"),
         generation_tool: concat!("luztar ", env!("LUZTAR_VERSION")).to_owned(),
         variable_naming_convention: "structured",
-        number_of_event_indicators: 0,
+        number_of_event_indicators: exchange_sizes(unit).1,
+        model_exchange: model_exchange(unit),
         co_simulation: co_simulation(unit),
         unit_definitions: unit_definitions(variables),
         type_definitions: type_definitions(variables),
@@ -77,6 +78,20 @@ fn description(unit: &Unit, guid: String) -> xml::ModelDescription {
 }
 
 /// A capability is claimed only where it is honoured.
+fn model_exchange(unit: &Unit) -> xml::ModelExchange {
+    xml::ModelExchange {
+        model_identifier: unit.name().to_owned(),
+        needs_execution_tool: false,
+        completed_integrator_step_not_needed: true,
+        can_be_instantiated_only_once_per_process: false,
+        can_not_use_memory_management_functions: true,
+        can_get_and_set_fmu_state: true,
+        can_serialize_fmu_state: true,
+        provides_directional_derivative: false,
+    }
+}
+
+/// As above.
 fn co_simulation(unit: &Unit) -> xml::CoSimulation {
     xml::CoSimulation {
         model_identifier: unit.name().to_owned(),

@@ -33,6 +33,8 @@ pub struct ModelDescription {
     pub variable_naming_convention: &'static str,
     #[serde(rename = "@numberOfEventIndicators")]
     pub number_of_event_indicators: usize,
+    #[serde(rename = "ModelExchange")]
+    pub model_exchange: ModelExchange,
     #[serde(rename = "CoSimulation")]
     pub co_simulation: CoSimulation,
     #[serde(rename = "UnitDefinitions", skip_serializing_if = "UnitDefinitions::is_empty")]
@@ -47,6 +49,26 @@ pub struct ModelDescription {
     pub model_variables: ModelVariables,
     #[serde(rename = "ModelStructure")]
     pub model_structure: ModelStructure,
+}
+
+#[derive(Serialize)]
+pub struct ModelExchange {
+    #[serde(rename = "@modelIdentifier")]
+    pub model_identifier: String,
+    #[serde(rename = "@needsExecutionTool")]
+    pub needs_execution_tool: bool,
+    #[serde(rename = "@completedIntegratorStepNotNeeded")]
+    pub completed_integrator_step_not_needed: bool,
+    #[serde(rename = "@canBeInstantiatedOnlyOncePerProcess")]
+    pub can_be_instantiated_only_once_per_process: bool,
+    #[serde(rename = "@canNotUseMemoryManagementFunctions")]
+    pub can_not_use_memory_management_functions: bool,
+    #[serde(rename = "@canGetAndSetFMUstate")]
+    pub can_get_and_set_fmu_state: bool,
+    #[serde(rename = "@canSerializeFMUstate")]
+    pub can_serialize_fmu_state: bool,
+    #[serde(rename = "@providesDirectionalDerivative")]
+    pub provides_directional_derivative: bool,
 }
 
 #[derive(Serialize)]

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 /// Where an instance is in its life.
 ///
 /// ```text
-///   Instantiated ──► Initialization Mode ──► Step Complete ──► Terminated
+///   Instantiated ──► Initialization Mode ──► Step Complete ──► Terminated     Co-Simulation
+///                                        └─► Event Mode ◄─► Continuous-Time Mode ──► Terminated     Model Exchange
 /// ```
 /// fmi2Reset leads back to the first state from everywhere, fmi2Terminate to the last. An instance
 /// whose code broke down is Failed until it is reset.
@@ -18,6 +19,8 @@ pub enum State {
     Instantiated,
     InitializationMode,
     StepComplete,
+    EventMode,
+    ContinuousTimeMode,
     Terminated,
     Failed,
 }
@@ -28,6 +31,8 @@ impl fmt::Display for State {
             State::Instantiated => "Instantiated",
             State::InitializationMode => "Initialization Mode",
             State::StepComplete => "Step Complete",
+            State::EventMode => "Event Mode",
+            State::ContinuousTimeMode => "Continuous-Time Mode",
             State::Terminated => "Terminated",
             State::Failed => "Failed",
         })
@@ -94,16 +99,34 @@ struct Row {
     never: &'static str,
 }
 
-use State::{Failed, InitializationMode, Instantiated, StepComplete, Terminated};
+use State::{
+    ContinuousTimeMode, EventMode, Failed, InitializationMode, Instantiated, StepComplete,
+    Terminated,
+};
 
-const EVERY: &[State] = &[Instantiated, InitializationMode, StepComplete, Terminated, Failed];
-const ALIVE: &[State] = &[Instantiated, InitializationMode, StepComplete, Terminated];
-const SETTING: &[State] = &[Instantiated, InitializationMode, StepComplete];
-const INITIALIZED: &[State] = &[InitializationMode, StepComplete, Terminated];
+const EVERY: &[State] = &[
+    Instantiated,
+    InitializationMode,
+    StepComplete,
+    EventMode,
+    ContinuousTimeMode,
+    Terminated,
+    Failed,
+];
+const ALIVE: &[State] =
+    &[Instantiated, InitializationMode, StepComplete, EventMode, ContinuousTimeMode, Terminated];
+const SETTING: &[State] =
+    &[Instantiated, InitializationMode, StepComplete, EventMode, ContinuousTimeMode];
+/// Discrete variables and parameters change at events only.
+const SETTING_DISCRETE: &[State] = &[Instantiated, InitializationMode, StepComplete, EventMode];
+const INITIALIZED: &[State] =
+    &[InitializationMode, StepComplete, EventMode, ContinuousTimeMode, Terminated];
+const SLAVE_SETTING: &[State] = &[Instantiated, InitializationMode, StepComplete];
+const SLAVE_INITIALIZED: &[State] = &[InitializationMode, StepComplete, Terminated];
 const STEPPED: &[State] = &[StepComplete];
+const EXCHANGE: &[State] = &[InitializationMode, EventMode, ContinuousTimeMode, Terminated];
 const NONE: &[State] = &[];
 
-const MODEL_EXCHANGE: &str = "it belongs to Model Exchange, this instance to Co-Simulation";
 const NO_STEP_RUNS: &str = "fmi2DoStep has completed its step when it returns";
 
 const fn row(call: Call, name: &'static str, legal: &'static [State]) -> Row {
@@ -126,9 +149,9 @@ const TABLE: &[Row] = &[
     row(Call::GetBoolean, "fmi2GetBoolean", ALIVE),
     row(Call::GetString, "fmi2GetString", ALIVE),
     row(Call::SetReal, "fmi2SetReal", SETTING),
-    row(Call::SetInteger, "fmi2SetInteger", SETTING),
-    row(Call::SetBoolean, "fmi2SetBoolean", SETTING),
-    row(Call::SetString, "fmi2SetString", SETTING),
+    row(Call::SetInteger, "fmi2SetInteger", SETTING_DISCRETE),
+    row(Call::SetBoolean, "fmi2SetBoolean", SETTING_DISCRETE),
+    row(Call::SetString, "fmi2SetString", SETTING_DISCRETE),
     row(Call::GetFMUstate, "fmi2GetFMUstate", ALIVE),
     row(Call::SetFMUstate, "fmi2SetFMUstate", ALIVE),
     row(Call::FreeFMUstate, "fmi2FreeFMUstate", ALIVE),
@@ -136,18 +159,18 @@ const TABLE: &[Row] = &[
     row(Call::SerializeFMUstate, "fmi2SerializeFMUstate", ALIVE),
     row(Call::DeSerializeFMUstate, "fmi2DeSerializeFMUstate", ALIVE),
     row(Call::GetDirectionalDerivative, "fmi2GetDirectionalDerivative", INITIALIZED),
-    never(Call::EnterEventMode, "fmi2EnterEventMode", MODEL_EXCHANGE),
-    never(Call::NewDiscreteStates, "fmi2NewDiscreteStates", MODEL_EXCHANGE),
-    never(Call::EnterContinuousTimeMode, "fmi2EnterContinuousTimeMode", MODEL_EXCHANGE),
-    never(Call::CompletedIntegratorStep, "fmi2CompletedIntegratorStep", MODEL_EXCHANGE),
-    never(Call::SetTime, "fmi2SetTime", MODEL_EXCHANGE),
-    never(Call::SetContinuousStates, "fmi2SetContinuousStates", MODEL_EXCHANGE),
-    never(Call::GetDerivatives, "fmi2GetDerivatives", MODEL_EXCHANGE),
-    never(Call::GetEventIndicators, "fmi2GetEventIndicators", MODEL_EXCHANGE),
-    never(Call::GetContinuousStates, "fmi2GetContinuousStates", MODEL_EXCHANGE),
-    never(Call::GetNominalsOfContinuousStates, "fmi2GetNominalsOfContinuousStates", MODEL_EXCHANGE),
-    row(Call::SetRealInputDerivatives, "fmi2SetRealInputDerivatives", SETTING),
-    row(Call::GetRealOutputDerivatives, "fmi2GetRealOutputDerivatives", INITIALIZED),
+    row(Call::EnterEventMode, "fmi2EnterEventMode", &[EventMode, ContinuousTimeMode]),
+    row(Call::NewDiscreteStates, "fmi2NewDiscreteStates", &[EventMode]),
+    row(Call::EnterContinuousTimeMode, "fmi2EnterContinuousTimeMode", &[EventMode]),
+    row(Call::CompletedIntegratorStep, "fmi2CompletedIntegratorStep", &[ContinuousTimeMode]),
+    row(Call::SetTime, "fmi2SetTime", &[EventMode, ContinuousTimeMode]),
+    row(Call::SetContinuousStates, "fmi2SetContinuousStates", &[ContinuousTimeMode]),
+    row(Call::GetDerivatives, "fmi2GetDerivatives", EXCHANGE),
+    row(Call::GetEventIndicators, "fmi2GetEventIndicators", EXCHANGE),
+    row(Call::GetContinuousStates, "fmi2GetContinuousStates", EXCHANGE),
+    row(Call::GetNominalsOfContinuousStates, "fmi2GetNominalsOfContinuousStates", EXCHANGE),
+    row(Call::SetRealInputDerivatives, "fmi2SetRealInputDerivatives", SLAVE_SETTING),
+    row(Call::GetRealOutputDerivatives, "fmi2GetRealOutputDerivatives", SLAVE_INITIALIZED),
     row(Call::DoStep, "fmi2DoStep", STEPPED),
     never(Call::CancelStep, "fmi2CancelStep", NO_STEP_RUNS),
     row(Call::GetStatus, "fmi2GetStatus", ALIVE),
@@ -253,7 +276,7 @@ mod tests {
         assert_eq!(
             Call::SetReal.refusal(Terminated),
             "fmi2SetReal was called in state Terminated; it is legal in Instantiated, \
-             Initialization Mode, Step Complete"
+             Initialization Mode, Step Complete, Event Mode, Continuous-Time Mode"
         );
         assert_eq!(
             Call::CancelStep.refusal(StepComplete),

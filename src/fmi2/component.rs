@@ -160,7 +160,8 @@ mod tests {
         let unit = catalogue::unit("SingleMassFriction").unwrap();
         panic::install_hook();
         let logger = Logger::new(&silent, CString::default(), false);
-        Component::into_handle(Simulation::new(unit, "{1}", logger))
+        let kind = fmi2Type::fmi2CoSimulation;
+        Component::into_handle(Simulation::new(unit, "{1}", kind, logger))
     }
 
     fn break_down(c: fmi2Component) -> fmi2Status {

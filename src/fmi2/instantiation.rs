@@ -46,19 +46,11 @@ fn simulation(
     if request.instance_name.is_none_or(CStr::is_empty) {
         return Err("instanceName is NULL or empty".to_owned());
     }
-    match request.kind {
-        Some(fmi2Type::fmi2CoSimulation) => {}
-        Some(fmi2Type::fmi2ModelExchange) => {
-            return Err(
-                "Model Exchange is not offered; fmuType must be fmi2CoSimulation".to_owned()
-            );
-        }
-        None => {
-            return Err("fmuType is none of the standard's; it must be fmi2CoSimulation".to_owned());
-        }
-    }
+    let kind = request.kind.ok_or(
+        "fmuType is none of the standard's; it must be fmi2ModelExchange or fmi2CoSimulation",
+    )?;
     let guid = request.guid.ok_or("fmuGUID is NULL")?.to_string_lossy();
     let location = request.resource_location.map(CStr::to_string_lossy);
     let unit = selection::select(&guid, location.as_deref())?;
-    Ok(Simulation::new(unit, &guid, logger(request, functions)))
+    Ok(Simulation::new(unit, &guid, kind, logger(request, functions)))
 }

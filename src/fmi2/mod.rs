@@ -12,6 +12,7 @@
 pub mod abi;
 mod calls;
 mod component;
+mod exchange;
 mod instantiation;
 mod library;
 mod location;

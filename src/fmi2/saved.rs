@@ -47,7 +47,9 @@ impl Moment {
         match self.state {
             State::Instantiated => self.snapshot.phase() == Phase::Instantiated,
             State::InitializationMode => self.snapshot.phase() == Phase::Initialising,
-            State::StepComplete => self.snapshot.phase() == Phase::Stepping,
+            State::StepComplete | State::EventMode | State::ContinuousTimeMode => {
+                self.snapshot.phase() == Phase::Stepping
+            }
             State::Terminated => true,
             State::Failed => false,
         }

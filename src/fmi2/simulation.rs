@@ -1,4 +1,4 @@
-//! One instance as Co-Simulation sees it: what each function does once its pointers are checked.
+//! One instance as a host sees it: what each function does once its pointers are checked.
 
 use std::ffi::{CStr, CString};
 use std::mem::MaybeUninit;
@@ -8,8 +8,10 @@ use super::calls::{Call, State};
 use super::logger::{Category, Logger};
 use super::saved::{Moment, Saved, check_guid};
 use super::states::{self, States};
-use super::types::{fmi2FMUstate, fmi2Status, fmi2StatusKind, luztar_Event, luztar_Kind};
-use crate::unit::{Element, Ending, Event, Fault, Instance, Unit, Value, transition};
+use super::types::{fmi2FMUstate, fmi2Status, fmi2StatusKind, fmi2Type, luztar_Event, luztar_Kind};
+use crate::unit::{
+    Causality, Element, Ending, Event, Fault, Instance, Unit, Value, exchange_sizes, transition,
+};
 
 /// Why a call is not answered with fmi2OK.
 #[derive(Debug)]
@@ -40,8 +42,11 @@ const BATCH: usize = 64;
 /// A unit in motion with its host's logger.
 pub struct Simulation {
     guid: Arc<str>,
-    state: State,
-    instance: Instance,
+    kind: fmi2Type,
+    pub(super) state: State,
+    pub(super) instance: Instance,
+    /// Room for event indicators.
+    pub(super) indicators: Vec<f64>,
     pub logger: Logger,
     /// How the last step ended.
     last_step: Option<fmi2Status>,
@@ -52,14 +57,20 @@ pub struct Simulation {
 
 impl Simulation {
     /// An instance of `unit`, whose GUID is `guid`.
-    pub fn new(unit: Arc<Unit>, guid: &str, logger: Logger) -> Self {
+    pub fn new(unit: Arc<Unit>, guid: &str, kind: fmi2Type, logger: Logger) -> Self {
         let network = unit.network();
+        let indicators = vec![0.0; exchange_sizes(&unit).1];
         let text = |name: &String| CString::new(name.as_str()).unwrap_or_default();
         Self {
             state: State::Instantiated,
             contact_names: network.contacts.iter().map(|contact| text(&contact.name)).collect(),
             spring_names: network.springs.iter().map(|spring| text(&spring.name)).collect(),
-            instance: Instance::new(unit),
+            instance: match kind {
+                fmi2Type::fmi2CoSimulation => Instance::new(unit),
+                fmi2Type::fmi2ModelExchange => Instance::exchange(unit),
+            },
+            kind,
+            indicators,
             logger,
             last_step: None,
             guid: guid.into(),
@@ -93,7 +104,10 @@ impl Simulation {
 
     pub fn exit_initialization_mode(&mut self) -> Answer {
         self.instance.exit_initialization()?;
-        self.state = State::StepComplete;
+        self.state = match self.kind {
+            fmi2Type::fmi2CoSimulation => State::StepComplete,
+            fmi2Type::fmi2ModelExchange => State::EventMode,
+        };
         Ok(())
     }
 
@@ -120,6 +134,8 @@ impl Simulation {
             last_step,
             // The host's, and what follows from the unit.
             logger: _,
+            kind: _,
+            indicators: _,
             contact_names: _,
             spring_names: _,
             states,
@@ -225,6 +241,7 @@ impl Simulation {
     ) -> Answer {
         for (reference, value) in references.iter().zip(values) {
             self.instance.check(*reference as usize, convert(*value))?;
+            self.check_continuous(*reference as usize)?;
         }
         for (reference, value) in references.iter().zip(values) {
             self.instance.set(*reference as usize, convert(*value))?;
@@ -280,18 +297,23 @@ impl Simulation {
             Err(_) => fmi2Status::fmi2Error,
         });
         let ending = result?;
-        if self.logger.wants(Category::Events) {
-            let unit = self.instance.unit();
-            for event in self.instance.step_events() {
-                let (name, from, to) = transition::words(unit, event);
-                self.logger.event(format_args!("t = {} s: {name}: {from} → {to}", event.time));
-            }
-        }
+        self.tell_transitions();
         match ending {
             Ending::Complete => Ok(()),
             Ending::Transition => {
                 let time = self.instance.time();
                 Err(Refusal::Discard(format!("ended at t = {time} s, the first transition")))
+            }
+        }
+    }
+
+    /// Transitions of the last step or event as log lines.
+    pub(super) fn tell_transitions(&mut self) {
+        if self.logger.wants(Category::Events) {
+            let unit = self.instance.unit();
+            for event in self.instance.step_events() {
+                let (name, from, to) = transition::words(unit, event);
+                self.logger.event(format_args!("t = {} s: {name}: {from} → {to}", event.time));
             }
         }
     }
@@ -333,6 +355,17 @@ impl Simulation {
         let found = self.instance.unit().find(name).and_then(|index| u32::try_from(index).ok());
         let unit = self.instance.unit().name();
         Ok(found.ok_or_else(|| format!("{unit} has no variable {name:?}"))?)
+    }
+
+    /// Between events only inputs change.
+    fn check_continuous(&self, index: usize) -> Answer {
+        let variable = &self.instance.unit().variables()[index];
+        if self.state != State::ContinuousTimeMode || variable.causality == Causality::Input {
+            return Ok(());
+        }
+        let name = &variable.name;
+        Err(format!("{name} is a parameter: it can be set in Event Mode, not between events")
+            .into())
     }
 
     pub fn take_events(&mut self, buffer: &mut [MaybeUninit<luztar_Event>]) -> usize {

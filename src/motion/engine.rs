@@ -4,6 +4,7 @@
 //! instant at which a mode ends; there the state is taken from the flow's own polynomial, springs
 //! change their modes, contacts are resolved ([`super::resolve`]), and the flow starts anew.
 
+mod exchange;
 mod inputs;
 mod looking;
 mod prediction;
@@ -13,6 +14,7 @@ mod steps;
 
 use std::sync::Arc;
 
+pub use exchange::indicator_count;
 pub use prediction::Prediction;
 pub use saved::Saved;
 use span::Span;

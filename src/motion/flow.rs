@@ -165,6 +165,15 @@ impl Flow {
         }));
     }
 
+    /// Everything of order 0, and of order 1 what the guards need.
+    pub fn evaluate(&mut self, numbers: &Numbers, start: &Start) {
+        self.start(numbers, start);
+        self.forces(numbers, start, 0);
+        self.accelerations(numbers, 0);
+        self.forces(numbers, start, 1);
+        self.order = 0;
+    }
+
     /// Finds the clusters of stuck contacts.
     pub fn join(&mut self, numbers: &Numbers, modes: &[ContactMode]) {
         for (contact, entry) in numbers.contacts.iter().enumerate() {

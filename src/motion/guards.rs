@@ -48,6 +48,9 @@ pub(super) struct Guards {
     /// [`Guards::first`] those of the first instant.
     due: Vec<(f64, Transition)>,
     polynomial: [f64; MAX_ORDER + 2],
+    /// Whether guards are only listed, with their values at the start.
+    listing: bool,
+    values: Vec<(f64, Transition)>,
     /// Whether bodies without mass are among those that move.
     creeping: bool,
     /// Round-off of the present time, s: bodies of known motion are where they are at the rounded time.
@@ -59,6 +62,7 @@ impl Guards {
     /// Room for all that can be due at once, and for the search of when.
     pub fn reserve(&mut self, transitions: usize, unknown: usize) {
         self.due.reserve(transitions);
+        self.values.reserve(transitions);
         self.scratch.reserve(MAX_ORDER + 2, unknown);
     }
 
@@ -76,10 +80,64 @@ impl Guards {
         state: &State,
         size: f64,
     ) -> Option<f64> {
+        let together = SIMULTANEOUS * state.time.abs().max(1.0);
+        self.visit(numbers, flow, resolver, state, size, together);
+        let first = self.due.iter().map(|(tau, _)| *tau).min_by(f64::total_cmp)?;
+        self.due.retain(|(tau, _)| *tau <= first + together);
+        Some(first)
+    }
+
+    /// Values of all guards at the start of the flow, which has orders 0 and 1, each with what happens when
+    /// it falls below 0. They are dimensionless: slip velocities in m/s or rad/s, deflections in half gaps,
+    /// pushes in those at twice the half gap.
+    pub fn list(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        resolver: &mut Resolver,
+        state: &State,
+    ) {
+        self.values.clear();
+        self.listing = true;
+        self.visit(numbers, flow, resolver, state, 0.0, 0.0);
+        self.listing = false;
+        for (value, transition) in &mut self.values {
+            if let Transition::Spring(spring, next) = *transition {
+                let entry = &numbers.springs[spring];
+                let lifted = state.spring_mode[spring] == SpringMode::Lifted;
+                let pushes = next == SpringMode::Lifted || lifted && next != SpringMode::Gap;
+                let push = entry.stiffness.abs() * entry.freeplay + entry.damping;
+                *value /= if pushes { push } else { entry.freeplay };
+            }
+        }
+    }
+
+    /// What [`Guards::list`] last found.
+    pub fn listed(&self) -> &[(f64, Transition)] {
+        &self.values
+    }
+
+    /// Those of the listed transitions are due whose guard is below `threshold`; whether there is one.
+    pub fn find_due(&mut self, threshold: f64) -> bool {
+        let left = self.values.iter().filter(|(value, _)| *value < threshold);
+        self.due.clear();
+        self.due.extend(left.map(|(_, transition)| (0.0, *transition)));
+        !self.due.is_empty()
+    }
+
+    /// Considers every guard of the present modes.
+    fn visit(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        resolver: &mut Resolver,
+        state: &State,
+        size: f64,
+        together: f64,
+    ) {
         self.due.clear();
         self.creeping = numbers.massless;
         self.rounded = 2.0 * f64::EPSILON * state.time.abs();
-        let together = SIMULTANEOUS * state.time.abs().max(1.0);
         let mut limit = size;
         for (contact, mode) in state.contact_mode.iter().enumerate() {
             let sign = match mode {
@@ -99,13 +157,14 @@ impl Guards {
             self.spring(entry, spring, flow, state.spring_mode[spring], &mut limit, together);
         }
         self.release(flow, resolver, state, &mut limit, together);
-        let first = self.due.iter().map(|(tau, _)| *tau).min_by(f64::total_cmp)?;
-        self.due.retain(|(tau, _)| *tau <= first + together);
-        Some(first)
     }
 
     /// Notes when `self.polynomial` (of the given order) falls below 0.
     fn consider(&mut self, order: usize, transition: Transition, limit: &mut f64, together: f64) {
+        if self.listing {
+            self.values.push((self.polynomial[0], transition));
+            return;
+        }
         let polynomial = &self.polynomial[..=order];
         if let Some(tau) = first_descent(polynomial, 0.0, *limit, &mut self.scratch) {
             self.due.push((tau, transition));
@@ -270,6 +329,11 @@ impl Guards {
             return;
         }
         let (kernel, limits) = resolver.holding_parts();
+        if self.listing {
+            let margin = kernel.margin(clusters, residual.row(0), limits, stuck);
+            self.values.push((margin - state.held_margin, Transition::Release));
+            return;
+        }
         let threshold = state.held_margin - MARGIN_TOLERANCE;
         let set = StuckSet { kernel, clusters, limits, stuck };
         let departure = first_departure(

@@ -21,6 +21,6 @@ mod state;
 mod storm;
 mod work;
 
-pub use engine::{Motion, Prediction, Saved};
+pub use engine::{Motion, Prediction, Saved, indicator_count};
 pub use observation::Observation;
 pub use state::{ContactCounters, ContactMode, Element, Event, Fault, SpringMode, State};

@@ -8,6 +8,7 @@
 //! happen in [`Instance::step`] only. A refused call changes nothing.
 
 mod derivatives;
+mod exchange;
 mod prediction;
 mod snapshot;
 
@@ -15,6 +16,8 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use derivatives::can_ramp;
+use exchange::Exchange;
+pub use exchange::exchange_sizes;
 use serde::{Deserialize, Serialize};
 pub use snapshot::Snapshot;
 
@@ -115,6 +118,8 @@ pub struct Instance {
     prediction: Option<Prediction>,
     setup: Setup,
     events: EventQueue,
+    /// Of an instance that the host integrates.
+    exchange: Option<Exchange>,
 }
 
 impl Instance {
@@ -132,6 +137,7 @@ impl Instance {
             prediction: None,
             setup: Setup::default(),
             events: EventQueue::default(),
+            exchange: None,
             freshness: Freshness::Nothing,
             phase: Phase::Instantiated,
             motion: Motion::new(network),
@@ -157,7 +163,10 @@ impl Instance {
 
     /// Back to a fresh instance.
     pub fn reset(&mut self) {
-        *self = Instance::new(self.unit.clone());
+        *self = match self.exchange {
+            Some(_) => Instance::exchange(self.unit.clone()),
+            None => Instance::new(self.unit.clone()),
+        };
     }
 
     /// Start and stop time in s, and the host's relative tolerance, of which the tighter one of it and
@@ -381,7 +390,9 @@ impl Instance {
             let tolerance = tolerance.min(self.relative_tolerance).max(tightest);
             self.motion.choose(self.method, self.moreau_step);
             self.motion.initialise(self.setup.start, &self.parameters, &self.inputs, tolerance)?;
+            self.take_states();
         }
+        self.follow_inputs()?;
         self.motion.observe(&self.parameters, &self.inputs);
         self.prediction = None;
         self.freshness = Freshness::Fresh;
@@ -418,6 +429,10 @@ impl Instance {
             Accessor::Acceleration(body) => Value::Real(seen.acceleration[body]),
             Accessor::Reaction(body) => Value::Real(seen.reaction[body]),
             Accessor::FrictionForce(contact) => Value::Real(seen.friction[contact]),
+            // Without steps there is no mean over one.
+            Accessor::MeanFrictionForce(contact) if self.exchange.is_some() => {
+                Value::Real(seen.friction[contact])
+            }
             Accessor::MeanFrictionForce(contact) => Value::Real(state.mean_friction[contact]),
             Accessor::SlipVelocity(contact) => Value::Real(seen.slip_velocity[contact]),
             Accessor::DissipatedEnergy(contact) => Value::Real(state.dissipated[contact]),

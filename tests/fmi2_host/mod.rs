@@ -92,11 +92,15 @@ impl Host {
     }
 
     pub fn with_logging(unit: &str, debug: bool) -> Self {
+        Self::of_type(unit, fmi2Type::fmi2CoSimulation, debug)
+    }
+
+    pub fn of_type(unit: &str, of: fmi2Type, debug: bool) -> Self {
         let log = Box::new(Log::default());
         let functions = callbacks(&log);
         let guid = guid(unit);
         let c = unsafe {
-            let kind = kind(fmi2Type::fmi2CoSimulation);
+            let kind = kind(of);
             let (name, guid) = (c"test".as_ptr(), guid.as_ptr());
             fmi2Instantiate(name, kind, guid, null(), &functions, 0, debug.into())
         };

@@ -41,6 +41,16 @@ impl Motion {
             self.state.origin = self.state.time;
             return Ok(());
         }
+        self.jump(parameters, inputs, record)
+    }
+
+    /// Takes inputs and parameters, whatever they were, and resolves all modes anew.
+    pub(super) fn jump(
+        &mut self,
+        parameters: &[f64],
+        inputs: &[f64],
+        record: &mut dyn FnMut(Event),
+    ) -> Result<(), Fault> {
         self.surfaces.note(&self.numbers, self.state.time - self.state.origin);
         self.hold_inputs(parameters, inputs)?;
         self.note_modes();

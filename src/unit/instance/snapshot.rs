@@ -25,6 +25,8 @@ pub struct Snapshot {
     setup: Setup,
     /// None until the initial state was solved for the values that are set.
     motion: Option<motion::Saved>,
+    /// Continuous states of an instance that the host integrates, and whether it is between events.
+    exchange: Option<(Vec<f64>, bool)>,
     events: SavedEvents,
 }
 
@@ -54,7 +56,9 @@ impl Instance {
             prediction: _,
             setup,
             events,
+            exchange,
         } = self;
+        let exchange = exchange.as_ref();
         Snapshot {
             phase: *phase,
             parameters: parameters.clone(),
@@ -68,6 +72,7 @@ impl Instance {
             setup: *setup,
             motion: (*freshness != Freshness::Nothing).then(|| motion.save()),
             events: events.save(),
+            exchange: exchange.map(|exchange| (exchange.states.clone(), exchange.continuous)),
         }
     }
 
@@ -93,6 +98,7 @@ impl Instance {
             setup,
             motion,
             events,
+            exchange,
         } = snapshot;
         self.phase = *phase;
         self.parameters.clone_from(parameters);
@@ -106,6 +112,10 @@ impl Instance {
         self.setup = *setup;
         self.freshness = if motion.is_some() { Freshness::Outputs } else { Freshness::Nothing };
         self.events.restore(events);
+        if let (Some(own), Some((states, continuous))) = (&mut self.exchange, exchange) {
+            own.states.clone_from(states);
+            own.continuous = *continuous;
+        }
         Ok(())
     }
 
@@ -126,6 +136,20 @@ impl Instance {
             return refuse("steps without a motion".to_owned());
         }
         snapshot.setup.check()?;
+        match &snapshot.exchange {
+            Some((states, _)) if self.exchange.is_some() => self.check_states(states)?,
+            None if self.exchange.is_none() => {}
+            Some(_) => {
+                return refuse(
+                    "is one of Model Exchange, the instance of Co-Simulation".to_owned(),
+                );
+            }
+            None => {
+                return refuse(
+                    "is one of Co-Simulation, the instance of Model Exchange".to_owned(),
+                );
+            }
+        }
         for variable in self.unit.variables() {
             let value = match variable.accessor {
                 Accessor::Parameter(id) => Value::Real(snapshot.parameters[id.0]),

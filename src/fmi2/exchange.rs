@@ -1,0 +1,84 @@
+//! What the functions of Model Exchange do once their pointers are checked.
+
+use std::mem::MaybeUninit;
+
+use super::calls::State;
+use super::simulation::{Answer, Refusal, Simulation};
+use super::types::{fmi2EventInfo, fmi2False};
+
+/// Continuous states, derivatives or event indicators have another number than the host said.
+fn check_count(what: &str, given: usize, count: usize) -> Answer {
+    if given == count {
+        return Ok(());
+    }
+    Err(Refusal::Error(format!("{given} {what}: the unit has {count}")))
+}
+
+fn write(values: impl IntoIterator<Item = f64>, out: &mut [MaybeUninit<f64>]) {
+    for (slot, value) in out.iter_mut().zip(values) {
+        slot.write(value);
+    }
+}
+
+impl Simulation {
+    pub fn enter_event_mode(&mut self) -> Answer {
+        self.instance.set_continuous(false);
+        self.state = State::EventMode;
+        Ok(())
+    }
+
+    pub fn enter_continuous_time_mode(&mut self) -> Answer {
+        self.instance.set_continuous(true);
+        self.state = State::ContinuousTimeMode;
+        Ok(())
+    }
+
+    /// Makes the transitions that are due: all of them, so that no further iteration is needed.
+    pub fn new_discrete_states(&mut self) -> Result<fmi2EventInfo, Refusal> {
+        let changed = self.instance.make_transitions()?;
+        self.tell_transitions();
+        Ok(fmi2EventInfo {
+            newDiscreteStatesNeeded: fmi2False,
+            terminateSimulation: fmi2False,
+            nominalsOfContinuousStatesChanged: fmi2False,
+            valuesOfContinuousStatesChanged: changed.into(),
+            nextEventTimeDefined: fmi2False,
+            nextEventTime: 0.0,
+        })
+    }
+
+    pub fn set_time(&mut self, time: f64) -> Answer {
+        Ok(self.instance.set_time(time)?)
+    }
+
+    pub fn set_continuous_states(&mut self, states: &[f64]) -> Answer {
+        Ok(self.instance.set_states(states)?)
+    }
+
+    pub fn continuous_states(&mut self, out: &mut [MaybeUninit<f64>]) -> Answer {
+        let states = self.instance.continuous_states()?;
+        check_count("continuous states", out.len(), states.len())?;
+        write(states.iter().copied(), out);
+        Ok(())
+    }
+
+    pub fn derivatives(&mut self, out: &mut [MaybeUninit<f64>]) -> Answer {
+        check_count("derivatives", out.len(), self.instance.state_nominals().count())?;
+        Ok(self.instance.state_derivatives(|index, rate| {
+            out[index].write(rate);
+        })?)
+    }
+
+    pub fn nominals(&mut self, out: &mut [MaybeUninit<f64>]) -> Answer {
+        check_count("nominals", out.len(), self.instance.state_nominals().count())?;
+        write(self.instance.state_nominals(), out);
+        Ok(())
+    }
+
+    pub fn event_indicators(&mut self, out: &mut [MaybeUninit<f64>]) -> Answer {
+        check_count("event indicators", out.len(), self.indicators.len())?;
+        self.instance.event_indicators(&mut self.indicators)?;
+        write(self.indicators.iter().copied(), out);
+        Ok(())
+    }
+}

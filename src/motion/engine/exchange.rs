@@ -1,0 +1,195 @@
+//! Model Exchange: a host integrates the equations of the present modes, watches the guards, and asks for
+//! the transitions.
+//!
+//! The guards g of [`crate::motion::guards`] are the event indicators, as z = g + ε, so that a guard that an
+//! event leaves at 0 has z > 0; g falls below 0 where the mode ends, and the host is told when it is below
+//! −ε. Time that the host is late by: ε/ġ.
+//!
+//! | indicators | g |
+//! |---|---|
+//! | of each contact | ±w in m/s or rad/s while it slips; −\|w\| of a stuck one between prescribed motions |
+//! | of each contact whose normal load is an input | ±the load, in units of its start value or 1 |
+//! | of each spring with freeplay, two | reach in half gaps, or push |
+//! | of all contacts together | margin of the stuck set, at least −1 |
+//!
+//! An indicator that has nothing to watch in the present mode is 1. Stuck contacts are no matter of numbers:
+//! velocities that a host gives are made equal within a cluster, and only a transition ends it.
+
+use super::Motion;
+use crate::motion::flow::Start;
+use crate::motion::guards::Transition;
+use crate::motion::modes::AT_REST;
+use crate::motion::{ContactMode, Event, Fault, State};
+use crate::network::{Network, Signal};
+
+/// ε, dimensionless: above what integrators leave of a guard that stays at 0, and with guards that change by
+/// their own size in a second a delay of 1e-9 s.
+const SHIFT: f64 = 1e-9;
+
+/// A guard below −½ε is left: a host may stop just before z = 0.
+const LEFT: f64 = -0.5 * SHIFT;
+
+/// Transitions in a row at one instant, of each element, after which modes follow one another without end.
+const PASSES: usize = 10;
+
+/// Number of event indicators.
+pub fn indicator_count(network: &Network) -> usize {
+    let loads = (0..network.contacts.len()).filter(|contact| load(network, *contact).is_some());
+    let springs = network.springs.iter().filter(|spring| spring.freeplay.is_some());
+    let contacts = network.contacts.len();
+    contacts + loads.count() + 2 * springs.count() + usize::from(contacts > 0)
+}
+
+/// The input that is the normal load of a contact.
+fn load(network: &Network, contact: usize) -> Option<usize> {
+    match network.contacts[contact].normal_load {
+        Some(Signal::Input(id)) => Some(id.0),
+        _ => None,
+    }
+}
+
+impl Motion {
+    /// Goes to a time; no transition is made.
+    pub fn set_time(&mut self, time: f64) {
+        if self.state.time != time {
+            self.state.departure.fill(0);
+        }
+        (self.state.time, self.state.origin) = (time, time);
+        self.join();
+    }
+
+    /// Takes the values that inputs have come to at the present time; no transition is made.
+    ///
+    /// # Errors
+    /// As [`Motion::check_parameters`].
+    pub fn follow_inputs(&mut self, parameters: &[f64], inputs: &[f64]) -> Result<(), Fault> {
+        if self.are_held(parameters, inputs) {
+            return Ok(());
+        }
+        let held = self.hold_inputs(parameters, inputs);
+        if held.is_err() {
+            self.take_numbers()?;
+        }
+        self.join();
+        held
+    }
+
+    /// Changes positions, velocities and energies to what a host says they are now; stuck contacts stay
+    /// stuck.
+    pub fn set_states(&mut self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state);
+        self.join();
+    }
+
+    /// Velocities within clusters of stuck contacts are one.
+    fn join(&mut self) {
+        let Self { numbers, flow, state, .. } = self;
+        flow.join(numbers, &state.contact_mode);
+        flow.follow(numbers, state.time - state.origin, &mut state.velocity);
+        state.surface.copy_from_slice(flow.beta());
+    }
+
+    /// Event indicators at the present time.
+    pub fn indicators(&mut self, out: &mut [f64]) {
+        self.list_guards();
+        out.fill(1.0);
+        let network = &self.network;
+        let (contacts, springs) = (network.contacts.len(), network.springs.len());
+        let loads = (0..contacts).filter(|contact| load(network, *contact).is_some()).count();
+        let first_spring = contacts + loads;
+        let mut used = vec![0; springs];
+        for (value, transition) in self.guards.listed() {
+            let slot = match *transition {
+                Transition::Arrival(contact) => contact,
+                Transition::Release => out.len() - 1,
+                Transition::Spring(spring, _) => {
+                    let gaps = network.springs[..spring].iter();
+                    let before = gaps.filter(|spring| spring.freeplay.is_some()).count();
+                    used[spring] += 1;
+                    first_spring + 2 * before + used[spring] - 1
+                }
+            };
+            out[slot] = value.max(-1.0) + SHIFT;
+        }
+        for contact in 0..contacts {
+            if let Some(value) = self.rubbing(contact) {
+                out[contact] = value + SHIFT;
+            }
+        }
+        let loaded = (0..contacts).filter_map(|contact| self.loading(contact));
+        for (slot, value) in out[contacts..].iter_mut().zip(loaded) {
+            *slot = value + SHIFT;
+        }
+    }
+
+    /// The transitions that are due at the present time with new inputs and parameters.
+    ///
+    /// # Errors
+    /// A [`Fault`]; the state is then the one before the call.
+    pub fn event(
+        &mut self,
+        parameters: &[f64],
+        inputs: &[f64],
+        record: &mut dyn FnMut(Event),
+    ) -> Result<(), Fault> {
+        self.before.copy_from(&self.state);
+        let result = self.run_event(parameters, inputs, record);
+        if result.is_err() {
+            self.state.copy_from(&self.before);
+            self.take_numbers()?;
+        }
+        result
+    }
+
+    fn run_event(
+        &mut self,
+        parameters: &[f64],
+        inputs: &[f64],
+        record: &mut dyn FnMut(Event),
+    ) -> Result<(), Fault> {
+        let contacts = self.network.contacts.len();
+        let given = !self.are_held(parameters, inputs);
+        let left = |value: Option<f64>| value.is_some_and(|value| value < LEFT);
+        let lost = |contact| left(self.rubbing(contact)) || left(self.loading(contact));
+        if given || (0..contacts).any(lost) {
+            self.jump(parameters, inputs, record)?;
+        }
+        self.storm.restart(self.state.time);
+        for _ in 0..PASSES * (1 + contacts + self.network.springs.len()) {
+            self.list_guards();
+            if !self.guards.find_due(LEFT) {
+                return Ok(());
+            }
+            self.transit(record)?;
+        }
+        let rule = "the motion passes from mode to mode without end at one instant".to_owned();
+        Err(Fault::Step { time: self.state.time, rule })
+    }
+
+    fn list_guards(&mut self) {
+        let Self { numbers, flow, guards, resolver, state, .. } = self;
+        flow.evaluate(numbers, &Start::of(state));
+        guards.list(numbers, flow, resolver, state);
+    }
+
+    /// The guard of a contact that is stuck between prescribed motions.
+    fn rubbing(&self, contact: usize) -> Option<f64> {
+        let entry = &self.numbers.contacts[contact];
+        if !entry.kinematic || self.state.contact_mode[contact] != ContactMode::Stuck {
+            return None;
+        }
+        let slip = entry.row.apply(&self.state.velocity) - entry.surface.velocity;
+        let terms = entry.row.terms().map(|(body, q)| (q * self.state.velocity[body]).abs());
+        let scale = terms.sum::<f64>() + entry.surface.velocity.abs();
+        Some(if slip.abs() <= AT_REST * scale { 0.0 } else { -slip.abs() })
+    }
+
+    /// The guard of a contact's normal load, if that is an input.
+    fn loading(&self, contact: usize) -> Option<f64> {
+        let input = load(&self.network, contact)?;
+        let scale = self.network.inputs[input].start.abs().max(1.0);
+        let value = self.state.inputs[input] / scale;
+        let free = self.state.contact_mode[contact] == ContactMode::Free;
+        Some(if free { -value } else { value }.max(-1.0))
+    }
+}

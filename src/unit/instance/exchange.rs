@@ -1,0 +1,211 @@
+//! An instance that a host integrates (Model Exchange): continuous states, their derivatives, event
+//! indicators and events.
+
+use super::{Freshness, Instance, Phase};
+use crate::motion::indicator_count;
+use crate::unit::{Accessor, Fault, Unit, Value};
+use std::sync::Arc;
+
+/// Continuous states are of this size where a variable says nothing else.
+const NOMINAL: f64 = 1.0;
+
+/// A continuous state and its derivative.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    state: Accessor,
+    derivative: Accessor,
+    nominal: f64,
+}
+
+/// What such an instance has beside its motion.
+#[derive(Clone, Debug)]
+pub(super) struct Exchange {
+    rows: Vec<Row>,
+    /// Continuous states, as the host set them or an event left them.
+    pub(super) states: Vec<f64>,
+    /// Whether inputs change continuously: between events.
+    pub(super) continuous: bool,
+}
+
+impl Exchange {
+    fn new(unit: &Unit) -> Self {
+        let variables = unit.variables();
+        let derivatives = variables.iter().filter_map(|row| Some((row, row.derivative_of?)));
+        let rows: Vec<Row> = derivatives
+            .map(|(row, state)| Row {
+                state: variables[state].accessor,
+                derivative: row.accessor,
+                nominal: variables[state].nominal.unwrap_or(NOMINAL),
+            })
+            .collect();
+        Self { states: vec![0.0; rows.len()], rows, continuous: false }
+    }
+}
+
+/// Numbers of continuous states and of event indicators of a unit.
+pub fn exchange_sizes(unit: &Unit) -> (usize, usize) {
+    let states = unit.variables().iter().filter(|row| row.derivative_of.is_some());
+    (states.count(), indicator_count(unit.network()))
+}
+
+impl Instance {
+    /// A fresh instance for Model Exchange.
+    pub fn exchange(unit: Arc<Unit>) -> Self {
+        let exchange = Some(Exchange::new(&unit));
+        Self { exchange, ..Self::new(unit) }
+    }
+
+    fn states_of(&self) -> &Exchange {
+        self.exchange.as_ref().expect("functions of Model Exchange are for its instances")
+    }
+
+    /// Reads the continuous states from the motion; whether one changed.
+    pub(super) fn take_states(&mut self) -> bool {
+        let Some(exchange) = &mut self.exchange else { return false };
+        let state = self.motion.state();
+        let mut changed = false;
+        for (row, slot) in exchange.rows.iter().zip(&mut exchange.states) {
+            let value = match row.state {
+                Accessor::Position(body) => state.position[body],
+                Accessor::Velocity(body) => state.velocity[body],
+                Accessor::DissipatedEnergy(contact) => state.dissipated[contact],
+                other => unreachable!("{other:?} is no state"),
+            };
+            changed |= std::mem::replace(slot, value).to_bits() != value.to_bits();
+        }
+        changed
+    }
+
+    /// Inputs between events are what they are at the present time.
+    pub(super) fn follow_inputs(&mut self) -> Result<(), Fault> {
+        if self.exchange.as_ref().is_some_and(|exchange| exchange.continuous) {
+            self.motion.follow_inputs(&self.parameters, &self.inputs)?;
+        }
+        Ok(())
+    }
+
+    /// Continuous states in the order of their derivatives in the table.
+    ///
+    /// # Errors
+    /// Before initialisation, or as [`Instance::get`].
+    pub fn continuous_states(&mut self) -> Result<&[f64], Fault> {
+        self.solve()?;
+        Ok(&self.states_of().states)
+    }
+
+    /// Their derivatives in the present modes.
+    ///
+    /// # Errors
+    /// As [`Instance::continuous_states`], or a derivative that is not finite.
+    pub fn state_derivatives(&mut self, mut see: impl FnMut(usize, f64)) -> Result<(), Fault> {
+        self.solve()?;
+        for (index, row) in self.states_of().rows.iter().enumerate() {
+            match self.calculated(row.derivative) {
+                Value::Real(rate) if rate.is_finite() => see(index, rate),
+                value => {
+                    let rule = format!("derivative {index} is no longer finite ({value})");
+                    let time = self.time();
+                    return Err(crate::motion::Fault::Step { time, rule }.into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Orders of magnitude of the continuous states.
+    pub fn state_nominals(&self) -> impl Iterator<Item = f64> + '_ {
+        self.states_of().rows.iter().map(|row| row.nominal)
+    }
+
+    /// Event indicators: a mode ends where one becomes negative.
+    ///
+    /// # Errors
+    /// As [`Instance::continuous_states`].
+    pub fn event_indicators(&mut self, out: &mut [f64]) -> Result<(), Fault> {
+        self.solve()?;
+        self.motion.indicators(out);
+        Ok(())
+    }
+
+    /// # Errors
+    /// Not finite, or before the end of initialisation.
+    pub fn set_time(&mut self, time: f64) -> Result<(), Fault> {
+        self.require(Phase::Stepping, "setting the time")?;
+        if !time.is_finite() {
+            let rule = "must be finite".to_owned();
+            return Err(Fault::Argument { quantity: "time", value: time, rule });
+        }
+        self.motion.set_time(time);
+        self.outdate();
+        Ok(())
+    }
+
+    /// Sets the continuous states. Stuck contacts stay stuck, whatever round-off is in their velocities.
+    ///
+    /// # Errors
+    /// Another number of them than there is, one that is not finite, or before the end of initialisation.
+    pub fn set_states(&mut self, states: &[f64]) -> Result<(), Fault> {
+        self.require(Phase::Stepping, "setting continuous states")?;
+        self.check_states(states)?;
+        let exchange =
+            self.exchange.as_mut().expect("functions of Model Exchange are for its instances");
+        exchange.states.copy_from_slice(states);
+        let rows = &exchange.rows;
+        self.motion.set_states(|state| {
+            for (row, &value) in rows.iter().zip(states) {
+                match row.state {
+                    Accessor::Position(body) => state.position[body] = value,
+                    Accessor::Velocity(body) => state.velocity[body] = value,
+                    Accessor::DissipatedEnergy(contact) => state.dissipated[contact] = value,
+                    other => unreachable!("{other:?} is no state"),
+                }
+            }
+        });
+        self.outdate();
+        Ok(())
+    }
+
+    pub(super) fn check_states(&self, states: &[f64]) -> Result<(), Fault> {
+        let count = self.states_of().rows.len();
+        let argument = |quantity, value: f64, rule| Err(Fault::Argument { quantity, value, rule });
+        if states.len() != count {
+            let rule = format!("must be {count}");
+            return argument("number of continuous states", states.len() as f64, rule);
+        }
+        match states.iter().find(|value| !value.is_finite()) {
+            Some(value) => argument("continuous state", *value, "must be finite".to_owned()),
+            None => Ok(()),
+        }
+    }
+
+    /// Goes between events and transitions: from now on inputs change continuously, or at an event.
+    pub fn set_continuous(&mut self, continuous: bool) {
+        if let Some(exchange) = &mut self.exchange {
+            exchange.continuous = continuous;
+        }
+    }
+
+    /// Makes the transitions that are due; whether continuous states changed.
+    ///
+    /// # Errors
+    /// Before the end of initialisation, if tuned parameters together break a rule, or if modes follow
+    /// one another without end. The instance is then as before the call.
+    pub fn make_transitions(&mut self) -> Result<bool, Fault> {
+        self.require(Phase::Stepping, "an event")?;
+        self.events.begin();
+        let Self { motion, events, parameters, inputs, .. } = self;
+        motion.event(parameters, inputs, &mut |event| events.record(event))?;
+        self.events.commit();
+        self.freshness = Freshness::Outputs;
+        Ok(self.take_states())
+    }
+
+    /// Outputs fit the values set.
+    fn solve(&mut self) -> Result<(), Fault> {
+        if self.phase == Phase::Instantiated {
+            let action = "evaluating the equations";
+            return Err(Fault::Phase { action, phase: self.phase });
+        }
+        self.refresh()
+    }
+}

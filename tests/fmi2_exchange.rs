@@ -1,0 +1,183 @@
+//! Model Exchange through the C interface: its modes, and what is refused.
+
+mod fmi2_host;
+
+use std::ptr::null_mut;
+
+use fmi2_host::{Host, fmi2Error, fmi2OK};
+use luztar::fmi2::*;
+use luztar::unit::exchange_sizes;
+
+const UNIT: &str = "SingleMassFriction";
+/// Position, velocity, dissipated energy.
+const STATES: usize = 3;
+
+/// A body of 1 kg at 1 m/s, friction 2 N: it stops at 0.5 s. In Initialization Mode.
+fn slider(debug: bool) -> Host {
+    let mut host = Host::of_type(UNIT, fmi2Type::fmi2ModelExchange, debug);
+    for (name, value) in [
+        ("body.mass", 1.0),
+        ("body.velocity0", 1.0),
+        ("contact.kineticFriction", 2.0),
+        ("contact.staticFriction", 2.0),
+        ("contact.viscous", 0.0),
+    ] {
+        assert_eq!(host.set(name, value), fmi2OK, "{:?}", host.messages());
+    }
+    assert_eq!(host.enter(), fmi2OK);
+    host
+}
+
+fn states(host: &Host) -> [f64; STATES] {
+    let mut x = [f64::NAN; STATES];
+    assert_eq!(unsafe { fmi2GetContinuousStates(host.c, x.as_mut_ptr(), STATES) }, fmi2OK);
+    x
+}
+
+fn derivatives(host: &Host) -> [f64; STATES] {
+    let mut rates = [f64::NAN; STATES];
+    assert_eq!(unsafe { fmi2GetDerivatives(host.c, rates.as_mut_ptr(), STATES) }, fmi2OK);
+    rates
+}
+
+fn indicators(host: &Host) -> Vec<f64> {
+    let mut z = vec![f64::NAN; exchange_sizes(&host.unit).1];
+    assert_eq!(unsafe { fmi2GetEventIndicators(host.c, z.as_mut_ptr(), z.len()) }, fmi2OK);
+    z
+}
+
+fn event(host: &Host) -> fmi2EventInfo {
+    let mut info = fmi2EventInfo {
+        newDiscreteStatesNeeded: 7,
+        terminateSimulation: 7,
+        nominalsOfContinuousStatesChanged: 7,
+        valuesOfContinuousStatesChanged: 7,
+        nextEventTimeDefined: 7,
+        nextEventTime: 7.0,
+    };
+    assert_eq!(unsafe { fmi2NewDiscreteStates(host.c, &mut info) }, fmi2OK);
+    assert_eq!((info.newDiscreteStatesNeeded, info.terminateSimulation), (fmi2False, fmi2False));
+    assert_eq!(info.nominalsOfContinuousStatesChanged, fmi2False);
+    assert_eq!(info.nextEventTimeDefined, fmi2False);
+    info
+}
+
+fn place(host: &Host, time: f64, x: [f64; STATES]) {
+    unsafe {
+        assert_eq!(fmi2SetTime(host.c, time), fmi2OK);
+        assert_eq!(fmi2SetContinuousStates(host.c, x.as_ptr(), STATES), fmi2OK);
+    }
+}
+
+#[test]
+fn a_slider_stops_at_an_event() {
+    let mut host = slider(true);
+    assert_eq!((states(&host), derivatives(&host)), ([0.0, 1.0, 0.0], [1.0, -2.0, 2.0]));
+    assert_eq!(host.exit(), fmi2OK);
+    assert_eq!(event(&host).valuesOfContinuousStatesChanged, fmi2False);
+    assert_eq!(unsafe { fmi2EnterContinuousTimeMode(host.c) }, fmi2OK);
+    let mut nominals = [f64::NAN; STATES];
+    let at = nominals.as_mut_ptr();
+    assert_eq!(unsafe { fmi2GetNominalsOfContinuousStates(host.c, at, STATES) }, fmi2OK);
+    assert!(nominals.iter().all(|nominal| *nominal > 0.0));
+    assert!(indicators(&host).iter().all(|z| *z > 0.0));
+
+    place(&host, 0.25, [0.1875, 0.5, 0.375]);
+    assert_eq!(derivatives(&host), [0.5, -2.0, 1.0]);
+    assert!(indicators(&host).iter().all(|z| *z > 0.0));
+    let (mut enter, mut end) = (7, 7);
+    unsafe {
+        assert_eq!(fmi2CompletedIntegratorStep(host.c, 1, &mut enter, &mut end), fmi2OK);
+    }
+    assert_eq!((enter, end), (fmi2False, fmi2False));
+
+    let late = 1e-8;
+    place(&host, 0.5 + late, [0.25, -2.0 * late, 0.5]);
+    assert!(indicators(&host).iter().any(|z| *z < 0.0), "the velocity is below 0");
+    assert_eq!(unsafe { fmi2EnterEventMode(host.c) }, fmi2OK);
+    assert_eq!(event(&host).valuesOfContinuousStatesChanged, fmi2True);
+    assert_eq!(event(&host).valuesOfContinuousStatesChanged, fmi2False, "all is done");
+    assert_eq!(states(&host), [0.25, 0.0, 0.5]);
+    assert!(host.boolean("contact.stuck"));
+    assert_eq!((host.integer("eventCount"), host.real("lastEventTime")), (1, 0.5 + late));
+    assert_eq!(host.message(), "t = 0.50000001 s: contact: forward → stuck");
+    assert_eq!(host.set("body.force", 3.0), fmi2OK);
+    assert_eq!(event(&host).valuesOfContinuousStatesChanged, fmi2False);
+    assert_eq!(host.integer("contact.state"), 1, "the force releases it");
+    assert_eq!(derivatives(&host), [0.0, 1.0, 0.0]);
+    assert!(indicators(&host).iter().all(|z| *z > 0.0));
+    assert_eq!(unsafe { fmi2EnterContinuousTimeMode(host.c) }, fmi2OK);
+    assert_eq!(host.terminate(), fmi2OK);
+    assert_eq!(states(&host), [0.25, 0.0, 0.5]);
+}
+
+#[test]
+fn inputs_change_between_events_and_parameters_do_not() {
+    let mut host = slider(false);
+    assert_eq!(host.exit(), fmi2OK);
+    event(&host);
+    assert_eq!(host.set("contact.kineticFriction", 1.5), fmi2OK);
+    event(&host);
+    assert_eq!(derivatives(&host), [1.0, -1.5, 1.5]);
+    assert_eq!(unsafe { fmi2EnterContinuousTimeMode(host.c) }, fmi2OK);
+    assert_eq!(host.set("body.force", 0.5), fmi2OK);
+    assert_eq!(derivatives(&host), [1.0, -1.0, 1.5]);
+    assert_eq!(host.set("contact.kineticFriction", 1.0), fmi2Error);
+    assert!(host.message().contains("contact.kineticFriction is a parameter"));
+    assert_eq!(derivatives(&host), [1.0, -1.0, 1.5]);
+    assert_eq!(host.real("contact.meanFrictionForce"), 1.5, "the force now");
+}
+
+#[test]
+fn calls_out_of_their_mode_are_refused() {
+    let mut host = slider(false);
+    let (c, mut x) = (host.c, [0.0; STATES]);
+    let refused = |host: &mut Host, status: fmi2Status, words: &str| {
+        assert_eq!(status, fmi2Error, "{words}");
+        let told = host.message();
+        assert!(told.contains(words), "{told}");
+    };
+    unsafe {
+        let status = fmi2SetContinuousStates(c, x.as_ptr(), STATES);
+        refused(&mut host, status, "Initialization Mode; it is legal in Continuous-Time Mode");
+        assert_eq!(host.exit(), fmi2OK);
+        let status = host.step(0.0, 0.1);
+        refused(&mut host, status, "in state Event Mode; it is legal in Step Complete");
+        let status = fmi2CompletedIntegratorStep(c, 1, null_mut(), null_mut());
+        refused(&mut host, status, "legal in Continuous-Time Mode");
+        assert_eq!(fmi2EnterContinuousTimeMode(c), fmi2OK);
+        let status = fmi2NewDiscreteStates(c, null_mut());
+        refused(&mut host, status, "legal in Event Mode");
+        let status = fmi2GetContinuousStates(c, x.as_mut_ptr(), STATES - 1);
+        refused(&mut host, status, "2 continuous states: the unit has 3");
+        let status = fmi2SetContinuousStates(c, x.as_ptr(), STATES - 1);
+        refused(&mut host, status, "must be 3");
+        let status = fmi2GetEventIndicators(c, x.as_mut_ptr(), 1);
+        refused(&mut host, status, "1 event indicators: the unit has 2");
+        let status = fmi2SetTime(c, f64::NAN);
+        refused(&mut host, status, "time = NaN: must be finite");
+        x[1] = f64::INFINITY;
+        let status = fmi2SetContinuousStates(c, x.as_ptr(), STATES);
+        refused(&mut host, status, "continuous state = inf: must be finite");
+    }
+    assert_eq!(states(&host), [0.0, 1.0, 0.0], "nothing changed");
+    let mut slave = Host::initialised(UNIT);
+    let mut state = null_mut();
+    unsafe {
+        assert_eq!(fmi2GetFMUstate(host.c, &mut state), fmi2OK);
+        let status = fmi2SetFMUstate(slave.c, state);
+        refused(&mut slave, status, "is one of Model Exchange");
+    }
+    let status = slave.step(0.0, 0.1);
+    assert_eq!(status, fmi2OK);
+}
+
+#[test]
+fn a_reset_leads_back_to_a_fresh_instance_of_the_same_type() {
+    let mut host = slider(false);
+    assert_eq!(host.exit(), fmi2OK);
+    assert_eq!(host.reset(), fmi2OK);
+    assert_eq!(host.enter(), fmi2OK);
+    assert_eq!(host.exit(), fmi2OK);
+    event(&host);
+}
