@@ -424,16 +424,6 @@ impl Flow {
         }
     }
 
-    /// Whether every coefficient is a number.
-    pub fn is_finite(&self) -> bool {
-        let (force, motion) = (self.order, self.order + 1);
-        [(&self.force, force), (&self.residual, force), (&self.spring_force, force)]
-            .into_iter()
-            .chain([(&self.velocity, motion), (&self.position, motion)])
-            .chain([(&self.slip, motion), (&self.deflection, motion)])
-            .all(|(series, order)| series.rows(order).iter().all(|c| c.is_finite()))
-    }
-
     /// Slip velocities and deflections of the order that velocities and positions reach.
     fn finish(&mut self, numbers: &Numbers, start: &Start) {
         if numbers.massless {

@@ -100,6 +100,8 @@ impl Motion {
         let mut used = vec![0; springs];
         for (value, transition) in self.guards.listed() {
             let slot = match *transition {
+                // Friction is continuous there.
+                Transition::Kink(..) => continue,
                 Transition::Arrival(contact) => contact,
                 Transition::Release => out.len() - 1,
                 Transition::Spring(spring, _) => {
@@ -111,9 +113,9 @@ impl Motion {
             };
             out[slot] = value.max(-1.0) + SHIFT;
         }
-        for contact in 0..contacts {
+        for (contact, slot) in out[..contacts].iter_mut().enumerate() {
             if let Some(value) = self.rubbing(contact) {
-                out[contact] = value + SHIFT;
+                *slot = value.max(-1.0) + SHIFT;
             }
         }
         let loaded = (0..contacts).filter_map(|contact| self.loading(contact));

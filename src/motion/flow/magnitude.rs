@@ -1,4 +1,5 @@
-//! How large forces are before they cancel: the scale of their round-off.
+//! How large forces are before they cancel, which is the scale of their round-off, and whether they are
+//! numbers at all.
 
 use super::Flow;
 use crate::gauss::Row;
@@ -27,5 +28,15 @@ impl Flow {
         let sources = numbers.sources.iter().map(|source| source.amplitude.abs());
         let given = numbers.force.iter().map(|force| force.abs());
         given.chain(sources).chain(springs).chain(dampers).chain(contacts).fold(0.0, f64::max)
+    }
+
+    /// Whether every coefficient is a number.
+    pub fn is_finite(&self) -> bool {
+        let (force, motion) = (self.order, self.order + 1);
+        [(&self.force, force), (&self.residual, force), (&self.spring_force, force)]
+            .into_iter()
+            .chain([(&self.velocity, motion), (&self.position, motion)])
+            .chain([(&self.slip, motion), (&self.deflection, motion)])
+            .all(|(series, order)| series.rows(order).iter().all(|c| c.is_finite()))
     }
 }
