@@ -15,11 +15,13 @@
 //! `i` is `−q_i λ`. Bounds may be infinite (a rigid joint, a one-sided contact).
 
 mod active_set;
+mod cholesky;
 pub mod clusters;
 mod cuts;
 mod distribution;
 mod kernel;
 mod margin;
+mod order;
 pub mod skyline;
 mod sparse;
 mod tree;

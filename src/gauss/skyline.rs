@@ -36,12 +36,6 @@ impl Skyline {
         self.values.resize(end, 0.0);
     }
 
-    /// Products that [`Skyline::factor`] takes, about.
-    pub fn products(&self) -> usize {
-        let squares = self.first.iter().enumerate().map(|(row, first)| (row - first).pow(2));
-        squares.fold(0, usize::saturating_add)
-    }
-
     /// Adds to an entry in the lower triangle, `column ≤ row`.
     pub fn add(&mut self, row: usize, column: usize, value: f64) {
         self.values[self.end[row] - 1 + column - row] += value;

@@ -93,6 +93,36 @@ fn no_motion_is_cheaper() {
     }
 }
 
+/// A body without mass that only friction holds, on two contacts that share the load, and another one
+/// dragged behind it by a damper: found while they hold, refused when nothing resists any more.
+#[test]
+fn massless_bodies_that_friction_alone_holds() {
+    let network = |pairs: usize, load: f64| {
+        let drag = |pair: usize| {
+            let row = Row { i: Some(2 * pair), q_i: 1.0, j: Some(2 * pair + 1), q_j: -1.0 };
+            Contact { row, beta: 0.0, lower: 0.0, upper: 0.0, viscous: 2.0 }
+        };
+        let contacts = (0..pairs)
+            .flat_map(|pair| [ground(2 * pair, 1.0), ground(2 * pair, 1.0), drag(pair)])
+            .collect();
+        Network { mass: vec![0.0; 2 * pairs], force: [load, 0.5].repeat(pairs), contacts }
+    };
+    for pairs in [1, 50] {
+        for load in [-2.0, 0.2, 1.0, 1.4] {
+            let network = network(pairs, load);
+            let solution = solve(&network);
+            assert!(kkt_residual(&network, &solution) <= 1e-12 * force_scale(&network), "{load}");
+            for pair in solution.acceleration.chunks(2) {
+                assert_eq!(pair[0], 0.0);
+                assert!((pair[1] - 0.25).abs() < 1e-14, "{pair:?}");
+            }
+        }
+        let Network { mass, force, contacts } = network(pairs, 1.6);
+        let refused = Kernel::default().solve(&mass, &force, &contacts, &mut Solution::default());
+        assert!(matches!(refused, Err(KernelError::Singular { .. })), "{refused:?}");
+    }
+}
+
 /// Whatever the guess, the motion is the same.
 #[test]
 fn guesses_do_not_change_the_motion() {

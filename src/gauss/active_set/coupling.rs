@@ -11,41 +11,51 @@
 //! ```
 //! which is sparse: a chain of bodies costs O(n).
 
+use super::super::cholesky::Cholesky;
 use super::super::clusters::Clusters;
-use super::super::skyline::Skyline;
-use super::super::sparse::Sparse;
+use super::super::order::Order;
 use super::super::{KernelError, Row};
 
-/// Products of the factorisation within the skyline up to which it is used; elimination in an order that
-/// keeps the factor sparse has to find that order first, whenever other contacts are stuck.
-const NARROW: usize = 200_000;
-
+/// Coordinate of a closed cluster, which has none.
 const CLOSED: usize = usize::MAX;
 
+/// Forces whose sum over a cluster is below this fraction of their sizes balance, but for round-off.
+const CANCELLED: f64 = 4.0 * f64::EPSILON;
+
 /// A viscous force between two bodies: its row and C.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 struct Link {
-    row: Row,
+    i: usize,
+    q_i: f64,
+    j: usize,
+    q_j: f64,
     viscous: f64,
+}
+
+impl Link {
+    fn row(&self) -> Row {
+        Row { i: Some(self.i), q_i: self.q_i, j: Some(self.j), q_j: self.q_j }
+    }
+
+    fn drag(&self, a: &[f64]) -> f64 {
+        self.viscous * (self.q_i * a[self.i] + self.q_j * a[self.j])
+    }
 }
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Coupling {
     links: Vec<Link>,
-    /// Of each cluster: its coordinate.
+    order: Order,
+    matrix: Cholesky,
+    /// Of each cluster, and of each body: its coordinate.
+    of_cluster: Vec<usize>,
     coordinate: Vec<usize>,
-    /// Of each coordinate: the cluster.
-    open: Vec<usize>,
-    /// Links and inertias in the coordinates.
-    reduced: Vec<Link>,
-    inertia: Vec<f64>,
-    narrow: bool,
-    skyline: Skyline,
-    sparse: Sparse,
-    rows: Vec<Row>,
-    weights: Vec<f64>,
-    load: Vec<f64>,
+    // Per coordinate: α or its load; sizes of the terms of the latter.
+    alpha: Vec<f64>,
+    extent: Vec<f64>,
+    // Per body: what is out of balance, and the sizes of its terms.
     imbalance: Vec<f64>,
+    terms: Vec<f64>,
 }
 
 impl Coupling {
@@ -58,101 +68,92 @@ impl Coupling {
     }
 
     /// Adds `C BᵀB` of a row over two bodies.
-    pub fn add(&mut self, row: Row, viscous: f64) {
-        self.links.push(Link { row, viscous });
+    pub fn add(&mut self, (i, q_i, j, q_j): (usize, f64, usize, f64), viscous: f64) {
+        self.links.push(Link { i, q_i, j, q_j, viscous });
     }
 
     /// Adds the diagonal of `ΣC BᵀB`.
     pub fn add_diagonal(&self, diagonal: &mut [f64]) {
         for link in &self.links {
-            for (body, q) in link.row.terms() {
-                diagonal[body] += link.viscous * q * q;
-            }
+            diagonal[link.i] += link.viscous * link.q_i * link.q_i;
+            diagonal[link.j] += link.viscous * link.q_j * link.q_j;
         }
     }
 
-    /// Factors H for the present clusters.
+    /// Adds `ΣC BᵀB`, with bodies at their places.
+    pub fn add_to(&self, matrix: &mut Cholesky, place: &[usize]) {
+        for Link { i, q_i, j, q_j, viscous } in &self.links {
+            matrix.add(place[*i], place[*i], viscous * q_i * q_i);
+            matrix.add(place[*j], place[*j], viscous * q_j * q_j);
+            matrix.add(place[*i], place[*j], viscous * q_i * q_j);
+        }
+    }
+
+    /// Factors H for the present clusters of some of the `rows`.
     ///
     /// # Errors
     /// [`KernelError::Singular`] with a body that nothing keeps from any motion.
-    pub fn factor(&mut self, clusters: &Clusters, mass: &[f64]) -> Result<(), KernelError> {
-        self.reduce(clusters, mass);
-        let places = self.reduced.iter().filter_map(|link| link.row.pair());
-        let size = self.open.len();
-        self.skyline.shape(size, places.map(|(i, _, j, _)| (i, j)));
-        self.narrow = self.skyline.products() <= NARROW;
-        let failed = if self.narrow { self.factor_narrow() } else { self.factor_wide() };
-        match failed {
-            None => Ok(()),
-            Some(coordinate) => {
-                Err(KernelError::Singular { body: clusters.root(self.open[coordinate]) })
-            }
-        }
-    }
-
-    fn factor_narrow(&mut self) -> Option<usize> {
-        for (coordinate, inertia) in self.inertia.iter().enumerate() {
-            self.skyline.add(coordinate, coordinate, *inertia);
-        }
-        for link in &self.reduced {
-            for (a, p) in link.row.terms() {
-                for (b, q) in link.row.terms().filter(|(b, _)| *b <= a) {
-                    self.skyline.add(a, b, link.viscous * p * q);
-                }
-            }
-        }
-        self.skyline.factor().err()
-    }
-
-    fn factor_wide(&mut self) -> Option<usize> {
-        self.rows.clear();
-        self.rows.extend(self.reduced.iter().map(|link| link.row));
-        self.weights.clear();
-        self.weights.extend(self.reduced.iter().map(|link| link.viscous));
-        let done = self.sparse.update(self.open.len(), &self.rows)
-            && self.sparse.factorise(&self.inertia, &self.weights);
-        (!done).then_some(0)
-    }
-
-    /// Links and inertias in the coordinates of the open clusters.
-    fn reduce(&mut self, clusters: &Clusters, mass: &[f64]) {
-        self.open.clear();
-        self.coordinate.clear();
-        for cluster in 0..clusters.count() {
-            let closed = clusters.is_closed(cluster);
-            self.coordinate.push(if closed { CLOSED } else { self.open.len() });
-            if !closed {
-                self.open.push(cluster);
-            }
-        }
-        self.inertia.clear();
-        self.inertia.resize(self.open.len(), 0.0);
-        let coordinate = |body: usize| self.coordinate[clusters.cluster_of(body)];
+    pub fn factor(
+        &mut self,
+        clusters: &Clusters,
+        rows: &[Row],
+        mass: &[f64],
+    ) -> Result<(), KernelError> {
+        self.order.update(mass.len(), rows);
+        self.number(clusters);
         for (body, mass) in mass.iter().enumerate() {
-            if let Some(inertia) = self.inertia.get_mut(coordinate(body)) {
-                *inertia += mass * clusters.ratio(body) * clusters.ratio(body);
+            let (k, ratio) = (self.coordinate[body], clusters.ratio(body));
+            if k != CLOSED {
+                self.matrix.add(k, k, mass * ratio * ratio);
             }
         }
-        self.reduced.clear();
         for link in &self.links {
-            let mut terms = link.row.terms().map(|(body, q)| {
-                (Some(coordinate(body)).filter(|k| *k != CLOSED), q * clusters.ratio(body))
-            });
-            let (Some((i, q_i)), Some((j, q_j))) = (terms.next(), terms.next()) else { continue };
-            let row = match (i, j) {
-                (None, None) => continue,
+            let (i, j) = (self.coordinate[link.i], self.coordinate[link.j]);
+            let (q_i, q_j) = (link.q_i * clusters.ratio(link.i), link.q_j * clusters.ratio(link.j));
+            if i == j {
                 // Bodies of a cluster move as one: only an unbalanced row within it has a rate.
-                (Some(first), Some(second)) if first == second => {
-                    Row { i, q_i: clusters.within(&link.row), j: None, q_j: 0.0 }
+                if i != CLOSED {
+                    let rate = clusters.within(&link.row());
+                    self.matrix.add(i, i, link.viscous * rate * rate);
                 }
-                _ => Row { i, q_i, j, q_j },
-            };
-            self.reduced.push(Link { row, viscous: link.viscous });
+                continue;
+            }
+            if i != CLOSED {
+                self.matrix.add(i, i, link.viscous * q_i * q_i);
+            }
+            if j != CLOSED {
+                self.matrix.add(j, j, link.viscous * q_j * q_j);
+            }
+            if i != CLOSED && j != CLOSED {
+                self.matrix.add(i, j, link.viscous * q_i * q_j);
+            }
         }
+        self.matrix.factorise().map_err(|failed| {
+            let body = self.coordinate.iter().position(|k| *k == failed);
+            KernelError::Singular { body: body.unwrap_or(0) }
+        })
     }
 
-    /// Motion under forces `force` (all but those of stuck contacts), after [`Coupling::factor`]. A second
-    /// pass takes what round-off of the first leaves unbalanced.
+    /// Numbers the coordinates in the order of elimination, and clears the matrix.
+    fn number(&mut self, clusters: &Clusters) {
+        let count = (0..clusters.count()).filter(|cluster| !clusters.is_closed(*cluster)).count();
+        self.matrix.clear(count);
+        self.of_cluster.clear();
+        self.of_cluster.resize(clusters.count(), CLOSED);
+        let mut next = count;
+        for &body in self.order.sequence().iter().rev() {
+            let cluster = clusters.cluster_of(body);
+            if self.of_cluster[cluster] == CLOSED && !clusters.is_closed(cluster) {
+                next -= 1;
+                self.of_cluster[cluster] = next;
+            }
+        }
+        self.coordinate.clear();
+        let bodies = 0..self.order.sequence().len();
+        self.coordinate.extend(bodies.map(|body| self.of_cluster[clusters.cluster_of(body)]));
+    }
+
+    /// Motion under forces `force` (all but those of stuck contacts), after [`Coupling::factor`].
     pub fn accelerate(
         &mut self,
         clusters: &Clusters,
@@ -161,38 +162,57 @@ impl Coupling {
         beta: &[f64],
         a: &mut [f64],
     ) {
-        for &cluster in &self.open {
+        for cluster in 0..clusters.count() {
             a[clusters.root(cluster)] = 0.0;
         }
         clusters.complete(beta, a);
-        let mut imbalance = std::mem::take(&mut self.imbalance);
-        imbalance.resize(mass.len(), 0.0);
-        for _ in 0..2 {
-            self.imbalance_of(mass, force, a, &mut imbalance);
-            self.gather(clusters, &imbalance);
-            for (cluster, alpha) in self.open.iter().zip(&self.load) {
-                let root = clusters.root(*cluster);
-                a[root] += clusters.ratio(root) * alpha;
-            }
-            clusters.follow(beta, a);
-        }
-        self.imbalance = imbalance;
+        self.correct(clusters, mass, force, beta, a);
     }
 
-    /// α under forces per body, in `load`.
-    fn gather(&mut self, clusters: &Clusters, force: &[f64]) {
-        self.load.clear();
-        self.load.resize(self.open.len(), 0.0);
-        for (body, force) in force.iter().enumerate() {
-            let coordinate = self.coordinate[clusters.cluster_of(body)];
-            if let Some(load) = self.load.get_mut(coordinate) {
-                *load += clusters.ratio(body) * force;
+    /// Moves open clusters by what is left unbalanced: after [`Coupling::accelerate`] its round-off.
+    pub fn correct(
+        &mut self,
+        clusters: &Clusters,
+        mass: &[f64],
+        force: &[f64],
+        beta: &[f64],
+        a: &mut [f64],
+    ) {
+        let mut imbalance = std::mem::take(&mut self.imbalance);
+        imbalance.resize(mass.len(), 0.0);
+        self.imbalance_of(mass, force, a, &mut imbalance);
+        self.measure_terms(mass, force, a);
+        self.gather(clusters, &imbalance);
+        self.imbalance = imbalance;
+        for (load, extent) in self.alpha.iter_mut().zip(&self.extent) {
+            if load.abs() <= CANCELLED * extent {
+                *load = 0.0;
             }
         }
-        if self.narrow {
-            self.skyline.solve(&mut self.load)
-        } else {
-            self.sparse.solve(&mut self.load)
+        self.matrix.solve(&mut self.alpha);
+        for (cluster, k) in self.of_cluster.iter().enumerate() {
+            if *k != CLOSED {
+                let root = clusters.root(cluster);
+                a[root] += clusters.ratio(root) * self.alpha[*k];
+            }
+        }
+        clusters.follow(beta, a);
+    }
+
+    /// Loads of the coordinates from forces on bodies, and the sizes of their terms.
+    fn gather(&mut self, clusters: &Clusters, force: &[f64]) {
+        let count = self.of_cluster.iter().filter(|k| **k != CLOSED).count();
+        self.alpha.clear();
+        self.alpha.resize(count, 0.0);
+        self.extent.clear();
+        self.extent.resize(count, 0.0);
+        let bodies = self.coordinate.iter().zip(force).zip(&self.terms).enumerate();
+        for (body, ((k, force), terms)) in bodies {
+            if *k != CLOSED {
+                let ratio = clusters.ratio(body);
+                self.alpha[*k] += ratio * force;
+                self.extent[*k] += ratio.abs() * terms;
+            }
         }
     }
 
@@ -202,15 +222,26 @@ impl Coupling {
             *out = force - mass * a;
         }
         for link in &self.links {
-            let drag = link.viscous * link.row.apply(a);
-            for (body, q) in link.row.terms() {
-                out[body] -= q * drag;
-            }
+            let drag = link.drag(a);
+            out[link.i] -= link.q_i * drag;
+            out[link.j] -= link.q_j * drag;
         }
     }
 
-    /// Sizes of the terms of the motion: what forces of the size of all terms of the balance would move,
-    /// and the motion itself. `force` holds the sizes of the terms of the forces.
+    /// Sizes of the terms of `f − K' a`.
+    fn measure_terms(&mut self, mass: &[f64], force: &[f64], a: &[f64]) {
+        self.terms.clear();
+        let bodies = force.iter().zip(mass).zip(a);
+        self.terms.extend(bodies.map(|((force, mass), a)| force.abs() + (mass * a).abs()));
+        for link in &self.links {
+            let ends = (link.q_i * a[link.i]).abs() + (link.q_j * a[link.j]).abs();
+            self.terms[link.i] += (link.viscous * link.q_i).abs() * ends;
+            self.terms[link.j] += (link.viscous * link.q_j).abs() * ends;
+        }
+    }
+
+    /// Sizes of the terms of the motion: the motion itself, and what forces of the sizes of all terms of
+    /// the balance would move at most. `force` holds the sizes of the terms of the forces.
     pub fn sizes(
         &mut self,
         clusters: &Clusters,
@@ -219,27 +250,13 @@ impl Coupling {
         a: &[f64],
         size: &mut [f64],
     ) {
-        let mut terms = std::mem::take(&mut self.imbalance);
-        terms.clear();
-        terms.extend(
-            force.iter().zip(mass).zip(a).map(|((force, mass), a)| force + (mass * a).abs()),
-        );
-        for link in &self.links {
-            let drag: f64 = link.row.terms().map(|(body, q)| (q * a[body]).abs()).sum();
-            for (body, q) in link.row.terms() {
-                terms[body] += (link.viscous * q * drag).abs();
-            }
-        }
-        // Round-off of the balance of each body moves the others as a force would.
-        for (body, term) in terms.iter_mut().enumerate() {
-            *term *= clusters.ratio(body).signum();
-        }
-        self.gather(clusters, &terms);
-        self.imbalance = terms;
+        self.measure_terms(mass, force, a);
+        self.gather(clusters, force);
+        self.matrix.bound(&mut self.extent);
         for (body, (size, a)) in size.iter_mut().zip(a).enumerate().take(mass.len()) {
-            let coordinate = self.coordinate[clusters.cluster_of(body)];
-            let moved = self.load.get(coordinate).map_or(0.0, |alpha| clusters.ratio(body) * alpha);
-            *size = a.abs() + moved.abs();
+            let k = self.coordinate[body];
+            let moved = if k == CLOSED { 0.0 } else { clusters.ratio(body).abs() * self.extent[k] };
+            *size = a.abs() + moved;
         }
     }
 }

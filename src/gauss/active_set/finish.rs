@@ -25,6 +25,7 @@ impl ActiveSet {
         let redundant = self.clusters.redundant();
         let as_built = redundant.iter().all(|contact| self.slip[*contact] == Slip::Stuck);
         if as_built && joined == redundant.len() {
+            self.refine();
             return Ok(());
         }
         for (free, slip) in self.free.iter_mut().zip(&self.slip) {
@@ -32,8 +33,34 @@ impl ActiveSet {
         }
         self.build();
         self.minimise()?;
+        self.correct();
         self.rebalance();
         Ok(())
+    }
+
+    /// Takes away what round-off of a factorisation leaves unbalanced.
+    fn refine(&mut self) {
+        if self.coupling.is_empty() {
+            return;
+        }
+        self.correct();
+        self.clusters.tree_forces(&self.residual[..self.bodies], &mut self.target);
+        for ((tie, target), free) in self.ties.iter_mut().zip(&self.target).zip(&self.free) {
+            if *free {
+                tie.lambda = target.clamp(tie.lower, tie.upper);
+            }
+        }
+    }
+
+    /// The same for the motion alone.
+    fn correct(&mut self) {
+        if self.coupling.is_empty() {
+            return;
+        }
+        self.push();
+        let (mass, force, a) = (&self.mass, &self.pushed[..self.bodies], &mut self.acceleration);
+        self.coupling.correct(&self.clusters, mass, force, &self.beta, a);
+        self.coupling.imbalance_of(mass, force, a, &mut self.residual);
     }
 
     /// Takes what λ leaves unbalanced, round-off, to the tree contacts, unless they have no room for it.

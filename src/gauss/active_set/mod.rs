@@ -34,12 +34,14 @@ mod coupling;
 mod crash;
 mod finish;
 mod pivot;
+mod soft;
 mod start;
 mod tie;
 
 use super::clusters::Clusters;
 use super::{Contact, KernelError, Row, Slip};
 use coupling::Coupling;
+use soft::Soft;
 use tie::Tie;
 
 /// u counts as 0 below this fraction of the terms it is made of: the round-off of a sum of some hundred
@@ -67,6 +69,7 @@ pub(super) struct ActiveSet {
     mass: Vec<f64>,
     force: Vec<f64>,
     coupling: Coupling,
+    soft: Soft,
     /// Diagonal of the metric.
     stiffness: Vec<f64>,
     // Per body and, last, the ground: 1/m; a; f − Bᵀλ of the contacts that are not free; what the free
@@ -182,15 +185,15 @@ impl ActiveSet {
     /// Takes the viscous part of a contact into the metric and the forces.
     fn resist(&mut self, contact: &Contact) {
         let Contact { row, beta, viscous, .. } = *contact;
-        let couples = row.pair().is_some();
+        let pair = row.pair();
         for (body, q) in row.terms() {
             self.force[body] += viscous * q * beta;
-            if !couples {
+            if pair.is_none() {
                 self.mass[body] += viscous * q * q;
             }
         }
-        if couples {
-            self.coupling.add(row, viscous);
+        if let Some(pair) = pair {
+            self.coupling.add(pair, viscous);
         }
     }
 
@@ -198,15 +201,20 @@ impl ActiveSet {
         self.clusters.rebuild(&self.rows, &self.free);
     }
 
-    /// Accelerations, and λ of the free contacts in `target`, at the minimum over the free contacts.
-    fn minimise(&mut self) -> Result<(), KernelError> {
-        let bodies = self.bodies;
-        self.pushed[..bodies].copy_from_slice(&self.force);
+    /// f − Bᵀλ of the contacts that are not free.
+    fn push(&mut self) {
+        self.pushed[..self.bodies].copy_from_slice(&self.force);
         for (tie, free) in self.ties.iter().zip(&self.free) {
             if !free {
                 tie.pull(tie.lambda, &mut self.pushed);
             }
         }
+    }
+
+    /// Accelerations, and λ of the free contacts in `target`, at the minimum over the free contacts.
+    fn minimise(&mut self) -> Result<(), KernelError> {
+        let bodies = self.bodies;
+        self.push();
         let (mass, force, a) = (&self.mass, &self.pushed[..bodies], &mut self.acceleration);
         a[bodies] = 0.0;
         if self.coupling.is_empty() {
@@ -217,7 +225,7 @@ impl ActiveSet {
             }
         } else {
             self.clusters.hang_all_from_heaviest(&self.stiffness);
-            self.coupling.factor(&self.clusters, mass)?;
+            self.coupling.factor(&self.clusters, &self.rows, mass)?;
             self.coupling.accelerate(&self.clusters, mass, force, &self.beta, a);
             self.coupling.imbalance_of(mass, force, a, &mut self.residual);
         }

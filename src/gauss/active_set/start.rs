@@ -1,6 +1,7 @@
 //! Step 1: a first guess of the free contacts, and the minimum over them. Large networks have a
 //! combinatorial start ([`super::crash`]) if their cycles allow. Otherwise, often all contacts hold; if not,
-//! a few sweeps over the contacts tell which ones do not.
+//! rounds in which all contacts change at once, a few sweeps over them, or for large networks a soft problem
+//! ([`super::soft`]) tell which ones do not.
 
 use super::super::{KernelError, Slip};
 use super::ActiveSet;
@@ -10,7 +11,10 @@ use super::tie::Tie;
 const SWEEPS: usize = 3;
 
 /// Rounds of exchanging all contacts at once.
-const ROUNDS: usize = 32;
+const ROUNDS: usize = 8;
+
+/// Contacts up to which sweeps are a faster start than the soft problem.
+const FEW: usize = 64;
 
 impl ActiveSet {
     /// A feasible λ that is the minimum for its free contacts.
@@ -23,12 +27,22 @@ impl ActiveSet {
             return self.settle_forest();
         }
         self.minimise()?;
+        let large = self.ties.len() > FEW;
         if guess.is_some() || !self.coupling.is_empty() {
-            if !self.exchange()? && self.crash_anew()? {
-                return self.settle_forest();
+            if !self.exchange()? {
+                if self.coupling.is_empty() && self.crash_anew()? {
+                    return self.settle_forest();
+                }
+                self.soften(guess.is_some());
+                self.build_forest();
+                self.minimise()?;
             }
         } else if self.is_any_outside() {
-            self.relax();
+            if large {
+                self.soften(false);
+            } else {
+                self.relax();
+            }
             self.build_forest();
             self.minimise()?;
         }
@@ -68,6 +82,9 @@ impl ActiveSet {
     /// solution; where they would not end (false), the active set goes on from what they reached.
     fn exchange(&mut self) -> Result<bool, KernelError> {
         for _ in 0..ROUNDS {
+            if !self.clusters.redundant().is_empty() {
+                return Ok(false);
+            }
             let freed = self.free_contradicted();
             if !self.fix_outside() && !freed {
                 return Ok(true);

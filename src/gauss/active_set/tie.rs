@@ -1,6 +1,7 @@
 //! A contact as the active set sees it.
 
 use super::super::Contact;
+use super::super::cholesky::Cholesky;
 
 /// A contact in the work space. A missing body is the ground, which has an index of its own (one past
 /// the bodies) and does not move, so that loops over contacts need not ask.
@@ -46,6 +47,27 @@ impl Tie {
     /// u
     pub fn slip(&self, acceleration: &[f64]) -> f64 {
         self.q_i * acceleration[self.i] + self.q_j * acceleration[self.j] - self.beta
+    }
+
+    /// Change of u.
+    pub fn rate(&self, change: &[f64]) -> f64 {
+        self.q_i * change[self.i] + self.q_j * change[self.j]
+    }
+
+    /// λ within its range.
+    pub fn clip(&self, lambda: f64) -> f64 {
+        lambda.clamp(self.lower, self.upper)
+    }
+
+    /// Adds `w BᵀB`.
+    pub fn add_to(&self, weight: f64, matrix: &mut Cholesky, place: &[usize]) {
+        let ends = [(self.i, self.q_i), (self.j, self.q_j)];
+        for (body, q) in ends.into_iter().filter(|(_, q)| *q != 0.0) {
+            matrix.add(place[body], place[body], weight * q * q);
+        }
+        if self.q_i != 0.0 && self.q_j != 0.0 {
+            matrix.add(place[self.i], place[self.j], weight * self.q_i * self.q_j);
+        }
     }
 
     /// `force −= Bᵀ λ`
