@@ -11,6 +11,7 @@ mod prediction;
 mod saved;
 mod span;
 mod steps;
+mod transitions;
 
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ pub use saved::Saved;
 use span::Span;
 
 use super::flow::{Flow, Start};
-use super::guards::{Guards, Transition};
+use super::guards::Guards;
 use super::modes::{Surfaces, classify_contacts};
 use super::moreau::Moreau;
 use super::numbers::Numbers;
@@ -143,6 +144,7 @@ impl Motion {
         for (spring, entry) in self.numbers.springs.iter().enumerate() {
             self.state.spring_mode[spring] = entry.mode(&self.state);
         }
+        self.numbers.take_loads_anew(&self.state);
         classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, None);
         self.settle(Cause::Start)?;
         self.before.copy_from(&self.state);
@@ -168,7 +170,7 @@ impl Motion {
         self.output_rates.resize(bodies, contacts, springs, dampers);
         self.modes.resize(contacts, ContactMode::Free);
         self.spring_modes.resize(springs, SpringMode::Gap);
-        self.guards.reserve(3 * contacts + 2 * springs + 1, unknown);
+        self.guards.reserve(4 * contacts + 2 * springs + 1, contacts, unknown);
         self.trial.clone_from(&self.numbers);
         self.resolver.rehearse(&self.numbers, &mut self.flow);
         self.trial_resolver.rehearse(&self.numbers, &mut self.flow);
@@ -246,8 +248,17 @@ impl Motion {
     fn take_numbers(&mut self) -> Result<(), Fault> {
         let State { parameters, inputs, rates, .. } = &self.state;
         self.numbers.update(&self.network, parameters, inputs, rates)?;
+        self.refresh_loads();
         self.resolver.update(&self.numbers);
         Ok(())
+    }
+
+    /// Loads that springs make, and limits under them, in the present state.
+    pub(super) fn refresh_loads(&mut self) {
+        if self.numbers.coupled {
+            self.numbers.take_loads(&self.state);
+            self.resolver.update(&self.numbers);
+        }
     }
 
     fn run(
@@ -307,67 +318,14 @@ impl Motion {
             *surface = flow.beta()[contact];
         }
         state.check_finite(&self.network)?;
+        self.refresh_loads();
         match event {
             Some(_) => self.transit(record),
             None => Ok(false),
         }
     }
 
-    /// The transitions that are due now; whether one was told.
-    fn transit(&mut self, record: &mut dyn FnMut(Event)) -> Result<bool, Fault> {
-        self.note_modes();
-        let zero = &mut self.resolver.zero;
-        for (contact, entry) in self.numbers.contacts.iter().enumerate() {
-            let stuck = self.state.contact_mode[contact] == ContactMode::Stuck;
-            let stands = stuck || self.state.departure[contact] > 0;
-            zero[contact] = stands && !entry.kinematic && entry.can_stick();
-        }
-        if self.guards.due().any(|transition| transition == Transition::Release) {
-            self.resolver.expect_release(&self.numbers, &mut self.flow, &self.state);
-        }
-        let zero = &mut self.resolver.zero;
-        let mut cause = None;
-        for transition in self.guards.due() {
-            match transition {
-                Transition::Arrival(contact) => {
-                    let entry = &self.numbers.contacts[contact];
-                    zero[contact] = !entry.kinematic && entry.can_stick();
-                    if !zero[contact] {
-                        self.state.contact_mode[contact].reverse();
-                        self.state.departure[contact] = 1;
-                    }
-                    cause = Some(Element::Contact(contact));
-                }
-                Transition::Kink(contact, piece) => {
-                    self.state.piece[contact] = piece;
-                    cause = cause.or(Some(Element::Contact(contact)));
-                }
-                Transition::Release => {
-                    cause = cause.or(zero.iter().position(|zero| *zero).map(Element::Contact));
-                }
-                Transition::Spring(spring, mode) => {
-                    self.state.spring_mode[spring] = mode;
-                    cause = Some(Element::Spring(spring));
-                }
-            }
-        }
-        self.storm.note(self.state.time, cause, &self.network)?;
-        // Friction is continuous from piece to piece: nothing else changes.
-        if self.guards.due().all(|transition| matches!(transition, Transition::Kink(..))) {
-            return Ok(false);
-        }
-        self.settle(Cause::Transition)?;
-        Ok(self.report(record))
-    }
-
-    /// Resolves the contacts marked in `resolver.zero`.
-    fn settle(&mut self, cause: Cause) -> Result<(), Fault> {
-        let Self { numbers, flow, state, .. } = self;
-        let settled = self.resolver.settle(numbers, flow, state, cause);
-        settled.map_err(|error| self.fault(error))
-    }
-
-    fn fault(&self, error: ResolveError) -> Fault {
+    pub(super) fn fault(&self, error: ResolveError) -> Fault {
         let time = self.state.time;
         match error {
             ResolveError::NotFinite { body, value } => {

@@ -263,7 +263,8 @@ impl Flow {
             let force = match mode.direction() {
                 _ if !entry.is_loaded() => 0.0,
                 Some(direction) => {
-                    self.sliding.coefficient(entry, contact, direction, start, &self.slip, k)
+                    let motion = (&self.slip, &self.spring_force);
+                    self.sliding.coefficient(entry, contact, direction, start, motion, k)
                 }
                 None if mode == ContactMode::Stuck && entry.kinematic => match k {
                     0 => entry.held(start.tau),

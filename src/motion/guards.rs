@@ -5,6 +5,7 @@
 //! | contact forward, backward | ±w | it arrives at w = 0 |
 //! | the same, on a piece of its law | \|w\| within the piece | the next piece |
 //! | contacts stuck, all together | margin | release |
+//! | contact whose load a spring makes | N, or −N while free | it is free, or loaded again |
 //! | spring in its gap | Δ − e, Δ + e | it touches |
 //! | spring pushing | F (d > 0) or the reach ±e − Δ (d = 0) | it lifts off or enters the gap |
 //! | spring lifted | ±e − Δ, and −F | it enters the gap, or pushes again |
@@ -37,6 +38,8 @@ pub(super) enum Transition {
     Arrival(usize),
     /// The contact slips on to another piece of its law.
     Kink(usize, usize),
+    /// The contact's normal load passes through 0.
+    Load(usize),
     /// The stuck contacts can no longer all hold.
     Release,
     Spring(usize, SpringMode),
@@ -56,14 +59,23 @@ pub(super) struct Guards {
     /// Round-off of the present time, s: bodies of known motion are where they are at the rounded time.
     rounded: f64,
     scratch: Scratch,
+    /// Stuck contacts whose loads springs make, and what decides whether they hold: the load on the bodies
+    /// and these normal loads, `[order][component]`.
+    loaded: Vec<usize>,
+    joint: Vec<f64>,
+    /// Limits under the normal loads at one instant.
+    limits: Vec<Contact>,
 }
 
 impl Guards {
     /// Room for all that can be due at once, and for the search of when.
-    pub fn reserve(&mut self, transitions: usize, unknown: usize) {
+    pub fn reserve(&mut self, transitions: usize, contacts: usize, unknown: usize) {
         self.due.reserve(transitions);
         self.values.reserve(transitions);
-        self.scratch.reserve(MAX_ORDER + 2, unknown);
+        self.scratch.reserve(MAX_ORDER + 2, unknown + contacts);
+        self.loaded.reserve(contacts);
+        self.joint.reserve((MAX_ORDER + 1) * (unknown + contacts));
+        self.limits.reserve(contacts);
     }
 
     /// Transitions of the first instant.
@@ -153,10 +165,13 @@ impl Guards {
             self.consider(order, Transition::Arrival(contact), &mut limit, together);
             self.kinks(&numbers.contacts[contact], contact, flow, state, &mut limit, together);
         }
+        if numbers.coupled {
+            self.loads(numbers, flow, state, &mut limit, together);
+        }
         for (spring, entry) in numbers.springs.iter().enumerate() {
             self.spring(entry, spring, flow, state.spring_mode[spring], &mut limit, together);
         }
-        self.release(flow, resolver, state, &mut limit, together);
+        self.release(numbers, flow, resolver, state, &mut limit, together);
     }
 
     /// Notes when `self.polynomial` (of the given order) falls below 0.
@@ -206,6 +221,29 @@ impl Guards {
                 self.arm(EDGE * (scale + kink));
             }
             self.consider(order, Transition::Kink(contact, next), limit, together);
+        }
+    }
+
+    /// Normal loads that springs make.
+    fn loads(
+        &mut self,
+        numbers: &Numbers,
+        flow: &Flow,
+        state: &State,
+        limit: &mut f64,
+        together: f64,
+    ) {
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let Some(load) = entry.load_spring else {
+                continue;
+            };
+            let free = state.contact_mode[contact] == ContactMode::Free;
+            let sign = if free { -1.0 } else { 1.0 };
+            for k in 0..=flow.order {
+                self.polynomial[k] = sign * load.term(&flow.spring_force, k);
+            }
+            self.arm(EDGE * load.round_off_scale(numbers, flow));
+            self.consider(flow.order, Transition::Load(contact), limit, together);
         }
     }
 
@@ -314,9 +352,24 @@ impl Guards {
         }
     }
 
+    /// What decides whether stuck contacts hold, where their loads change.
+    fn join_loads(&mut self, numbers: &Numbers, flow: &Flow, state: &State) {
+        let stuck = |contact: &usize| state.contact_mode[*contact] == ContactMode::Stuck;
+        let loaded = |contact: &usize| numbers.contacts[*contact].load_spring.is_some();
+        self.loaded.clear();
+        self.loaded.extend((0..numbers.contacts.len()).filter(stuck).filter(loaded));
+        self.joint.clear();
+        for k in 0..=flow.order {
+            self.joint.extend_from_slice(flow.residual.row(k));
+            let loads = self.loaded.iter().filter_map(|c| numbers.contacts[*c].load_spring);
+            self.joint.extend(loads.map(|load| load.term(&flow.spring_force, k)));
+        }
+    }
+
     /// When the stuck contacts, taken together, can no longer hold.
     fn release(
         &mut self,
+        numbers: &Numbers,
         flow: &mut Flow,
         resolver: &mut Resolver,
         state: &State,
@@ -324,6 +377,9 @@ impl Guards {
         together: f64,
     ) {
         let order = flow.order;
+        if numbers.coupled {
+            self.join_loads(numbers, flow, state);
+        }
         let (clusters, stuck, residual) = flow.stuck_set();
         if !stuck.contains(&true) {
             return;
@@ -335,15 +391,20 @@ impl Guards {
             return;
         }
         let threshold = state.held_margin - MARGIN_TOLERANCE;
-        let set = StuckSet { kernel, clusters, limits, stuck };
-        let departure = first_departure(
-            residual.rows(order),
-            residual.row(0).len(),
-            *limit,
-            threshold,
-            set,
-            &mut self.scratch,
-        );
+        let departure = if numbers.coupled {
+            let unknown = residual.row(0).len();
+            self.limits.clear();
+            self.limits.extend_from_slice(limits);
+            let (limits, loaded) = (&mut self.limits, &self.loaded);
+            let components = unknown + loaded.len();
+            let set = LoadedSet { kernel, clusters, limits, stuck, numbers, loaded, unknown };
+            let scratch = &mut self.scratch;
+            first_departure(&self.joint, components, *limit, threshold, set, scratch)
+        } else {
+            let (loads, unknown) = (residual.rows(order), residual.row(0).len());
+            let set = StuckSet { kernel, clusters, limits, stuck };
+            first_departure(loads, unknown, *limit, threshold, set, &mut self.scratch)
+        };
         if let Some(tau) = departure {
             self.due.push((tau, Transition::Release));
             *limit = limit.min(tau + together);
@@ -365,6 +426,44 @@ impl Holding for StuckSet<'_> {
     }
 
     fn holds(&mut self, load: &[f64], threshold: f64) -> bool {
+        self.kernel.holds(self.clusters, load, self.limits, self.stuck, threshold)
+    }
+}
+
+/// Contacts that are stuck together under normal loads that change. Loads on bodies and normal loads that
+/// can be held form a convex set, jointly: the limits are proportional to the normal loads.
+struct LoadedSet<'a> {
+    kernel: &'a mut Kernel,
+    clusters: &'a mut Clusters,
+    limits: &'a mut [Contact],
+    stuck: &'a [bool],
+    numbers: &'a Numbers,
+    /// Contacts to which the last components belong, behind those of the bodies with `unknown` motion.
+    loaded: &'a [usize],
+    unknown: usize,
+}
+
+impl LoadedSet<'_> {
+    /// Takes the limits under the normal loads of a point; the load on the bodies.
+    fn split<'p>(&mut self, point: &'p [f64]) -> &'p [f64] {
+        let (load, normal) = point.split_at(self.unknown);
+        for (contact, normal) in self.loaded.iter().zip(normal) {
+            let limits = self.numbers.contacts[*contact].static_limits_under(normal.max(0.0));
+            self.limits[*contact].lower = -limits.backward;
+            self.limits[*contact].upper = limits.forward;
+        }
+        load
+    }
+}
+
+impl Holding for LoadedSet<'_> {
+    fn margin(&mut self, point: &[f64]) -> f64 {
+        let load = self.split(point);
+        self.kernel.margin(self.clusters, load, self.limits, self.stuck)
+    }
+
+    fn holds(&mut self, point: &[f64], threshold: f64) -> bool {
+        let load = self.split(point);
         self.kernel.holds(self.clusters, load, self.limits, self.stuck, threshold)
     }
 }

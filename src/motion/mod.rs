@@ -6,6 +6,7 @@ mod engine;
 mod flow;
 mod guards;
 mod kinetic;
+mod loads;
 mod modes;
 mod moreau;
 mod numbers;

@@ -104,6 +104,12 @@ pub(super) fn classify_contacts(
 }
 
 impl ContactNumbers {
+    /// Slip velocity for given velocities of all bodies, and whether it is 0 but for round-off.
+    pub fn slip_now(&self, velocity: &[f64]) -> (f64, bool) {
+        let (slip, scale) = self.slip(velocity);
+        (slip, slip.abs() <= AT_REST * scale)
+    }
+
     /// Slip velocity for given velocities of all bodies, and the sum of its terms' magnitudes.
     fn slip(&self, velocity: &[f64]) -> (f64, f64) {
         let surface = self.surface.velocity;

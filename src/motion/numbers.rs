@@ -2,6 +2,7 @@
 //! prescribed motions by index, so that the flow never looks a parameter up.
 
 use super::Fault;
+use super::loads::LoadNumbers;
 use super::prescribed::Prescribed;
 use crate::gauss::Row;
 use crate::laws::{Conditions, Direction, Law, LawError, LawShape, Limits};
@@ -29,6 +30,10 @@ pub(super) struct ContactNumbers {
     law_values: Vec<f64>,
     /// Normal load, 0 for a negative one, or 1 for laws whose numbers are forces.
     pub load: f64,
+    /// The same as given, without what a spring adds.
+    pub base_load: f64,
+    /// Where the load comes from, if a spring has part in it.
+    pub load_spring: Option<LoadNumbers>,
     pub surface: Prescribed,
     pub applied_force: f64,
     /// Its derivative.
@@ -42,7 +47,12 @@ impl ContactNumbers {
     }
 
     pub fn static_limits(&self) -> Limits {
-        self.law.static_limits(Conditions::under(self.load))
+        self.static_limits_under(self.load)
+    }
+
+    /// Static limits under another load than the present one.
+    pub fn static_limits_under(&self, load: f64) -> Limits {
+        self.law.static_limits(Conditions::under(load))
     }
 
     pub fn kinetic_limits(&self) -> Limits {
@@ -146,6 +156,8 @@ pub(super) struct Numbers {
     pub force_rate: Vec<f64>,
     pub sources: Vec<SourceNumbers>,
     pub contacts: Vec<ContactNumbers>,
+    /// Whether springs load any of them.
+    pub coupled: bool,
     /// Rows of the contacts over bodies with unknown motion.
     pub rows: Vec<Row>,
     pub springs: Vec<SpringNumbers>,
@@ -203,6 +215,7 @@ impl Numbers {
         };
         self.update_bodies(network, parameters, inputs, rates);
         self.contacts.resize_with(network.contacts.len(), ContactNumbers::default);
+        self.coupled = network.contacts.iter().any(|contact| contact.load_spring.is_some());
         self.rows.clear();
         for (index, contact) in network.contacts.iter().enumerate() {
             self.law_values.clear();
@@ -222,7 +235,13 @@ impl Numbers {
             let entry = &mut self.contacts[index];
             entry.row = row;
             entry.kinematic = unknown.i.is_none() && unknown.j.is_none();
-            entry.load = contact.normal_load.map_or(1.0, signal).max(0.0);
+            entry.base_load = contact.normal_load.map_or(1.0, signal);
+            entry.load = entry.base_load.max(0.0);
+            entry.load_spring = contact.load_spring.map(|load| LoadNumbers {
+                base: entry.base_load,
+                spring: load.spring,
+                factor: parameters[load.factor.0],
+            });
             entry.surface = Prescribed::new(
                 [0.0, signal(contact.surface_velocity), signal(contact.surface_acceleration)],
                 [0.0, rate(contact.surface_velocity), rate(contact.surface_acceleration)],

@@ -350,6 +350,14 @@ impl Resolver {
             };
             let slips = state.contact_mode[index] != ContactMode::Stuck;
             let contact = &mut self.contacts[k];
+            // A limit that changes: λ̇ is counted from its rate.
+            let growth = numbers.contacts[index].load_growth(&flow.spring_force);
+            if growth != 0.0 && !slips && at_upper != at_lower {
+                let limit = if at_upper { contact.upper } else { contact.lower };
+                for (unknown, q) in contact.row.terms() {
+                    self.force[unknown] -= q * limit * growth;
+                }
+            }
             contact.beta = flow.beta()[index];
             contact.upper = if at_upper || slips { 0.0 } else { f64::INFINITY };
             contact.lower = if at_lower || slips { 0.0 } else { f64::NEG_INFINITY };

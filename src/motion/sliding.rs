@@ -22,7 +22,7 @@ impl ContactMode {
     }
 }
 
-/// Series of the laws whose friction depends on the slip velocity.
+/// Series of the laws whose friction depends on the slip velocity, or on a load that changes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sliding {
     /// Of each contact: the place of its series; None for laws that need none.
@@ -37,7 +37,7 @@ impl Sliding {
         let mut count = 0;
         self.place.clear();
         self.place.extend(contacts.iter().map(|entry| {
-            (!entry.law.is_constant()).then(|| {
+            (!entry.law.is_constant() || entry.load_spring.is_some()).then(|| {
                 count += 1;
                 count - 1
             })
@@ -59,7 +59,7 @@ impl Sliding {
         contact: usize,
         direction: Direction,
         start: &Start,
-        slip: &Series,
+        (slip, spring_force): (&Series, &Series),
         k: usize,
     ) -> f64 {
         let Some(place) = self.place[contact] else {
@@ -77,7 +77,12 @@ impl Sliding {
         } else {
             x
         };
-        series.load[k] = if k == 0 { entry.load } else { 0.0 };
+        series.load[k] = match entry.load_spring {
+            Some(load) if k == 0 => load.term(spring_force, 0).max(0.0),
+            Some(load) => load.term(spring_force, k),
+            None if k == 0 => entry.load,
+            None => 0.0,
+        };
         if k == 0 {
             let scale = entry.velocity_scale(start.velocity);
             let held = if zeros > 0 { 0 } else { start.piece[contact] };

@@ -43,6 +43,7 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
         law,
         law_parameters,
         normal_load,
+        load_spring: None,
         surface_velocity,
         surface_acceleration,
         applied_force,

@@ -20,6 +20,8 @@ pub(super) const CONTACT: &[&str] = &[
     "law",
     "regularisation",
     "normalForce",
+    "loadSpring",
+    "loadFactor",
     "surfaceVelocity",
     "surfaceAcceleration",
     "appliedForce",

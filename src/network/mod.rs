@@ -10,6 +10,7 @@ mod expression;
 mod indexed;
 pub mod keys;
 mod law;
+mod loads;
 mod massless;
 pub mod model;
 mod names;

@@ -143,12 +143,22 @@ pub struct Contact {
     pub law_parameters: Vec<ParameterId>,
     /// None: the law's numbers are forces; else coefficients times this normal load.
     pub normal_load: Option<Signal>,
+    /// What a spring adds to it.
+    pub load_spring: Option<LoadSpring>,
     pub surface_velocity: Signal,
     pub surface_acceleration: Signal,
     /// Force that stiction balances where both ends' motion is prescribed.
     pub applied_force: Option<InputId>,
     /// Units of the contact's force and of its slip are those of this axis.
     pub axis: Axis,
+}
+
+/// Part of a normal load: `factor` times the force of a spring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoadSpring {
+    pub spring: usize,
+    /// 1, or 1/m for the torque of a rotational spring; of any sign.
+    pub factor: ParameterId,
 }
 
 /// `F = k·e + k3·e³ + d·ė` without freeplay, `max(0, k(e − Δ) + d·ė)` and its mirror image with it;

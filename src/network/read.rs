@@ -18,7 +18,7 @@ use super::reduce::{self, Joined};
 use super::section::Section;
 use super::springs::{damper, spring};
 use super::tree::{Node, Table};
-use super::{RELATIVE_TOLERANCE_BOUNDS, keys, massless};
+use super::{RELATIVE_TOLERANCE_BOUNDS, keys, loads, massless};
 
 /// Longest file that is read, in bytes; a network of ten thousand elements is shorter.
 const LONGEST_FILE: usize = 4 << 20;
@@ -125,8 +125,11 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     for element in &body {
         bodies.read(reader, &element.section());
     }
-    let mut contacts: Vec<_> =
-        contacts.iter().filter_map(|one| contact(reader, &bodies, &one.section())).collect();
+    let contact_elements = contacts;
+    let mut contacts: Vec<_> = contact_elements
+        .iter()
+        .filter_map(|one| contact(reader, &bodies, &one.section()))
+        .collect();
     let mut springs: Vec<_> =
         spring_elements.iter().filter_map(|one| spring(reader, &bodies, &one.section())).collect();
     let mut dampers: Vec<_> =
@@ -135,6 +138,7 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
         let joined =
             Joined { contacts: &mut contacts, springs: &mut springs, dampers: &mut dampers };
         reduce::reduce(reader, &mut bodies, joined, &spring_elements);
+        loads::read(reader, &bodies, &contact_elements, &mut contacts, &springs);
         massless::check(reader, &bodies, (&contacts, &springs, &dampers));
     }
     let bodies = bodies.list;

@@ -407,6 +407,10 @@ fn friction(network: &Network, contact: &Contact) -> Set {
     let mut set = slip(network, contact);
     set.extend(contact.law_parameters.iter().copied().map(Known::Parameter));
     set.extend(contact.normal_load.and_then(signal));
+    if let Some(load) = contact.load_spring {
+        set.extend(spring(network, &network.springs[load.spring]));
+        set.insert(Known::Parameter(load.factor));
+    }
     set.extend(contact.applied_force.map(Known::Input));
     set
 }

@@ -5,6 +5,7 @@ mod degenerate;
 mod energy;
 mod indeterminate;
 mod laws;
+mod loads;
 mod long_run;
 mod massless;
 mod networks;

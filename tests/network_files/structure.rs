@@ -104,6 +104,7 @@ fn every_key_is_read() {
             ("oil.damping", 2.0),
             ("thread1.damping", 0.3),
             ("stop.damping", 0.1),
+            ("brake.loadFactor", 0.1),
         ]
     );
     let kinds: Vec<_> = network.bodies.iter().map(|body| (body.axis, &body.kind)).collect();

@@ -8,7 +8,7 @@
 //! | indicators | g |
 //! |---|---|
 //! | of each contact | ±w in m/s or rad/s while it slips; −\|w\| of a stuck one between prescribed motions |
-//! | of each contact whose normal load is an input | ±the load, in units of its start value or 1 |
+//! | of each contact whose normal load is an input, or a spring's | ±the load, in units of its start value or 1 |
 //! | of each spring with freeplay, two | reach in half gaps, or push |
 //! | of all contacts together | margin of the stuck set, at least −1 |
 //!
@@ -20,7 +20,7 @@ use crate::motion::flow::Start;
 use crate::motion::guards::Transition;
 use crate::motion::modes::AT_REST;
 use crate::motion::{ContactMode, Event, Fault, State};
-use crate::network::{Network, Signal};
+use crate::network::{Contact, Network, Signal};
 
 /// ε, dimensionless: above what integrators leave of a guard that stays at 0, and with guards that change by
 /// their own size in a second a delay of 1e-9 s.
@@ -34,18 +34,15 @@ const PASSES: usize = 10;
 
 /// Number of event indicators.
 pub fn indicator_count(network: &Network) -> usize {
-    let loads = (0..network.contacts.len()).filter(|contact| load(network, *contact).is_some());
+    let loads = network.contacts.iter().filter(|contact| load_varies(contact));
     let springs = network.springs.iter().filter(|spring| spring.freeplay.is_some());
     let contacts = network.contacts.len();
     contacts + loads.count() + 2 * springs.count() + usize::from(contacts > 0)
 }
 
-/// The input that is the normal load of a contact.
-fn load(network: &Network, contact: usize) -> Option<usize> {
-    match network.contacts[contact].normal_load {
-        Some(Signal::Input(id)) => Some(id.0),
-        _ => None,
-    }
+/// Whether the normal load of a contact may pass through 0 between events.
+fn load_varies(contact: &Contact) -> bool {
+    matches!(contact.normal_load, Some(Signal::Input(_))) || contact.load_spring.is_some()
 }
 
 impl Motion {
@@ -87,6 +84,7 @@ impl Motion {
         flow.join(numbers, &state.contact_mode);
         flow.follow(numbers, state.time - state.origin, &mut state.velocity);
         state.surface.copy_from_slice(flow.beta());
+        self.refresh_loads();
     }
 
     /// Event indicators at the present time.
@@ -95,13 +93,13 @@ impl Motion {
         out.fill(1.0);
         let network = &self.network;
         let (contacts, springs) = (network.contacts.len(), network.springs.len());
-        let loads = (0..contacts).filter(|contact| load(network, *contact).is_some()).count();
+        let loads = network.contacts.iter().filter(|contact| load_varies(contact)).count();
         let first_spring = contacts + loads;
         let mut used = vec![0; springs];
         for (value, transition) in self.guards.listed() {
             let slot = match *transition {
-                // Friction is continuous there.
-                Transition::Kink(..) => continue,
+                // Friction is continuous there; loads have indicators of their own.
+                Transition::Kink(..) | Transition::Load(_) => continue,
                 Transition::Arrival(contact) => contact,
                 Transition::Release => out.len() - 1,
                 Transition::Spring(spring, _) => {
@@ -186,11 +184,15 @@ impl Motion {
         Some(if slip.abs() <= AT_REST * scale { 0.0 } else { -slip.abs() })
     }
 
-    /// The guard of a contact's normal load, if that is an input.
+    /// The guard of a contact's normal load, if that varies.
     fn loading(&self, contact: usize) -> Option<f64> {
-        let input = load(&self.network, contact)?;
-        let scale = self.network.inputs[input].start.abs().max(1.0);
-        let value = self.state.inputs[input] / scale;
+        let entry = Some(&self.network.contacts[contact]).filter(|entry| load_varies(entry))?;
+        let start = match entry.normal_load {
+            Some(Signal::Input(id)) => self.network.inputs[id.0].start,
+            Some(Signal::Parameter(id)) => self.state.parameters[id.0],
+            _ => 0.0,
+        };
+        let value = self.numbers.load(contact, &self.state) / start.abs().max(1.0);
         let free = self.state.contact_mode[contact] == ContactMode::Free;
         Some(if free { -value } else { value }.max(-1.0))
     }

@@ -58,6 +58,7 @@ impl Motion {
             let mode = self.state.spring_mode[spring];
             self.state.spring_mode[spring] = entry.mode_after_jump(mode, &self.state);
         }
+        self.numbers.take_loads_anew(&self.state);
         let past = Some(&self.surfaces);
         classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, past);
         self.settle(Cause::Jump)?;

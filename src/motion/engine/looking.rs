@@ -38,6 +38,7 @@ impl Motion {
         let Self { observation, network, rates, trial, trial_resolver, numbers, .. } = self;
         if !held && trial.update(network, parameters, inputs, rates).is_ok() {
             start.tau = 0.0;
+            trial.take_loads(&self.state);
             trial_resolver.update(trial);
             evaluate(observation, trial, &start, &mut self.flow, trial_resolver);
         } else {

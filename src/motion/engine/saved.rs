@@ -82,6 +82,7 @@ impl Motion {
         self.tolerance = *tolerance;
         self.choose(*method, *moreau_step);
         self.resolver.update(&self.numbers);
+        self.refresh_loads();
         Ok(())
     }
 }

@@ -35,6 +35,10 @@ impl Motion {
             let to = if last { end } else { begin + duration * (k as f64 / count) };
             self.note_modes();
             let Self { numbers, flow, resolver, work, state, moreau, .. } = self;
+            if numbers.coupled {
+                numbers.take_loads_anew(state);
+                resolver.update(numbers);
+            }
             let stepped = moreau.step(numbers, (flow, resolver), work, state, to);
             stepped.map_err(|error| self.fault(error))?;
             self.state.check_finite(&self.network)?;

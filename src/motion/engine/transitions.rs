@@ -1,0 +1,92 @@
+//! Transitions: what is due changes its mode, then all contacts at w = 0 are resolved together.
+
+use super::Motion;
+use crate::motion::guards::Transition;
+use crate::motion::numbers::Numbers;
+use crate::motion::resolve::Cause;
+use crate::motion::{ContactMode, Element, Event, Fault, State};
+
+impl Motion {
+    /// The transitions that are due now; whether one was told.
+    pub(super) fn transit(&mut self, record: &mut dyn FnMut(Event)) -> Result<bool, Fault> {
+        self.note_modes();
+        let zero = &mut self.resolver.zero;
+        for (contact, entry) in self.numbers.contacts.iter().enumerate() {
+            let stuck = self.state.contact_mode[contact] == ContactMode::Stuck;
+            let stands = stuck || self.state.departure[contact] > 0;
+            zero[contact] = stands && !entry.kinematic && entry.can_stick();
+        }
+        if self.guards.due().any(|transition| transition == Transition::Release) {
+            self.resolver.expect_release(&self.numbers, &mut self.flow, &self.state);
+        }
+        let zero = &mut self.resolver.zero;
+        let mut cause = None;
+        for transition in self.guards.due() {
+            match transition {
+                Transition::Arrival(contact) => {
+                    let entry = &self.numbers.contacts[contact];
+                    zero[contact] = !entry.kinematic && entry.can_stick();
+                    if !zero[contact] {
+                        self.state.contact_mode[contact].reverse();
+                        self.state.departure[contact] = 1;
+                    }
+                    cause = Some(Element::Contact(contact));
+                }
+                Transition::Kink(contact, piece) => {
+                    self.state.piece[contact] = piece;
+                    cause = cause.or(Some(Element::Contact(contact)));
+                }
+                Transition::Load(contact) => {
+                    change_load(&mut self.numbers, &mut self.state, zero, contact);
+                    cause = cause.or(Some(Element::Contact(contact)));
+                }
+                Transition::Release => {
+                    cause = cause.or(zero.iter().position(|zero| *zero).map(Element::Contact));
+                }
+                Transition::Spring(spring, mode) => {
+                    self.state.spring_mode[spring] = mode;
+                    cause = Some(Element::Spring(spring));
+                }
+            }
+        }
+        let contacts = if self.numbers.coupled { zero.len() } else { 0 };
+        for contact in 0..contacts {
+            if self.numbers.load_has_jumped(contact, &self.state) {
+                change_load(&mut self.numbers, &mut self.state, zero, contact);
+            }
+        }
+        self.storm.note(self.state.time, cause, &self.network)?;
+        // Friction is continuous from piece to piece: nothing else changes.
+        if self.guards.due().all(|transition| matches!(transition, Transition::Kink(..))) {
+            return Ok(false);
+        }
+        self.settle(Cause::Transition)?;
+        Ok(self.report(record))
+    }
+
+    /// Resolves the contacts marked in `resolver.zero`.
+    pub(super) fn settle(&mut self, cause: Cause) -> Result<(), Fault> {
+        self.refresh_loads();
+        let Self { numbers, flow, state, .. } = self;
+        let settled = self.resolver.settle(numbers, flow, state, cause);
+        settled.map_err(|error| self.fault(error))
+    }
+}
+
+/// The load of a contact passes through 0: the contact is free, or from now on rubs again. Marks in `zero`
+/// whether a resolution must decide.
+fn change_load(numbers: &mut Numbers, state: &mut State, zero: &mut [bool], contact: usize) {
+    zero[contact] = false;
+    state.departure[contact] = 0;
+    if state.contact_mode[contact] != ContactMode::Free {
+        state.contact_mode[contact] = ContactMode::Free;
+        return;
+    }
+    let (slip, at_rest) = numbers.contacts[contact].slip_now(&state.velocity);
+    state.contact_mode[contact] = ContactMode::of_slip(slip);
+    numbers.take_loads(state);
+    if at_rest {
+        zero[contact] = numbers.contacts[contact].can_stick();
+        state.departure[contact] = u8::from(!zero[contact]);
+    }
+}

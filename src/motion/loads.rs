@@ -1,0 +1,114 @@
+//! Normal loads that springs make: N = N0 + a·F, along a step and at an instant.
+//!
+//! A contact is free while N ≤ 0. Where N passes through 0 its mode says on which side it is, not the sign of
+//! a value that is round-off.
+
+use super::flow::Flow;
+use super::modes::EDGE;
+use super::numbers::{ContactNumbers, Numbers, SpringNumbers};
+use super::series::Series;
+use super::{ContactMode, SpringMode, State};
+
+/// Load (N) of a contact whose load is about to rise from 0: friction that is positive, and nothing beside
+/// any other force.
+const BARELY: f64 = 1e-100;
+
+/// `N = base + factor·F`
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LoadNumbers {
+    pub base: f64,
+    pub spring: usize,
+    pub factor: f64,
+}
+
+impl LoadNumbers {
+    /// Taylor coefficient k of the load.
+    pub fn term(&self, spring_force: &Series, k: usize) -> f64 {
+        let constant = if k == 0 { self.base } else { 0.0 };
+        constant + self.factor * spring_force.at(k, self.spring)
+    }
+
+    /// Sum of the magnitudes of the terms that make the load at the start of a flow.
+    pub fn round_off_scale(&self, numbers: &Numbers, flow: &Flow) -> f64 {
+        let motion = (flow.position.row(0), flow.velocity.row(0));
+        self.base.abs() + self.factor.abs() * numbers.springs[self.spring].force_scale(motion)
+    }
+}
+
+impl SpringNumbers {
+    /// Force of the spring in a state.
+    fn force(&self, mode: SpringMode, state: &State) -> f64 {
+        let (e, rate) = (self.row.apply(&state.position), self.row.apply(&state.velocity));
+        let elastic = |e: f64| self.stiffness * e + self.damping * rate;
+        match mode {
+            SpringMode::Gap | SpringMode::Lifted => 0.0,
+            SpringMode::Right => elastic(e - self.freeplay),
+            SpringMode::Left => elastic(e + self.freeplay),
+            SpringMode::Bilateral => elastic(e) + self.cubic * e * e * e,
+        }
+    }
+
+    /// Sum of the magnitudes of the terms that make the force, for positions and velocities of all bodies.
+    fn force_scale(&self, (position, velocity): (&[f64], &[f64])) -> f64 {
+        let terms = |motion: &[f64]| -> f64 {
+            self.row.terms().map(|(body, q)| (q * motion[body]).abs()).sum()
+        };
+        let reach = terms(position) + self.freeplay;
+        let elastic = (self.stiffness.abs() + self.cubic.abs() * reach * reach) * reach;
+        elastic + self.damping * terms(velocity)
+    }
+}
+
+impl ContactNumbers {
+    /// Relative growth Ṅ/N of the load at the start of a flow, 1/s.
+    pub fn load_growth(&self, spring_force: &Series) -> f64 {
+        self.load_spring.map_or(0.0, |load| load.term(spring_force, 1) / self.load)
+    }
+}
+
+impl Numbers {
+    /// Normal load of a contact in a state, ≤ 0 included; 1 where the law's numbers are forces.
+    pub fn load(&self, contact: usize, state: &State) -> f64 {
+        let entry = &self.contacts[contact];
+        let by = |load: LoadNumbers| {
+            let mode = state.spring_mode[load.spring];
+            load.factor * self.springs[load.spring].force(mode, state)
+        };
+        entry.base_load + entry.load_spring.map_or(0.0, by)
+    }
+
+    /// Loads that springs make, in the present modes: of a contact that is not free at least a trace.
+    pub fn take_loads(&mut self, state: &State) {
+        for contact in 0..self.contacts.len() {
+            if self.contacts[contact].load_spring.is_some() {
+                let free = state.contact_mode[contact] == ContactMode::Free;
+                let load = self.load(contact, state).max(BARELY);
+                self.contacts[contact].load = if free { 0.0 } else { load };
+            }
+        }
+    }
+
+    /// Loads that springs make, whatever the modes were: after a jump of inputs or parameters.
+    pub fn take_loads_anew(&mut self, state: &State) {
+        for contact in 0..self.contacts.len() {
+            if self.contacts[contact].load_spring.is_some() {
+                self.contacts[contact].load = self.load(contact, state).max(0.0);
+            }
+        }
+    }
+
+    /// Whether the load of a contact is on the other side of 0 than its mode says, by more than round-off:
+    /// the force of a damped spring jumps at the edge of its gap.
+    pub fn load_has_jumped(&self, contact: usize, state: &State) -> bool {
+        let entry = &self.contacts[contact];
+        let Some(load) = entry.load_spring else {
+            return false;
+        };
+        let spring = &self.springs[load.spring];
+        let scale = spring.force_scale((&state.position, &state.velocity));
+        let value = self.load(contact, state);
+        let free = state.contact_mode[contact] == ContactMode::Free;
+        value.abs() > EDGE * (entry.base_load.abs() + load.factor.abs() * scale)
+            && free == (value > 0.0)
+    }
+}

@@ -1,0 +1,82 @@
+//! Normal loads that a spring makes: N = N0 + a·F of a spring of the network.
+//!
+//! How a brake couples friction and pressure (S1 §4: the load of the block is 1 + β2·y + η2·ẏ). A limit must
+//! not depend on accelerations, so that the spring hangs on bodies whose velocities are states.
+
+use super::bodies::Bodies;
+use super::elements::Element;
+use super::model::{Axis, BodyKind, Contact, End, LoadSpring, Spring};
+use super::reader::{Reader, Role, Values};
+use super::section::Section;
+use super::units::PhysicalUnit;
+use crate::laws::LoadUse;
+
+/// Reads `loadSpring` and `loadFactor` of the contacts, which come from `elements` in the same order; all
+/// springs are known.
+pub(super) fn read(
+    reader: &mut Reader,
+    bodies: &Bodies,
+    elements: &[Element],
+    contacts: &mut [Contact],
+    springs: &[Spring],
+) {
+    for (element, contact) in elements.iter().zip(contacts) {
+        let section = element.section();
+        if section.has("loadSpring") {
+            contact.load_spring = load_spring(reader, bodies, &section, contact, springs);
+        } else {
+            reader.report.forbid(&section, "loadFactor", "needs a `loadSpring`");
+        }
+    }
+}
+
+fn load_spring(
+    reader: &mut Reader,
+    bodies: &Bodies,
+    section: &Section,
+    contact: &Contact,
+    springs: &[Spring],
+) -> Option<LoadSpring> {
+    let what = "the constant part of the load, 0 or more";
+    reader.report.require(section, "normalForce", what);
+    let name = reader.report.text(section, "loadSpring")?;
+    let Some(index) = springs.iter().position(|spring| spring.name == name) else {
+        let place = section.value_place("loadSpring");
+        let rule = format!("there is no spring `{name}`");
+        let valid = springs.iter().map(|spring| spring.name.as_str());
+        reader.report.misspelt(&place, section.full("loadSpring"), rule, name, valid);
+        return None;
+    };
+    let spring = &springs[index];
+    if let Some(rule) = refusal(bodies, contact, spring) {
+        reader.report.value_fault(section, "loadSpring", rule);
+        return None;
+    }
+    let unit = match spring.axis {
+        Axis::Translation => PhysicalUnit::One,
+        Axis::Rotation => PhysicalUnit::PerMetre,
+    };
+    let factor = reader.required(section, "loadFactor", "normal load per force of the spring");
+    let text = "normal load per force of its spring";
+    let role = Role::tunable("loadFactor", text, unit).values(Values::Any);
+    Some(LoadSpring { spring: index, factor: reader.parameter(section, role, factor) })
+}
+
+/// Why a spring cannot load a contact.
+fn refusal(bodies: &Bodies, contact: &Contact, spring: &Spring) -> Option<&'static str> {
+    let massless = |end: End| {
+        let kind = end.body.map(|body| &bodies.list[body].kind);
+        matches!(kind, Some(BodyKind::Massless { .. }))
+    };
+    if [contact.i, contact.j, spring.i, spring.j].into_iter().any(massless) {
+        return Some("neither the spring nor the contact may join a body without mass");
+    }
+    if !bodies.is_free(&contact.i) && !bodies.is_free(&contact.j) {
+        return Some("the contact must join a free body");
+    }
+    if spring.series.is_some() {
+        return Some("the spring must not be part of a series");
+    }
+    let argument = contact.law.kind.load_use() == LoadUse::Argument;
+    argument.then_some("the law must be one whose friction is proportional to the load")
+}
