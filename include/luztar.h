@@ -362,9 +362,12 @@ fmi2Status fmi2DeSerializeFMUstate(fmi2Component c,
                                    fmi2FMUstate *FMUstate);
 
 /**
- * Not offered by this version: fmi2Error.
+ * Changes of outputs (derivatives of states among them) with changes of states, inputs and tunable parameters, in
+ * the present modes and from the equations: dvUnknown = Σ ∂unknown/∂known · dvKnown. Units with massless bodies
+ * have none.
  *
- * Requires: `c` is NULL or a live instance.
+ * Requires: `c` is NULL or a live instance. `vUnknown_ref` and `dvUnknown` hold `nUnknown` values, `vKnown_ref` and `dvKnown`
+ * hold `nKnown` values.
  */
 fmi2Status fmi2GetDirectionalDerivative(fmi2Component c,
                                         const fmi2ValueReference *vUnknown_ref,

@@ -106,3 +106,21 @@ fn a_normal_load_is_held() {
     assert_eq!(set_rate(&host, &name, 1, 1.0), fmi2Error);
     assert!(host.message().contains("a normal load is held within a step"));
 }
+
+#[test]
+fn directional_derivatives_are_those_of_the_equations() {
+    let mut host = slider();
+    let unknowns = [host.vr("body.acceleration"), host.vr("contact.frictionForce")];
+    let knowns = [host.vr("body.velocity"), host.vr("body.force")];
+    let (directions, mut out) = ([2.0, 3.0], [f64::NAN; 2]);
+    let mut call = |knowns: &[u32], directions: &[f64]| unsafe {
+        let (known, direction) = (knowns.as_ptr(), directions.as_ptr());
+        let out = out.as_mut_ptr();
+        let count = knowns.len();
+        fmi2GetDirectionalDerivative(host.c, unknowns.as_ptr(), 2, known, count, direction, out)
+    };
+    assert_eq!(call(&[host.vr("body.mass")], &[1.0]), fmi2Error, "not tunable");
+    assert_eq!(call(&knowns, &directions), fmi2OK);
+    assert_eq!(out, [(3.0 - 0.5 * 2.0) / 2.0, 1.0]);
+    assert!(host.message().contains("body.mass has no directional derivative"));
+}

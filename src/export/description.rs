@@ -9,7 +9,10 @@ use sha2::{Digest, Sha256};
 
 use super::xml;
 use crate::unit::dependencies::{Dependencies, When};
-use crate::unit::{Causality, Initial, Kind, Unit, Value, Variable, can_ramp, exchange_sizes};
+use crate::unit::{
+    Causality, Initial, Kind, Unit, Value, Variable, can_ramp, exchange_sizes,
+    has_directional_derivatives,
+};
 
 /// Log categories and what they carry.
 pub const LOG_CATEGORIES: [(&str, &str); 6] = [
@@ -87,7 +90,7 @@ fn model_exchange(unit: &Unit) -> xml::ModelExchange {
         can_not_use_memory_management_functions: true,
         can_get_and_set_fmu_state: true,
         can_serialize_fmu_state: true,
-        provides_directional_derivative: false,
+        provides_directional_derivative: has_directional_derivatives(unit),
     }
 }
 
@@ -104,7 +107,7 @@ fn co_simulation(unit: &Unit) -> xml::CoSimulation {
         can_not_use_memory_management_functions: true,
         can_get_and_set_fmu_state: true,
         can_serialize_fmu_state: true,
-        provides_directional_derivative: false,
+        provides_directional_derivative: has_directional_derivatives(unit),
     }
 }
 

@@ -249,6 +249,22 @@ impl Simulation {
         Ok(())
     }
 
+    /// Changes of unknowns with directions of change of knowns.
+    pub fn directional_derivative(
+        &mut self,
+        unknowns: &[u32],
+        knowns: &[u32],
+        directions: &[f64],
+        out: &mut [MaybeUninit<f64>],
+    ) -> Answer {
+        let unknowns: Vec<usize> = unknowns.iter().map(|reference| *reference as usize).collect();
+        let knowns = knowns.iter().map(|reference| *reference as usize);
+        let knowns = knowns.zip(directions.iter().copied());
+        Ok(self.instance.directional_derivative(&unknowns, knowns, |place, value| {
+            out[place].write(value);
+        })?)
+    }
+
     /// Sets all first derivatives of inputs, or none if one is refused.
     pub fn set_input_derivatives(
         &mut self,

@@ -27,6 +27,7 @@ use super::moreau::Moreau;
 use super::numbers::Numbers;
 use super::resolve::{Cause, ResolveError, Resolver};
 use super::storm::StormWatch;
+use super::variation::Variation;
 use super::work::Work;
 use super::{ContactMode, Element, Event, Fault, Observation, SpringMode, State};
 use crate::network::{BodyKind, Method, Network};
@@ -67,6 +68,7 @@ pub struct Motion {
     output_rates: Observation,
     /// Derivatives of the inputs from the next communication point on.
     rates: Vec<f64>,
+    variation: Variation,
 }
 
 impl Motion {
@@ -94,6 +96,7 @@ impl Motion {
             trial_resolver: Resolver::default(),
             observation: Observation::default(),
             output_rates: Observation::default(),
+            variation: Variation::default(),
         }
     }
 

@@ -11,6 +11,7 @@
 //! [`MAX_ORDER`] does not suffice, the step shrinks to where it does.
 
 mod magnitude;
+mod variation;
 
 use super::convergence::{Convergence, MIN_ORDER};
 use super::kinetic::Kinetic;

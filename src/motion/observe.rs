@@ -78,13 +78,21 @@ impl Observation {
         if numbers.massless {
             flow.forces(numbers, start, 2);
         }
-        for (body, entry) in numbers.bodies.iter().enumerate() {
-            self.velocity[body] = flow.velocity.at(1, body);
-            self.acceleration[body] = 2.0 * flow.velocity.at(2, body);
-            self.position[body] = match entry {
-                BodyNumbers::Free { .. } => flow.velocity.at(0, body),
-                BodyNumbers::Known(_) => flow.position.at(1, body),
-            };
+        self.read_rates(numbers, start, flow, resolver);
+    }
+
+    /// What the flow has of order 1.
+    pub(super) fn read_rates(
+        &mut self,
+        numbers: &Numbers,
+        start: &Start,
+        flow: &mut Flow,
+        resolver: &mut Resolver,
+    ) {
+        self.position.copy_from_slice(flow.position.row(1));
+        self.velocity.copy_from_slice(flow.velocity.row(1));
+        for (slot, half) in self.acceleration.iter_mut().zip(flow.velocity.row(2)) {
+            *slot = 2.0 * half;
         }
         self.spring_force.copy_from_slice(flow.spring_force.row(1));
         self.damper_force.copy_from_slice(flow.damper_force.row(1));

@@ -29,6 +29,12 @@ impl Prescribed {
         Self { position, velocity, acceleration, jerk, drift }
     }
 
+    /// A motion whose position, velocity and acceleration have these derivatives at τ = 0.
+    pub fn changing([position, velocity, acceleration]: [f64; 3]) -> Self {
+        let (acceleration, jerk, drift) = (velocity, acceleration, Some(position));
+        Self { position: 0.0, velocity: 0.0, acceleration, jerk, drift }
+    }
+
     pub fn acceleration_at(&self, tau: f64) -> f64 {
         self.acceleration + self.jerk * tau
     }

@@ -8,6 +8,7 @@
 //! happen in [`Instance::step`] only. A refused call changes nothing.
 
 mod derivatives;
+mod directional;
 mod exchange;
 mod prediction;
 mod snapshot;
@@ -16,6 +17,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use derivatives::can_ramp;
+pub use directional::has_directional_derivatives;
 use exchange::Exchange;
 pub use exchange::exchange_sizes;
 use serde::{Deserialize, Serialize};

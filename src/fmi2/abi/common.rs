@@ -5,7 +5,6 @@ use std::ffi::{CStr, c_char};
 use std::mem::MaybeUninit;
 use std::ptr::null_mut;
 
-use super::refuse;
 use crate::fmi2::calls::Call;
 use crate::fmi2::component::{self, enter};
 use crate::fmi2::instantiation::{Request, instantiate};
@@ -424,10 +423,13 @@ pub unsafe extern "C" fn fmi2DeSerializeFMUstate(
     }
 }
 
-/// Not offered by this version: fmi2Error.
+/// Changes of outputs (derivatives of states among them) with changes of states, inputs and tunable parameters, in
+/// the present modes and from the equations: dvUnknown = Σ ∂unknown/∂known · dvKnown. Units with massless bodies
+/// have none.
 ///
 /// # Safety
-/// `c` is NULL or a live instance.
+/// `c` is NULL or a live instance. `vUnknown_ref` and `dvUnknown` hold `nUnknown` values, `vKnown_ref` and `dvKnown`
+/// hold `nKnown` values.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetDirectionalDerivative(
     c: fmi2Component,
@@ -438,6 +440,13 @@ pub unsafe extern "C" fn fmi2GetDirectionalDerivative(
     dvKnown: *const fmi2Real,
     dvUnknown: *mut fmi2Real,
 ) -> fmi2Status {
-    let _ = (vUnknown_ref, nUnknown, vKnown_ref, nKnown, dvKnown, dvUnknown);
-    unsafe { refuse(c, Call::GetDirectionalDerivative, "providesDirectionalDerivative is false") }
+    unsafe {
+        enter(c, Call::GetDirectionalDerivative, |simulation| {
+            let unknowns = array("vUnknown_ref", vUnknown_ref, nUnknown)?;
+            let knowns = array("vKnown_ref", vKnown_ref, nKnown)?;
+            let directions = array("dvKnown", dvKnown, nKnown)?;
+            let out = room("dvUnknown", dvUnknown, nUnknown)?;
+            simulation.directional_derivative(unknowns, knowns, directions, out)
+        })
+    }
 }

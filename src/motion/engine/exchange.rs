@@ -78,11 +78,14 @@ impl Motion {
         self.join();
     }
 
-    /// Velocities within clusters of stuck contacts are one.
+    /// Velocities within clusters of stuck contacts are one, and those of what they are stuck to.
     fn join(&mut self) {
-        let Self { numbers, flow, state, .. } = self;
-        flow.join(numbers, &state.contact_mode);
-        flow.follow(numbers, state.time - state.origin, &mut state.velocity);
+        let Self { numbers, flow, resolver, state, .. } = self;
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let stuck = state.contact_mode[contact] == ContactMode::Stuck;
+            resolver.zero[contact] = stuck && !entry.kinematic;
+        }
+        flow.project(numbers, state.time - state.origin, &resolver.zero, &mut state.velocity);
         state.surface.copy_from_slice(flow.beta());
         self.refresh_loads();
     }

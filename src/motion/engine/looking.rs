@@ -1,10 +1,10 @@
 //! Looking at a motion: outputs and their derivatives, without moving it.
 
 use super::Motion;
-use crate::motion::Observation;
 use crate::motion::flow::{Flow, Start};
 use crate::motion::numbers::Numbers;
 use crate::motion::resolve::Resolver;
+use crate::motion::{Change, Observation};
 
 impl Motion {
     /// Outputs for `parameters` and `inputs` in the present modes; commits nothing. Parameters that
@@ -27,11 +27,32 @@ impl Motion {
         &self.output_rates
     }
 
+    /// What [`Motion::rates`] or [`Motion::changes`] last found.
+    pub fn last_rates(&self) -> &Observation {
+        &self.output_rates
+    }
+
+    /// Changes of all outputs in the present modes with states, inputs and parameters, from the equations.
+    /// The network [varies](crate::motion::can_vary).
+    pub fn changes(&mut self, parameters: &[f64], inputs: &[f64], change: &Change) -> &Observation {
+        std::mem::swap(&mut self.observation, &mut self.output_rates);
+        let network = self.network.clone();
+        let mut variation = std::mem::take(&mut self.variation);
+        self.look(parameters, inputs, |rates, numbers, start, flow, resolver| {
+            variation.take(numbers, &network, start, change);
+            flow.vary(numbers, start, &variation, change);
+            rates.read_rates(&variation.numbers, start, flow, resolver);
+        });
+        self.variation = variation;
+        std::mem::swap(&mut self.observation, &mut self.output_rates);
+        &self.output_rates
+    }
+
     fn look(
         &mut self,
         parameters: &[f64],
         inputs: &[f64],
-        evaluate: impl Fn(&mut Observation, &Numbers, &Start, &mut Flow, &mut Resolver),
+        mut evaluate: impl FnMut(&mut Observation, &Numbers, &Start, &mut Flow, &mut Resolver),
     ) {
         let held = self.are_held(parameters, inputs);
         let mut start = Start::of(&self.state);

@@ -51,6 +51,7 @@ impl Motion {
             trial_resolver: _,
             observation: _,
             output_rates: _,
+            variation: _,
             // Of the next communication point: who gives its inputs knows them.
             rates: _,
         } = self;

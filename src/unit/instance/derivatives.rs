@@ -72,7 +72,9 @@ impl Instance {
             return Err(Fault::NotReadable { name, phase: self.phase });
         }
         self.refresh()?;
-        let rate = self.rate_of(accessor) + 0.0;
+        self.motion.rates(&self.parameters, &self.inputs);
+        let power = |contact: usize| self.motion.observation().dissipated_power[contact];
+        let rate = self.rate_of(accessor, &power) + 0.0;
         if rate.is_finite() {
             return Ok(rate);
         }
@@ -80,8 +82,10 @@ impl Instance {
         Err(Fault::NotFinite { name, value: rate })
     }
 
-    fn rate_of(&mut self, accessor: Accessor) -> f64 {
-        let rates = self.motion.rates(&self.parameters, &self.inputs);
+    /// Of one variable what the motion last found for all: time derivatives, or changes, with that of the
+    /// energy that each contact dissipated.
+    pub(super) fn rate_of(&self, accessor: Accessor, energy: &dyn Fn(usize) -> f64) -> f64 {
+        let rates = self.motion.last_rates();
         match accessor {
             Accessor::Position(body) => rates.position[body],
             Accessor::Velocity(body) => rates.velocity[body],
@@ -89,9 +93,7 @@ impl Instance {
             Accessor::Reaction(body) => rates.reaction[body],
             Accessor::FrictionForce(contact) => rates.friction[contact],
             Accessor::SlipVelocity(contact) => rates.slip_velocity[contact],
-            Accessor::DissipatedEnergy(contact) => {
-                self.motion.observation().dissipated_power[contact]
-            }
+            Accessor::DissipatedEnergy(contact) => energy(contact),
             Accessor::DissipatedPower(contact) => rates.dissipated_power[contact],
             Accessor::SpringForce(spring) => rates.spring_force[spring],
             Accessor::Deflection(spring) => rates.deflection[spring],
