@@ -17,6 +17,9 @@ pub(super) struct Coulomb {
 }
 
 impl Coulomb {
+    /// Friction 1, for a coefficient that varies.
+    pub const UNIT: Self = Self { kinetic: 1.0, static_limit: 1.0 };
+
     pub const PARAMETERS: &'static [LawParameter] = &[KINETIC, STATIC, LawParameter::VISCOUS];
 
     pub fn new(values: Values) -> Result<Self, Broken> {

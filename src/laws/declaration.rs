@@ -18,6 +18,16 @@ pub enum Measure {
     PerVelocity,
     /// A force, with and without normal load.
     Force,
+    /// Friction per slip distance.
+    FrictionPerLength,
+    /// Friction per time.
+    FrictionPerTime,
+    /// A slip distance.
+    Length,
+    /// One over a time.
+    PerTime,
+    /// Energy per time.
+    Power,
     /// A pure number.
     Number,
     /// A whole number that is part of the structure: no host can set it.
@@ -45,6 +55,8 @@ pub struct LawParameter {
     pub range: Range,
     /// A list of numbers; each is a parameter of its own, `name[1]`, `name[2]`, …
     pub list: bool,
+    /// Start value of an internal state of the law; no host can set it after initialisation.
+    pub start: bool,
     /// None: must be given.
     pub default: Option<DefaultValue>,
     pub description: &'static str,
@@ -68,8 +80,8 @@ impl LawParameter {
         measure: Measure,
         description: &'static str,
     ) -> Self {
-        let (range, list, default) = (Range::NotNegative, false, None);
-        Self { name, loaded_name, measure, range, list, default, description }
+        let (range, list, start, default) = (Range::NotNegative, false, false, None);
+        Self { name, loaded_name, measure, range, list, start, default, description }
     }
 
     pub(super) const fn range(self, range: Range) -> Self {
@@ -78,6 +90,12 @@ impl LawParameter {
 
     pub(super) const fn or(self, default: DefaultValue) -> Self {
         Self { default: Some(default), ..self }
+    }
+
+    /// A start value of any sign, 0 unless it is given.
+    pub(super) const fn start(self) -> Self {
+        let default = Some(DefaultValue::Number(0.0));
+        Self { start: true, range: Range::Any, default, ..self }
     }
 
     pub(super) const fn list(self) -> Self {

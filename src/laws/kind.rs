@@ -1,13 +1,19 @@
 //! The laws that exist: name, formula, source and parameters of each.
 
+use super::antunes::Antunes;
 use super::asymmetric::Asymmetric;
+use super::bliman_sorine::BlimanSorine;
 use super::coulomb::Coulomb;
+use super::dahl::Dahl;
 use super::declaration::LawParameter;
 use super::dry::Argument;
 use super::exponential::Exponential;
 use super::falling::Falling;
 use super::fractal::Fractal;
 use super::hyperbolic::Hyperbolic;
+use super::internal::StateVariable;
+use super::lu_gre::LuGre;
+use super::ostermeyer::Ostermeyer;
 use super::piecewise::Piecewise;
 use super::plateau::Plateau;
 use super::quadratic::Quadratic;
@@ -32,6 +38,11 @@ pub enum LawKind {
     WanheimBay,
     Fractal,
     SlipRatio,
+    Dahl,
+    BlimanSorine,
+    LuGre,
+    Antunes,
+    Ostermeyer,
 }
 
 /// How the dry part of a law runs with the slip speed, in each direction.
@@ -49,6 +60,8 @@ pub enum Trend {
 pub enum LoadUse {
     /// Its numbers are forces, or coefficients that a normal load multiplies.
     Factor,
+    /// Its numbers are pure numbers that the load multiplies, which must be given.
+    Required,
     /// It is a function of the load, which must be given.
     Argument,
 }
@@ -77,6 +90,11 @@ impl LawKind {
         LawKind::WanheimBay,
         LawKind::Fractal,
         LawKind::SlipRatio,
+        LawKind::Dahl,
+        LawKind::BlimanSorine,
+        LawKind::LuGre,
+        LawKind::Antunes,
+        LawKind::Ostermeyer,
     ];
 
     fn row(self) -> Kind {
@@ -173,6 +191,43 @@ impl LawKind {
                 parameters: SlipRatio::PARAMETERS,
                 trend: Trend::Any,
             },
+            LawKind::Dahl => Kind {
+                name: "dahl",
+                formula: "F + C·w, Ḟ = k·(1 − F/Fc·sgn w)^i·w",
+                source: "S1 (10)–(12)",
+                parameters: Dahl::PARAMETERS,
+                trend: Trend::Any,
+            },
+            LawKind::BlimanSorine => Kind {
+                name: "blimanSorine",
+                formula: "x1 + x2 + C·w, dx1/ds = (f1·sgn w − x1)/(η·ε), dx2/ds = −(f2·sgn w + x2)/ε, \
+                          s = ∫|w|",
+                source: "S1 (13)–(15)",
+                parameters: BlimanSorine::PARAMETERS,
+                trend: Trend::Any,
+            },
+            LawKind::LuGre => Kind {
+                name: "luGre",
+                formula: "σ0·z + σ1·ż + C·w, ż = w − σ0·|w|·z/g, g = Fc + (Fs − Fc)·exp(−(w/vs)²)",
+                source: "S1 (17)",
+                parameters: LuGre::PARAMETERS,
+                trend: Trend::Any,
+            },
+            LawKind::Antunes => Kind {
+                name: "antunes",
+                formula: "sgn w·Fk + C·w; from w = 0 on k·ξ + c·w + C·w with ξ̇ = w, while |k·ξ + c·w| ≤ Fs",
+                source: "S1 §2.2.1.1",
+                parameters: Antunes::PARAMETERS,
+                trend: Trend::Any,
+            },
+            LawKind::Ostermeyer => Kind {
+                name: "ostermeyer",
+                formula: "sgn w·μ·N + C·w, μ̇ = −a·(p·μ − ϑ), ϑ̇ = −c·(ϑ − ϑ0 − α·p) − β·(ϑ⁴ − ϑ0⁴), \
+                          p = N·|w|/P0; at rest |F| ≤ μ·N",
+                source: "S1 (18), (19)",
+                parameters: Ostermeyer::PARAMETERS,
+                trend: Trend::Any,
+            },
         }
     }
 
@@ -201,7 +256,33 @@ impl LawKind {
     }
 
     pub fn load_use(self) -> LoadUse {
-        if self == LawKind::WanheimBay { LoadUse::Argument } else { LoadUse::Factor }
+        match self {
+            LawKind::WanheimBay => LoadUse::Argument,
+            LawKind::Ostermeyer => LoadUse::Required,
+            _ => LoadUse::Factor,
+        }
+    }
+
+    /// The law's internal states; their start values are parameters of the law, in the same order.
+    pub fn states(self) -> &'static [StateVariable] {
+        match self {
+            LawKind::Dahl => Dahl::STATES,
+            LawKind::BlimanSorine => BlimanSorine::STATES,
+            LawKind::LuGre => LuGre::STATES,
+            LawKind::Antunes => Antunes::STATES,
+            LawKind::Ostermeyer => Ostermeyer::STATES,
+            _ => &[],
+        }
+    }
+
+    /// Whether a spring is attached where slip ends.
+    pub fn attaches(self) -> bool {
+        self == LawKind::Antunes
+    }
+
+    /// Whether the law never holds w at 0 by itself, but by the force of its bristles.
+    pub fn is_bristle(self) -> bool {
+        !self.states().is_empty() && self != LawKind::Ostermeyer
     }
 
     /// The quantity at whose values the law has kinks.

@@ -8,6 +8,7 @@ use super::exponential::Exponential;
 use super::falling::Falling;
 use super::fractal::Fractal;
 use super::hyperbolic::Hyperbolic;
+use super::internal::InternalPart;
 use super::piecewise::Piecewise;
 use super::plateau::Plateau;
 use super::quadratic::Quadratic;
@@ -44,6 +45,12 @@ impl LawShape {
     /// Whether the dry part does not depend on the slip velocity.
     pub fn is_constant(&self) -> bool {
         self.kind.trend() == Trend::Constant && self.regularisation.is_none()
+    }
+
+    /// Places of the start values of internal states among the law's values.
+    pub fn starts(&self) -> impl Iterator<Item = usize> + '_ {
+        let parameters = self.kind.parameters().iter().zip(&self.ends);
+        parameters.filter(|(parameter, _)| parameter.start).map(|(_, end)| end - 1)
     }
 
     /// Place of C of the viscous part among the law's values.
@@ -103,6 +110,10 @@ impl DryPart {
             LawKind::WanheimBay => DryPart::WanheimBay(WanheimBay::new(values)?),
             LawKind::Fractal => DryPart::Fractal(Fractal::new(values, recycled!(old, Fractal))?),
             LawKind::SlipRatio => DryPart::SlipRatio(SlipRatio::new(values)?),
+            LawKind::Ostermeyer => DryPart::Coulomb(Coulomb::UNIT),
+            LawKind::Dahl | LawKind::BlimanSorine | LawKind::LuGre | LawKind::Antunes => {
+                DryPart::default()
+            }
         })
     }
 
@@ -125,12 +136,14 @@ impl DryPart {
     }
 }
 
-/// A law with its numbers. The default holds nothing: Coulomb friction of 0.
+/// A law with its numbers. Static limits, forces and slopes are those of the dry part, which of bristles is
+/// 0 and of a coefficient with states 1. The default holds nothing: Coulomb friction of 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Law {
     kind: LawKind,
     dry: DryPart,
-    viscous: f64,
+    pub(super) internal: Option<InternalPart>,
+    pub(super) viscous: f64,
     regularisation: Option<Regularisation>,
     kinks: [Vec<f64>; 2],
 }
@@ -140,6 +153,7 @@ impl Default for Law {
         Self {
             kind: LawKind::Coulomb,
             dry: DryPart::default(),
+            internal: None,
             viscous: 0.0,
             regularisation: None,
             kinks: [Vec::new(), Vec::new()],
@@ -164,23 +178,17 @@ impl Law {
     /// As [`Law::new`]; the law is then of no use until it has taken others.
     pub fn update(&mut self, shape: &LawShape, numbers: &[f64]) -> Result<(), LawError> {
         let values = Values::new(numbers, &shape.ends);
-        let told = |rule: &'static str, parameters: Vec<usize>| {
-            let declared: Vec<_> = shape.parameters().collect();
-            let told = |k: &usize| {
-                format!("{} {}", declared[*k].name, shown(declared[*k], values.list(*k)))
-            };
-            let told: Vec<_> = parameters.iter().map(told).collect();
-            LawError { rule, parameters, values: told.join(", ") }
-        };
         for (k, parameter) in shape.parameters().enumerate() {
             if let Some(rule) = broken_range(parameter.range, values.list(k)) {
-                return Err(told(rule, vec![k]));
+                return Err(told(shape, numbers, rule, vec![k]));
             }
         }
-        let broken = |Broken(rule, parameters): Broken| told(rule, parameters.to_vec());
+        let broken =
+            |Broken(rule, parameters): Broken| told(shape, numbers, rule, parameters.to_vec());
         self.kind = shape.kind;
         let old = std::mem::take(&mut self.dry);
         self.dry = DryPart::new(shape.kind, values, old).map_err(broken)?;
+        self.internal = InternalPart::new(shape.kind, values).map_err(broken)?;
         self.viscous = numbers[shape.viscous()];
         self.regularisation =
             shape.regularisation.map(|kind| Regularisation { kind, number: values.last() });
@@ -195,6 +203,7 @@ impl Law {
         };
         let ramp = by.kind == RegularisationKind::Linear;
         let of_slip = self.kind.argument() == Argument::Slip;
+        rule(self.internal.is_none(), "a law with internal states has no regularisation", &[])?;
         rule(!ramp || of_slip, "a law of the load or slip ratio has no linear regularisation", &[])
     }
 
@@ -222,7 +231,7 @@ impl Law {
 
     /// What the dry part is multiplied by: the load, unless the law is a function of it.
     fn factor(&self, load: f64) -> f64 {
-        if self.kind.load_use() == LoadUse::Factor { load } else { 1.0 }
+        if self.kind.load_use() == LoadUse::Argument { 1.0 } else { load }
     }
 
     fn limits(&self, of: impl Fn(Direction) -> f64) -> Limits {
@@ -341,11 +350,26 @@ impl Law {
             }
         };
         let magnitude = match self.kind.load_use() {
-            LoadUse::Factor => product(load, magnitude, k),
+            LoadUse::Factor | LoadUse::Required => product(load, magnitude, k),
             LoadUse::Argument => magnitude[k],
         };
         direction.sign() * (magnitude + self.viscous * slip[k])
     }
+}
+
+/// An error that tells the values of the parameters it blames.
+pub(super) fn told(
+    shape: &LawShape,
+    numbers: &[f64],
+    rule: &'static str,
+    parameters: Vec<usize>,
+) -> LawError {
+    let values = Values::new(numbers, &shape.ends);
+    let declared: Vec<_> = shape.parameters().collect();
+    let told =
+        |k: &usize| format!("{} {}", declared[*k].name, shown(declared[*k], values.list(*k)));
+    let told: Vec<_> = parameters.iter().map(told).collect();
+    LawError { rule, parameters, values: told.join(", ") }
 }
 
 /// The rule that one of the entries of a parameter breaks by itself.

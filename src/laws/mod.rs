@@ -4,25 +4,33 @@
 //! ```text
 //!   F(w) = sgn w·N·f(|w|) + C·w  (w ≠ 0),    −N·Fs⁻ ≤ F ≤ N·Fs⁺  (w = 0),    Fs ≥ f(0±) in each direction
 //! ```
+//! Some laws have states of their own that move with w ([`LawKind::states`]); all others are static.
 //! Each law is smooth on pieces that its kinks part; on a piece it can be expanded along any series w(τ)
 //! ([`Law::coefficient`]), which is how the motion integrates it.
 
+mod antunes;
 mod asymmetric;
+mod bliman_sorine;
 mod coulomb;
+mod dahl;
 mod declaration;
 mod dry;
 mod exponential;
 mod falling;
 mod fractal;
 mod hyperbolic;
+mod internal;
 mod kind;
 mod law;
+mod lu_gre;
+mod ostermeyer;
 mod piecewise;
 mod plateau;
 mod polyline;
 mod quadratic;
 mod regularisation;
 mod slip_ratio;
+mod states;
 mod stribeck;
 mod table;
 pub mod taylor;
@@ -30,6 +38,7 @@ mod wanheim_bay;
 
 pub use declaration::{DefaultValue, LawError, LawParameter, Measure, Range, Values};
 pub use dry::{Argument, Conditions};
+pub use internal::{InternalSeries, MOST_STATES, Passage, Sense, StateVariable, Watch};
 pub use kind::{LawKind, LoadUse, Trend};
 pub use law::{Law, LawSeries, LawShape, shown};
 pub use regularisation::RegularisationKind;

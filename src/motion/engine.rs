@@ -6,6 +6,7 @@
 
 mod exchange;
 mod inputs;
+mod internal;
 mod looking;
 mod prediction;
 mod saved;
@@ -142,6 +143,8 @@ impl Motion {
         self.numbers.update(&self.network, parameters, inputs, &self.rates)?;
         self.resize();
         self.reset_state(time, parameters, inputs);
+        self.start_internal_states()?;
+        self.numbers.take_coefficients(&self.state.internal);
         self.resolver.update(&self.numbers);
         self.take_known_motions();
         for (spring, entry) in self.numbers.springs.iter().enumerate() {
@@ -149,6 +152,7 @@ impl Motion {
         }
         self.numbers.take_loads_anew(&self.state);
         classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, None);
+        self.state.dissipated.fill(0.0);
         self.settle(Cause::Start)?;
         self.before.copy_from(&self.state);
         self.present.copy_from(&self.state);
@@ -173,7 +177,7 @@ impl Motion {
         self.output_rates.resize(bodies, contacts, springs, dampers);
         self.modes.resize(contacts, ContactMode::Free);
         self.spring_modes.resize(springs, SpringMode::Gap);
-        self.guards.reserve(4 * contacts + 2 * springs + 1, contacts, unknown);
+        self.guards.reserve(6 * contacts + 2 * springs + 1, contacts, unknown);
         self.trial.clone_from(&self.numbers);
         self.resolver.rehearse(&self.numbers, &mut self.flow);
         self.trial_resolver.rehearse(&self.numbers, &mut self.flow);
@@ -256,10 +260,13 @@ impl Motion {
         Ok(())
     }
 
-    /// Loads that springs make, and limits under them, in the present state.
+    /// Loads that springs make, coefficients that are states, and limits with both, in the present state.
     pub(super) fn refresh_loads(&mut self) {
+        let varies = self.numbers.take_coefficients(&self.state.internal);
         if self.numbers.coupled {
             self.numbers.take_loads(&self.state);
+        }
+        if varies || self.numbers.coupled {
             self.resolver.update(&self.numbers);
         }
     }
@@ -315,6 +322,7 @@ impl Motion {
             *position = flow.position.value(body, flow.order + 1, tau);
             state.velocity[body] = flow.velocity.value(body, flow.order + 1, tau);
         }
+        flow.internals.move_states(flow.order + 1, tau, &mut state.internal);
         state.time = if tau == longest { end } else { state.time + tau };
         flow.follow(numbers, state.time - state.origin, &mut state.velocity);
         for (contact, surface) in state.surface.iter_mut().enumerate() {

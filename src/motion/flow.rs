@@ -14,48 +14,20 @@ mod magnitude;
 mod variation;
 
 use super::convergence::{Convergence, MIN_ORDER};
+use super::internals::Internals;
 use super::kinetic::Kinetic;
 use super::numbers::{BodyNumbers, Numbers};
 use super::series::Series;
 use super::sliding::Sliding;
-use super::{ContactMode, SpringMode, State};
+pub(super) use super::start::Start;
+use super::{ContactMode, SpringMode};
 use crate::gauss::Row;
 use crate::gauss::clusters::Clusters;
+use crate::laws::MOST_STATES;
 
 /// Highest order of a force polynomial. For the tolerances in use (1e-8 to 1e-14) the cost per time
 /// is least near order −½·ln(tolerance) ≈ 10…16.
 pub(super) const MAX_ORDER: usize = 16;
-
-/// Where a flow starts: values of every body, and modes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Start<'a> {
-    pub time: f64,
-    /// Time since the inputs were given.
-    pub tau: f64,
-    pub position: &'a [f64],
-    pub velocity: &'a [f64],
-    pub contact_mode: &'a [ContactMode],
-    pub spring_mode: &'a [SpringMode],
-    /// Leading coefficients of slip velocities that are 0, and pieces of laws.
-    pub departure: &'a [u8],
-    pub piece: &'a [usize],
-}
-
-impl<'a> Start<'a> {
-    /// The present of a state.
-    pub fn of(state: &'a State) -> Self {
-        Start {
-            time: state.time,
-            tau: state.time - state.origin,
-            position: &state.position,
-            velocity: &state.velocity,
-            contact_mode: &state.contact_mode,
-            spring_mode: &state.spring_mode,
-            departure: &state.departure,
-            piece: &state.piece,
-        }
-    }
-}
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flow {
@@ -75,11 +47,12 @@ pub(super) struct Flow {
     pub spring_force: Series,
     pub damper_force: Series,
     pub sliding: Sliding,
+    pub internals: Internals,
     pub clusters: Clusters,
     /// Clusters without mass.
     pub kinetic: Kinetic,
-    /// What tells whether a step has converged: forces, and of massless bodies, whose forces cancel,
-    /// the viscous forces of their velocities.
+    /// What tells whether a step has converged: forces, of massless bodies, whose forces cancel, the
+    /// viscous forces of their velocities, and behind the bodies internal states of laws.
     watched: Series,
     convergence: Convergence,
     /// Order of the force polynomials.
@@ -108,7 +81,6 @@ impl Flow {
         self.position.resize(bodies, orders);
         self.velocity.resize(bodies, orders);
         self.force.resize(bodies, orders);
-        self.convergence.resize(bodies);
         self.residual.resize(unknown, orders);
         self.slip.resize(contacts, orders);
         self.friction.resize(contacts, orders);
@@ -122,16 +94,19 @@ impl Flow {
         self.unknown_motion.resize(unknown, 0.0);
     }
 
-    /// Room for laws whose friction depends on the slip velocity.
+    /// Room for laws whose friction depends on the slip velocity or on internal states.
     pub fn resize_laws(&mut self, numbers: &Numbers) {
         self.sliding.resize(&numbers.contacts);
+        self.internals.resize(&numbers.contacts);
+        let watched = numbers.bodies.len() + MOST_STATES * self.internals.contacts().len();
+        self.watched.resize(watched, MAX_ORDER + 2);
+        self.convergence.resize(watched);
     }
 
     /// Room for massless bodies, where all contacts slip and all springs act.
     pub fn resize_kinetic(&mut self, numbers: &Numbers) {
         let (contacts, springs) = (numbers.contacts.len(), numbers.springs.len());
         self.kinetic.resize(numbers.mass.len(), contacts + springs + numbers.dampers.len());
-        self.watched.resize(numbers.bodies.len(), MAX_ORDER + 2);
         self.stuck.fill(false);
         self.clusters.build(numbers.mass.len(), &numbers.rows, &self.stuck);
         self.kinetic.find(numbers, &self.clusters);
@@ -178,7 +153,7 @@ impl Flow {
     /// Finds the clusters of stuck contacts.
     pub fn join(&mut self, numbers: &Numbers, modes: &[ContactMode]) {
         for (contact, entry) in numbers.contacts.iter().enumerate() {
-            self.stuck[contact] = modes[contact] == ContactMode::Stuck && !entry.kinematic;
+            self.stuck[contact] = entry.is_held(modes[contact]) && !entry.kinematic;
         }
         self.clusters.build(numbers.mass.len(), &numbers.rows, &self.stuck);
     }
@@ -261,8 +236,22 @@ impl Flow {
         self.slips(numbers, start, k);
         for (contact, entry) in numbers.contacts.iter().enumerate() {
             let mode = start.contact_mode[contact];
+            let has_states = entry.law.has_states();
+            let of_states = if has_states {
+                self.internals.coefficient(
+                    entry,
+                    contact,
+                    start,
+                    (&self.slip, &self.spring_force),
+                    k,
+                )
+            } else {
+                0.0
+            };
             let force = match mode.direction() {
                 _ if !entry.is_loaded() => 0.0,
+                Some(_) if has_states => of_states,
+                None if entry.is_attached(mode) => of_states,
                 Some(direction) => {
                     let motion = (&self.slip, &self.spring_force);
                     self.sliding.coefficient(entry, contact, direction, start, motion, k)
@@ -374,15 +363,13 @@ impl Flow {
             self.accelerations(numbers, k);
             self.order = k;
             self.watch(numbers, k);
-            let watched = if numbers.massless { &self.watched } else { &self.force };
-            self.convergence.take(watched.row(k));
+            self.convergence.take(self.watched.row(k));
             if k >= MIN_ORDER && self.convergence.is_reached() {
                 self.finish(numbers, start);
                 return Some(longest);
             }
         }
-        let watched = if numbers.massless { &self.watched } else { &self.force };
-        let size = self.convergence.longest(watched.rows(MAX_ORDER), tolerance);
+        let size = self.convergence.longest(self.watched.rows(MAX_ORDER), tolerance);
         if start.time + size == start.time {
             return None;
         }
@@ -390,9 +377,15 @@ impl Flow {
         Some(size)
     }
 
-    /// What decides convergence at order k, where it is not the forces alone.
+    /// What decides convergence at order k.
     fn watch(&mut self, numbers: &Numbers, k: usize) {
-        for (body, entry) in numbers.bodies.iter().enumerate().filter(|_| numbers.massless) {
+        let bodies = numbers.bodies.len();
+        self.internals.watch(numbers, k, &mut self.watched.row_mut(k)[bodies..]);
+        if !numbers.massless {
+            self.watched.row_mut(k)[..bodies].copy_from_slice(self.force.row(k));
+            return;
+        }
+        for (body, entry) in numbers.bodies.iter().enumerate() {
             let is_kinetic = |unknown| self.kinetic.contains(unknown);
             if !matches!(entry, BodyNumbers::Free { unknown } if is_kinetic(*unknown)) {
                 self.watched.set(k, body, self.force.at(k, body));

@@ -4,6 +4,8 @@
 //! |---|---|---|
 //! | contact forward, backward | ±w | it arrives at w = 0 |
 //! | the same, on a piece of its law | \|w\| within the piece | the next piece |
+//! | on the way of an internal state | its distance | it has arrived |
+//! | held by a bristle | Fs − λ, Fs + λ | the bristle lets go |
 //! | contacts stuck, all together | margin | release |
 //! | contact whose load a spring makes | N, or −N while free | it is free, or loaded again |
 //! | spring in its gap | Δ − e, Δ + e | it touches |
@@ -13,6 +15,8 @@
 //! A guard that starts at 0 is armed by its mode: a value within round-off of 0 counts as exactly 0,
 //! and the sign just after is that of the first coefficient that is not 0.
 
+mod bristles;
+
 use super::flow::{Flow, MAX_ORDER};
 use super::modes::EDGE;
 use super::numbers::{ContactNumbers, Numbers, SpringNumbers};
@@ -21,7 +25,7 @@ use super::roots::{Holding, Scratch, first_departure, first_descent};
 use super::{ContactMode, SpringMode, State};
 use crate::gauss::clusters::Clusters;
 use crate::gauss::{Contact, Kernel};
-use crate::laws::Argument;
+use crate::laws::{Argument, Direction};
 
 /// How far the margin may fall below 0 before a release is seen, relative to the limits. It stands
 /// above the round-off of balancing forces that are a thousand times the limits, and delays a release
@@ -36,10 +40,12 @@ const SIMULTANEOUS: f64 = 1e-12;
 pub(super) enum Transition {
     /// The contact's slip velocity reaches 0.
     Arrival(usize),
-    /// The contact slips on to another piece of its law.
+    /// The contact slips on to another piece of its law, or an internal state of it arrives.
     Kink(usize, usize),
     /// The contact's normal load passes through 0.
     Load(usize),
+    /// The bristle that holds the contact lets go.
+    Loosening(usize, Direction),
     /// The stuck contacts can no longer all hold.
     Release,
     Spring(usize, SpringMode),
@@ -152,6 +158,8 @@ impl Guards {
         self.rounded = 2.0 * f64::EPSILON * state.time.abs();
         let mut limit = size;
         for (contact, mode) in state.contact_mode.iter().enumerate() {
+            let entry = &numbers.contacts[contact];
+            self.internal(entry, contact, flow, state, &mut limit, together);
             let sign = match mode {
                 ContactMode::Forward => 1.0,
                 ContactMode::Backward => -1.0,
@@ -163,7 +171,7 @@ impl Guards {
             self.polynomial[..zeros].fill(0.0);
             self.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
             self.consider(order, Transition::Arrival(contact), &mut limit, together);
-            self.kinks(&numbers.contacts[contact], contact, flow, state, &mut limit, together);
+            self.kinks(entry, contact, flow, state, &mut limit, together);
         }
         if numbers.coupled {
             self.loads(numbers, flow, state, &mut limit, together);

@@ -60,6 +60,16 @@ impl SpringNumbers {
 }
 
 impl ContactNumbers {
+    /// Taylor coefficient k of the normal load; 1 where the law's numbers are forces.
+    pub fn load_term(&self, spring_force: &Series, k: usize) -> f64 {
+        match self.load_spring {
+            Some(load) if k == 0 => load.term(spring_force, 0).max(0.0),
+            Some(load) => load.term(spring_force, k),
+            None if k == 0 => self.load,
+            None => 0.0,
+        }
+    }
+
     /// Relative growth Ṅ/N of the load at the start of a flow, 1/s.
     pub fn load_growth(&self, spring_force: &Series) -> f64 {
         self.load_spring.map_or(0.0, |load| load.term(spring_force, 1) / self.load)

@@ -85,21 +85,23 @@ pub(super) fn classify_contacts(
         let rate = entry.surface_rate(numbers, 0.0);
         let goes_on = past.is_some_and(|past| !past.has_jumped(contact, before, surface, rate));
         let mode = state.contact_mode[contact];
-        let stood = mode == ContactMode::Stuck || state.departure[contact] > 0;
+        let stood = entry.is_held(mode) || state.departure[contact] > 0;
         let (slip, scale) = entry.slip(&state.velocity);
         let at_rest = (stood && goes_on) || slip.abs() <= AT_REST * scale;
         let free = !entry.is_loaded();
+        let holds_on = past.is_some() && entry.is_attached(mode);
         zero[contact] = !free && at_rest && !entry.kinematic && entry.can_stick();
         state.departure[contact] = u8::from(at_rest && !free && !zero[contact]);
         state.contact_mode[contact] = if free {
             ContactMode::Free
-        } else if zero[contact] {
+        } else if zero[contact] || entry.law.kind().attaches() && (at_rest || holds_on) {
             ContactMode::Stuck
         } else if at_rest {
             entry.mode_at_rest(numbers, mode)
         } else {
             ContactMode::of_slip(slip)
         };
+        state.enter(entry, contact);
     }
 }
 
@@ -111,7 +113,7 @@ impl ContactNumbers {
     }
 
     /// Slip velocity for given velocities of all bodies, and the sum of its terms' magnitudes.
-    fn slip(&self, velocity: &[f64]) -> (f64, f64) {
+    pub fn slip(&self, velocity: &[f64]) -> (f64, f64) {
         let surface = self.surface.velocity;
         let scale: f64 = self.row.terms().map(|(body, q)| (q * velocity[body]).abs()).sum();
         (self.row.apply(velocity) - surface, scale + surface.abs())

@@ -2,6 +2,7 @@
 //! prescribed motions by index, so that the flow never looks a parameter up.
 
 use super::Fault;
+use super::internals::states;
 use super::loads::LoadNumbers;
 use super::prescribed::Prescribed;
 use crate::gauss::Row;
@@ -38,6 +39,8 @@ pub(super) struct ContactNumbers {
     pub applied_force: f64,
     /// Its derivative.
     pub applied_rate: f64,
+    /// Coefficient of friction where it is a state of the law, else 1: the load counts that often.
+    coefficient: f64,
 }
 
 impl ContactNumbers {
@@ -52,11 +55,11 @@ impl ContactNumbers {
 
     /// Static limits under another load than the present one.
     pub fn static_limits_under(&self, load: f64) -> Limits {
-        self.law.static_limits(Conditions::under(load))
+        self.law.static_limits(Conditions::under(load * self.coefficient))
     }
 
     pub fn kinetic_limits(&self) -> Limits {
-        self.law.kinetic_limits(Conditions::under(self.load))
+        self.law.kinetic_limits(Conditions::under(self.load * self.coefficient))
     }
 
     /// Whether the contact can hold anything: without any dry friction it is never stuck.
@@ -91,6 +94,11 @@ impl ContactNumbers {
     pub fn velocity_scale(&self, velocity: &[f64]) -> f64 {
         let terms: f64 = self.row.terms().map(|(body, q)| (q * velocity[body]).abs()).sum();
         terms + self.surface.velocity.abs()
+    }
+
+    /// Whether the limits of the law follow one of its states.
+    fn varies(&self) -> bool {
+        self.law.has_states() && !self.law.kind().is_bristle()
     }
 
     /// Takes new values of the law, if they are new.
@@ -234,6 +242,9 @@ impl Numbers {
             self.rows.push(unknown);
             let entry = &mut self.contacts[index];
             entry.row = row;
+            if !entry.varies() {
+                entry.coefficient = 1.0;
+            }
             entry.kinematic = unknown.i.is_none() && unknown.j.is_none();
             entry.base_load = contact.normal_load.map_or(1.0, signal);
             entry.load = entry.base_load.max(0.0);
@@ -276,6 +287,18 @@ impl Numbers {
             damping: parameters[damper.damping.0],
         }));
         Ok(())
+    }
+
+    /// Takes coefficients of friction that are states; whether there are any.
+    pub fn take_coefficients(&mut self, internal: &[f64]) -> bool {
+        let mut any = false;
+        for (contact, entry) in self.contacts.iter_mut().enumerate() {
+            if entry.varies() {
+                [entry.coefficient, _] = states(internal, contact);
+                any = true;
+            }
+        }
+        any
     }
 
     fn update_bodies(

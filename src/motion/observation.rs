@@ -1,5 +1,7 @@
 //! Quantities derived from a state, the inputs and the parameters.
 
+use crate::laws::MOST_STATES;
+
 /// Outputs of the motion, indexed like the network's elements. Every number is finite.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Observation {
@@ -15,8 +17,10 @@ pub struct Observation {
     pub friction: Vec<f64>,
     /// w of each contact; exactly 0 while stuck.
     pub slip_velocity: Vec<f64>,
-    /// λ·w of each contact, W.
+    /// λ·w of each contact, less what its bristles store, W.
     pub dissipated_power: Vec<f64>,
+    /// Derivatives of the internal states of laws, so many of each contact as a law has at most.
+    pub(super) internal_rate: Vec<f64>,
     /// F of each spring: acts on body i against positive deflection.
     pub spring_force: Vec<f64>,
     /// e of each spring.
@@ -25,4 +29,11 @@ pub struct Observation {
     pub damper_force: Vec<f64>,
     /// Whether the friction forces of the stuck contacts are statically indeterminate.
     pub indeterminate: bool,
+}
+
+impl Observation {
+    /// Derivative of an internal state of a contact's law, counted from 0.
+    pub fn internal_rate(&self, contact: usize, state: usize) -> f64 {
+        self.internal_rate[contact * MOST_STATES + state]
+    }
 }

@@ -4,6 +4,7 @@ use super::flow::{Flow, Start, exert};
 use super::numbers::{BodyNumbers, Numbers};
 use super::resolve::Resolver;
 use super::{ContactMode, Observation};
+use crate::laws::MOST_STATES;
 
 impl Observation {
     pub(super) fn resize(
@@ -22,6 +23,7 @@ impl Observation {
         {
             per_contact.resize(contacts, 0.0);
         }
+        self.internal_rate.resize(MOST_STATES * contacts, 0.0);
         self.spring_force.resize(springs, 0.0);
         self.deflection.resize(springs, 0.0);
         self.damper_force.resize(dampers, 0.0);
@@ -53,11 +55,18 @@ impl Observation {
         self.friction.iter_mut().for_each(|force| *force += 0.0);
         for (contact, mode) in start.contact_mode.iter().enumerate() {
             let slips = matches!(mode, ContactMode::Forward | ContactMode::Backward);
-            let held = *mode == ContactMode::Stuck;
+            let entry = &numbers.contacts[contact];
+            let held = entry.is_held(*mode);
             self.slip_velocity[contact] = if held { 0.0 } else { flow.slip.at(0, contact) };
-            self.dissipated_power[contact] =
-                if slips { self.friction[contact] * self.slip_velocity[contact] } else { 0.0 };
+            self.dissipated_power[contact] = if entry.law.has_states() && !held {
+                flow.internals.of(contact).power()[0]
+            } else if slips {
+                self.friction[contact] * self.slip_velocity[contact]
+            } else {
+                0.0
+            };
         }
+        self.take_internal_rates(flow);
         self.indeterminate = !flow.clusters.redundant().is_empty();
         self.reactions(numbers, flow, 0);
     }
@@ -104,16 +113,29 @@ impl Observation {
         self.friction.iter_mut().for_each(|force| *force += 0.0);
         for (contact, mode) in start.contact_mode.iter().enumerate() {
             let (slip, rate) = (flow.slip.at(0, contact), flow.slip.at(1, contact));
-            let held = *mode == ContactMode::Stuck;
+            let entry = &numbers.contacts[contact];
+            let held = entry.is_held(*mode);
             self.slip_velocity[contact] = if held { 0.0 } else { rate };
             self.dissipated_power[contact] = match mode {
+                _ if entry.law.has_states() && !held => flow.internals.of(contact).power()[1],
                 ContactMode::Forward | ContactMode::Backward => {
                     self.friction[contact] * slip + flow.friction.at(0, contact) * rate
                 }
                 ContactMode::Stuck | ContactMode::Free => 0.0,
             };
         }
+        self.take_internal_rates(flow);
         self.reactions(numbers, flow, 1);
+    }
+
+    /// Derivatives of internal states, which the flow has.
+    fn take_internal_rates(&mut self, flow: &Flow) {
+        for &contact in flow.internals.contacts() {
+            let series = flow.internals.of(contact);
+            for state in 0..MOST_STATES {
+                self.internal_rate[contact * MOST_STATES + state] = series.state(state)[1] + 0.0;
+            }
+        }
     }
 
     /// Forces on bodies of known motion; the flow has all but those of stuck contacts, of

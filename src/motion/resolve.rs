@@ -419,7 +419,9 @@ fn direct_frictionless(numbers: &Numbers, flow: &mut Flow, state: &mut State) {
     flow.slips(numbers, &Start::of(state), 1);
     for (contact, entry) in numbers.contacts.iter().enumerate() {
         let rate = flow.slip.at(1, contact);
-        let undecided = state.departure[contact] == 1 && !entry.kinematic && !entry.can_stick();
+        let attached = entry.is_attached(state.contact_mode[contact]);
+        let undecided =
+            state.departure[contact] == 1 && !entry.kinematic && !entry.can_stick() && !attached;
         if undecided && rate != 0.0 {
             state.contact_mode[contact] = ContactMode::of_slip(rate);
         }

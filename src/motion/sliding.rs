@@ -37,7 +37,8 @@ impl Sliding {
         let mut count = 0;
         self.place.clear();
         self.place.extend(contacts.iter().map(|entry| {
-            (!entry.law.is_constant() || entry.load_spring.is_some()).then(|| {
+            let varies = !entry.law.is_constant() || entry.load_spring.is_some();
+            (varies && !entry.law.has_states()).then(|| {
                 count += 1;
                 count - 1
             })
@@ -77,12 +78,7 @@ impl Sliding {
         } else {
             x
         };
-        series.load[k] = match entry.load_spring {
-            Some(load) if k == 0 => load.term(spring_force, 0).max(0.0),
-            Some(load) => load.term(spring_force, k),
-            None if k == 0 => entry.load,
-            None => 0.0,
-        };
+        series.load[k] = entry.load_term(spring_force, k);
         if k == 0 {
             let scale = entry.velocity_scale(start.velocity);
             let held = if zeros > 0 { 0 } else { start.piece[contact] };

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::laws::MOST_STATES;
 use crate::network::Network;
 
 /// Leading Taylor coefficients of w that can be exactly 0 at a departure: w itself, and its rate after a
@@ -106,6 +107,8 @@ pub struct State {
     pub(super) departure: Vec<u8>,
     /// Piece of its law on which each contact slips; where its slip velocity is not at an edge, that decides.
     pub(super) piece: Vec<usize>,
+    /// Internal states of laws, so many of each contact as a law has at most.
+    pub(super) internal: Vec<f64>,
     /// Margin of the stuck set after the last resolution, at most 0; it counts as lost only below this.
     pub(super) held_margin: f64,
 }
@@ -140,6 +143,7 @@ impl State {
             surface: vec![0.0; contacts],
             departure: vec![0; contacts],
             piece: vec![0; contacts],
+            internal: vec![0.0; MOST_STATES * contacts],
             held_margin: 0.0,
         }
     }
@@ -153,6 +157,11 @@ impl State {
                 let name = format!("{quantity} of {}", network.bodies[body].name);
                 return Err(Fault::NotFinite { time: self.time, name, value: values[body] });
             }
+        }
+        if let Some(place) = self.internal.iter().position(|state| !state.is_finite()) {
+            let contact = &network.contacts[place / MOST_STATES].name;
+            let name = format!("internal state {} of {contact}", place % MOST_STATES + 1);
+            return Err(Fault::NotFinite { time: self.time, name, value: self.internal[place] });
         }
         if let Some(contact) = self.dissipated.iter().position(|energy| !energy.is_finite()) {
             let name = format!("energy dissipated by {}", network.contacts[contact].name);
@@ -187,6 +196,7 @@ impl State {
             surface,
             departure,
             piece,
+            internal,
             held_margin,
         } = self;
         let (bodies, contacts) = (network.bodies.len(), network.contacts.len());
@@ -204,6 +214,7 @@ impl State {
             ("surface velocities", surface.len(), contacts),
             ("departures", departure.len(), contacts),
             ("pieces of laws", piece.len(), contacts),
+            ("internal states", internal.len(), MOST_STATES * contacts),
         ] {
             if found != expected {
                 return Err(Fault::Foreign { quantity, found, expected });
@@ -221,6 +232,7 @@ impl State {
             ("input", inputs),
             ("derivative of an input", rates),
             ("surface velocity", surface),
+            ("internal state", internal),
             ("margin", &[*held_margin]),
         ] {
             if let Some(value) = values.iter().find(|value| !value.is_finite()) {
@@ -257,6 +269,7 @@ impl State {
             surface,
             departure,
             piece,
+            internal,
             held_margin,
         } = other;
         self.time = *time;
@@ -276,6 +289,7 @@ impl State {
         self.surface.clone_from(surface);
         self.departure.clone_from(departure);
         self.piece.clone_from(piece);
+        self.internal.clone_from(internal);
         self.held_margin = *held_margin;
     }
 
@@ -283,6 +297,15 @@ impl State {
     pub(super) fn input(&self, input: usize) -> f64 {
         let (value, rate) = (self.inputs[input], self.rates[input]);
         if rate == 0.0 { value } else { value + rate * (self.time - self.origin) }
+    }
+
+    /// An internal state of a contact's law, counted from 0.
+    pub fn internal(&self, contact: usize, state: usize) -> f64 {
+        self.internal[contact * MOST_STATES + state]
+    }
+
+    pub fn internal_mut(&mut self, contact: usize, state: usize) -> &mut f64 {
+        &mut self.internal[contact * MOST_STATES + state]
     }
 
     /// Counts a transition.

@@ -129,9 +129,10 @@ pub fn moves_limits(network: &Network, change: &Change) -> bool {
 }
 
 /// Whether changes of a network's motion are known: not among bodies without mass, whose accelerations
-/// depend on derivatives of forces.
+/// depend on derivatives of forces, nor with internal states of laws.
 pub fn can_vary(network: &Network) -> bool {
-    !network.bodies.iter().any(|body| matches!(body.kind, BodyKind::Massless { .. }))
+    let massless = network.bodies.iter().any(|body| matches!(body.kind, BodyKind::Massless { .. }));
+    !massless && network.contacts.iter().all(|contact| contact.law.kind.states().is_empty())
 }
 
 /// Whether the change with an input is known: any but a normal load of which friction is no multiple.

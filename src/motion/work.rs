@@ -63,7 +63,16 @@ impl Work {
     ) {
         for contact in 0..numbers.contacts.len() {
             self.impulse[contact] += flow.friction.integral(contact, flow.order, tau);
-            if matches!(state.contact_mode[contact], ContactMode::Forward | ContactMode::Backward) {
+            let entry = &numbers.contacts[contact];
+            if entry.law.has_states() {
+                if !entry.is_held(state.contact_mode[contact]) {
+                    let lost = flow.internals.dissipation(contact, flow.order, tau);
+                    state.dissipated[contact] += lost;
+                }
+            } else if matches!(
+                state.contact_mode[contact],
+                ContactMode::Forward | ContactMode::Backward
+            ) {
                 state.dissipated[contact] += dissipation(flow, contact, tau);
             }
         }

@@ -28,6 +28,9 @@ pub(super) struct AxisWords {
     pub per_velocity2_unit: PhysicalUnit,
     pub stiffness_unit: PhysicalUnit,
     pub cubic_unit: PhysicalUnit,
+    pub per_position_unit: PhysicalUnit,
+    /// Force per time.
+    pub force_rate_unit: PhysicalUnit,
 }
 
 impl AxisWords {
@@ -59,6 +62,8 @@ const TRANSLATION: AxisWords = AxisWords {
     per_velocity2_unit: PhysicalUnit::Second2PerMetre2,
     stiffness_unit: PhysicalUnit::NewtonPerMetre,
     cubic_unit: PhysicalUnit::NewtonPerMetre3,
+    per_position_unit: PhysicalUnit::PerMetre,
+    force_rate_unit: PhysicalUnit::NewtonPerSecond,
 };
 
 const ROTATION: AxisWords = AxisWords {
@@ -82,6 +87,8 @@ const ROTATION: AxisWords = AxisWords {
     per_velocity2_unit: PhysicalUnit::Second2PerRadian2,
     stiffness_unit: PhysicalUnit::NewtonMetrePerRadian,
     cubic_unit: PhysicalUnit::NewtonMetrePerRadian3,
+    per_position_unit: PhysicalUnit::PerRadian,
+    force_rate_unit: PhysicalUnit::NewtonMetrePerSecond,
 };
 
 pub(super) const ALL: [&AxisWords; 2] = [&TRANSLATION, &ROTATION];

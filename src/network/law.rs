@@ -25,6 +25,11 @@ pub const LAWS: &[LawKind] = &[
     LawKind::Plateau,
     LawKind::WanheimBay,
     LawKind::Fractal,
+    LawKind::Dahl,
+    LawKind::BlimanSorine,
+    LawKind::LuGre,
+    LawKind::Antunes,
+    LawKind::Ostermeyer,
 ];
 
 /// The kind of law that a contact names.
@@ -82,10 +87,11 @@ fn regularisation(reader: &mut Reader, section: &Section) -> Option<Regularisati
 
 /// Notes a law of the normal load without load, or where it would have to be a torque.
 fn check_load(reader: &mut Reader, section: &Section, kind: LawKind, axis: Axis) {
-    if kind.load_use() != LoadUse::Argument {
-        return;
-    }
-    let what = format!("law \"{}\" is a function of it", kind.name());
+    let what = match kind.load_use() {
+        LoadUse::Factor => return,
+        LoadUse::Required => format!("law \"{}\" is a coefficient of it", kind.name()),
+        LoadUse::Argument => format!("law \"{}\" is a function of it", kind.name()),
+    };
     reader.report.require(section, "normalForce", &what);
     if axis == Axis::Rotation {
         let rule = "gives a force: between rotational bodies give `radii`, at which it acts";
@@ -107,7 +113,9 @@ fn entries(
     let key = key(parameter, loaded);
     let misnamed = misnamed(reader, section, parameter, loaded);
     let unit = law_unit(parameter.measure, axis, loaded);
-    let role = Role::tunable(key, parameter.description, unit).values(match parameter.range {
+    let role =
+        Role { tunable: !parameter.start, ..Role::tunable(key, parameter.description, unit) };
+    let role = role.values(match parameter.range {
         Range::Any => Values::Any,
         Range::NotNegative => Values::NotNegative,
         Range::Positive => Values::Positive,
@@ -154,6 +162,13 @@ pub fn law_unit(measure: Measure, axis: Axis, loaded: bool) -> PhysicalUnit {
         Measure::Velocity => words.velocity_unit,
         Measure::PerVelocity => words.per_velocity_unit,
         Measure::Force => words.force_unit,
+        Measure::FrictionPerLength if loaded => words.per_position_unit,
+        Measure::FrictionPerLength => words.stiffness_unit,
+        Measure::FrictionPerTime if loaded => PhysicalUnit::PerSecond,
+        Measure::FrictionPerTime => words.force_rate_unit,
+        Measure::Length => words.position_unit,
+        Measure::PerTime => PhysicalUnit::PerSecond,
+        Measure::Power => PhysicalUnit::Watt,
         Measure::Number | Measure::Count => PhysicalUnit::One,
     }
 }
@@ -177,7 +192,8 @@ fn misnamed(
 /// The rules that join several numbers of a law.
 fn check(reader: &mut Reader, section: &Section, shape: &LawShape, ids: &[ParameterId]) {
     let values: Vec<f64> = ids.iter().map(|id| reader.parameters[id.0].start).collect();
-    if let Err(error) = Law::new(shape, &values) {
+    let checked = Law::new(shape, &values).and_then(|law| law.check_start(shape, &values));
+    if let Err(error) = checked {
         let loaded = section.has("normalForce");
         let parameters: Vec<_> = shape.parameters().collect();
         let told = |k: &usize| {
@@ -186,7 +202,10 @@ fn check(reader: &mut Reader, section: &Section, shape: &LawShape, ids: &[Parame
             format!("{} = {}", key(parameters[*k], loaded), shown(parameters[*k], entries))
         };
         let told: Vec<_> = error.parameters.iter().map(told).collect();
-        let rule = format!("{} ({})", error.rule, told.join(", "));
+        let rule = match told.as_slice() {
+            [] => error.rule.to_owned(),
+            told => format!("{} ({})", error.rule, told.join(", ")),
+        };
         let blamed = error.parameters.first().map_or("law", |k| key(parameters[*k], loaded));
         reader.report.value_fault(section, blamed, rule);
     }

@@ -79,7 +79,9 @@ fn check_laws(reader: &mut Reader, bodies: &Bodies, contacts: &[Contact]) {
         let sites = ends.filter_map(|body| bodies.massless.get(&bodies.list[body].name));
         for site in sites {
             let (name, law) = (&one.name, one.law.kind.name());
-            let why = if may_fall(&one.law) {
+            let why = if !one.law.kind.states().is_empty() {
+                "has internal states"
+            } else if may_fall(&one.law) {
                 "may fall with the velocity, so that more than one velocity would balance the forces"
             } else {
                 "depends on the slip velocity beyond its viscous part"

@@ -6,6 +6,7 @@
 pub enum PhysicalUnit {
     One,
     Second,
+    PerSecond,
     Metre,
     MetrePerSecond,
     MetrePerSecond2,
@@ -18,7 +19,9 @@ pub enum PhysicalUnit {
     Second2PerMetre2,
     NewtonPerMetre,
     NewtonPerMetre3,
+    NewtonPerSecond,
     Radian,
+    PerRadian,
     RadianPerSecond,
     RadianPerSecond2,
     KilogramMetre2,
@@ -29,6 +32,7 @@ pub enum PhysicalUnit {
     Second2PerRadian2,
     NewtonMetrePerRadian,
     NewtonMetrePerRadian3,
+    NewtonMetrePerSecond,
     Joule,
     Watt,
 }
@@ -57,6 +61,7 @@ impl PhysicalUnit {
         Some(match self {
             Self::One => return None,
             Self::Second => "s",
+            Self::PerSecond => "1/s",
             Self::Metre => "m",
             Self::MetrePerSecond => "m/s",
             Self::MetrePerSecond2 => "m/s2",
@@ -69,7 +74,9 @@ impl PhysicalUnit {
             Self::Second2PerMetre2 => "s2/m2",
             Self::NewtonPerMetre => "N/m",
             Self::NewtonPerMetre3 => "N/m3",
+            Self::NewtonPerSecond => "N/s",
             Self::Radian => "rad",
+            Self::PerRadian => "1/rad",
             Self::RadianPerSecond => "rad/s",
             Self::RadianPerSecond2 => "rad/s2",
             Self::KilogramMetre2 => "kg.m2",
@@ -80,6 +87,7 @@ impl PhysicalUnit {
             Self::Second2PerRadian2 => "s2/rad2",
             Self::NewtonMetrePerRadian => "N.m/rad",
             Self::NewtonMetrePerRadian3 => "N.m/rad3",
+            Self::NewtonMetrePerSecond => "N.m/s",
             Self::Joule => "J",
             Self::Watt => "W",
         })
@@ -89,6 +97,7 @@ impl PhysicalUnit {
         let (kg, m, s, rad) = match self {
             Self::One => (0, 0, 0, 0),
             Self::Second => (0, 0, 1, 0),
+            Self::PerSecond => (0, 0, -1, 0),
             Self::Metre => (0, 1, 0, 0),
             Self::MetrePerSecond => (0, 1, -1, 0),
             Self::MetrePerSecond2 => (0, 1, -2, 0),
@@ -101,7 +110,9 @@ impl PhysicalUnit {
             Self::Second2PerMetre2 => (0, -2, 2, 0),
             Self::NewtonPerMetre => (1, 0, -2, 0),
             Self::NewtonPerMetre3 => (1, -2, -2, 0),
+            Self::NewtonPerSecond => (1, 1, -3, 0),
             Self::Radian => (0, 0, 0, 1),
+            Self::PerRadian => (0, 0, 0, -1),
             Self::RadianPerSecond => (0, 0, -1, 1),
             Self::RadianPerSecond2 => (0, 0, -2, 1),
             Self::KilogramMetre2 => (1, 2, 0, 0),
@@ -112,7 +123,7 @@ impl PhysicalUnit {
             Self::Second2PerRadian2 => (0, 0, 2, -2),
             Self::NewtonMetrePerRadian => (1, 2, -2, -1),
             Self::NewtonMetrePerRadian3 => (1, 2, -2, -3),
-            Self::Watt => (1, 2, -3, 0),
+            Self::NewtonMetrePerSecond | Self::Watt => (1, 2, -3, 0),
         };
         Exponents { kg, m, s, rad }
     }

@@ -22,6 +22,8 @@ enum Known {
     Position(usize),
     Velocity(usize),
     Energy(usize),
+    /// Internal state of a contact's law.
+    Internal(usize, usize),
     Input(InputId),
     Parameter(ParameterId),
 }
@@ -104,6 +106,7 @@ impl<'a> Dependencies<'a> {
         let set = match accessor {
             Accessor::Position(body) => Set::from([Known::Position(body)]),
             Accessor::DissipatedEnergy(contact) => Set::from([Known::Energy(contact)]),
+            Accessor::InternalState(contact, state) => Set::from([Known::Internal(contact, state)]),
             Accessor::ContactState(_)
             | Accessor::Stuck(_)
             | Accessor::SpringState(_)
@@ -116,6 +119,7 @@ impl<'a> Dependencies<'a> {
             Known::Position(body) => Some(Accessor::Position(body)),
             Known::Velocity(body) => Some(Accessor::Velocity(body)),
             Known::Energy(contact) => Some(Accessor::DissipatedEnergy(contact)),
+            Known::Internal(contact, state) => Some(Accessor::InternalState(contact, state)),
             Known::Input(id) => Some(Accessor::Input(id)),
             Known::Parameter(_) => None,
         })
@@ -132,6 +136,7 @@ impl<'a> Dependencies<'a> {
             Known::Position(body) => self.start_position(body),
             Known::Velocity(body) => self.start_velocity(body),
             Known::Energy(_) => None,
+            Known::Internal(contact, state) => self.start_state(contact, state),
             Known::Input(id) => Some(Accessor::Input(id)),
             Known::Parameter(id) => Some(Accessor::Parameter(id)),
         })
@@ -163,7 +168,11 @@ impl<'a> Dependencies<'a> {
             | Accessor::MeanFrictionForce(index)
             | Accessor::DissipatedPower(index)
             | Accessor::ContactState(index)
-            | Accessor::Stuck(index) => self.friction(&self.network.contacts[index], when),
+            | Accessor::Stuck(index) => self.friction(index, when),
+            Accessor::InternalState(index, _) | Accessor::InternalRate(index, _) => match when {
+                When::Stepping => friction(self.network, index),
+                When::Starting => self.friction(index, when),
+            },
             Accessor::SlipVelocity(index) => slip(self.network, &self.network.contacts[index]),
             Accessor::SpringForce(index)
             | Accessor::SpringState(index)
@@ -179,7 +188,8 @@ impl<'a> Dependencies<'a> {
                 .network
                 .contacts
                 .iter()
-                .flat_map(|contact| self.friction(contact, when))
+                .enumerate()
+                .flat_map(|(index, _)| self.friction(index, when))
                 .collect(),
             Accessor::Position(_)
             | Accessor::DissipatedEnergy(_)
@@ -197,15 +207,16 @@ impl<'a> Dependencies<'a> {
 
     /// The component of a contact's free bodies. A contact between told motions stands alone; at the
     /// start their accelerations say which way it is about to slip.
-    fn friction(&self, contact: &Contact, when: When) -> Set {
+    fn friction(&self, index: usize, when: When) -> Set {
         let network = self.network;
+        let contact = &network.contacts[index];
         let bodies = [contact.i.body, contact.j.body];
         let free = bodies.into_iter().flatten().find(|&body| self.component[body].is_some());
         match (free, when) {
             (Some(body), _) => self.component_of(body),
-            (None, When::Stepping) => friction(network, contact),
+            (None, When::Stepping) => friction(network, index),
             (None, When::Starting) => {
-                &friction(network, contact) | &told_accelerations(network, contact)
+                &friction(network, index) | &told_accelerations(network, contact)
             }
         }
     }
@@ -222,8 +233,8 @@ impl<'a> Dependencies<'a> {
                 set.extend(forces(network, index));
             }
         }
-        for contact in network.contacts.iter().filter(|c| touches(c.i, c.j)) {
-            set.extend(friction(network, contact));
+        for (index, contact) in contacts(network, &touches) {
+            set.extend(friction(network, index));
             set.extend(told_accelerations(network, contact));
         }
         self.extend_by_elements(&mut set, touches);
@@ -252,8 +263,8 @@ impl<'a> Dependencies<'a> {
                 set.extend(forces(network, index));
             }
         }
-        for contact in network.contacts.iter().filter(|c| touches(c.i, c.j)) {
-            set.extend(friction(network, contact));
+        for (index, _) in contacts(network, &touches) {
+            set.extend(friction(network, index));
         }
         self.extend_by_elements(&mut set, touches);
         set.into_iter()
@@ -277,8 +288,8 @@ impl<'a> Dependencies<'a> {
         let network = self.network;
         let touches = |i: End, j: End| i.body == Some(body) || j.body == Some(body);
         let mut set = Set::new();
-        for contact in network.contacts.iter().filter(|c| touches(c.i, c.j)) {
-            set.extend(self.friction(contact, when));
+        for (index, contact) in contacts(network, &touches) {
+            set.extend(self.friction(index, when));
             set.extend(weights([contact.i, contact.j]));
         }
         self.extend_by_elements(&mut set, touches);
@@ -301,12 +312,19 @@ impl<'a> Dependencies<'a> {
         }
     }
 
+    fn start_state(&self, contact: usize, state: usize) -> Option<Accessor> {
+        let contact = &self.network.contacts[contact];
+        let place = contact.law.starts().nth(state)?;
+        Some(Accessor::Parameter(contact.law_parameters[place]))
+    }
+
     /// Indices of the variables that `variable` names; constants are no dependencies.
     fn indices(&self, set: Set, variable: impl Fn(Known) -> Option<Accessor>) -> Vec<usize> {
         let wanted = set.into_iter().filter_map(variable);
         let mut known: Vec<usize> =
             wanted.filter_map(|accessor| self.index_of.get(&accessor).copied()).collect();
         known.sort_unstable();
+        known.dedup();
         known
     }
 }
@@ -403,8 +421,11 @@ fn slip(network: &Network, contact: &Contact) -> Set {
     set
 }
 
-fn friction(network: &Network, contact: &Contact) -> Set {
+fn friction(network: &Network, index: usize) -> Set {
+    let contact = &network.contacts[index];
     let mut set = slip(network, contact);
+    let states = 0..contact.law.kind.states().len();
+    set.extend(states.map(|state| Known::Internal(index, state)));
     set.extend(contact.law_parameters.iter().copied().map(Known::Parameter));
     set.extend(contact.normal_load.and_then(signal));
     if let Some(load) = contact.load_spring {
@@ -423,6 +444,15 @@ fn spring(network: &Network, spring: &Spring) -> Set {
     }
     set.extend(spring.numbers().map(Known::Parameter));
     set
+}
+
+/// Contacts whose ends `touches` accepts, with their indices.
+fn contacts(
+    network: &Network,
+    touches: impl Fn(End, End) -> bool,
+) -> impl Iterator<Item = (usize, &Contact)> {
+    let all = network.contacts.iter().enumerate();
+    all.filter(move |(_, contact)| touches(contact.i, contact.j))
 }
 
 fn damper(network: &Network, damper: &Damper) -> Set {

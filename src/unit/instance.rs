@@ -443,6 +443,12 @@ impl Instance {
             Accessor::Stuck(contact) => {
                 Value::Boolean(state.contact_mode[contact] == ContactMode::Stuck)
             }
+            Accessor::InternalState(contact, number) => {
+                Value::Real(state.internal(contact, number))
+            }
+            Accessor::InternalRate(contact, number) => {
+                Value::Real(seen.internal_rate(contact, number))
+            }
             Accessor::StickToSlipCount(contact) => {
                 Value::Integer(state.counters[contact].stick_to_slip)
             }

@@ -9,7 +9,7 @@ use super::variable::{
 use crate::laws::{Conditions, Law};
 use crate::network::{
     Axis, Body, BodyKind, Bounds, Contact, Damper, InputId, Method, Network, ParameterId,
-    PhysicalUnit, RELATIVE_TOLERANCE_BOUNDS, Signal, Spring, Tunability,
+    PhysicalUnit, RELATIVE_TOLERANCE_BOUNDS, Signal, Spring, Tunability, law_unit,
 };
 
 /// Integration methods, in the order of [`Method::ALL`].
@@ -317,6 +317,7 @@ impl Table<'_> {
                 Accessor::DissipatedPower(index),
             )
         });
+        self.internal_states(index, contact);
         self.push(Variable {
             min: Some(-1.0),
             max: Some(2.0),
@@ -345,18 +346,52 @@ impl Table<'_> {
         ));
     }
 
+    /// Internal states of a contact's law, and their derivatives.
+    fn internal_states(&mut self, index: usize, contact: &Contact) {
+        let loaded = contact.normal_load.is_some();
+        let sizes = self.law(contact).map(|law| law.sizes());
+        for (number, state) in contact.law.kind.states().iter().enumerate() {
+            let name = if loaded { state.loaded_name } else { state.name };
+            let unit = |measure| law_unit(measure, contact.axis, loaded);
+            let variable = self.push(Variable {
+                nominal: sizes.map(|sizes| sizes[number]),
+                ..continuous(
+                    format!("{}.{name}", contact.name),
+                    format!("{}: {}", contact.name, state.description),
+                    unit(state.measure),
+                    Accessor::InternalState(index, number),
+                )
+            });
+            self.push(Variable {
+                causality: Causality::Local,
+                derivative_of: Some(variable),
+                ..continuous(
+                    format!("{}.{name}Rate", contact.name),
+                    format!("{}: rate of {name}", contact.name),
+                    unit(state.rate),
+                    Accessor::InternalRate(index, number),
+                )
+            });
+        }
+    }
+
+    /// The law of a contact with the start values.
+    fn law(&self, contact: &Contact) -> Option<Law> {
+        let start = |id: &ParameterId| self.network.parameters[id.0].start;
+        let values: Vec<f64> = contact.law_parameters.iter().map(start).collect();
+        Law::new(&contact.law, &values).ok()
+    }
+
     /// Greatest friction at rest with the start values.
     fn static_limit(&self, contact: &Contact) -> Option<f64> {
         let start = |id: &ParameterId| self.network.parameters[id.0].start;
-        let values: Vec<f64> = contact.law_parameters.iter().map(start).collect();
         let load = match contact.normal_load {
             None => 1.0,
             Some(Signal::Zero) => 0.0,
             Some(Signal::Parameter(id)) => start(&id),
             Some(Signal::Input(id)) => self.network.inputs[id.0].start,
         };
-        let law = Law::new(&contact.law, &values).ok()?;
-        let limits = law.static_limits(Conditions::under(load));
+        let limits = self.law(contact)?.static_limits(Conditions::under(load));
         Some(limits.forward.max(limits.backward))
     }
 

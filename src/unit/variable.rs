@@ -157,6 +157,9 @@ pub enum Accessor {
     DissipatedPower(usize),
     ContactState(usize),
     Stuck(usize),
+    /// Internal state of a contact's law, counted from 0, and its derivative.
+    InternalState(usize, usize),
+    InternalRate(usize, usize),
     StickToSlipCount(usize),
     SlipToStickCount(usize),
     ContactLastEventTime(usize),

@@ -54,6 +54,11 @@ pub fn parameters(kind: LawKind) -> Vec<Vec<f64>> {
             vec![0.3],
         ],
         LawKind::SlipRatio => one(&[1.2801, 23.99, 0.52, 0.3]),
+        LawKind::Dahl => one(&[1.5, 20.0, 1.7, 0.2, 0.3]),
+        LawKind::BlimanSorine => one(&[2.0, 0.8, 0.3, 0.4, 0.5, -0.1, 0.3]),
+        LawKind::LuGre => one(&[1.0, 1.5, 0.4, 20.0, 0.7, 0.02, 0.3]),
+        LawKind::Antunes => one(&[1.0, 1.5, 20.0, 0.7, 0.02, 0.3]),
+        LawKind::Ostermeyer => one(&[5.0, 0.5, 0.2, 0.1, 0.6, 2.0, 0.5, 0.7, 0.3]),
     }
 }
 
@@ -61,14 +66,19 @@ pub fn parameters(kind: LawKind) -> Vec<Vec<f64>> {
 pub const STEEL_ON_POLYESTER: [f64; 10] =
     [3.63, 0.86, 0.27, 5.94, 1.42, 0.28, 3.23453, 0.0342, 2.87362, 0.30529];
 
-/// One law of each kind, some with other numbers besides.
+/// The kinds without internal states.
+pub fn static_kinds() -> Vec<LawKind> {
+    LawKind::ALL.iter().copied().filter(|kind| kind.states().is_empty()).collect()
+}
+
+/// One static law of each kind, some with other numbers besides.
 pub fn laws() -> Vec<(String, Law)> {
-    let mut laws: Vec<_> = LawKind::ALL
-        .iter()
+    let mut laws: Vec<_> = static_kinds()
+        .into_iter()
         .map(|kind| {
-            let parameters = parameters(*kind);
+            let parameters = parameters(kind);
             let slices: Vec<&[f64]> = parameters.iter().map(Vec::as_slice).collect();
-            (kind.name().to_owned(), law(*kind, &slices))
+            (kind.name().to_owned(), law(kind, &slices))
         })
         .collect();
     for exponent in [0.5, 1.0, 1.5, 3.0] {

@@ -72,6 +72,11 @@ pub fn magnitude(kind: LawKind, forward: bool, inside: f64, x: C, load: C, speed
             let ratio = if inside < 1.0 { x / speed } else { one };
             (n(0) * (one - (-n(1) * ratio).exp()) - n(2) * ratio) * load
         }
+        LawKind::Dahl
+        | LawKind::BlimanSorine
+        | LawKind::LuGre
+        | LawKind::Antunes
+        | LawKind::Ostermeyer => panic!("{} has internal states", kind.name()),
     }
 }
 

@@ -48,7 +48,8 @@ fn frictions_become_coefficients() {
     for (law, parameter) in all_parameters() {
         let renamed = parameter.name != parameter.loaded_name;
         assert_eq!(renamed, parameter.measure == Measure::Friction, "{law}: {}", parameter.name);
-        assert!(!renamed || parameter.loaded_name.to_lowercase().ends_with("coefficient"));
+        let loaded = parameter.loaded_name.to_lowercase();
+        assert!(!renamed || loaded.trim_end_matches('0').ends_with("coefficient"));
     }
 }
 
@@ -76,6 +77,24 @@ fn defaults_fit() {
                 Some(DefaultValue::Number(_)) => assert!(!parameter.list),
                 Some(DefaultValue::Empty) => assert!(parameter.list),
                 None => {}
+            }
+        }
+    }
+}
+
+/// Each state has a start value, named like it, and a derivative whose name is short enough too.
+#[test]
+fn states_have_start_values() {
+    for kind in LawKind::ALL {
+        let starts: Vec<_> = kind.parameters().iter().filter(|p| p.start).collect();
+        assert_eq!(starts.len(), kind.states().len(), "{}", kind.name());
+        for (state, start) in kind.states().iter().zip(starts) {
+            assert_eq!(start.name, format!("{}0", state.name));
+            assert_eq!(start.loaded_name, format!("{}0", state.loaded_name));
+            assert_eq!(start.measure, state.measure);
+            for name in [state.name, state.loaded_name] {
+                assert!(name.len() + "Rate".len() <= 22, "{name}");
+                assert!(kind.parameters().iter().all(|p| p.name != name), "{name}");
             }
         }
     }

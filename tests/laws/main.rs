@@ -7,3 +7,4 @@ mod expansions;
 mod maps;
 mod points;
 mod refusals;
+mod states;

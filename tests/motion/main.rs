@@ -1,5 +1,7 @@
 //! The motion of networks against closed forms, invariants and an independent integrator.
 
+mod bristle_pair;
+mod bristles;
 mod closed_forms;
 mod degenerate;
 mod energy;

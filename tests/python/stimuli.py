@@ -13,8 +13,11 @@ FORCE = {
     "CoupledClutches": 4.0,
     "TrainDraftGears": 3e5,
     "SteeringSystem": 20.0,
+    "BrakePad": 3.0,
 }
-MOTION = {"FreeplaySpring": 0.03, "ShaftFreeplay": 0.06, "GearFreeplay": 0.01, "FrictionElement": 0.05}
+# Factors of the normal forces.
+LOAD = {"BrakePad": 60.0}
+MOTION = {"FreeplaySpring": 0.03, "ShaftFreeplay": 0.06, "GearFreeplay": 0.01, "FrictionElement": 0.05, "BristleElement": 0.05}
 
 # Angular frequencies of the inputs, in rad/s, one after another; incommensurable.
 FREQUENCIES = (2.0, 3.1, 4.7, 6.1)
@@ -39,7 +42,7 @@ def stimulus(unit, description, step):
             case "acceleration" | "angularAcceleration":
                 values = -MOTION[unit] * omega**2 * sine
             case "normalForce":
-                values = 15.0 + 10.0 * sine
+                values = LOAD.get(unit, 1.0) * (15.0 + 10.0 * sine)
             case "appliedForce":
                 values = 0.5 * sine
         columns[variable.name] = values

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use luztar::unit::dependencies::Dependencies;
 use luztar::unit::{Causality, Initial, Instance, Unit, Value, Variability};
 
+use crate::bristles::{LAWS, bristle_element};
 use crate::support::{Named, started, unit, units};
 
 /// Values that inputs have in a step, others that they are moved to after it, and moves of parameters as
@@ -50,7 +51,7 @@ fn require_declared(
 #[test]
 fn outputs_react_to_declared_inputs_only() {
     let mut reactions = 0;
-    for unit in units() {
+    for unit in units().chain(LAWS.map(bristle_element)) {
         let dependencies = Dependencies::new(&unit);
         let outputs = calculated(&unit);
         for base in HELD {
@@ -88,7 +89,7 @@ fn outputs_react_to_declared_inputs_only() {
 
 #[test]
 fn initial_values_react_to_declared_parameters_and_inputs_only() {
-    for unit in units() {
+    for unit in units().chain(LAWS.map(bristle_element)) {
         let dependencies = Dependencies::new(&unit);
         let outputs = calculated(&unit);
         let mut instance = Instance::new(unit.clone());

@@ -1,6 +1,7 @@
 //! Units and what is exported from them: over every unit of the catalogue, and on small networks.
 
 mod archive;
+mod bristles;
 mod catalogue;
 mod dependencies;
 mod gear_train;

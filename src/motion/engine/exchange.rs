@@ -7,7 +7,7 @@
 //!
 //! | indicators | g |
 //! |---|---|
-//! | of each contact | ±w in m/s or rad/s while it slips; −\|w\| of a stuck one between prescribed motions |
+//! | of each contact | ±w in m/s or rad/s while it slips; while a bristle holds it, the part of the static limit left; −\|w\| of a stuck one between prescribed motions |
 //! | of each contact whose normal load is an input, or a spring's | ±the load, in units of its start value or 1 |
 //! | of each spring with freeplay, two | reach in half gaps, or push |
 //! | of all contacts together | margin of the stuck set, at least −1 |
@@ -103,7 +103,7 @@ impl Motion {
             let slot = match *transition {
                 // Friction is continuous there; loads have indicators of their own.
                 Transition::Kink(..) | Transition::Load(_) => continue,
-                Transition::Arrival(contact) => contact,
+                Transition::Arrival(contact) | Transition::Loosening(contact, _) => contact,
                 Transition::Release => out.len() - 1,
                 Transition::Spring(spring, _) => {
                     let gaps = network.springs[..spring].iter();
@@ -112,7 +112,7 @@ impl Motion {
                     first_spring + 2 * before + used[spring] - 1
                 }
             };
-            out[slot] = value.max(-1.0) + SHIFT;
+            out[slot] = out[slot].min(value.max(-1.0) + SHIFT);
         }
         for (contact, slot) in out[..contacts].iter_mut().enumerate() {
             if let Some(value) = self.rubbing(contact) {

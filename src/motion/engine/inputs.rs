@@ -69,6 +69,7 @@ impl Motion {
     /// Takes the values of parameters and inputs that hold from now on; modes stay as they were.
     pub(super) fn hold_inputs(&mut self, parameters: &[f64], inputs: &[f64]) -> Result<(), Fault> {
         self.numbers.update(&self.network, parameters, inputs, &self.rates)?;
+        self.numbers.take_coefficients(&self.state.internal);
         self.resolver.update(&self.numbers);
         self.state.parameters.copy_from_slice(parameters);
         self.state.inputs.copy_from_slice(inputs);

@@ -60,6 +60,7 @@ impl Motion {
         if !held && trial.update(network, parameters, inputs, rates).is_ok() {
             start.tau = 0.0;
             trial.take_loads(&self.state);
+            trial.take_coefficients(start.internal);
             trial_resolver.update(trial);
             evaluate(observation, trial, &start, &mut self.flow, trial_resolver);
         } else {

@@ -23,6 +23,18 @@ impl Motion {
         let mut cause = None;
         for transition in self.guards.due() {
             match transition {
+                Transition::Arrival(contact)
+                    if self.numbers.contacts[contact].law.kind().attaches() =>
+                {
+                    self.state.contact_mode[contact] = ContactMode::Stuck;
+                    self.state.departure[contact] = 1;
+                    cause = Some(Element::Contact(contact));
+                }
+                Transition::Loosening(contact, direction) => {
+                    let entry = &self.numbers.contacts[contact];
+                    entry.loosen(contact, direction, &mut self.state);
+                    cause = Some(Element::Contact(contact));
+                }
                 Transition::Arrival(contact) => {
                     let entry = &self.numbers.contacts[contact];
                     zero[contact] = !entry.kinematic && entry.can_stick();
@@ -80,11 +92,17 @@ fn change_load(numbers: &mut Numbers, state: &mut State, zero: &mut [bool], cont
     state.departure[contact] = 0;
     if state.contact_mode[contact] != ContactMode::Free {
         state.contact_mode[contact] = ContactMode::Free;
+        numbers.take_loads(state);
+        state.enter(&numbers.contacts[contact], contact);
         return;
     }
     let (slip, at_rest) = numbers.contacts[contact].slip_now(&state.velocity);
     state.contact_mode[contact] = ContactMode::of_slip(slip);
     numbers.take_loads(state);
+    if at_rest && numbers.contacts[contact].law.kind().attaches() {
+        state.contact_mode[contact] = ContactMode::Stuck;
+    }
+    state.enter(&numbers.contacts[contact], contact);
     if at_rest {
         zero[contact] = numbers.contacts[contact].can_stick();
         state.departure[contact] = u8::from(!zero[contact]);

@@ -95,6 +95,7 @@ impl Instance {
             Accessor::SlipVelocity(contact) => rates.slip_velocity[contact],
             Accessor::DissipatedEnergy(contact) => energy(contact),
             Accessor::DissipatedPower(contact) => rates.dissipated_power[contact],
+            Accessor::InternalState(contact, state) => rates.internal_rate(contact, state),
             Accessor::SpringForce(spring) => rates.spring_force[spring],
             Accessor::Deflection(spring) => rates.deflection[spring],
             Accessor::DamperForce(damper) => rates.damper_force[damper],
@@ -110,6 +111,7 @@ impl Instance {
             Accessor::MeanFrictionForce(_)
             | Accessor::ContactState(_)
             | Accessor::Stuck(_)
+            | Accessor::InternalRate(..)
             | Accessor::StickToSlipCount(_)
             | Accessor::SlipToStickCount(_)
             | Accessor::ContactLastEventTime(_)

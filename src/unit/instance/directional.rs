@@ -6,7 +6,7 @@ use crate::motion::{Change, can_vary, moves_limits, varies_with_parameter, varie
 use crate::network::Signal;
 use crate::unit::{Accessor, Causality, Fault, Kind, Unit, Variability, Variable};
 
-/// Whether a unit has directional derivatives: without massless bodies.
+/// Whether a unit has directional derivatives: without massless bodies and internal states of laws.
 pub fn has_directional_derivatives(unit: &Unit) -> bool {
     can_vary(unit.network())
 }
@@ -27,7 +27,7 @@ impl Instance {
     ///
     /// # Errors
     /// Unknown index; an unknown that is no continuous Real output; a known that is none of the above or whose
-    /// effect is not known, as that of limits where friction forces are indeterminate; a direction that is not finite; a unit with massless bodies; before the end of
+    /// effect is not known, as that of limits where friction forces are indeterminate; a direction that is not finite; a unit with massless bodies or laws with internal state; before the end of
     /// initialisation.
     pub fn directional_derivative(
         &mut self,
@@ -38,7 +38,7 @@ impl Instance {
         self.require(Phase::Stepping, "a directional derivative")?;
         if !can_vary(self.unit.network()) {
             let name = self.unit.name().to_owned();
-            let rule = "accelerations of bodies without mass depend on derivatives of forces";
+            let rule = "bodies without mass and laws with internal states have none";
             return Err(Fault::NoDirection { name, rule });
         }
         let directions = self.directions(knowns)?;

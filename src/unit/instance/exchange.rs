@@ -69,6 +69,7 @@ impl Instance {
                 Accessor::Position(body) => state.position[body],
                 Accessor::Velocity(body) => state.velocity[body],
                 Accessor::DissipatedEnergy(contact) => state.dissipated[contact],
+                Accessor::InternalState(contact, number) => state.internal(contact, number),
                 other => unreachable!("{other:?} is no state"),
             };
             changed |= std::mem::replace(slot, value).to_bits() != value.to_bits();
@@ -157,6 +158,9 @@ impl Instance {
                     Accessor::Position(body) => state.position[body] = value,
                     Accessor::Velocity(body) => state.velocity[body] = value,
                     Accessor::DissipatedEnergy(contact) => state.dissipated[contact] = value,
+                    Accessor::InternalState(contact, number) => {
+                        *state.internal_mut(contact, number) = value;
+                    }
                     other => unreachable!("{other:?} is no state"),
                 }
             }

@@ -1,0 +1,166 @@
+//! The law of Bliman and Sorine (S1 (13)–(15)): friction as a linear system in the way slipped, s = ∫|w|.
+//!
+//! ```text
+//!   dx₁/ds = (f1·sgn w − x₁)/(η·ε),   dx₂/ds = −(f2·sgn w + x₂)/ε,   λ = x₁ + x₂ + C·w
+//! ```
+//! with f1 > 0, 0 ≤ f2 ≤ f1, ε > 0, 0 < η ≤ 1. Steady slip has the friction f1 − f2; before, friction
+//! rises above it. f2 = 0 and η = 1 make the law of first order, which is Dahl's with Fc = f1, k = f1/ε
+//! and i = 1. Both parts are closed forms of s: they tend to their ends as exp(−s/(η·ε)) and exp(−s/ε).
+//!
+//! Energy: with f1·f2·(1 − η)²/(4·η²)·q² − (f1/η − f2)·q + 1 = 0, q its smaller root, the bristles store
+//! ½·p₁₁·x₁² + q·ε·x₁·x₂ + ½·p₂₂·x₂², p₁₁ = η·ε·(1 + q·f2)/f1, p₂₂ = ε·(q + f1·(1 − η)²·q²/(4·η²)), the
+//! most that can be had back; what is lost, |w|·(m₁·x₁ + m₂·x₂)² with m₁² = p₁₁/(η·ε), m₂² = p₂₂/ε, is never
+//! negative (Kalman–Yakubovich–Popov lemma for the transfer function f1/(1 + η·ε·s) − f2/(1 + ε·s)).
+
+use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Range, Values, rule};
+use super::internal::{
+    ARRIVED, Internal, InternalSeries, MOST_STATES, Sense, StateVariable, Terms,
+};
+use super::taylor::product;
+
+/// `first` f1 and `second` f2 in N (N·m), or coefficients; `length` ε in m (rad); `ratio` η.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct BlimanSorine {
+    first: f64,
+    second: f64,
+    length: f64,
+    ratio: f64,
+    /// q, 1/N
+    storage: f64,
+}
+
+impl BlimanSorine {
+    pub const STATES: &'static [StateVariable] = &[
+        StateVariable {
+            name: "firstForce",
+            loaded_name: "firstCoefficient",
+            measure: Measure::Friction,
+            rate: Measure::FrictionPerTime,
+            description: "part of the friction that rises quickly",
+        },
+        StateVariable {
+            name: "secondForce",
+            loaded_name: "secondCoefficient",
+            measure: Measure::Friction,
+            rate: Measure::FrictionPerTime,
+            description: "part of the friction that falls slowly",
+        },
+    ];
+
+    pub const PARAMETERS: &'static [LawParameter] = &[
+        LawParameter::new(
+            "riseFriction",
+            "riseCoefficient",
+            Measure::Friction,
+            "end of the part that rises quickly",
+        )
+        .range(Range::Positive),
+        LawParameter::new(
+            "fallFriction",
+            "fallCoefficient",
+            Measure::Friction,
+            "what the part that falls slowly takes from it",
+        )
+        .or(DefaultValue::Number(0.0)),
+        LawParameter::new(
+            "slipLength",
+            "slipLength",
+            Measure::Length,
+            "way in which the slow part falls by 63 %",
+        )
+        .range(Range::Positive),
+        LawParameter::new(
+            "lengthRatio",
+            "lengthRatio",
+            Measure::Number,
+            "way of the quick part over that of the slow one, at most 1",
+        )
+        .range(Range::Positive)
+        .or(DefaultValue::Number(1.0)),
+        LawParameter::new(
+            "firstForce0",
+            "firstCoefficient0",
+            Measure::Friction,
+            "quick part at the start",
+        )
+        .start(),
+        LawParameter::new(
+            "secondForce0",
+            "secondCoefficient0",
+            Measure::Friction,
+            "slow part at the start",
+        )
+        .start(),
+        LawParameter::VISCOUS,
+    ];
+
+    pub fn new(values: Values) -> Result<Self, Broken> {
+        let [first, second, length, ratio] = [0, 1, 2, 3].map(|k| values.number(k));
+        rule(second <= first, "the second friction must not be above the first", &[1, 0])?;
+        rule(ratio <= 1.0, "the ratio of lengths must not be above 1", &[3])?;
+        let linear = first / ratio - second;
+        let quadratic = 0.25 * first * second * squared((1.0 - ratio) / ratio);
+        let root = libm::sqrt((linear * linear - 4.0 * quadratic).max(0.0));
+        Ok(Self { first, second, length, ratio, storage: 2.0 / (linear + root) })
+    }
+
+    /// m₁² and m₂².
+    fn losses(&self) -> [f64; 2] {
+        let bend = 0.25 * self.first * squared((1.0 - self.ratio) / self.ratio);
+        let q = self.storage;
+        [(1.0 + q * self.second) / self.first, q + bend * q * q]
+    }
+}
+
+fn squared(x: f64) -> f64 {
+    x * x
+}
+
+impl Internal for BlimanSorine {
+    fn terms(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> Terms {
+        let InternalSeries { speed, state, arrived, work, .. } = series;
+        let friction = state[0][k] + state[1][k];
+        let Sense::Slip(direction) = sense else {
+            return Terms { friction, ..Terms::default() };
+        };
+        let ends = [direction.sign() * self.first, -direction.sign() * self.second];
+        let lengths = [self.ratio * self.length, self.length];
+        let mut rate = [0.0; MOST_STATES];
+        for part in 0..MOST_STATES {
+            let left = &mut work[part];
+            if k == 0 {
+                left[0] = ends[part] - state[part][0];
+                arrived[part] = left[0].abs() <= ARRIVED * self.first;
+            } else {
+                left[k] = -state[part][k];
+            }
+            if !arrived[part] {
+                rate[part] = product(speed, left, k) / lengths[part];
+            }
+        }
+        let [_, _, weighted, square, ..] = work;
+        let [m1, m2] = self.losses().map(libm::sqrt);
+        weighted[k] = m1 * state[0][k] + m2 * state[1][k];
+        square[k] = product(weighted, weighted, k);
+        Terms { rate, friction, power: product(speed, square, k) }
+    }
+
+    fn stored(&self, [x1, x2]: [f64; MOST_STATES]) -> f64 {
+        let [m1, m2] = self.losses();
+        self.length
+            * (0.5 * self.ratio * m1 * x1 * x1 + self.storage * x1 * x2 + 0.5 * m2 * x2 * x2)
+    }
+
+    fn check_start(&self, [x1, x2]: [f64; MOST_STATES]) -> Result<(), Broken> {
+        rule(x1.abs() <= self.first, "the first part must start within its friction", &[4, 0])?;
+        rule(x2.abs() <= self.second, "the second part must start within its friction", &[5, 1])
+    }
+
+    fn sizes(&self) -> [f64; MOST_STATES] {
+        [self.first, self.first]
+    }
+
+    fn weights(&self) -> [f64; MOST_STATES] {
+        [1.0, 1.0]
+    }
+}

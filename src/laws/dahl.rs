@@ -1,0 +1,135 @@
+//! Dahl's law (S1 (10)–(12)): a bristle that yields as its force F nears Coulomb's friction Fc.
+//!
+//! ```text
+//!   Ḟ = k·(1 − F/Fc·sgn w)^i·w,   λ = F + C·w
+//! ```
+//! with k > 0, Fc > 0, i ≥ 0, |F(0)| ≤ Fc; the power of a negative number is that of its magnitude with its
+//! sign. F is a function of the way s slipped in one direction. With i = 1 and u = 1 − F/Fc·sgn w it is
+//! u = u₀·exp(−k·s/Fc); with i < 1 it reaches Fc after a finite way and stays there; with i = 0 it is a
+//! spring with an ideal slider. The bristle stores F²/(2k); the rest of λ·w, (1 − u^i)·F·w ≥ 0, is lost.
+
+use super::Direction;
+use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Range, Values, rule};
+use super::internal::{
+    ARRIVED, Internal, InternalSeries, MOST_STATES, Passage, Sense, StateVariable, Terms, Watch,
+};
+use super::taylor::{power, product};
+
+/// `limit` Fc in N (N·m), or a coefficient; `stiffness` k that per m (rad).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Dahl {
+    limit: f64,
+    stiffness: f64,
+    exponent: f64,
+}
+
+impl Dahl {
+    pub const STATES: &'static [StateVariable] = &[StateVariable {
+        name: "bristleForce",
+        loaded_name: "bristleCoefficient",
+        measure: Measure::Friction,
+        rate: Measure::FrictionPerTime,
+        description: "friction of the bristles",
+    }];
+
+    pub const PARAMETERS: &'static [LawParameter] = &[
+        LawParameter::new(
+            "kineticFriction",
+            "kineticCoefficient",
+            Measure::Friction,
+            "friction that slip in one direction tends to",
+        )
+        .range(Range::Positive),
+        LawParameter::new(
+            "bristleStiffness",
+            "bristleStiffness",
+            Measure::FrictionPerLength,
+            "stiffness of the bristles at rest",
+        )
+        .range(Range::Positive),
+        LawParameter::new(
+            "dahlExponent",
+            "dahlExponent",
+            Measure::Number,
+            "exponent of the shape of the bristles' characteristic",
+        )
+        .or(DefaultValue::Number(1.0)),
+        LawParameter::new(
+            "bristleForce0",
+            "bristleCoefficient0",
+            Measure::Friction,
+            "friction of the bristles at the start",
+        )
+        .start(),
+        LawParameter::VISCOUS,
+    ];
+
+    pub fn new(values: Values) -> Self {
+        let [limit, stiffness, exponent] = [0, 1, 2].map(|k| values.number(k));
+        Self { limit, stiffness, exponent }
+    }
+
+    /// u = 1 − F/Fc·sgn w at a force.
+    fn rest(&self, direction: Direction, force: f64) -> f64 {
+        1.0 - direction.sign() * force / self.limit
+    }
+}
+
+impl Internal for Dahl {
+    fn terms(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> Terms {
+        let Sense::Slip(direction) = sense else {
+            return Terms { friction: series.state[0][k], ..Terms::default() };
+        };
+        let InternalSeries { slip, state, arrived, work, .. } = series;
+        let [left, raised, lost, ..] = work;
+        let start = self.rest(direction, state[0][0]);
+        let side = if start < 0.0 { -1.0 } else { 1.0 };
+        left[k] =
+            if k == 0 { start.abs() } else { -side * direction.sign() * state[0][k] / self.limit };
+        if k == 0 {
+            arrived[0] = left[0] <= 2.0 * ARRIVED;
+        }
+        raised[k] = if arrived[0] {
+            0.0
+        } else if self.exponent == 1.0 {
+            left[k]
+        } else {
+            power(left, self.exponent, raised, k)
+        };
+        let yielding = side * product(raised, slip, k);
+        lost[k] = slip[k] - yielding;
+        let power = product(&state[0], lost, k);
+        Terms { rate: [self.stiffness * yielding, 0.0], friction: state[0][k], power }
+    }
+
+    /// With i < 1 the force arrives at Fc, where its slope has a kink.
+    fn watches(&self, sense: Sense, force: f64) -> [Option<Watch>; 2] {
+        let Sense::Slip(direction) = sense else {
+            return [None, None];
+        };
+        let rest = self.rest(direction, force);
+        if self.exponent >= 1.0 || rest.abs() <= 2.0 * ARRIVED {
+            return [None, None];
+        }
+        let side = rest.signum();
+        let state = -side * direction.sign() / self.limit;
+        let constant = side - ARRIVED;
+        [Some(Watch { constant, state, slip: 0.0, passage: Passage::Arrives }), None]
+    }
+
+    fn stored(&self, [force, _]: [f64; MOST_STATES]) -> f64 {
+        0.5 * force * force / self.stiffness
+    }
+
+    fn check_start(&self, [force, _]: [f64; MOST_STATES]) -> Result<(), Broken> {
+        rule(force.abs() <= self.limit, "bristles must start within the kinetic friction", &[3, 0])
+    }
+
+    fn sizes(&self) -> [f64; MOST_STATES] {
+        [self.limit, 1.0]
+    }
+
+    fn weights(&self) -> [f64; MOST_STATES] {
+        [1.0, 0.0]
+    }
+}

@@ -1,0 +1,228 @@
+//! Laws with internal state: bristles that bend before they slip, or a coefficient that wear and heat
+//! change. With states x, slip velocity w and normal load N (1 where the numbers are forces):
+//!
+//! ```text
+//!   ẋ = h(x, w, N),   λ = N·F(x, ẋ, w) + C·w,   λ·w = d/dt(stored energy) + dissipated power
+//! ```
+//! Each law is smooth as long as the sense of its slip stays the same, so that it can be expanded order by
+//! order along a series w(τ): the orders 0..=k of w and x give ẋ of order k, and with it x of order k + 1.
+
+use super::antunes::Antunes;
+use super::bliman_sorine::BlimanSorine;
+use super::dahl::Dahl;
+use super::declaration::{Broken, Measure, Values};
+use super::lu_gre::LuGre;
+use super::ostermeyer::Ostermeyer;
+use super::taylor::{Coefficients, ORDERS, product};
+use super::{Direction, LawKind};
+
+/// States of a law, at most. Laws with one leave the second at 0.
+pub const MOST_STATES: usize = 2;
+
+/// A deviation from the value that an internal state tends to, relative to its range, at which the state
+/// has arrived: a few units of round-off.
+pub(super) const ARRIVED: f64 = 4.0 * f64::EPSILON;
+
+/// An internal state of a law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StateVariable {
+    /// Name without normal load. The start value has a 0 behind it, the derivative `Rate`.
+    pub name: &'static str,
+    /// Name with a normal load.
+    pub loaded_name: &'static str,
+    pub measure: Measure,
+    /// What the derivative measures.
+    pub rate: Measure,
+    pub description: &'static str,
+}
+
+/// What a contact does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sense {
+    Slip(Direction),
+    /// At rest, or held by a bristle.
+    Rest,
+    /// Without normal load.
+    Free,
+}
+
+/// A linear function of state and slip velocity that stays ≥ 0 as long as a law is where it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Watch {
+    pub constant: f64,
+    pub state: f64,
+    pub slip: f64,
+    pub passage: Passage,
+}
+
+/// What happens when a [`Watch`] falls below 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passage {
+    /// The state has arrived where it tends to; friction goes on without a step.
+    Arrives,
+    /// The bristle lets go, and the contact slips in this direction.
+    Loosens(Direction),
+}
+
+/// Coefficients of one order.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Terms {
+    pub rate: [f64; MOST_STATES],
+    /// F, without load and viscous part.
+    pub friction: f64,
+    /// Power dissipated, without load and viscous part.
+    pub power: f64,
+}
+
+/// Series of states: one order more than those of velocities.
+pub(super) type StateCoefficients = [f64; ORDERS + 1];
+
+/// Series along which a law is advanced, and what it leaves there from order to order.
+#[derive(Clone, Debug)]
+pub struct InternalSeries {
+    /// w(τ), by the caller.
+    pub slip: Coefficients,
+    /// The normal load, by the caller; 1 where the law's numbers are forces.
+    pub load: Coefficients,
+    pub(super) state: [StateCoefficients; MOST_STATES],
+    /// |w|
+    pub(super) speed: Coefficients,
+    /// Of each state: whether it has arrived.
+    pub(super) arrived: [bool; MOST_STATES],
+    pub(super) work: [Coefficients; 6],
+    /// Friction and power per load.
+    friction: Coefficients,
+    loss: Coefficients,
+    power: Coefficients,
+}
+
+impl Default for InternalSeries {
+    fn default() -> Self {
+        let zero = [0.0; ORDERS];
+        Self {
+            slip: zero,
+            load: zero,
+            state: [[0.0; ORDERS + 1]; MOST_STATES],
+            speed: zero,
+            arrived: [false; MOST_STATES],
+            work: [zero; 6],
+            friction: zero,
+            loss: zero,
+            power: zero,
+        }
+    }
+}
+
+impl InternalSeries {
+    /// Sets the states at the start.
+    pub fn begin(&mut self, states: [f64; MOST_STATES]) {
+        for (series, state) in self.state.iter_mut().zip(states) {
+            series[0] = state;
+        }
+    }
+
+    /// Coefficients of a state.
+    pub fn state(&self, state: usize) -> &[f64] {
+        &self.state[state]
+    }
+
+    /// Coefficients of the power dissipated.
+    pub fn power(&self) -> &[f64] {
+        &self.power
+    }
+}
+
+/// The part of a law that has states.
+pub(super) trait Internal {
+    /// Coefficients k, given those of w, |w| and the states up to k, and what the calls for 0..k left.
+    fn terms(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> Terms;
+
+    /// Functions whose passage through 0 ends the expansion, for a state x.
+    fn watches(&self, _sense: Sense, _x: f64) -> [Option<Watch>; 2] {
+        [None, None]
+    }
+
+    /// The states that a contact has as soon as it does something else; without load bristles relax.
+    fn enter(&self, sense: Sense, states: &mut [f64; MOST_STATES]) {
+        if sense == Sense::Free {
+            *states = [0.0; MOST_STATES];
+        }
+    }
+
+    /// Energy stored in the states.
+    fn stored(&self, _states: [f64; MOST_STATES]) -> f64 {
+        0.0
+    }
+
+    /// Rules of the start values.
+    fn check_start(&self, _states: [f64; MOST_STATES]) -> Result<(), Broken> {
+        Ok(())
+    }
+
+    /// Greatest sizes of the states, of those that may stay 0 as well > 0.
+    fn sizes(&self) -> [f64; MOST_STATES];
+
+    /// Factors that turn states into friction, for comparisons of size.
+    fn weights(&self) -> [f64; MOST_STATES];
+}
+
+/// The part of a law that has states, with its numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum InternalPart {
+    Dahl(Dahl),
+    BlimanSorine(BlimanSorine),
+    LuGre(LuGre),
+    Antunes(Antunes),
+    Ostermeyer(Ostermeyer),
+}
+
+impl InternalPart {
+    /// None for laws without states.
+    pub fn new(kind: LawKind, values: Values) -> Result<Option<Self>, Broken> {
+        Ok(Some(match kind {
+            LawKind::Dahl => InternalPart::Dahl(Dahl::new(values)),
+            LawKind::BlimanSorine => InternalPart::BlimanSorine(BlimanSorine::new(values)?),
+            LawKind::LuGre => InternalPart::LuGre(LuGre::new(values)?),
+            LawKind::Antunes => InternalPart::Antunes(Antunes::new(values)?),
+            LawKind::Ostermeyer => InternalPart::Ostermeyer(Ostermeyer::new(values)),
+            _ => return Ok(None),
+        }))
+    }
+
+    pub fn law(&self) -> &dyn Internal {
+        match self {
+            InternalPart::Dahl(law) => law,
+            InternalPart::BlimanSorine(law) => law,
+            InternalPart::LuGre(law) => law,
+            InternalPart::Antunes(law) => law,
+            InternalPart::Ostermeyer(law) => law,
+        }
+    }
+
+    /// Coefficient k of λ; advances the states and the power in `series`.
+    pub fn advance(
+        &self,
+        sense: Sense,
+        viscous: f64,
+        series: &mut InternalSeries,
+        k: usize,
+    ) -> f64 {
+        let sign = match sense {
+            Sense::Slip(direction) => direction.sign(),
+            Sense::Rest | Sense::Free => 1.0,
+        };
+        series.speed[k] = sign * series.slip[k];
+        let terms = self.law().terms(sense, series, k);
+        for (state, rate) in series.state.iter_mut().zip(terms.rate) {
+            state[k + 1] = rate / (k + 1) as f64;
+        }
+        if sense == Sense::Free {
+            series.power[k] = 0.0;
+            return 0.0;
+        }
+        let InternalSeries { slip, load, friction, loss, power, .. } = series;
+        (friction[k], loss[k]) = (terms.friction, terms.power);
+        power[k] = product(load, loss, k) + viscous * product(slip, slip, k);
+        product(load, friction, k) + viscous * slip[k]
+    }
+}

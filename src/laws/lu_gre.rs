@@ -1,0 +1,134 @@
+//! The Lund–Grenoble law (S1 (17); C. Canudas de Wit, H. Olsson, K. J. Åström, P. Lischinsky, IEEE Trans.
+//! Automatic Control 40, 1995): bristles of mean deflection z.
+//!
+//! ```text
+//!   ż = w − σ0·|w|·z/g(w),   λ = σ0·z + σ1·ż + C·w,   g(w) = Fc + (Fs − Fc)·exp(−(w/vs)²)
+//! ```
+//! with Fs ≥ Fc > 0, σ0 > 0, σ1 ≥ 0, vs > 0, |σ0·z(0)| ≤ Fs. Slow, steady slip has σ0·z = g(w)·sgn w; a small
+//! force bends the bristles by F/σ0. |σ0·z| never leaves Fs.
+//!
+//! The bristles store ½·σ0·z². The rest of λ·w, |w|·(σ0·z)²/g + σ1·ż·w + C·w², is never negative if
+//! σ1·(Fs − Fc) ≤ C·Fc (N. Barahanov, R. Ortega, 1st IFAC Workshop on Lagrangian and Hamiltonian Methods,
+//! 2000); beyond that bound short phases of fast slip may give back more than was stored.
+
+use super::coulomb::STATIC_BELOW_KINETIC;
+use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Range, Values, rule};
+use super::internal::{Internal, InternalSeries, MOST_STATES, Sense, StateVariable, Terms};
+use super::taylor::{exponential, product, quotient};
+
+/// `kinetic` Fc and `static_limit` Fs in N (N·m), or coefficients; `stiffness` σ0 that per m (rad), `damping`
+/// σ1 per m/s (rad/s); `velocity` vs in m/s (rad/s).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct LuGre {
+    kinetic: f64,
+    static_limit: f64,
+    velocity: f64,
+    stiffness: f64,
+    damping: f64,
+}
+
+/// z, shared with the law of Antunes.
+pub(super) const DEFLECTION: StateVariable = StateVariable {
+    name: "bristleDeflection",
+    loaded_name: "bristleDeflection",
+    measure: Measure::Length,
+    rate: Measure::Velocity,
+    description: "deflection of the bristles",
+};
+
+pub(super) const DEFLECTION_START: LawParameter = LawParameter::new(
+    "bristleDeflection0",
+    "bristleDeflection0",
+    Measure::Length,
+    "deflection of the bristles at the start",
+)
+.start();
+
+impl LuGre {
+    pub const STATES: &'static [StateVariable] = &[DEFLECTION];
+
+    pub const PARAMETERS: &'static [LawParameter] = &[
+        LawParameter::new(
+            "kineticFriction",
+            "kineticCoefficient",
+            Measure::Friction,
+            "friction that fast slip tends to",
+        )
+        .range(Range::Positive),
+        LawParameter::new(
+            "staticFriction",
+            "staticCoefficient",
+            Measure::Friction,
+            "friction of the slowest steady slip",
+        ),
+        LawParameter::new(
+            "stribeckVelocity",
+            "stribeckVelocity",
+            Measure::Velocity,
+            "slip velocity at which steady friction has fallen by 63 %",
+        )
+        .range(Range::Positive),
+        LawParameter::new(
+            "bristleStiffness",
+            "bristleStiffness",
+            Measure::FrictionPerLength,
+            "stiffness of the bristles",
+        )
+        .range(Range::Positive),
+        LawParameter::new(
+            "bristleDamping",
+            "bristleDamping",
+            Measure::FrictionPerVelocity,
+            "damping of the bristles",
+        )
+        .or(DefaultValue::Number(0.0)),
+        DEFLECTION_START,
+        LawParameter::VISCOUS,
+    ];
+
+    pub fn new(values: Values) -> Result<Self, Broken> {
+        let [kinetic, static_limit, velocity, stiffness, damping] =
+            [0, 1, 2, 3, 4].map(|k| values.number(k));
+        rule(static_limit >= kinetic, STATIC_BELOW_KINETIC, &[1, 0])?;
+        Ok(Self { kinetic, static_limit, velocity, stiffness, damping })
+    }
+}
+
+impl Internal for LuGre {
+    fn terms(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> Terms {
+        let InternalSeries { slip, speed, state, work, .. } = series;
+        let z = &state[0];
+        let Sense::Slip(_) = sense else {
+            return Terms { friction: self.stiffness * z[k], ..Terms::default() };
+        };
+        let [square, decay, limit, bending, bent, rate] = work;
+        square[k] = product(slip, slip, k) / (self.velocity * self.velocity);
+        decay[k] = exponential(square, -1.0, 0.0, decay, k);
+        let constant = if k == 0 { self.kinetic } else { 0.0 };
+        limit[k] = constant + (self.static_limit - self.kinetic) * decay[k];
+        bending[k] = product(speed, z, k);
+        bent[k] = quotient(bending, limit, bent, k);
+        rate[k] = slip[k] - self.stiffness * bent[k];
+        let friction = self.stiffness * z[k] + self.damping * rate[k];
+        let power = self.stiffness * self.stiffness * product(z, bent, k)
+            + self.damping * product(rate, slip, k);
+        Terms { rate: [rate[k], 0.0], friction, power }
+    }
+
+    fn stored(&self, [z, _]: [f64; MOST_STATES]) -> f64 {
+        0.5 * self.stiffness * z * z
+    }
+
+    fn check_start(&self, [z, _]: [f64; MOST_STATES]) -> Result<(), Broken> {
+        let within = (self.stiffness * z).abs() <= self.static_limit;
+        rule(within, "bristles must start within the static friction", &[5, 3, 1])
+    }
+
+    fn sizes(&self) -> [f64; MOST_STATES] {
+        [self.static_limit / self.stiffness, 1.0]
+    }
+
+    fn weights(&self) -> [f64; MOST_STATES] {
+        [self.stiffness, 0.0]
+    }
+}

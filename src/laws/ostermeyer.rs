@@ -1,0 +1,123 @@
+//! Ostermeyer's law of brake pads (S1 (18), (19)): the coefficient of friction μ and the temperature ϑ of
+//! the hard patches that carry the contact, both driven by the power p = N·|w|/P₀ of the contact.
+//!
+//! ```text
+//!   μ̇ = −a·(p·μ − ϑ),   ϑ̇ = −c·(ϑ − ϑ₀ − α·p) − β·(ϑ⁴ − ϑ₀⁴),   λ = μ·N·sgn w + C·w,  |λ| ≤ μ·N at w = 0
+//! ```
+//! with a, c, α, β ≥ 0, ϑ₀ ≥ 0, P₀ > 0, μ(0) ≥ 0, ϑ(0) ≥ 0. μ, ϑ and p are pure numbers: ϑ = (b/a)·T, the
+//! scale b of the temperature T is the pad's. Steady slip with β = 0 has ϑ = ϑ₀ + α·p and μ = ϑ₀/p + α (19).
+//! Patches grow and break by slip: while the contact is stuck or unloaded μ rests (by (18) it would grow
+//! without end), and the pad cools.
+
+use super::declaration::{DefaultValue, LawParameter, Measure, Range, Values};
+use super::internal::{Internal, InternalSeries, MOST_STATES, Sense, StateVariable, Terms};
+use super::taylor::product;
+
+/// `growth` a, `cooling` c and `radiation` β in 1/s; `heating` α, `ambient` ϑ₀; `power` P₀ in W.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ostermeyer {
+    growth: f64,
+    cooling: f64,
+    heating: f64,
+    radiation: f64,
+    ambient: f64,
+    power: f64,
+}
+
+impl Ostermeyer {
+    pub const STATES: &'static [StateVariable] = &[
+        StateVariable {
+            name: "coefficient",
+            loaded_name: "coefficient",
+            measure: Measure::Number,
+            rate: Measure::PerTime,
+            description: "coefficient of friction",
+        },
+        StateVariable {
+            name: "temperature",
+            loaded_name: "temperature",
+            measure: Measure::Number,
+            rate: Measure::PerTime,
+            description: "temperature of the patches, on the scale b/a",
+        },
+    ];
+
+    pub const PARAMETERS: &'static [LawParameter] = &[
+        rate("growthRate", "rate a at which patches grow and break"),
+        rate("coolingRate", "rate c at which the pad cools"),
+        LawParameter::new(
+            "heating",
+            "heating",
+            Measure::Number,
+            "rise of temperature per power, in the end",
+        ),
+        rate("radiationRate", "rate β of the cooling that grows with the fourth power")
+            .or(DefaultValue::Number(0.0)),
+        LawParameter::new(
+            "ambientTemperature",
+            "ambientTemperature",
+            Measure::Number,
+            "temperature without power, on the scale b/a",
+        ),
+        LawParameter::new(
+            "referencePower",
+            "referencePower",
+            Measure::Power,
+            "power of normal force and slip velocity that counts as 1",
+        )
+        .range(Range::Positive)
+        .or(DefaultValue::Number(1.0)),
+        start("coefficient0", "coefficient of friction at the start"),
+        start("temperature0", "temperature at the start"),
+        LawParameter::VISCOUS,
+    ];
+
+    pub fn new(values: Values) -> Self {
+        let [growth, cooling, heating, radiation, ambient, power] =
+            [0, 1, 2, 3, 4, 5].map(|k| values.number(k));
+        Self { growth, cooling, heating, radiation, ambient, power }
+    }
+}
+
+const fn rate(name: &'static str, description: &'static str) -> LawParameter {
+    LawParameter::new(name, name, Measure::PerTime, description)
+}
+
+const fn start(name: &'static str, description: &'static str) -> LawParameter {
+    let start = LawParameter::new(name, name, Measure::Number, description).start();
+    LawParameter { default: None, ..start.range(Range::NotNegative) }
+}
+
+impl Internal for Ostermeyer {
+    fn terms(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> Terms {
+        let InternalSeries { load, speed, state, work, .. } = series;
+        let slips = matches!(sense, Sense::Slip(_));
+        let [power, square, fourth, ..] = work;
+        power[k] = if slips { product(load, speed, k) / self.power } else { 0.0 };
+        let [mu, theta] = state;
+        square[k] = product(theta, theta, k);
+        fourth[k] = product(square, square, k);
+        let start = |value: f64| if k == 0 { value } else { 0.0 };
+        let ambient = self.ambient * self.ambient;
+        let warmer = theta[k] - start(self.ambient) - self.heating * power[k];
+        let radiated = fourth[k] - start(ambient * ambient);
+        let heat = -self.cooling * warmer - self.radiation * radiated;
+        let Sense::Slip(direction) = sense else {
+            return Terms { rate: [0.0, heat], ..Terms::default() };
+        };
+        let wear = -self.growth * (product(power, mu, k) - theta[k]);
+        let power = product(speed, mu, k);
+        Terms { rate: [wear, heat], friction: direction.sign() * mu[k], power }
+    }
+
+    /// The pad keeps its patches and its temperature.
+    fn enter(&self, _: Sense, _: &mut [f64; MOST_STATES]) {}
+
+    fn sizes(&self) -> [f64; MOST_STATES] {
+        [1.0, 1.0]
+    }
+
+    fn weights(&self) -> [f64; MOST_STATES] {
+        [1.0, 1.0]
+    }
+}

@@ -1,0 +1,63 @@
+//! What a law with internal states says of them ([`super::internal`]); other laws have none.
+
+use super::internal::{InternalPart, InternalSeries, MOST_STATES, Sense, Watch};
+use super::law::told;
+use super::{Law, LawError, LawShape};
+
+impl Law {
+    /// Whether the law has internal states.
+    pub fn has_states(&self) -> bool {
+        self.internal.is_some()
+    }
+
+    /// Coefficient k of the friction force of a law with internal states, whose coefficients 0..k have been
+    /// asked for; `series` has the slip velocity, the load and the states at the start, and gets the states
+    /// of order k + 1 and the dissipated power of order k.
+    pub fn advance(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> f64 {
+        self.internal.as_ref().map_or(0.0, |law| law.advance(sense, self.viscous, series, k))
+    }
+
+    /// What ends the expansion of a law with internal states, the first of which is x at the start.
+    pub fn watches(&self, sense: Sense, x: f64) -> [Option<Watch>; 2] {
+        self.internal.as_ref().map_or([None, None], |law| law.law().watches(sense, x))
+    }
+
+    /// Takes the internal states to where they are as soon as the contact does something else; returns the
+    /// stored energy, per load, that this sets free.
+    pub fn enter(&self, sense: Sense, states: &mut [f64; MOST_STATES]) -> f64 {
+        let Some(law) = self.internal.as_ref().map(InternalPart::law) else {
+            return 0.0;
+        };
+        let before = law.stored(*states);
+        law.enter(sense, states);
+        before - law.stored(*states)
+    }
+
+    /// Energy stored in internal states, per load.
+    pub fn stored(&self, states: [f64; MOST_STATES]) -> f64 {
+        self.internal.as_ref().map_or(0.0, |law| law.law().stored(states))
+    }
+
+    /// Greatest sizes of internal states, > 0.
+    pub fn sizes(&self) -> [f64; MOST_STATES] {
+        self.internal.as_ref().map_or([1.0; MOST_STATES], |law| law.law().sizes())
+    }
+
+    /// Factors that turn internal states into friction.
+    pub fn weights(&self) -> [f64; MOST_STATES] {
+        self.internal.as_ref().map_or([0.0; MOST_STATES], |law| law.law().weights())
+    }
+
+    /// Checks the start values of internal states.
+    ///
+    /// # Errors
+    /// If they break an invariant of the law.
+    pub fn check_start(&self, shape: &LawShape, numbers: &[f64]) -> Result<(), LawError> {
+        let mut states = [0.0; MOST_STATES];
+        for (state, place) in states.iter_mut().zip(shape.starts()) {
+            *state = numbers[place];
+        }
+        let checked = self.internal.as_ref().map_or(Ok(()), |law| law.law().check_start(states));
+        checked.map_err(|broken| told(shape, numbers, broken.0, broken.1.to_vec()))
+    }
+}

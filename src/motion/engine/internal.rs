@@ -1,0 +1,41 @@
+//! Internal states of laws at the start.
+
+use super::Motion;
+use crate::laws::MOST_STATES;
+use crate::motion::Fault;
+use crate::network::Method;
+
+impl Motion {
+    /// Takes the start values of internal states from the parameters of the state.
+    ///
+    /// # Errors
+    /// [`Fault::Parameter`] where one breaks a rule of its law, [`Fault::Step`] where the method is one
+    /// that moves no such states.
+    pub(super) fn start_internal_states(&mut self) -> Result<(), Fault> {
+        let numbers = self.numbers.contacts.iter();
+        for (index, (entry, contact)) in numbers.zip(&self.network.contacts).enumerate() {
+            let ids = &contact.law_parameters;
+            let values: Vec<f64> = ids.iter().map(|id| self.state.parameters[id.0]).collect();
+            if self.method == Method::Moreau && entry.law.has_states() {
+                let (name, law) = (&contact.name, contact.law.kind.name());
+                let rule = format!(
+                    "the law \"{law}\" of contact {name} has internal states, which the method \"moreau\" \
+                     does not move; take the method \"events\""
+                );
+                return Err(Fault::Step { time: self.state.time, rule });
+            }
+            for (state, place) in contact.law.starts().enumerate() {
+                self.state.internal[index * MOST_STATES + state] = values[place];
+            }
+            entry.law.check_start(&contact.law, &values).map_err(|error| {
+                let blamed = ids[contact.law.ends[error.parameters[0]] - 1];
+                Fault::Parameter {
+                    name: self.network.parameters[blamed.0].name.clone(),
+                    value: self.state.parameters[blamed.0],
+                    rule: error.to_string(),
+                }
+            })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,144 @@
+//! Contacts whose laws have internal states, along a step: states and dissipated power as series.
+
+use super::flow::Start;
+use super::modes::AT_REST;
+use super::numbers::{ContactNumbers, Numbers};
+use super::series::Series;
+use super::{ContactMode, State};
+use crate::laws::{Direction, InternalSeries, MOST_STATES, Sense};
+
+/// Series of the contacts with internal states.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Internals {
+    /// The contacts, in order, and where each has its series.
+    contacts: Vec<usize>,
+    place: Vec<usize>,
+    series: Vec<InternalSeries>,
+}
+
+impl Internals {
+    pub fn resize(&mut self, contacts: &[ContactNumbers]) {
+        self.contacts.clear();
+        self.place.clear();
+        for (contact, entry) in contacts.iter().enumerate() {
+            self.place.push(self.contacts.len());
+            if entry.law.has_states() {
+                self.contacts.push(contact);
+            }
+        }
+        self.series.resize_with(self.contacts.len(), InternalSeries::default);
+    }
+
+    /// Contacts with internal states.
+    pub fn contacts(&self) -> &[usize] {
+        &self.contacts
+    }
+
+    /// Series of a contact that has internal states.
+    pub fn of(&self, contact: usize) -> &InternalSeries {
+        &self.series[self.place[contact]]
+    }
+
+    /// Coefficient k of the friction force of a contact with internal states; `slip` has its slip velocity
+    /// up to that order, and the coefficients 0..k have been asked for.
+    pub fn coefficient(
+        &mut self,
+        entry: &ContactNumbers,
+        contact: usize,
+        start: &Start,
+        (slip, spring_force): (&Series, &Series),
+        k: usize,
+    ) -> f64 {
+        let series = &mut self.series[self.place[contact]];
+        if k == 0 {
+            series.begin(states(start.internal, contact));
+        }
+        series.load[k] = entry.load_term(spring_force, k);
+        // A contact that departs from w = 0 has w = 0 exactly.
+        let at_zero = k < usize::from(start.departure[contact]);
+        series.slip[k] = if at_zero { 0.0 } else { slip.at(k, contact) };
+        entry.law.advance(entry.sense(start.contact_mode[contact]), series, k)
+    }
+
+    /// What must converge beside the forces: internal states of order k, as forces.
+    pub fn watch(&self, numbers: &Numbers, k: usize, into: &mut [f64]) {
+        let into = into.chunks_exact_mut(MOST_STATES);
+        for ((series, contact), slots) in self.series.iter().zip(&self.contacts).zip(into) {
+            let entry = &numbers.contacts[*contact];
+            for (state, (slot, weight)) in slots.iter_mut().zip(entry.law.weights()).enumerate() {
+                *slot = entry.load * weight * series.state(state)[k];
+            }
+        }
+    }
+
+    /// Internal states at τ, from their coefficients up to `order`.
+    pub fn move_states(&self, order: usize, tau: f64, internal: &mut [f64]) {
+        for (series, contact) in self.series.iter().zip(&self.contacts) {
+            for state in 0..MOST_STATES {
+                let coefficients = series.state(state)[..=order].iter().rev();
+                internal[contact * MOST_STATES + state] =
+                    coefficients.fold(0.0, |sum, c| sum * tau + c) + 0.0;
+            }
+        }
+    }
+
+    /// Energy that a contact dissipates in [0, τ], from coefficients up to `order`.
+    pub fn dissipation(&self, contact: usize, order: usize, tau: f64) -> f64 {
+        let power = self.of(contact).power()[..=order].iter().enumerate().rev();
+        power.fold(0.0, |sum, (k, c)| sum * tau + c / (k + 1) as f64) * tau
+    }
+}
+
+/// Internal states of a contact.
+pub(super) fn states(internal: &[f64], contact: usize) -> [f64; MOST_STATES] {
+    std::array::from_fn(|state| internal[contact * MOST_STATES + state])
+}
+
+impl ContactNumbers {
+    /// What a contact in a mode does, as its law sees it.
+    pub fn sense(&self, mode: ContactMode) -> Sense {
+        match mode {
+            _ if !self.is_loaded() => Sense::Free,
+            ContactMode::Forward => Sense::Slip(Direction::Forward),
+            ContactMode::Backward => Sense::Slip(Direction::Backward),
+            ContactMode::Stuck => Sense::Rest,
+            ContactMode::Free => Sense::Free,
+        }
+    }
+
+    /// Whether a bristle holds the contact where it is attached, so that w need not be 0.
+    pub fn is_attached(&self, mode: ContactMode) -> bool {
+        mode == ContactMode::Stuck && self.law.kind().attaches()
+    }
+
+    /// Whether w is held at exactly 0.
+    pub fn is_held(&self, mode: ContactMode) -> bool {
+        mode == ContactMode::Stuck && !self.law.kind().attaches()
+    }
+}
+
+impl ContactNumbers {
+    /// The bristle lets go; the contact slips in a direction, or is about to.
+    pub fn loosen(&self, contact: usize, direction: Direction, state: &mut State) {
+        let (slip, scale) = self.slip(&state.velocity);
+        let towards =
+            if slip * direction.sign() < -AT_REST * scale { slip } else { direction.sign() };
+        state.contact_mode[contact] = ContactMode::of_slip(towards);
+        state.departure[contact] = u8::from(slip.abs() <= AT_REST * scale);
+        state.enter(self, contact);
+    }
+}
+
+impl State {
+    /// Takes internal states of a contact to where they are in its present mode; stored energy that this
+    /// sets free is dissipated.
+    pub(super) fn enter(&mut self, entry: &ContactNumbers, contact: usize) {
+        if !entry.law.has_states() {
+            return;
+        }
+        let mut states = states(&self.internal, contact);
+        let freed = entry.law.enter(entry.sense(self.contact_mode[contact]), &mut states);
+        self.dissipated[contact] += entry.load * freed;
+        self.internal[contact * MOST_STATES..][..MOST_STATES].copy_from_slice(&states);
+    }
+}

@@ -1,0 +1,37 @@
+//! Where a flow starts.
+
+use super::{ContactMode, SpringMode, State};
+
+/// Where a flow starts: values of every body, and modes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Start<'a> {
+    pub time: f64,
+    /// Time since the inputs were given.
+    pub tau: f64,
+    pub position: &'a [f64],
+    pub velocity: &'a [f64],
+    pub contact_mode: &'a [ContactMode],
+    pub spring_mode: &'a [SpringMode],
+    /// Leading coefficients of slip velocities that are 0, and pieces of laws.
+    pub departure: &'a [u8],
+    pub piece: &'a [usize],
+    /// Internal states of laws.
+    pub internal: &'a [f64],
+}
+
+impl<'a> Start<'a> {
+    /// The present of a state.
+    pub fn of(state: &'a State) -> Self {
+        Start {
+            time: state.time,
+            tau: state.time - state.origin,
+            position: &state.position,
+            velocity: &state.velocity,
+            contact_mode: &state.contact_mode,
+            spring_mode: &state.spring_mode,
+            departure: &state.departure,
+            piece: &state.piece,
+            internal: &state.internal,
+        }
+    }
+}

@@ -1,0 +1,429 @@
+//! Laws with internal state: closed forms, energy, and an independent integration.
+
+use std::sync::Arc;
+
+use luztar::motion::ContactMode;
+use luztar::network::{Network, read};
+
+use crate::networks::{Run, assert_close};
+
+/// Relative error of forces that closed forms give.
+const EXACT: f64 = 1e-10;
+
+fn network(text: &str) -> Arc<Network> {
+    Arc::new(read(text, "bristles.toml").unwrap_or_else(|wrong| panic!("{wrong}")))
+}
+
+/// A hand that inputs move over the ground, with a contact `floor`.
+fn hand(law: &str) -> Arc<Network> {
+    network(&format!(
+        "[unit]\nname = \"Hand\"\n[body.hand]\nmotion = \"prescribed\"\n\
+         [contact.floor]\nbetween = \"hand\"\n{law}\n"
+    ))
+}
+
+/// A block of mass 2 on a spring, on the ground with a contact `floor`.
+fn swing(velocity: f64, stiffness: f64, law: &str) -> Arc<Network> {
+    network(&format!(
+        "[unit]\nname = \"Swing\"\n[body.block]\nmass = 2.0\nvelocity = {velocity}\nforce = \"input\"\n\
+         [spring.spring]\nbetween = \"block\"\nstiffness = {stiffness}\n\
+         [contact.floor]\nbetween = \"block\"\n{law}\n"
+    ))
+}
+
+/// Moves the hand with a velocity and an acceleration for a time, in steps of `h`.
+fn drag(run: &mut Run, velocity: f64, acceleration: f64, duration: f64, h: f64) {
+    let steps = (duration / h).round() as i32;
+    let start = run.time();
+    for step in 0..steps {
+        let tau = f64::from(step) * h;
+        run.set("hand.velocity", velocity + acceleration * tau);
+        run.set("hand.acceleration", acceleration);
+        run.advance(start + f64::from(step + 1) * h);
+    }
+    // What the observation sees now.
+    run.set("hand.velocity", velocity + acceleration * duration);
+}
+
+const LU_GRE: &str = "law = \"luGre\"\nkineticFriction = 1.0\nstaticFriction = 1.5\n\
+                      stribeckVelocity = 0.001\nbristleStiffness = 1e5\n\
+                      bristleDamping = 316.0\nviscous = 0.4";
+
+fn g(v: f64) -> f64 {
+    1.0 + 0.5 * (-(v / 0.001) * (v / 0.001)).exp()
+}
+
+#[test]
+fn steady_slip_of_lu_gre_has_the_friction_of_its_characteristic() {
+    for k in 0..20 {
+        let v = 1e-4 * 1.5_f64.powi(k) * if k % 2 == 0 { 1.0 } else { -1.0 };
+        let mut run = Run::new(&hand(LU_GRE));
+        // Forty times the way in which bristles bend.
+        let settled = 40.0 * 1.5e-5 / v.abs();
+        drag(&mut run, v, 0.0, settled, settled / 4.0);
+        let expected = g(v) * v.signum() + 0.4 * v;
+        assert_close(run.observe().friction[0], expected, EXACT);
+        assert_close(run.state().internal(0, 0), g(v) * v.signum() / 1e5, 1e-15);
+    }
+}
+
+#[test]
+fn small_loads_bend_the_bristles_of_lu_gre() {
+    // Slow slip has g = Fs: F = Fs·(1 − exp(−σ0·x/Fs)), F/x → σ0.
+    let mut run = Run::new(&hand(LU_GRE));
+    for _ in 0..20 {
+        drag(&mut run, 1e-8, 0.0, 10.0, 2.5);
+        let x = 1e-8 * run.time();
+        let expected = -1.5 * (-1e5 * x / 1.5).exp_m1();
+        assert_close(1e5 * run.state().internal(0, 0), expected, 2.0 * EXACT);
+    }
+    // A block that a force holds against its bristles.
+    let law = LU_GRE.replace("316.0", "900.0");
+    let mut run = Run::new(&swing(0.0, 1e-9, &law));
+    for force in [1e-3, 2e-3, -1e-3] {
+        run.set("block.force", force);
+        run.run(run.time() + 1.0, 0.5);
+        assert_close(run.state().internal(0, 0), force / 1e5, 1e-15);
+        // Bristles creep by a fraction F/Fs.
+        assert_close(run.position(0), force / 1e5, 5e-3 * force.abs() / 1e5);
+        assert_close(run.observe().friction[0], force, 1e-11);
+    }
+}
+
+#[test]
+fn dahl_follows_its_closed_form_under_a_triangular_velocity() {
+    let law = "law = \"dahl\"\nkineticFriction = 1.5\nbristleStiffness = 200.0\nviscous = 0.2";
+    for h in [0.01, 0.1] {
+        let mut run = Run::new(&hand(law));
+        let mut force = 0.0;
+        let mut way = |s: f64, sign: f64| {
+            force = 1.5 * sign + (force - 1.5 * sign) * (-200.0 * s / 1.5).exp();
+            force
+        };
+        for (velocity, acceleration, s, sign) in [
+            (0.0, 0.1, 0.0005, 1.0),
+            (0.01, -0.1, 0.0005, 1.0),
+            (0.0, -0.1, 0.0005, -1.0),
+            (-0.01, 0.1, 0.0005, -1.0),
+            (0.0, 0.3, 0.0015, 1.0),
+            (0.03, -0.3, 0.0015, 1.0),
+            (0.0, -1.0, 0.005, -1.0),
+            (-0.1, 1.0, 0.005, -1.0),
+        ] {
+            drag(&mut run, velocity, acceleration, 0.1, h);
+            let expected = way(s, sign);
+            assert_close(run.state().internal(0, 0), expected, EXACT);
+            let viscous = 0.2 * (velocity + 0.1 * acceleration);
+            assert_close(run.observe().friction[0], expected + viscous, EXACT);
+        }
+        // At 1 m/s the bristles have long yielded: one step, whatever the stiffness.
+        drag(&mut run, 1.0, 0.0, 1.0, 1.0);
+        assert_close(run.state().internal(0, 0), 1.5, EXACT);
+    }
+}
+
+#[test]
+fn dahl_yields_as_its_exponent_says() {
+    // u^(1 − i) = 1 − (1 − i)·k·s/Fc, and 0 beyond for i < 1.
+    for exponent in [0.0, 0.3, 0.5, 0.75, 1.5, 2.0, 3.0] {
+        let law = format!(
+            "law = \"dahl\"\nkineticFriction = 1.5\nbristleStiffness = 200.0\ndahlExponent = {exponent}"
+        );
+        let mut run = Run::new(&hand(&law));
+        for step in 1..=30 {
+            drag(&mut run, 0.01, 0.0, 0.1, 0.1);
+            let s = 0.001 * f64::from(step);
+            let left: f64 = 1.0 - (1.0 - exponent) * 200.0 * s / 1.5;
+            let expected = 1.5 * (1.0 - left.max(0.0).powf(1.0 / (1.0 - exponent)));
+            assert_close(run.state().internal(0, 0), expected, EXACT);
+        }
+        // Back from where it is.
+        let start = 1.0 + run.state().internal(0, 0) / 1.5;
+        drag(&mut run, -0.01, 0.0, 0.4, 0.1);
+        let left = start.powf(1.0 - exponent) - (1.0 - exponent) * 200.0 * 0.004 / 1.5;
+        let expected = -1.5 * (1.0 - left.max(0.0).powf(1.0 / (1.0 - exponent)));
+        assert_close(run.state().internal(0, 0), expected, EXACT);
+    }
+}
+
+#[test]
+fn first_order_bliman_sorine_is_dahl() {
+    let dahl = "law = \"dahl\"\nkineticFriction = 1.5\nbristleStiffness = 200.0\nviscous = 0.2";
+    let other = "law = \"blimanSorine\"\nriseFriction = 1.5\nslipLength = 0.0075\nviscous = 0.2";
+    let [mut one, mut two] = [dahl, other].map(|law| Run::new(&swing(0.7, 50.0, law)));
+    for step in 1..=100 {
+        for run in [&mut one, &mut two] {
+            run.advance(0.02 * f64::from(step));
+        }
+        assert_close(one.position(0), two.position(0), 1e-12);
+        assert_close(one.observe().friction[0], two.observe().friction[0], EXACT);
+        assert_close(one.dissipated(), two.dissipated(), 1e-12);
+    }
+    assert!(one.events.len() > 3);
+}
+
+#[test]
+fn bliman_sorine_of_second_order_rises_above_its_steady_friction() {
+    let law = "law = \"blimanSorine\"\nriseFriction = 2.0\nfallFriction = 0.8\n\
+               slipLength = 0.02\nlengthRatio = 0.1";
+    let mut run = Run::new(&hand(law));
+    let mut greatest: f64 = 0.0;
+    let (mut x1, mut x2) = (0.0, 0.0);
+    for _ in 0..200 {
+        drag(&mut run, 0.1, 0.0, 0.01, 0.01);
+        x1 = 2.0 + (x1 - 2.0) * (-0.001_f64 / 0.002).exp();
+        x2 = -0.8 + (x2 + 0.8) * (-0.001_f64 / 0.02).exp();
+        assert_close(run.state().internal(0, 0), x1, EXACT);
+        assert_close(run.state().internal(0, 1), x2, EXACT);
+        greatest = greatest.max(run.observe().friction[0]);
+    }
+    assert!(greatest > 1.5, "{greatest}");
+    assert_close(run.observe().friction[0], 1.2, 1e-4);
+    // All that steady slip takes is lost.
+    assert_close(run.observe().dissipated_power[0], 0.1 * 1.2, 1e-5);
+}
+
+#[test]
+fn ostermeyer_tends_to_its_stationary_solution() {
+    let law = "law = \"ostermeyer\"\ngrowthRate = 5.0\ncoolingRate = 0.5\nheating = 0.2\n\
+               ambientTemperature = 0.6\nreferencePower = 100.0\ncoefficient0 = 0.5\n\
+               temperature0 = 0.6\nnormalForce = \"input\"";
+    let mut run = Run::new(&hand(law));
+    for (load, v) in [(200.0, 1.0), (400.0, 1.5), (100.0, -2.0)] {
+        run.set("floor.normalForce", load);
+        drag(&mut run, v, 0.0, 80.0, 20.0);
+        let p = load * f64::abs(v) / 100.0;
+        // S1 (19)
+        assert_close(run.state().internal(0, 1), 0.6 + 0.2 * p, EXACT);
+        assert_close(run.state().internal(0, 0), 0.6 / p + 0.2, EXACT);
+        assert_close(run.observe().friction[0], (0.6 / p + 0.2) * load * v.signum(), 1e-7);
+    }
+}
+
+#[test]
+fn ostermeyer_sticks_with_the_coefficient_it_has() {
+    let network = network(
+        "[unit]\nname = \"Pad\"\n[body.block]\nmass = 1.0\nvelocity = 2.0\nforce = \"input\"\n\
+         [contact.pad]\nbetween = \"block\"\nlaw = \"ostermeyer\"\ngrowthRate = 5.0\n\
+         coolingRate = 0.5\nheating = 0.2\nradiationRate = 0.01\nambientTemperature = 0.6\n\
+         coefficient0 = 0.5\ntemperature0 = 0.6\nnormalForce = 3.0\n",
+    );
+    let mut run = Run::new(&network);
+    run.run(5.0, 0.1);
+    assert_eq!(run.contact(0), ContactMode::Stuck);
+    let mu = run.state().internal(0, 0);
+    assert!(mu > 0.2 && mu < 3.0, "{mu}");
+    // It holds just up to μN, and heat goes.
+    let warm = run.state().internal(0, 1);
+    run.set("block.force", 3.0 * mu * (1.0 - 1e-9));
+    run.run(6.0, 0.1);
+    assert_eq!(run.contact(0), ContactMode::Stuck);
+    assert_eq!(run.state().internal(0, 0), mu);
+    assert!((run.state().internal(0, 1) - 0.6).abs() < (warm - 0.6).abs());
+    assert_eq!(run.times_of_contact(0).len(), 1);
+    // A little more moves it, until the patches have grown.
+    run.set("block.force", 3.0 * mu * (1.0 + 1e-6));
+    run.advance(6.1);
+    let times = run.times_of_contact(0);
+    assert_eq!(times.len(), 3, "{:?}", run.events);
+    assert_close(times[1], 6.0, 1e-12);
+    assert!(run.state().internal(0, 0) > mu * (1.0 + 1e-6));
+}
+
+#[test]
+fn antunes_holds_by_its_spring_and_lets_go_at_the_static_limit() {
+    let law = "law = \"antunes\"\nkineticFriction = 1.0\nstaticFriction = 1.5\n\
+               bristleStiffness = 200.0";
+    let mut run = Run::new(&swing(0.5, 1e-12, law));
+    // Stops after m·v/Fk = 1 s, then swings about its attachment: ξ = Fk/k·cos ωt, ω = 10/s.
+    run.advance(2.0);
+    assert_close(run.times_of_contact(0)[0], 1.0, 1e-9);
+    assert_eq!(run.contact(0), ContactMode::Stuck);
+    assert_close(run.state().internal(0, 0), 0.005 * 10.0_f64.cos(), 1e-11);
+    assert_close(run.observe().friction[0], 10.0_f64.cos(), 1e-8);
+    assert_close(run.dissipated(), 0.25, 1e-9);
+    // A force more: ξ = F/k + …, and it lets go at 1.5 N.
+    let (xi, v) = (run.state().internal(0, 0) - 0.01, run.velocity(0));
+    run.set("block.force", 2.0);
+    run.advance(2.2);
+    let release = run.times_of_contact(0)[1];
+    let phase = 10.0 * (release - 2.0);
+    let reached = 0.01 + xi * phase.cos() + 0.1 * v * phase.sin();
+    assert_close(reached, 0.0075, 1e-10);
+    assert_eq!(run.contact(0), ContactMode::Forward);
+    assert_close(run.state().internal(0, 0), 0.005, 1e-15);
+    // ½k(ξ² − (Fk/k)²) is lost at the release, then Fk·w.
+    let slipped = run.position(0);
+    run.advance(2.3);
+    let lost = run.dissipated();
+    run.advance(2.4);
+    assert!(run.position(0) > slipped);
+    assert!(lost > 0.25 + 100.0 * (0.0075_f64.powi(2) - 0.005_f64.powi(2)));
+}
+
+/// One of each, with start values within the limits.
+const LAWS: &[&str] = &[
+    "law = \"dahl\"\nkineticFriction = 1.5\nbristleStiffness = 400.0\nbristleForce0 = -0.4\nviscous = 0.1",
+    "law = \"dahl\"\nkineticFriction = 1.5\nbristleStiffness = 400.0\ndahlExponent = 0.5",
+    "law = \"dahl\"\nkineticFriction = 1.5\nbristleStiffness = 400.0\ndahlExponent = 2.0",
+    "law = \"blimanSorine\"\nriseFriction = 2.0\nfallFriction = 0.8\nslipLength = 0.02\n\
+     lengthRatio = 0.1\nfirstForce0 = 0.3\nsecondForce0 = 0.2",
+    "law = \"luGre\"\nkineticFriction = 1.0\nstaticFriction = 1.5\nstribeckVelocity = 0.01\n\
+     bristleStiffness = 1e4\nbristleDamping = 2.0\nbristleDeflection0 = 1e-4\nviscous = 1.0",
+    "law = \"antunes\"\nkineticFriction = 1.0\nstaticFriction = 1.5\nbristleStiffness = 400.0\n\
+     bristleDamping = 3.0\nbristleDeflection0 = 0.001\nviscous = 0.1",
+    "law = \"ostermeyer\"\ngrowthRate = 5.0\ncoolingRate = 0.5\nheating = 0.2\n\
+     radiationRate = 0.01\nambientTemperature = 0.6\nreferencePower = 2.0\ncoefficient0 = 0.5\n\
+     temperature0 = 0.6\nnormalForce = 2.0",
+];
+
+/// Energy in the bristles, from the formulas.
+fn stored(law: usize, run: &Run) -> f64 {
+    let (x1, x2) = (run.state().internal(0, 0), run.state().internal(0, 1));
+    match law {
+        0..=2 => x1 * x1 / 800.0,
+        3 => {
+            // q of the file's header.
+            let (f1, f2, length, eta) = (2.0, 0.8, 0.02, 0.1);
+            let bend: f64 = (1.0 - eta) * (1.0 - eta) / (4.0 * eta * eta);
+            let (a, b) = (f1 * f2 * bend, f1 / eta - f2);
+            let q = (b - (b * b - 4.0 * a).sqrt()) / (2.0 * a);
+            let p11 = eta * length * (1.0 + q * f2) / f1;
+            let p22 = length * (q + f1 * bend * q * q);
+            0.5 * p11 * x1 * x1 + q * length * x1 * x2 + 0.5 * p22 * x2 * x2
+        }
+        4 => 0.5 * 1e4 * x1 * x1,
+        5 => 0.5 * 400.0 * x1 * x1,
+        _ => 0.0,
+    }
+}
+
+#[test]
+fn energy_is_kept_or_lost_and_never_had_back() {
+    for (index, law) in LAWS.iter().enumerate() {
+        let mut run = Run::new(&swing(1.0, 30.0, law));
+        let mut balance = run.stored_energy() + stored(index, &run);
+        let mut lost = 0.0;
+        for step in 1..=400 {
+            // A hand that pushes now and then; its work is not counted, so balance is taken anew.
+            let force = [0.0, 0.0, 1.2, -0.7][(step / 50) % 4];
+            if step % 50 == 0 {
+                run.set("block.force", force);
+            }
+            let start = run.position(0);
+            run.advance(0.01 * step as f64);
+            balance += force * (run.position(0) - start);
+            let energy = run.stored_energy() + stored(index, &run);
+            assert_close(energy + run.dissipated(), balance, 1e-9);
+            assert!(run.dissipated() >= lost - 1e-15, "{law}: {} after {lost}", run.dissipated());
+            lost = run.dissipated();
+            assert!(run.observe().dissipated_power[0] >= -1e-15, "{law}");
+        }
+        assert!(lost > 0.5, "{law}: {lost}");
+    }
+}
+
+#[test]
+fn lu_gre_within_the_bound_never_gives_back_what_it_lost() {
+    // σ1·(Fs − Fc) = C·Fc, pushed to and fro at many frequencies.
+    let law = "law = \"luGre\"\nkineticFriction = 1.0\nstaticFriction = 1.5\n\
+               stribeckVelocity = 0.01\nbristleStiffness = 1e4\nbristleDamping = 20.0\nviscous = 10.0";
+    let mut run = Run::new(&hand(law));
+    let (mut lost, mut v): (f64, f64) = (0.0, 0.0);
+    for step in 0..2000 {
+        let acceleration =
+            30.0 * (f64::from(step) * 0.7).sin() * (1.0 + (f64::from(step) * 0.013).cos());
+        drag(&mut run, v, acceleration, 0.001, 0.001);
+        v += 0.001 * acceleration;
+        assert!(run.dissipated() >= lost);
+        assert!(run.observe().dissipated_power[0] >= -1e-15);
+        assert!((1e4 * run.state().internal(0, 0)).abs() <= 1.5);
+        lost = run.dissipated();
+    }
+    assert!(run.events.len() > 50, "{}", run.events.len());
+}
+
+#[test]
+fn loads_scale_bristles_and_none_lets_them_go() {
+    let law = "law = \"luGre\"\nkineticCoefficient = 0.1\nstaticCoefficient = 0.15\n\
+               stribeckVelocity = 0.001\nbristleStiffness = 1e4\nnormalForce = \"input\"";
+    let mut run = Run::new(&hand(law));
+    run.set("floor.normalForce", 10.0);
+    drag(&mut run, 0.01, 0.0, 0.1, 0.01);
+    assert_close(run.observe().friction[0], 1.0, EXACT);
+    run.set("floor.normalForce", 30.0);
+    assert_close(run.observe().friction[0], 3.0, EXACT);
+    let energy = run.dissipated();
+    run.set("floor.normalForce", 0.0);
+    drag(&mut run, 0.01, 0.0, 0.1, 0.1);
+    assert_eq!(run.contact(0), ContactMode::Free);
+    assert_eq!(run.state().internal(0, 0), 0.0);
+    assert_eq!(run.observe().friction[0], 0.0);
+    assert!(run.dissipated() >= energy);
+    // And bend anew.
+    run.set("floor.normalForce", 10.0);
+    drag(&mut run, 1e-7, 0.0, 0.1, 0.1);
+    assert_close(run.state().internal(0, 0), 1e-8, 1e-11);
+}
+
+#[test]
+fn starts_beyond_the_limits_are_refused_but_numbers_may_be_tuned() {
+    let law =
+        "law = \"dahl\"\nkineticFriction = 1.5\nbristleStiffness = 200.0\nbristleForce0 = 1.2";
+    let file = swing(0.0, 1.0, law);
+    let mut motion = luztar::motion::Motion::new(file.clone());
+    let mut parameters = file.start_parameters();
+    let place = |name: &str| {
+        file.parameters.iter().position(|parameter| parameter.name == name).expect("is there")
+    };
+    let start = place("floor.bristleForce0");
+    parameters[start] = 1.6;
+    let wrong = motion.initialise(0.0, &parameters, &file.start_inputs(), 1e-10).unwrap_err();
+    assert!(wrong.to_string().contains("floor.bristleForce0"), "{wrong}");
+    let mut run = Run::new(&file);
+    run.parameters[place("floor.kineticFriction")] = 1.0;
+    run.run(1.0, 0.1);
+    assert!(run.state().internal(0, 0).abs() < 1.0);
+}
+
+#[test]
+fn the_stick_slip_period_of_lu_gre_on_a_belt_converges() {
+    let network = network(
+        "[unit]\nname = \"Belt\"\n[body.block]\nmass = 1.0\n\
+         [spring.spring]\nbetween = \"block\"\nstiffness = 2.0\n\
+         [contact.belt]\nbetween = \"block\"\nlaw = \"luGre\"\nkineticFriction = 1.0\n\
+         staticFriction = 1.5\nstribeckVelocity = 0.001\nbristleStiffness = 1e4\n\
+         bristleDamping = 100.0\nviscous = 0.4\nsurfaceVelocity = 0.1\n",
+    );
+    let period = |tolerance: f64| {
+        let mut run = Run::with_tolerance(&network, tolerance);
+        let mut turns = Vec::new();
+        // The block comes to rest against the frame once per period on its way back.
+        let mut before = run.velocity(0);
+        while turns.len() < 4 {
+            run.advance(run.time() + 0.01);
+            let v = run.velocity(0);
+            if before > 0.0 && v <= 0.0 {
+                // v = 0 by the secant from a short step before.
+                turns.push(run.time() - v / run.observe().acceleration[0]);
+            }
+            before = v;
+        }
+        turns[3] - turns[2]
+    };
+    let periods = [1e-4, 1e-6, 1e-8, 1e-12].map(period);
+    let errors = [0, 1, 2].map(|k| (periods[k] - periods[3]).abs());
+    // Between free swinging, π·√2 s, and the 7.6 s of dry friction with the same limits.
+    assert!(periods[3] > 4.5 && periods[3] < 7.6, "{periods:?}");
+    assert!(errors[0] <= 1e-8 && errors[1] <= 1e-10 && errors[2] <= 1e-11, "{errors:?}");
+}
+
+#[test]
+fn time_stepping_with_internal_states_is_refused() {
+    let file = swing(0.0, 1.0, LAWS[0]);
+    let mut motion = luztar::motion::Motion::new(file.clone());
+    motion.choose(luztar::network::Method::Moreau, 1e-3);
+    let (parameters, inputs) = (file.start_parameters(), file.start_inputs());
+    let wrong = motion.initialise(0.0, &parameters, &inputs, 1e-10).unwrap_err().to_string();
+    assert!(wrong.contains("\"dahl\" of contact floor"), "{wrong}");
+}
