@@ -18,7 +18,7 @@ use super::internals::Internals;
 use super::kinetic::Kinetic;
 use super::numbers::{BodyNumbers, Numbers};
 use super::series::Series;
-use super::sliding::Sliding;
+use super::sliding::{Along, Sliding};
 pub(super) use super::start::Start;
 use super::{ContactMode, SpringMode};
 use crate::gauss::Row;
@@ -253,7 +253,8 @@ impl Flow {
                 Some(_) if has_states => of_states,
                 None if entry.is_attached(mode) => of_states,
                 Some(direction) => {
-                    let motion = (&self.slip, &self.spring_force);
+                    let (slip, velocity) = (&self.slip, &self.velocity);
+                    let motion = Along { slip, velocity, spring_force: &self.spring_force };
                     self.sliding.coefficient(entry, contact, direction, start, motion, k)
                 }
                 None if mode == ContactMode::Stuck && entry.kinematic => match k {

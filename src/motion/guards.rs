@@ -16,16 +16,17 @@
 //! and the sign just after is that of the first coefficient that is not 0.
 
 mod bristles;
+mod laws;
+mod stuck;
 
 use super::flow::{Flow, MAX_ORDER};
 use super::modes::EDGE;
-use super::numbers::{ContactNumbers, Numbers, SpringNumbers};
+use super::numbers::{Numbers, SpringNumbers};
 use super::resolve::Resolver;
-use super::roots::{Holding, Scratch, first_departure, first_descent};
+use super::roots::{Scratch, first_descent};
 use super::{ContactMode, SpringMode, State};
-use crate::gauss::clusters::Clusters;
-use crate::gauss::{Contact, Kernel};
-use crate::laws::{Argument, Direction};
+use crate::gauss::Contact;
+use crate::laws::Direction;
 
 /// How far the margin may fall below 0 before a release is seen, relative to the limits. It stands
 /// above the round-off of balancing forces that are a thousand times the limits, and delays a release
@@ -46,6 +47,10 @@ pub(super) enum Transition {
     Load(usize),
     /// The bristle that holds the contact lets go.
     Loosening(usize, Direction),
+    /// Both ends of a contact with a law of the slip ratio come to rest.
+    Rest(usize),
+    /// The ends of such a contact, stuck together, no longer are at rest.
+    Roll(usize),
     /// The stuck contacts can no longer all hold.
     Release,
     Spring(usize, SpringMode),
@@ -163,6 +168,10 @@ impl Guards {
             let sign = match mode {
                 ContactMode::Forward => 1.0,
                 ContactMode::Backward => -1.0,
+                ContactMode::Stuck if numbers.contacts[contact].is_tyre() => {
+                    self.tyre(numbers, contact, flow, state, &mut limit, together);
+                    continue;
+                }
                 ContactMode::Stuck | ContactMode::Free => continue,
             };
             let order = flow.order + 1;
@@ -171,7 +180,11 @@ impl Guards {
             self.polynomial[..zeros].fill(0.0);
             self.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
             self.consider(order, Transition::Arrival(contact), &mut limit, together);
-            self.kinks(entry, contact, flow, state, &mut limit, together);
+            if entry.is_tyre() {
+                self.tyre(numbers, contact, flow, state, &mut limit, together);
+            } else {
+                self.kinks(entry, contact, flow, state, &mut limit, together);
+            }
         }
         if numbers.coupled {
             self.loads(numbers, flow, state, &mut limit, together);
@@ -192,66 +205,6 @@ impl Guards {
         if let Some(tau) = first_descent(polynomial, 0.0, *limit, &mut self.scratch) {
             self.due.push((tau, transition));
             *limit = limit.min(tau + together);
-        }
-    }
-
-    /// The edges of the piece of its law on which a contact slips.
-    fn kinks(
-        &mut self,
-        entry: &ContactNumbers,
-        contact: usize,
-        flow: &Flow,
-        state: &State,
-        limit: &mut f64,
-        together: f64,
-    ) {
-        let Some(direction) = state.contact_mode[contact].direction() else {
-            return;
-        };
-        let kinks = entry.law.kinks(direction);
-        // A load that does not change is on no edge.
-        if kinks.is_empty() || entry.law.kind().argument() != Argument::Slip {
-            return;
-        }
-        let piece = flow.sliding.piece(contact);
-        let scale = entry.velocity_scale(flow.velocity.row(0));
-        let lower = piece.checked_sub(1).map(|next| (1.0, next, kinks[next]));
-        let upper = kinks.get(piece).map(|kink| (-1.0, piece + 1, *kink));
-        for (sign, next, kink) in lower.into_iter().chain(upper) {
-            let order = flow.order + 1;
-            flow.slip.copy(contact, order, &mut self.polynomial);
-            let factor = sign * direction.sign();
-            self.polynomial[..=order].iter_mut().for_each(|c| *c *= factor);
-            let zeros = usize::from(state.departure[contact]);
-            self.polynomial[..zeros].fill(0.0);
-            self.polynomial[0] -= sign * kink;
-            if zeros == 0 {
-                self.arm(EDGE * (scale + kink));
-            }
-            self.consider(order, Transition::Kink(contact, next), limit, together);
-        }
-    }
-
-    /// Normal loads that springs make.
-    fn loads(
-        &mut self,
-        numbers: &Numbers,
-        flow: &Flow,
-        state: &State,
-        limit: &mut f64,
-        together: f64,
-    ) {
-        for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let Some(load) = entry.load_spring else {
-                continue;
-            };
-            let free = state.contact_mode[contact] == ContactMode::Free;
-            let sign = if free { -1.0 } else { 1.0 };
-            for k in 0..=flow.order {
-                self.polynomial[k] = sign * load.term(&flow.spring_force, k);
-            }
-            self.arm(EDGE * load.round_off_scale(numbers, flow));
-            self.consider(flow.order, Transition::Load(contact), limit, together);
         }
     }
 
@@ -358,120 +311,5 @@ impl Guards {
                 self.polynomial[k] = 0.0;
             }
         }
-    }
-
-    /// What decides whether stuck contacts hold, where their loads change.
-    fn join_loads(&mut self, numbers: &Numbers, flow: &Flow, state: &State) {
-        let stuck = |contact: &usize| state.contact_mode[*contact] == ContactMode::Stuck;
-        let loaded = |contact: &usize| numbers.contacts[*contact].load_spring.is_some();
-        self.loaded.clear();
-        self.loaded.extend((0..numbers.contacts.len()).filter(stuck).filter(loaded));
-        self.joint.clear();
-        for k in 0..=flow.order {
-            self.joint.extend_from_slice(flow.residual.row(k));
-            let loads = self.loaded.iter().filter_map(|c| numbers.contacts[*c].load_spring);
-            self.joint.extend(loads.map(|load| load.term(&flow.spring_force, k)));
-        }
-    }
-
-    /// When the stuck contacts, taken together, can no longer hold.
-    fn release(
-        &mut self,
-        numbers: &Numbers,
-        flow: &mut Flow,
-        resolver: &mut Resolver,
-        state: &State,
-        limit: &mut f64,
-        together: f64,
-    ) {
-        let order = flow.order;
-        if numbers.coupled {
-            self.join_loads(numbers, flow, state);
-        }
-        let (clusters, stuck, residual) = flow.stuck_set();
-        if !stuck.contains(&true) {
-            return;
-        }
-        let (kernel, limits) = resolver.holding_parts();
-        if self.listing {
-            let margin = kernel.margin(clusters, residual.row(0), limits, stuck);
-            self.values.push((margin - state.held_margin, Transition::Release));
-            return;
-        }
-        let threshold = state.held_margin - MARGIN_TOLERANCE;
-        let departure = if numbers.coupled {
-            let unknown = residual.row(0).len();
-            self.limits.clear();
-            self.limits.extend_from_slice(limits);
-            let (limits, loaded) = (&mut self.limits, &self.loaded);
-            let components = unknown + loaded.len();
-            let set = LoadedSet { kernel, clusters, limits, stuck, numbers, loaded, unknown };
-            let scratch = &mut self.scratch;
-            first_departure(&self.joint, components, *limit, threshold, set, scratch)
-        } else {
-            let (loads, unknown) = (residual.rows(order), residual.row(0).len());
-            let set = StuckSet { kernel, clusters, limits, stuck };
-            first_departure(loads, unknown, *limit, threshold, set, &mut self.scratch)
-        };
-        if let Some(tau) = departure {
-            self.due.push((tau, Transition::Release));
-            *limit = limit.min(tau + together);
-        }
-    }
-}
-
-/// Contacts that are stuck together.
-struct StuckSet<'a> {
-    kernel: &'a mut Kernel,
-    clusters: &'a mut Clusters,
-    limits: &'a [Contact],
-    stuck: &'a [bool],
-}
-
-impl Holding for StuckSet<'_> {
-    fn margin(&mut self, load: &[f64]) -> f64 {
-        self.kernel.margin(self.clusters, load, self.limits, self.stuck)
-    }
-
-    fn holds(&mut self, load: &[f64], threshold: f64) -> bool {
-        self.kernel.holds(self.clusters, load, self.limits, self.stuck, threshold)
-    }
-}
-
-/// Contacts that are stuck together under normal loads that change. Loads on bodies and normal loads that
-/// can be held form a convex set, jointly: the limits are proportional to the normal loads.
-struct LoadedSet<'a> {
-    kernel: &'a mut Kernel,
-    clusters: &'a mut Clusters,
-    limits: &'a mut [Contact],
-    stuck: &'a [bool],
-    numbers: &'a Numbers,
-    /// Contacts to which the last components belong, behind those of the bodies with `unknown` motion.
-    loaded: &'a [usize],
-    unknown: usize,
-}
-
-impl LoadedSet<'_> {
-    /// Takes the limits under the normal loads of a point; the load on the bodies.
-    fn split<'p>(&mut self, point: &'p [f64]) -> &'p [f64] {
-        let (load, normal) = point.split_at(self.unknown);
-        for (contact, normal) in self.loaded.iter().zip(normal) {
-            let limits = self.numbers.contacts[*contact].static_limits_under(normal.max(0.0));
-            self.limits[*contact].lower = -limits.backward;
-            self.limits[*contact].upper = limits.forward;
-        }
-        load
-    }
-}
-
-impl Holding for LoadedSet<'_> {
-    fn margin(&mut self, point: &[f64]) -> f64 {
-        let load = self.split(point);
-        self.kernel.margin(self.clusters, load, self.limits, self.stuck)
-    }
-
-    fn holds(&mut self, point: &[f64], threshold: f64) -> bool {
-        let load = self.split(point);
-        self.kernel.holds(self.clusters, load, self.limits, self.stuck, threshold)
     }
 }

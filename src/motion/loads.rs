@@ -89,6 +89,7 @@ impl Numbers {
 
     /// Loads that springs make, in the present modes: of a contact that is not free at least a trace.
     pub fn take_loads(&mut self, state: &State) {
+        self.take_speeds(state);
         for contact in 0..self.contacts.len() {
             if self.contacts[contact].load_spring.is_some() {
                 let free = state.contact_mode[contact] == ContactMode::Free;
@@ -100,6 +101,7 @@ impl Numbers {
 
     /// Loads that springs make, whatever the modes were: after a jump of inputs or parameters.
     pub fn take_loads_anew(&mut self, state: &State) {
+        self.take_speeds_anew(state);
         for contact in 0..self.contacts.len() {
             if self.contacts[contact].load_spring.is_some() {
                 self.contacts[contact].load = self.load(contact, state).max(0.0);

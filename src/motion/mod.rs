@@ -22,6 +22,7 @@ mod sliding;
 mod start;
 mod state;
 mod storm;
+mod tyre;
 mod variation;
 mod work;
 

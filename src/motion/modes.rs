@@ -2,7 +2,7 @@
 //! after a jump of inputs or parameters.
 
 use super::numbers::{ContactNumbers, Numbers, SpringNumbers};
-use super::{ContactMode, SpringMode, State};
+use super::{ContactMode, SpringMode, State, tyre};
 
 /// A slip velocity within this fraction of its terms is exactly 0: round-off of their products and sum.
 pub(super) const AT_REST: f64 = 8.0 * f64::EPSILON;
@@ -87,10 +87,14 @@ pub(super) fn classify_contacts(
         let mode = state.contact_mode[contact];
         let stood = entry.is_held(mode) || state.departure[contact] > 0;
         let (slip, scale) = entry.slip(&state.velocity);
-        let at_rest = (stood && goes_on) || slip.abs() <= AT_REST * scale;
+        let rests = entry.is_tyre() && entry.speed == 0.0;
+        let at_rest = rests || (stood && goes_on) || slip.abs() <= AT_REST * scale;
         let free = !entry.is_loaded();
         let holds_on = past.is_some() && entry.is_attached(mode);
         zero[contact] = !free && at_rest && !entry.kinematic && entry.can_stick();
+        if entry.is_tyre() {
+            state.piece[contact] = if rests { tyre::STARTING } else { tyre::ROLLING };
+        }
         state.departure[contact] = u8::from(at_rest && !free && !zero[contact]);
         state.contact_mode[contact] = if free {
             ContactMode::Free

@@ -6,8 +6,8 @@ use super::internals::states;
 use super::loads::LoadNumbers;
 use super::prescribed::Prescribed;
 use crate::gauss::Row;
-use crate::laws::{Conditions, Direction, Law, LawError, LawShape, Limits};
-use crate::network::{BodyKind, End, Network, Signal, Spring};
+use crate::laws::{Argument, Conditions, Direction, Law, LawError, LawShape, Limits};
+use crate::network::{BodyKind, Contact, End, Network, Signal, Spring};
 use crate::projections::{Luz, ProjectionError};
 
 /// What moves a body.
@@ -31,7 +31,9 @@ pub(super) struct ContactNumbers {
     law_values: Vec<f64>,
     /// Normal load, 0 for a negative one, or 1 for laws whose numbers are forces.
     pub load: f64,
-    /// The same as given, without what a spring adds.
+    /// Of laws of the slip ratio: speed of the faster end, 0 at rest.
+    pub speed: f64,
+    /// The load as given, without what a spring adds.
     pub base_load: f64,
     /// Where the load comes from, if a spring has part in it.
     pub load_spring: Option<LoadNumbers>,
@@ -55,11 +57,17 @@ impl ContactNumbers {
 
     /// Static limits under another load than the present one.
     pub fn static_limits_under(&self, load: f64) -> Limits {
-        self.law.static_limits(Conditions::under(load * self.coefficient))
+        let load = load * self.coefficient;
+        self.law.static_limits(Conditions { load, ..self.conditions() })
+    }
+
+    /// What the law sees of the contact.
+    pub fn conditions(&self) -> Conditions {
+        Conditions { load: self.load * self.coefficient, speed: self.speed }
     }
 
     pub fn kinetic_limits(&self) -> Limits {
-        self.law.kinetic_limits(Conditions::under(self.load * self.coefficient))
+        self.law.kinetic_limits(self.conditions())
     }
 
     /// Whether the contact can hold anything: without any dry friction it is never stuck.
@@ -75,7 +83,7 @@ impl ContactNumbers {
 
     /// Magnitudes of the dry friction at a slip speed.
     pub fn limits_at(&self, speed: f64) -> Limits {
-        self.law.dry_limits(speed, Conditions::under(self.load))
+        self.law.dry_limits(speed, self.conditions())
     }
 
     /// Friction force against a slip velocity w in a direction, or w = 0 at its start.
@@ -86,7 +94,7 @@ impl ContactNumbers {
 
     /// F(w)/w of a law without stiction; at w = 0 the slope there.
     pub fn secant(&self, slip: f64) -> f64 {
-        let at = Conditions::under(self.load);
+        let at = self.conditions();
         if slip == 0.0 { self.law.slope(0.0, at) } else { self.law.force(slip, at) / slip }
     }
 
@@ -164,7 +172,7 @@ pub(super) struct Numbers {
     pub force_rate: Vec<f64>,
     pub sources: Vec<SourceNumbers>,
     pub contacts: Vec<ContactNumbers>,
-    /// Whether springs load any of them.
+    /// Whether limits of any of them depend on the state: on a spring's force, or on a speed.
     pub coupled: bool,
     /// Rows of the contacts over bodies with unknown motion.
     pub rows: Vec<Row>,
@@ -223,7 +231,10 @@ impl Numbers {
         };
         self.update_bodies(network, parameters, inputs, rates);
         self.contacts.resize_with(network.contacts.len(), ContactNumbers::default);
-        self.coupled = network.contacts.iter().any(|contact| contact.load_spring.is_some());
+        let coupled = |contact: &Contact| {
+            contact.load_spring.is_some() || contact.law.kind.argument() == Argument::SlipRatio
+        };
+        self.coupled = network.contacts.iter().any(coupled);
         self.rows.clear();
         for (index, contact) in network.contacts.iter().enumerate() {
             self.law_values.clear();

@@ -6,6 +6,7 @@ use super::flow::{MAX_ORDER, Start};
 use super::modes::EDGE;
 use super::numbers::ContactNumbers;
 use super::series::Series;
+use super::tyre;
 use crate::laws::taylor::ORDERS;
 use crate::laws::{Direction, LawSeries};
 
@@ -22,6 +23,14 @@ impl ContactMode {
     }
 }
 
+/// What laws are expanded along: slip velocities, velocities of bodies, forces of springs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Along<'s> {
+    pub slip: &'s Series,
+    pub velocity: &'s Series,
+    pub spring_force: &'s Series,
+}
+
 /// Series of the laws whose friction depends on the slip velocity, or on a load that changes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sliding {
@@ -30,6 +39,8 @@ pub(super) struct Sliding {
     series: Vec<LawSeries>,
     /// Of each contact: the piece of its law on which it slips.
     piece: Vec<usize>,
+    /// Of each contact with a law of the slip ratio: whether its first end is the faster one.
+    first_leads: Vec<bool>,
 }
 
 impl Sliding {
@@ -45,6 +56,12 @@ impl Sliding {
         }));
         self.series.resize_with(count, LawSeries::default);
         self.piece.resize(contacts.len(), 0);
+        self.first_leads.resize(contacts.len(), true);
+    }
+
+    /// Whether the first end of a contact is the faster one.
+    pub fn first_leads(&self, contact: usize) -> bool {
+        self.first_leads[contact]
     }
 
     /// Piece of the law of a contact that slips.
@@ -60,7 +77,7 @@ impl Sliding {
         contact: usize,
         direction: Direction,
         start: &Start,
-        (slip, spring_force): (&Series, &Series),
+        Along { slip, velocity, spring_force }: Along,
         k: usize,
     ) -> f64 {
         let Some(place) = self.place[contact] else {
@@ -79,6 +96,18 @@ impl Sliding {
             x
         };
         series.load[k] = entry.load_term(spring_force, k);
+        if entry.is_tyre() {
+            let a = direction.sign() * entry.first_end(velocity, k);
+            let b = a - series.slip[k];
+            if k == 0 {
+                let round_off = EDGE * entry.velocity_scale(start.velocity);
+                self.piece[contact] = tyre::piece(start.piece[contact], a, b, round_off);
+                self.first_leads[contact] = a + b >= 0.0;
+            }
+            series.speed[k] = if self.first_leads[contact] { a } else { -b };
+            let piece = self.piece[contact].min(tyre::LOCKED);
+            return entry.law.coefficient(direction, piece, series, k);
+        }
         if k == 0 {
             let scale = entry.velocity_scale(start.velocity);
             let held = if zeros > 0 { 0 } else { start.piece[contact] };

@@ -9,6 +9,7 @@ use super::model::{Axis, Contact, Signal};
 use super::reader::{Reader, Role, Values};
 use super::section::Section;
 use super::units::PhysicalUnit;
+use crate::laws::Argument;
 
 /// Reads the table of a contact; None after a fault.
 pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<Contact> {
@@ -34,6 +35,13 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
         reader.report.forbid(section, "surfaceAcceleration", why);
     }
     let (ends, (law, law_parameters)) = (ends?, law?);
+    if law.kind.argument() == Argument::SlipRatio
+        && !bodies.is_free(&ends.i)
+        && !bodies.is_free(&ends.j)
+    {
+        let rule = "joins no free body: the slip ratio is one of motions that friction decides";
+        reader.report.value_fault(section, "law", rule);
+    }
     let applied_force = applied_force(reader, bodies, section, &ends);
     Some(Contact {
         name: section.element.to_owned(),

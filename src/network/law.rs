@@ -7,30 +7,12 @@ use super::reader::{Number, Reader, Role, Values};
 use super::section::Section;
 use super::units::PhysicalUnit;
 use crate::laws::{
-    DefaultValue, Law, LawKind, LawParameter, LawShape, LoadUse, Measure, Range,
+    Argument, DefaultValue, Law, LawKind, LawParameter, LawShape, LoadUse, Measure, Range,
     RegularisationKind, shown,
 };
 
 /// Laws that a file can name: those that the motion integrates.
-pub const LAWS: &[LawKind] = &[
-    LawKind::Coulomb,
-    LawKind::Stribeck,
-    LawKind::Exponential,
-    LawKind::Hyperbolic,
-    LawKind::Falling,
-    LawKind::Quadratic,
-    LawKind::Asymmetric,
-    LawKind::Table,
-    LawKind::Piecewise,
-    LawKind::Plateau,
-    LawKind::WanheimBay,
-    LawKind::Fractal,
-    LawKind::Dahl,
-    LawKind::BlimanSorine,
-    LawKind::LuGre,
-    LawKind::Antunes,
-    LawKind::Ostermeyer,
-];
+pub const LAWS: &[LawKind] = LawKind::ALL;
 
 /// The kind of law that a contact names.
 pub(super) fn law_kind(reader: &mut Reader, section: &Section) -> Option<LawKind> {
@@ -50,6 +32,10 @@ pub(super) fn read(
     let faults = reader.report.count();
     let regularisation = regularisation(reader, section);
     check_load(reader, section, kind, axis);
+    if kind.argument() == Argument::SlipRatio {
+        let why = "is not for a law of the slip ratio, which is continuous while anything moves";
+        reader.report.forbid(section, "regularisation", why);
+    }
     let mut shape = LawShape { kind, regularisation, ends: Vec::new() };
     let mut ids = Vec::new();
     for parameter in shape.clone().parameters() {

@@ -15,3 +15,4 @@ mod random;
 mod reference;
 mod stepping;
 mod train;
+mod tyre;

@@ -103,7 +103,10 @@ impl Motion {
             let slot = match *transition {
                 // Friction is continuous there; loads have indicators of their own.
                 Transition::Kink(..) | Transition::Load(_) => continue,
-                Transition::Arrival(contact) | Transition::Loosening(contact, _) => contact,
+                Transition::Arrival(contact)
+                | Transition::Loosening(contact, _)
+                | Transition::Rest(contact)
+                | Transition::Roll(contact) => contact,
                 Transition::Release => out.len() - 1,
                 Transition::Spring(spring, _) => {
                     let gaps = network.springs[..spring].iter();

@@ -4,6 +4,7 @@ use super::Motion;
 use crate::motion::guards::Transition;
 use crate::motion::numbers::Numbers;
 use crate::motion::resolve::Cause;
+use crate::motion::tyre;
 use crate::motion::{ContactMode, Element, Event, Fault, State};
 
 impl Motion {
@@ -33,6 +34,20 @@ impl Motion {
                 Transition::Loosening(contact, direction) => {
                     let entry = &self.numbers.contacts[contact];
                     entry.loosen(contact, direction, &mut self.state);
+                    cause = Some(Element::Contact(contact));
+                }
+                Transition::Rest(contact) => {
+                    self.state.piece[contact] = tyre::STARTING;
+                    self.state.contact_mode[contact] = ContactMode::Stuck;
+                    self.numbers.take_loads(&self.state);
+                    zero[contact] = self.numbers.contacts[contact].can_stick();
+                    cause = Some(Element::Contact(contact));
+                }
+                Transition::Roll(contact) => {
+                    self.state.piece[contact] = tyre::ROLLING;
+                    self.state.contact_mode[contact] = ContactMode::Forward;
+                    self.state.departure[contact] = 1;
+                    zero[contact] = false;
                     cause = Some(Element::Contact(contact));
                 }
                 Transition::Arrival(contact) => {

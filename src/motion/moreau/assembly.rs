@@ -61,7 +61,8 @@ impl Moreau {
 
     fn add_contact(&mut self, numbers: &Numbers, contact: usize, entry: &ContactNumbers, h: f64) {
         let speed = self.slip[contact].abs();
-        let (limits, viscosity) = if entry.law.is_regularised() {
+        let rolls = entry.is_tyre() && entry.speed > 0.0;
+        let (limits, viscosity) = if entry.law.is_regularised() || rolls {
             (Limits::default(), entry.secant(self.slip[contact]))
         } else {
             let limits = match self.holding[contact] {

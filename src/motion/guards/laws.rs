@@ -1,0 +1,129 @@
+//! Guards of the laws of slipping contacts: edges of pieces, normal loads that pass through 0, ends that come
+//! to rest.
+
+use super::{Guards, Transition};
+use crate::laws::{Argument, Direction};
+use crate::motion::flow::Flow;
+use crate::motion::modes::EDGE;
+use crate::motion::numbers::{ContactNumbers, Numbers};
+use crate::motion::tyre::{self, Ends};
+use crate::motion::{ContactMode, State};
+
+impl Guards {
+    /// The edges of the piece of its law on which a contact slips.
+    pub(super) fn kinks(
+        &mut self,
+        entry: &ContactNumbers,
+        contact: usize,
+        flow: &Flow,
+        state: &State,
+        limit: &mut f64,
+        together: f64,
+    ) {
+        let Some(direction) = state.contact_mode[contact].direction() else {
+            return;
+        };
+        let kinks = entry.law.kinks(direction);
+        // A load that does not change is on no edge.
+        if kinks.is_empty() || entry.law.kind().argument() != Argument::Slip {
+            return;
+        }
+        let piece = flow.sliding.piece(contact);
+        let scale = entry.velocity_scale(flow.velocity.row(0));
+        let lower = piece.checked_sub(1).map(|next| (1.0, next, kinks[next]));
+        let upper = kinks.get(piece).map(|kink| (-1.0, piece + 1, *kink));
+        for (sign, next, kink) in lower.into_iter().chain(upper) {
+            let order = flow.order + 1;
+            flow.slip.copy(contact, order, &mut self.polynomial);
+            let factor = sign * direction.sign();
+            self.polynomial[..=order].iter_mut().for_each(|c| *c *= factor);
+            let zeros = usize::from(state.departure[contact]);
+            self.polynomial[..zeros].fill(0.0);
+            self.polynomial[0] -= sign * kink;
+            if zeros == 0 {
+                self.arm(EDGE * (scale + kink));
+            }
+            self.consider(order, Transition::Kink(contact, next), limit, together);
+        }
+    }
+
+    /// Pieces of a law of the slip ratio, and rest of both ends.
+    pub(super) fn tyre(
+        &mut self,
+        numbers: &Numbers,
+        contact: usize,
+        flow: &Flow,
+        state: &State,
+        limit: &mut f64,
+        together: f64,
+    ) {
+        let entry = &numbers.contacts[contact];
+        let stuck = state.contact_mode[contact] == ContactMode::Stuck;
+        let direction = state.contact_mode[contact].direction().unwrap_or(Direction::Forward);
+        let Ends { order, a, b } = Ends::of(flow, entry, contact, direction);
+        let round_off = EDGE * entry.velocity_scale(flow.velocity.row(0));
+        // sign·p + constant ≥ 0
+        let mut keep = |p: &[f64], sign: f64, constant: f64, transition: Transition| {
+            for (slot, c) in self.polynomial.iter_mut().zip(&p[..=order]) {
+                *slot = sign * c;
+            }
+            self.polynomial[0] += constant;
+            if constant == 0.0 {
+                self.arm(round_off);
+            }
+            self.consider(order, transition, limit, together);
+        };
+        let (roll, rest) = (Transition::Roll(contact), Transition::Rest(contact));
+        let [rolls, locks] =
+            [tyre::ROLLING, tyre::LOCKED].map(|piece| Transition::Kink(contact, piece));
+        match flow.sliding.piece(contact) {
+            _ if stuck => {
+                keep(&a, 1.0, 2.0 * tyre::REST, roll);
+                keep(&a, -1.0, 2.0 * tyre::REST, roll);
+            }
+            tyre::STARTING => {
+                for (end, sign) in [(&a, 1.0), (&a, -1.0), (&b, 1.0), (&b, -1.0)] {
+                    keep(end, sign, 2.0 * tyre::REST, rolls);
+                }
+            }
+            tyre::ROLLING if flow.sliding.first_leads(contact) => {
+                keep(&b, 1.0, 0.0, locks);
+                keep(&a, 1.0, -tyre::REST, rest);
+            }
+            tyre::ROLLING => {
+                keep(&a, -1.0, 0.0, locks);
+                keep(&b, -1.0, -tyre::REST, rest);
+            }
+            _ => {
+                keep(&a, 1.0, 0.0, rolls);
+                keep(&b, -1.0, 0.0, rolls);
+                let mut x = a;
+                x.iter_mut().zip(&b).for_each(|(x, b)| *x -= b);
+                keep(&x, 1.0, -tyre::REST, rest);
+            }
+        }
+    }
+
+    /// Normal loads that springs make.
+    pub(super) fn loads(
+        &mut self,
+        numbers: &Numbers,
+        flow: &Flow,
+        state: &State,
+        limit: &mut f64,
+        together: f64,
+    ) {
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let Some(load) = entry.load_spring else {
+                continue;
+            };
+            let free = state.contact_mode[contact] == ContactMode::Free;
+            let sign = if free { -1.0 } else { 1.0 };
+            for k in 0..=flow.order {
+                self.polynomial[k] = sign * load.term(&flow.spring_force, k);
+            }
+            self.arm(EDGE * load.round_off_scale(numbers, flow));
+            self.consider(flow.order, Transition::Load(contact), limit, together);
+        }
+    }
+}

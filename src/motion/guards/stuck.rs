@@ -1,0 +1,127 @@
+//! The guard of all stuck contacts together: their margin.
+
+use super::{Guards, MARGIN_TOLERANCE, Transition};
+use crate::gauss::clusters::Clusters;
+use crate::gauss::{Contact, Kernel};
+use crate::motion::flow::Flow;
+use crate::motion::numbers::Numbers;
+use crate::motion::resolve::Resolver;
+use crate::motion::roots::{Holding, first_departure};
+use crate::motion::{ContactMode, State};
+
+impl Guards {
+    /// What decides whether stuck contacts hold, where their loads change.
+    fn join_loads(&mut self, numbers: &Numbers, flow: &Flow, state: &State) {
+        let stuck = |contact: &usize| state.contact_mode[*contact] == ContactMode::Stuck;
+        let loaded = |contact: &usize| numbers.contacts[*contact].load_spring.is_some();
+        self.loaded.clear();
+        self.loaded.extend((0..numbers.contacts.len()).filter(stuck).filter(loaded));
+        self.joint.clear();
+        for k in 0..=flow.order {
+            self.joint.extend_from_slice(flow.residual.row(k));
+            let loads = self.loaded.iter().filter_map(|c| numbers.contacts[*c].load_spring);
+            self.joint.extend(loads.map(|load| load.term(&flow.spring_force, k)));
+        }
+    }
+
+    /// When the stuck contacts, taken together, can no longer hold.
+    pub(super) fn release(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        resolver: &mut Resolver,
+        state: &State,
+        limit: &mut f64,
+        together: f64,
+    ) {
+        let order = flow.order;
+        if numbers.coupled {
+            self.join_loads(numbers, flow, state);
+        }
+        let (clusters, stuck, residual) = flow.stuck_set();
+        if !stuck.contains(&true) {
+            return;
+        }
+        let (kernel, limits) = resolver.holding_parts();
+        if self.listing {
+            let margin = kernel.margin(clusters, residual.row(0), limits, stuck);
+            self.values.push((margin - state.held_margin, Transition::Release));
+            return;
+        }
+        let threshold = state.held_margin - MARGIN_TOLERANCE;
+        let departure = if numbers.coupled {
+            let unknown = residual.row(0).len();
+            self.limits.clear();
+            self.limits.extend_from_slice(limits);
+            let (limits, loaded) = (&mut self.limits, &self.loaded);
+            let components = unknown + loaded.len();
+            let set = LoadedSet { kernel, clusters, limits, stuck, numbers, loaded, unknown };
+            let scratch = &mut self.scratch;
+            first_departure(&self.joint, components, *limit, threshold, set, scratch)
+        } else {
+            let (loads, unknown) = (residual.rows(order), residual.row(0).len());
+            let set = StuckSet { kernel, clusters, limits, stuck };
+            first_departure(loads, unknown, *limit, threshold, set, &mut self.scratch)
+        };
+        if let Some(tau) = departure {
+            self.due.push((tau, Transition::Release));
+            *limit = limit.min(tau + together);
+        }
+    }
+}
+
+/// Contacts that are stuck together.
+struct StuckSet<'a> {
+    kernel: &'a mut Kernel,
+    clusters: &'a mut Clusters,
+    limits: &'a [Contact],
+    stuck: &'a [bool],
+}
+
+impl Holding for StuckSet<'_> {
+    fn margin(&mut self, load: &[f64]) -> f64 {
+        self.kernel.margin(self.clusters, load, self.limits, self.stuck)
+    }
+
+    fn holds(&mut self, load: &[f64], threshold: f64) -> bool {
+        self.kernel.holds(self.clusters, load, self.limits, self.stuck, threshold)
+    }
+}
+
+/// Contacts that are stuck together under normal loads that change. Loads on bodies and normal loads that
+/// can be held form a convex set, jointly: the limits are proportional to the normal loads.
+struct LoadedSet<'a> {
+    kernel: &'a mut Kernel,
+    clusters: &'a mut Clusters,
+    limits: &'a mut [Contact],
+    stuck: &'a [bool],
+    numbers: &'a Numbers,
+    /// Contacts to which the last components belong, behind those of the bodies with `unknown` motion.
+    loaded: &'a [usize],
+    unknown: usize,
+}
+
+impl LoadedSet<'_> {
+    /// Takes the limits under the normal loads of a point; the load on the bodies.
+    fn split<'p>(&mut self, point: &'p [f64]) -> &'p [f64] {
+        let (load, normal) = point.split_at(self.unknown);
+        for (contact, normal) in self.loaded.iter().zip(normal) {
+            let limits = self.numbers.contacts[*contact].static_limits_under(normal.max(0.0));
+            self.limits[*contact].lower = -limits.backward;
+            self.limits[*contact].upper = limits.forward;
+        }
+        load
+    }
+}
+
+impl Holding for LoadedSet<'_> {
+    fn margin(&mut self, point: &[f64]) -> f64 {
+        let load = self.split(point);
+        self.kernel.margin(self.clusters, load, self.limits, self.stuck)
+    }
+
+    fn holds(&mut self, point: &[f64], threshold: f64) -> bool {
+        let load = self.split(point);
+        self.kernel.holds(self.clusters, load, self.limits, self.stuck, threshold)
+    }
+}

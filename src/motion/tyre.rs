@@ -1,0 +1,100 @@
+//! Contacts whose law is one of the slip ratio S = w/max(|v|, |rω|): tyres on roads.
+//!
+//! In the direction of slip let a be the velocity of the first end and b that of the second, x = a − b = |w| ≥ 0.
+//!
+//! | piece | where | friction | left when |
+//! |---|---|---|---|
+//! | rolling | both ends move the same way | μ(S), S = x/max(a, −b) | the slower end stops: locked |
+//! | locked | b ≤ 0 ≤ a: S = 1 | μ(1) | an end moves the other way: rolling |
+//! | starting | from rest up to twice the speed of rest | μ(1) | that speed |
+//!
+//! The law is set-valued at rest alone, where both ends stand still, and its slope in w grows without bound as
+//! they do. Ends that are both slower than [`REST`] are at rest: the contact holds up to max μ, like every
+//! stuck contact, with its ends at one velocity. It lets go where this is exceeded, or where both together
+//! are faster than twice that speed: it then rolls, from S = 0 on.
+
+use super::ContactMode;
+use super::flow::{Flow, MAX_ORDER};
+use super::numbers::{ContactNumbers, Numbers};
+use super::series::Series;
+use super::state::State;
+use crate::laws::{Argument, Direction};
+
+/// Speed (m/s or rad/s) of both ends below which a contact is at rest. A body of unit scale takes a microsecond
+/// to pass it, and it bounds how fast slip relaxes: at friction·μ′(0)/(mass·speed).
+pub(super) const REST: f64 = 1e-6;
+
+pub(super) const ROLLING: usize = 0;
+pub(super) const LOCKED: usize = 1;
+pub(super) const STARTING: usize = 2;
+
+impl ContactNumbers {
+    /// Whether the law is one of the slip ratio.
+    pub fn is_tyre(&self) -> bool {
+        self.law.kind().argument() == Argument::SlipRatio
+    }
+
+    /// Coefficient k of the velocity of the first end.
+    pub fn first_end(&self, velocity: &Series, k: usize) -> f64 {
+        self.row.i.map_or(0.0, |body| self.row.q_i * velocity.at(k, body))
+    }
+
+    /// Speed of the faster end in a state, 0 at rest.
+    pub fn faster(&self, velocity: &[f64]) -> f64 {
+        let first = self.row.i.map_or(0.0, |body| self.row.q_i * velocity[body]);
+        let second = first - (self.row.apply(velocity) - self.surface.velocity);
+        let speed = first.abs().max(second.abs());
+        if speed <= REST { 0.0 } else { speed }
+    }
+}
+
+impl Numbers {
+    /// Speeds that laws of the slip ratio depend on, in the present modes.
+    pub fn take_speeds(&mut self, state: &State) {
+        for (contact, entry) in self.contacts.iter_mut().enumerate() {
+            if entry.is_tyre() {
+                let stuck = state.contact_mode[contact] == ContactMode::Stuck;
+                let rests = stuck || state.piece[contact] == STARTING;
+                entry.speed = if rests { 0.0 } else { entry.faster(&state.velocity) };
+            }
+        }
+    }
+
+    /// The same whatever the modes were.
+    pub fn take_speeds_anew(&mut self, state: &State) {
+        for entry in self.contacts.iter_mut().filter(|entry| entry.is_tyre()) {
+            entry.speed = entry.faster(&state.velocity);
+        }
+    }
+}
+
+/// The piece at velocities a and b of the ends: the one `held`, but for more than `round_off` of either.
+pub(super) fn piece(held: usize, a: f64, b: f64, round_off: f64) -> usize {
+    let rolls = |slack: f64| b > -slack || a < slack;
+    match held {
+        STARTING => STARTING,
+        ROLLING if rolls(round_off) => ROLLING,
+        LOCKED if !rolls(-round_off) => LOCKED,
+        _ if rolls(0.0) => ROLLING,
+        _ => LOCKED,
+    }
+}
+
+/// Velocities of the ends of a contact along the flow.
+pub(super) struct Ends {
+    pub order: usize,
+    pub a: [f64; MAX_ORDER + 2],
+    pub b: [f64; MAX_ORDER + 2],
+}
+
+impl Ends {
+    /// In a direction of slip; a contact at w = 0 has exactly equal ones.
+    pub fn of(flow: &Flow, entry: &ContactNumbers, contact: usize, direction: Direction) -> Self {
+        let mut ends = Ends { order: flow.order + 1, a: [0.0; _], b: [0.0; _] };
+        for k in 0..=ends.order {
+            ends.a[k] = direction.sign() * entry.first_end(&flow.velocity, k);
+            ends.b[k] = ends.a[k] - direction.sign() * flow.slip.at(k, contact);
+        }
+        ends
+    }
+}

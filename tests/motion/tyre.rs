@@ -1,0 +1,123 @@
+//! A braked wheel under a vehicle, its tyre with a law of the slip ratio: S1 (2), (3).
+
+use std::sync::Arc;
+
+use luztar::motion::ContactMode;
+use luztar::network::{Network, read};
+
+use crate::networks::{Run, assert_close};
+
+const TYRE: usize = 0;
+const BRAKE: usize = 1;
+
+/// A quarter of a car: 400 kg at 20 m/s on a wheel of 1 kg·m² and radius 0.3 m, N = 4000 N, dry asphalt; the
+/// brake is a contact of the wheel whose normal load is an input.
+fn car(velocity: f64) -> Arc<Network> {
+    let text = format!(
+        "[unit]\nname = \"Wheel\"\n[body.car]\nmass = 400.0\nvelocity = {velocity}\nforce = \"input\"\n\
+         [body.wheel]\naxis = \"rotation\"\ninertia = 1.0\nangularVelocity = {}\ntorque = \"input\"\n\
+         [contact.tyre]\nbetween = [\"car\", \"wheel\"]\nradii = [1.0, 0.3]\nlaw = \"slipRatio\"\n\
+         normalForce = 4000.0\nadhesionCoefficient = 1.2801\nrise = 23.99\nfallCoefficient = 0.52\n\
+         [contact.brake]\nbetween = \"wheel\"\nlaw = \"coulomb\"\nnormalForce = \"input\"\n\
+         kineticCoefficient = 1.0\n",
+        velocity / 0.3
+    );
+    Arc::new(read(&text, "wheel.toml").unwrap_or_else(|wrong| panic!("{wrong}")))
+}
+
+fn friction(ratio: f64) -> f64 {
+    4000.0 * (1.2801 * (1.0 - (-23.99 * ratio).exp()) - 0.52 * ratio)
+}
+
+#[test]
+fn a_locked_wheel_slides_until_the_car_stops() {
+    let network = car(20.0);
+    for h in [0.01, 1.0] {
+        let mut run = Run::new(&network);
+        run.set("brake.normalForce", 2000.0);
+        run.run(4.0, h);
+        // The wheel locks: a stick event of the brake; from then on S = 1 and m v̇ = −μ(1) N.
+        let locks = run.times_of_contact(BRAKE)[1];
+        assert!(locks > 0.01 && locks < 0.1, "{locks}");
+        let mut at_lock = Run::new(&network);
+        at_lock.set("brake.normalForce", 2000.0);
+        at_lock.advance(locks + 1e-3);
+        assert_eq!(at_lock.contact(BRAKE), ContactMode::Stuck);
+        assert_eq!(at_lock.velocity(1), 0.0);
+        assert_close(at_lock.observe().friction[TYRE], friction(1.0), 1e-9);
+        let stop = locks + 1e-3 + at_lock.velocity(0) * 400.0 / friction(1.0);
+        let times = run.times_of_contact(TYRE);
+        let last = times.last().expect("the car stops");
+        // It is at rest below 1e-6 m/s.
+        assert_close(*last, stop, 2e-7);
+        assert_eq!((run.velocity(0), run.velocity(1)), (0.0, 0.0));
+        assert_eq!(run.contact(TYRE), ContactMode::Stuck);
+        let energy = 0.5 * 400.0 * 400.0 + 0.5 * (20.0_f64 / 0.3).powi(2);
+        assert_close(run.dissipated(), energy, 1e-6 * energy);
+    }
+}
+
+#[test]
+fn a_braked_wheel_rolls_until_both_stop() {
+    let network = car(20.0);
+    let mut run = Run::new(&network);
+    run.set("brake.normalForce", 600.0);
+    run.advance(0.5);
+    // Nearly steady: S makes the tyre's torque that of the brake and of the wheel's deceleration.
+    let observed = run.observe();
+    let ratio = observed.slip_velocity[TYRE] / observed.velocity[0];
+    let (force, spin) = (observed.friction[TYRE], observed.acceleration[1]);
+    assert!(ratio > 0.01 && ratio < 0.1, "{ratio}");
+    assert_close(force, friction(ratio), 1e-9);
+    assert_close(0.3 * force - 600.0, spin, 1e-8);
+    run.run(6.0, 0.1);
+    assert_eq!((run.velocity(0), run.velocity(1)), (0.0, 0.0));
+    assert_eq!((run.contact(TYRE), run.contact(BRAKE)), (ContactMode::Stuck, ContactMode::Stuck));
+    let energy = 0.5 * 400.0 * 400.0 + 0.5 * (20.0_f64 / 0.3).powi(2);
+    assert_close(run.dissipated(), energy, 1e-6 * energy);
+}
+
+#[test]
+fn a_released_wheel_spins_up_again() {
+    let network = car(20.0);
+    let mut run = Run::new(&network);
+    run.set("brake.normalForce", 2000.0);
+    run.advance(0.5);
+    assert_eq!(run.contact(BRAKE), ContactMode::Stuck);
+    run.set("brake.normalForce", 0.0);
+    run.run(1.0, 0.05);
+    // It rolls freely.
+    assert_eq!(run.contact(BRAKE), ContactMode::Free);
+    assert_close(0.3 * run.velocity(1), run.velocity(0), 1e-9);
+    assert!(run.velocity(0) > 10.0);
+    let speed = run.velocity(0);
+    run.run(2.0, 0.05);
+    assert_close(run.velocity(0), speed, 1e-9);
+}
+
+#[test]
+fn a_car_starts_from_rest() {
+    let network = car(0.0);
+    let mut run = Run::new(&network);
+    assert_eq!(run.contact(TYRE), ContactMode::Stuck);
+    run.set("car.force", 1000.0);
+    run.run(1.0, 0.1);
+    // Car and wheel move nearly as one: (400 + 1/0.09) v̇ = 1000 but for the slip of a per cent.
+    let rigid = 1000.0 / (400.0 + 1.0 / 0.09);
+    assert_close(run.velocity(0), rigid, 0.01 * rigid);
+    let observed = run.observe();
+    let ratio = observed.slip_velocity[TYRE] / observed.velocity[0];
+    assert_close(observed.friction[TYRE], friction(ratio), 1e-9);
+}
+
+#[test]
+fn a_wheel_spins_in_place_beyond_the_adhesion() {
+    let network = car(0.0);
+    let mut run = Run::new(&network);
+    run.set("wheel.torque", 3000.0);
+    run.run(0.2, 0.02);
+    let observed = run.observe();
+    let (v, u) = (observed.velocity[0], 0.3 * observed.velocity[1]);
+    assert!(v > 1.0 && u > 3.0 * v, "{v} {u}");
+    assert_close(observed.friction[TYRE], -friction((u - v) / u), 1e-9);
+}
