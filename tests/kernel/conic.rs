@@ -1,4 +1,7 @@
-//! Networks of up to 60 contacts against the interior-point solver `clarabel`.
+//! The kernel beside the interior-point solver `clarabel`, whose tolerances are set to 1e-12 (gap and
+//! feasibility; by default 1e-8): motion, forces and margins of networks of up to 60 contacts with any
+//! ratios here; the motion of larger ones in `large` and `viscous`. Of 1700 motions in all, those that
+//! differ by more than 1e-7 cost no more than the other solver's.
 
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{
@@ -66,22 +69,55 @@ fn minimise(diagonal: &[f64], cost: &[f64], equal: Rows, at_most: Rows) -> Vec<f
     solver.solution.x.clone()
 }
 
-/// Gauss's principle: minimise ½ aᵀK a − fᵀa + Σ t with t ≥ upper·u and t ≥ lower·u.
+/// Gauss's principle: minimise ½ aᵀK a − fᵀa + Σ (½ C (p² + n²) + upper·p − lower·n) with slips forward
+/// and backward p, n ≥ 0, B a − β = p − n; where a bound is infinite there is no slip that way.
 pub fn accelerations(network: &Network) -> Vec<f64> {
     let bodies = network.mass.len();
-    let contacts = &network.contacts;
     let mut diagonal = network.mass.clone();
-    diagonal.resize(bodies + contacts.len(), 0.0);
     let mut cost: Vec<f64> = network.force.iter().map(|f| -f).collect();
-    cost.resize(bodies + contacts.len(), 1.0);
-    let mut at_most = Rows::default();
-    for (index, contact) in contacts.iter().enumerate() {
-        for bound in [contact.upper, contact.lower] {
-            let terms = contact.row.terms().map(|(body, q)| (body, bound * q));
-            at_most.push(terms.chain([(bodies + index, -1.0)]), bound * contact.beta);
+    let (mut equal, mut at_most) = (Rows::default(), Rows::default());
+    for contact in &network.contacts {
+        if contact.lower == 0.0 && contact.upper == 0.0 && contact.viscous == 0.0 {
+            continue;
         }
+        let mut terms: Vec<(usize, f64)> = contact.row.terms().collect();
+        for (bound, way) in [(contact.upper, 1.0), (-contact.lower, -1.0)] {
+            if bound.is_finite() {
+                let slip = cost.len();
+                terms.push((slip, -way));
+                at_most.push([(slip, -1.0)], 0.0);
+                diagonal.push(contact.viscous);
+                cost.push(bound);
+            }
+        }
+        equal.push(terms, contact.beta);
     }
-    minimise(&diagonal, &cost, Rows::default(), at_most)[..bodies].to_vec()
+    minimise(&diagonal, &cost, equal, at_most)[..bodies].to_vec()
+}
+
+/// Accelerations that mean the same: what the interior-point solver leaves of objectives of unit scale
+/// at its tolerance, 1e-12, is about the square root of it in the accelerations.
+const SAME: f64 = 1e-7;
+
+/// Asserts that the kernel's accelerations are the interior-point solver's, or cost no more; returns
+/// whether they are. Infinite bounds cost as much as finite ones beyond the kernel's forces: that
+/// keeps a minimum where it is, and gives a cost to slips of round-off size.
+pub fn assert_agrees(network: &Network, solution: &Solution) -> bool {
+    let expected = accelerations(network);
+    let pairs = solution.acceleration.iter().zip(&expected);
+    if pairs.fold(0.0, |far: f64, (a, b)| far.max((a - b).abs())) < SAME {
+        return true;
+    }
+    let mut bounded = network.clone();
+    for (contact, lambda) in bounded.contacts.iter_mut().zip(&solution.lambda) {
+        contact.upper =
+            if contact.upper.is_finite() { contact.upper } else { lambda.max(0.0) + 1.0 };
+        contact.lower =
+            if contact.lower.is_finite() { contact.lower } else { lambda.min(0.0) - 1.0 };
+    }
+    let excess = cost(&bounded, &solution.acceleration) - cost(&bounded, &expected);
+    assert!(excess <= 0.0, "{excess:e}: {network:?} {solution:?} {expected:?}");
+    false
 }
 
 fn balance(network: &Stuck) -> Rows {
@@ -148,10 +184,7 @@ fn motion() {
             .expect("limits are finite");
         let residual = kkt_residual(&network, &solution);
         assert!(residual <= 1e-12 * force_scale(&network), "{residual} {network:?}");
-        let expected = accelerations(&network);
-        let close = solution.acceleration.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-7);
-        let excess = cost(&network, &solution.acceleration) - cost(&network, &expected);
-        assert!(close || excess <= 0.0, "{network:?} {solution:?} {expected:?}");
+        assert_agrees(&network, &solution);
     }
 }
 

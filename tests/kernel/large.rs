@@ -1,10 +1,11 @@
 //! Networks of up to 200 bodies, forests and graphs whose cycles are balanced, where the kernel starts
-//! from a combinatorial solution: optimality, and agreement with the solution from the general start.
+//! from a combinatorial solution: optimality, agreement with the solution from the general start and, for
+//! 400 of 2000, with the interior-point solver of `conic`.
 
 use luztar::gauss::{Contact, Kernel, Row, Slip, Solution};
 
 use crate::conic;
-use crate::network::{Network, Random, between, cost, force_scale, kkt_residual};
+use crate::network::{Network, Random, between, force_scale, kkt_residual};
 
 /// What connects the bodies.
 #[derive(Clone, Copy, Debug)]
@@ -146,10 +147,14 @@ fn assert_solves(kernel: &mut Kernel, network: &Network) -> Solution {
     solution
 }
 
+/// One network of so many is compared with the interior-point solver, which takes some 10 ms for it.
+const COMPARED: usize = 5;
+
 fn compare(seed: u64, cases: usize, mut shape: impl FnMut(&mut Random) -> Shape) {
     let mut numbers = Random(seed);
     let mut kernel = Kernel::default();
     let mut other = Solution::default();
+    let mut same = 0;
     for case in 0..cases {
         let shape = shape(&mut numbers);
         let network = draw(design(shape, &mut numbers), &mut numbers);
@@ -171,15 +176,12 @@ fn compare(seed: u64, cases: usize, mut shape: impl FnMut(&mut Random) -> Shape)
         let Network { mass, force, contacts } = &network;
         kernel.solve_from(mass, force, contacts, &guess, &mut other).expect("no contradiction");
         assert_eq!(solution.slip, other.slip, "{case} {network:?}");
-        let finite = |contact: &Contact| contact.lower.is_finite() && contact.upper.is_finite();
-        if case % 20 == 0 && network.contacts.iter().all(finite) {
-            let expected = conic::accelerations(&network);
-            let pairs = solution.acceleration.iter().zip(&expected);
-            let close = pairs.fold(0.0, |far: f64, (a, b)| far.max((a - b).abs())) < 1e-7;
-            let excess = cost(&network, &solution.acceleration) - cost(&network, &expected);
-            assert!(close || excess <= 0.0, "{network:?} {solution:?} {expected:?}");
+        if case % COMPARED == 0 {
+            same += usize::from(conic::assert_agrees(&network, &solution));
         }
     }
+    // Networks of small integers, two in five, are degenerate, which stops the other solver short.
+    assert!(2 * same > cases / COMPARED, "{same}");
 }
 
 #[test]
