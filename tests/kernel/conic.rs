@@ -1,6 +1,6 @@
 //! The kernel beside the interior-point solver `clarabel`, whose tolerances are set to 1e-12 (gap and
 //! feasibility; by default 1e-8): motion, forces and margins of networks of up to 60 contacts with any
-//! ratios here; the motion of larger ones in `large` and `viscous`. Of 1700 motions in all, those that
+//! ratios here; the motion of larger ones in `large` and `viscous`. Of 1740 motions in all, those that
 //! differ by more than 1e-7 cost no more than the other solver's.
 
 use clarabel::algebra::CscMatrix;
