@@ -21,4 +21,13 @@ UNITS = _with(lambda file: True)
 WITH_FREE_BODIES = _with(_any_free)
 WITH_PRESCRIBED_BODIES = _with(lambda file: not _any_free(file))
 WITH_CONTACTS = _with(lambda file: "contact" in file)
+BRISTLES = {"dahl", "blimanSorine", "luGre", "antunes"}
+
+
+def _laws(file):
+    return {contact["law"] for _, contact in written_out(file, "contact")}
+
+
+WITH_BRISTLES = _with(lambda file: _laws(file) & BRISTLES)
+WITH_STATES = _with(lambda file: _laws(file) & (BRISTLES | {"ostermeyer"}))
 WITH_SPRINGS = _with(lambda file: "spring" in file)

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from fmpy import read_model_description, simulate_fmu
 
-from catalogue import UNITS, WITH_CONTACTS, WITH_FREE_BODIES, WITH_PRESCRIBED_BODIES, WITH_SPRINGS
+from catalogue import (
+    UNITS, WITH_BRISTLES, WITH_CONTACTS, WITH_FREE_BODIES, WITH_PRESCRIBED_BODIES, WITH_SPRINGS, WITH_STATES,
+)
 from host import BACKWARD, FORWARD, FREE, STUCK
 from mechanism import Mechanism
 from stimuli import stimulus
@@ -112,7 +114,33 @@ def test_it_runs_to_its_stop_time_and_moves(run):
         assert np.ptp(run[name]) > 0.0, name
 
 
-@pytest.mark.parametrize("unit", WITH_CONTACTS)
+@pytest.mark.parametrize("unit", WITH_STATES)
+def test_friction_opposes_slip(unit, run):
+    for contact in run.mechanism.contacts:
+        c = contact.name
+        state, slip, force = run[f"{c}.state"], run[f"{c}.slipVelocity"], run[f"{c}.frictionForce"]
+        stuck, slipping = state == STUCK, np.abs(state) == 1
+        assert np.array_equal(run[f"{c}.stuck"].astype(bool), stuck)
+        assert np.all(slip[stuck] == 0.0)
+        assert np.all(slip[slipping] * state[slipping] >= 0.0)
+        assert np.all(np.diff(run[f"{c}.dissipatedEnergy"]) >= 0.0), c
+        assert np.all(run[f"{c}.dissipatedPower"] >= 0.0), c
+        if unit not in WITH_BRISTLES:
+            assert np.all(force[slipping] * slip[slipping] >= 0.0)
+            assert close(run[f"{c}.dissipatedPower"], force * slip, INSTANT), c
+
+
+@pytest.mark.parametrize("unit", WITH_STATES)
+def test_internal_states_are_variables(unit, run):
+    """Each has a start value and a derivative, and moves."""
+    states = [v.derivative for v in run.variables.values() if v.derivative and v.causality == "local"]
+    assert states, unit
+    for state in states:
+        assert run.parameter(f"{state.name}0") is not None
+        assert np.ptp(run[state.name]) > 0.0, state.name
+
+
+@pytest.mark.parametrize("unit", sorted(set(WITH_CONTACTS) - set(WITH_STATES)))
 def test_contacts_obey_their_law(run):
     for contact in run.mechanism.contacts:
         c = contact.name
@@ -138,7 +166,7 @@ def test_contacts_both_stick_and_slip(unit, run):
     for contact in run.mechanism.contacts:
         seen = set(np.unique(run[f"{contact.name}.state"]))
         assert seen & {BACKWARD, FORWARD}, contact.name
-        assert unit == "FrictionElement" or STUCK in seen, contact.name
+        assert unit in ("FrictionElement", *WITH_BRISTLES) or STUCK in seen, contact.name
     for spring in run.mechanism.springs:
         gap = "freeplay" in spring.table
         assert not gap or len(np.unique(run[f"{spring.name}.state"])) > 1, spring.name
