@@ -105,6 +105,12 @@ impl Motion {
         &self.network
     }
 
+    /// How often forces were evaluated up to now, each order of a series counted: what a right-hand side
+    /// costs other integrators.
+    pub fn evaluations(&self) -> u64 {
+        self.flow.evaluations
+    }
+
     pub fn state(&self) -> &State {
         &self.state
     }

@@ -57,6 +57,8 @@ pub(super) struct Flow {
     convergence: Convergence,
     /// Order of the force polynomials.
     pub order: usize,
+    /// How often forces of one order were evaluated, as a measure of cost.
+    pub evaluations: u64,
     /// Time from when the inputs were given to the start.
     tau: f64,
     stuck: Vec<bool>,
@@ -166,6 +168,7 @@ impl Flow {
     /// Forces of order k of everything but stuck contacts, and the velocities of order k of massless
     /// bodies that they determine.
     pub fn forces(&mut self, numbers: &Numbers, start: &Start, k: usize) {
+        self.evaluations += 1;
         if numbers.massless {
             self.balance(numbers, start, k);
         }

@@ -11,6 +11,7 @@ mod loads;
 mod long_run;
 mod massless;
 mod networks;
+mod ramp;
 mod random;
 mod reference;
 mod stepping;

@@ -358,6 +358,10 @@ impl Run {
         }
     }
 
+    pub fn evaluations(&self) -> u64 {
+        self.motion.evaluations()
+    }
+
     pub fn state(&self) -> &State {
         self.motion.state()
     }

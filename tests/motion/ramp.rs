@@ -1,0 +1,118 @@
+//! What the linear ramp of A1 (19) costs: error of the period of the belt oscillator, and evaluations of its
+//! right-hand side, beside the exact method. The table is in docs/friction-laws.md.
+
+use std::sync::Arc;
+
+use luztar::network::read;
+
+use crate::networks::{Run, assert_close};
+
+const LAWS: &str = include_str!("../../docs/friction-laws.md");
+
+/// Period of the exact motion, s (CATALOGUE: t1).
+const PERIOD: f64 = 8.03055253541805;
+/// Start: the end of a stick phase.
+const START: [f64; 2] = [1.19148788395312, 1.0];
+/// Error that the integrator may make in one step.
+const STEP_ERROR: f64 = 1e-11;
+
+/// Dormand and Prince's pair of orders 5 and 4.
+const STAGES: [&[f64]; 6] = [
+    &[1.0 / 5.0],
+    &[3.0 / 40.0, 9.0 / 40.0],
+    &[44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0],
+    &[19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0],
+    &[9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0],
+    &[35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0],
+];
+const ERROR: [f64; 7] = [
+    71.0 / 57600.0,
+    0.0,
+    -71.0 / 16695.0,
+    71.0 / 1920.0,
+    -17253.0 / 339200.0,
+    22.0 / 525.0,
+    -1.0 / 40.0,
+];
+
+/// The oscillator with friction that is linear within ε, and how often its right-hand side was asked.
+struct Regularised {
+    ramp: f64,
+    evaluations: u64,
+}
+
+impl Regularised {
+    fn rate(&mut self, [y, v]: [f64; 2]) -> [f64; 2] {
+        self.evaluations += 1;
+        let w = v - 1.0;
+        let friction = 0.5 / (1.0 + w.abs().max(self.ramp)) * (w / self.ramp).clamp(-1.0, 1.0);
+        [v, y - y.powi(3) - friction]
+    }
+
+    /// The state after h, and the estimated error.
+    fn step(&mut self, x: [f64; 2], h: f64) -> ([f64; 2], f64) {
+        let mut rates = vec![self.rate(x)];
+        let mut end = x;
+        for stage in STAGES {
+            let sum = |i: usize| rates.iter().zip(stage).map(|(k, a)| a * k[i]).sum::<f64>();
+            end = [x[0] + h * sum(0), x[1] + h * sum(1)];
+            rates.push(self.rate(end));
+        }
+        let off = |i: usize| rates.iter().zip(ERROR).map(|(k, e)| e * k[i]).sum::<f64>();
+        (end, h * off(0).abs().max(off(1).abs()))
+    }
+
+    /// Time from one slip to the next, and evaluations in it: between the second and the third instant at
+    /// which the block leaves the ramp, since the start is not quite on the limit cycle.
+    fn period(&mut self) -> (f64, u64) {
+        let (mut t, mut x, mut h) = (0.0, START, 1e-4);
+        let mut left = Vec::new();
+        while left.len() < 3 {
+            let (end, error) = self.step(x, h);
+            if error > STEP_ERROR {
+                h *= 0.5;
+                continue;
+            }
+            let leaves = |x: [f64; 2]| x[1] - 1.0 < -self.ramp;
+            if !leaves(x) && leaves(end) {
+                let (mut low, mut high) = (0.0, h);
+                while high - low > 1e-13 {
+                    let middle = 0.5 * (low + high);
+                    let (there, _) =
+                        Regularised { ramp: self.ramp, evaluations: 0 }.step(x, middle);
+                    if leaves(there) { high = middle } else { low = middle }
+                }
+                left.push((t + high, self.evaluations));
+            }
+            (t, x) = (t + h, end);
+            h *= if error < STEP_ERROR / 64.0 { 2.0 } else { 1.0 };
+        }
+        (left[2].0 - left[1].0, left[2].1 - left[1].1)
+    }
+}
+
+#[test]
+fn the_table_of_the_manual_is_what_is_measured() {
+    let text = luztar::unit::catalogue::text("BeltOscillator").expect("is there");
+    let network = Arc::new(read(text, "belt.toml").unwrap_or_else(|wrong| panic!("{wrong}")));
+    let mut run = Run::new(&network);
+    run.advance(PERIOD + 1e-6);
+    let before = run.evaluations();
+    run.advance(2.0 * PERIOD + 1e-6);
+    let evaluations = run.evaluations() - before;
+    let period = run.times_of_contact(0)[1];
+    assert_close(period, PERIOD, 1e-9);
+    let mut rows = Vec::new();
+    let mut errors = Vec::new();
+    for ramp in [1e-3, 1e-4, 1e-5] {
+        let (found, evaluations) = Regularised { ramp, evaluations: 0 }.period();
+        errors.push((found - PERIOD).abs());
+        rows.push(format!("| ε = {ramp:e} | {:.1e} | {evaluations} |", found - PERIOD));
+    }
+    rows.push(format!("| exact | below 1e-9 | {evaluations} |"));
+    for pair in errors.windows(2) {
+        assert!(pair[1] < 0.2 * pair[0], "{errors:?}");
+    }
+    let told = rows.join("\n");
+    assert!(LAWS.contains(&told), "the manual should say\n{told}");
+}
