@@ -333,3 +333,33 @@ fn a_massless_slider_moves_as_event_driven() {
     assert!(run.events.len() >= 4, "{}", run.events.len());
     seen.assert_first_order(5e-3);
 }
+
+/// Laws that depend on the slip velocity are taken at the start of a step: errors of first order.
+#[test]
+fn the_belt_oscillator_tends_to_its_period() {
+    let text = luztar::unit::catalogue::text("BeltOscillator").expect("is there");
+    let network = Arc::new(read(text, "belt.toml").expect("right"));
+    let mut errors = Vec::new();
+    for h in [1e-2, 1e-3] {
+        let mut run = Run::by_steps(&network);
+        run.run(9.0, h);
+        let times = run.times_of_contact(0);
+        assert!(times.len() >= 2, "{:?}", run.events);
+        errors.push((times[times.len() - 1] - 8.03055253541805).abs());
+    }
+    assert!(errors[0] < 0.1 && errors[1] < 0.3 * errors[0] + 1e-3, "{errors:?}");
+}
+
+/// A steep regularisation is implicit: any step is stable, and a pushed block creeps as the law says.
+#[test]
+fn regularised_laws_creep_in_steps_of_any_size() {
+    let text = "[unit]\nname = \"Creep\"\n[body.block]\nmass = 1.0\nvelocity = 1.0\nconstantForce = 1.0\n\
+                [contact.floor]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 2.0\n\
+                regularisation = \"linear\"\nrampVelocity = 1e-6\n";
+    let network = Arc::new(read(text, "creep.toml").expect("right"));
+    for h in [0.1, 1e-3] {
+        let mut run = Run::by_steps(&network);
+        run.run(5.0, h);
+        assert!((run.velocity(0) - 0.5e-6).abs() < 1e-9, "{}", run.velocity(0));
+    }
+}
