@@ -1,21 +1,32 @@
 """Time of SciPy's bounded least squares and of OSQP on the chains of the bench `chain`, beside the kernel's.
 
     cargo bench --bench chain -- /tmp/chains
-    pip install numpy scipy osqp
-    python benches/peers.py /tmp/chains
+    python3 -m venv /tmp/peers
+    /tmp/peers/bin/pip install numpy scipy osqp
+    /tmp/peers/bin/python benches/peers.py /tmp/chains          chains of 100 and 1000 bodies
+    /tmp/peers/bin/python benches/peers.py /tmp/chains 10000    larger ones as well: minutes of SciPy
 
 Both solve the dual of Gauss's principle, min |K^-1/2 (f - B' lambda)|^2 / 2 within the limits, at their
-default tolerances. The last column is the largest difference of the accelerations from SciPy's.
+default tolerances, which are looser than the kernel's round-off. A solver that is not installed is left
+out; OSQP alone needs SciPy's sparse matrices too, so without SciPy there is nothing to compare. The last
+column is the largest difference between the accelerations of the two.
 """
 
+import argparse
 import sys
 import time
 from pathlib import Path
 
-import numpy as np
-import osqp
-import scipy.sparse as sparse
-from scipy.optimize import lsq_linear
+try:
+    import numpy as np
+    import scipy.sparse as sparse
+    from scipy.optimize import lsq_linear
+except ImportError as missing:
+    sys.exit(f"{missing.name} is not installed: nothing to compare (see the head of this file)")
+try:
+    import osqp
+except ImportError:
+    osqp = None
 
 
 def read(path):
@@ -54,20 +65,41 @@ def operator_splitting(mass, force, matrix, limits):
     return solver.solve().x
 
 
-def main(folder):
-    print(f"{'chain':24}{'kernel, ms':>12}{'scipy, ms':>12}{'ratio':>10}{'osqp, ms':>12}{'ratio':>10}{'|da|':>10}")
-    for path in sorted(folder.glob("chain_*.csv"), key=lambda path: path.stat().st_size):
+def chains(folder, largest):
+    """Files of chains by their number of bodies."""
+    paths = [(int(path.stem.removeprefix("chain_")), path) for path in folder.glob("chain_*.csv")]
+    return sorted((bodies, path) for bodies, path in paths if bodies <= largest)
+
+
+def main(folder, largest):
+    peers = {"scipy": bounded_least_squares}
+    if osqp is None:
+        print("osqp is not installed: SciPy alone", file=sys.stderr)
+    else:
+        peers["osqp"] = operator_splitting
+    found = chains(folder, largest)
+    if not found:
+        sys.exit(f"no chains of up to {largest} bodies in {folder}: write them with the bench `chain`")
+    heads = "".join(f"{name + ', ms':>12}{'ratio':>10}" for name in peers)
+    print(f"{'bodies':>10}{'kernel, ms':>12}{heads}" + (f"{'|da|':>10}" if len(peers) > 1 else ""))
+    for bodies, path in found:
         mass, force, matrix, limits, own = read(path)
-        seconds, motions = [], []
-        for solve in (bounded_least_squares, operator_splitting):
+        columns, motions = "", []
+        for solve in peers.values():
             start = time.perf_counter()
             forces = solve(mass, force, matrix, limits)
-            seconds.append(time.perf_counter() - start)
+            seconds = time.perf_counter() - start
+            columns += f"{1e3 * seconds:12.1f}{seconds / own:10.0f}"
             motions.append((force - matrix.T @ forces) / mass)
-        difference = np.abs(motions[0] - motions[1]).max()
-        columns = "".join(f"{1e3 * other:12.1f}{other / own:10.0f}" for other in seconds)
-        print(f"{path.stem:24}{1e3 * own:12.3f}{columns}{difference:10.1e}")
+        if len(motions) > 1:
+            columns += f"{np.abs(motions[0] - motions[1]).max():10.1e}"
+        print(f"{bodies:10}{1e3 * own:12.3f}{columns}", flush=True)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path, help="where the bench `chain` wrote the chains")
+    bodies = "bodies of the largest chain to solve (1000)"
+    parser.add_argument("largest", type=int, nargs="?", default=1000, help=bodies)
+    arguments = parser.parse_args()
+    main(arguments.folder, arguments.largest)
