@@ -98,16 +98,6 @@ fn calls_that_break_a_rule_change_nothing() {
 }
 
 #[test]
-fn a_normal_load_is_held() {
-    let mut host = Host::initialised("CoupledClutches");
-    let load = host.unit.variables().iter().find(|row| row.name.ends_with(".normalForce"));
-    let name = load.expect("clutches are pressed").name.clone();
-    assert_eq!(set_rate(&host, &name, 1, 0.0), fmi2OK);
-    assert_eq!(set_rate(&host, &name, 1, 1.0), fmi2Error);
-    assert!(host.message().contains("a normal load is held within a step"));
-}
-
-#[test]
 fn directional_derivatives_are_those_of_the_equations() {
     let mut host = slider();
     let unknowns = [host.vr("body.acceleration"), host.vr("contact.frictionForce")];

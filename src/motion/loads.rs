@@ -13,25 +13,32 @@ use super::{ContactMode, SpringMode, State};
 /// any other force.
 const BARELY: f64 = 1e-100;
 
-/// `N = base + factor·F`
+/// `N = base + rate·τ + factor·F`, τ from the present time on
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LoadNumbers {
     pub base: f64,
-    pub spring: usize,
+    /// Derivative of a load that is a ramp.
+    pub rate: f64,
+    pub spring: Option<usize>,
     pub factor: f64,
 }
 
 impl LoadNumbers {
     /// Taylor coefficient k of the load.
     pub fn term(&self, spring_force: &Series, k: usize) -> f64 {
-        let constant = if k == 0 { self.base } else { 0.0 };
-        constant + self.factor * spring_force.at(k, self.spring)
+        let given = match k {
+            0 => self.base,
+            1 => self.rate,
+            _ => 0.0,
+        };
+        given + self.spring.map_or(0.0, |spring| self.factor * spring_force.at(k, spring))
     }
 
     /// Sum of the magnitudes of the terms that make the load at the start of a flow.
     pub fn round_off_scale(&self, numbers: &Numbers, flow: &Flow) -> f64 {
         let motion = (flow.position.row(0), flow.velocity.row(0));
-        self.base.abs() + self.factor.abs() * numbers.springs[self.spring].force_scale(motion)
+        let scale = |spring: usize| numbers.springs[spring].force_scale(motion);
+        self.base.abs() + self.factor.abs() * self.spring.map_or(0.0, scale)
     }
 }
 
@@ -81,15 +88,35 @@ impl Numbers {
     pub fn load(&self, contact: usize, state: &State) -> f64 {
         let entry = &self.contacts[contact];
         let by = |load: LoadNumbers| {
-            let mode = state.spring_mode[load.spring];
-            load.factor * self.springs[load.spring].force(mode, state)
+            let force =
+                |spring: usize| self.springs[spring].force(state.spring_mode[spring], state);
+            load.rate * (state.time - state.origin)
+                + load.spring.map_or(0.0, |spring| load.factor * force(spring))
         };
         entry.base_load + entry.load_spring.map_or(0.0, by)
+    }
+
+    /// Loads that are ramps, the time τ after the inputs were given.
+    fn place_ramps(&mut self, tau: f64) {
+        for entry in &mut self.contacts {
+            let base = entry.base_load;
+            if let Some(load) = &mut entry.load_spring {
+                load.base = base + load.rate * tau;
+            }
+        }
+    }
+
+    /// The inputs are given now, the time τ after a state's.
+    pub fn begin_ramps(&mut self, tau: f64) {
+        for entry in &mut self.contacts {
+            entry.base_load -= entry.load_spring.map_or(0.0, |load| load.rate * tau);
+        }
     }
 
     /// Loads that springs make, in the present modes: of a contact that is not free at least a trace.
     pub fn take_loads(&mut self, state: &State) {
         self.take_speeds(state);
+        self.place_ramps(state.time - state.origin);
         for contact in 0..self.contacts.len() {
             if self.contacts[contact].load_spring.is_some() {
                 let free = state.contact_mode[contact] == ContactMode::Free;
@@ -102,6 +129,7 @@ impl Numbers {
     /// Loads that springs make, whatever the modes were: after a jump of inputs or parameters.
     pub fn take_loads_anew(&mut self, state: &State) {
         self.take_speeds_anew(state);
+        self.place_ramps(state.time - state.origin);
         for contact in 0..self.contacts.len() {
             if self.contacts[contact].load_spring.is_some() {
                 self.contacts[contact].load = self.load(contact, state).max(0.0);
@@ -116,8 +144,8 @@ impl Numbers {
         let Some(load) = entry.load_spring else {
             return false;
         };
-        let spring = &self.springs[load.spring];
-        let scale = spring.force_scale((&state.position, &state.velocity));
+        let motion = (&state.position[..], &state.velocity[..]);
+        let scale = load.spring.map_or(0.0, |spring| self.springs[spring].force_scale(motion));
         let value = self.load(contact, state);
         let free = state.contact_mode[contact] == ContactMode::Free;
         value.abs() > EDGE * (entry.base_load.abs() + load.factor.abs() * scale)

@@ -35,7 +35,7 @@ pub(super) struct ContactNumbers {
     pub speed: f64,
     /// The load as given, without what a spring adds.
     pub base_load: f64,
-    /// Where the load comes from, if a spring has part in it.
+    /// Where the load comes from, if it changes within a step: a spring has part in it, or it is a ramp.
     pub load_spring: Option<LoadNumbers>,
     pub surface: Prescribed,
     pub applied_force: f64,
@@ -259,11 +259,12 @@ impl Numbers {
             entry.kinematic = unknown.i.is_none() && unknown.j.is_none();
             entry.base_load = contact.normal_load.map_or(1.0, signal);
             entry.load = entry.base_load.max(0.0);
-            entry.load_spring = contact.load_spring.map(|load| LoadNumbers {
-                base: entry.base_load,
-                spring: load.spring,
-                factor: parameters[load.factor.0],
-            });
+            let (base, slope) = (entry.base_load, contact.normal_load.map_or(0.0, rate));
+            let factor = contact.load_spring.map_or(0.0, |load| parameters[load.factor.0]);
+            let spring = contact.load_spring.map(|load| load.spring);
+            let changes = spring.is_some() || slope != 0.0;
+            entry.load_spring =
+                changes.then_some(LoadNumbers { base, rate: slope, spring, factor });
             entry.surface = Prescribed::new(
                 [0.0, signal(contact.surface_velocity), signal(contact.surface_acceleration)],
                 [0.0, rate(contact.surface_velocity), rate(contact.surface_acceleration)],
@@ -271,6 +272,7 @@ impl Numbers {
             entry.applied_force = contact.applied_force.map_or(0.0, |id| inputs[id.0]);
             entry.applied_rate = contact.applied_force.map_or(0.0, |id| rates[id.0]);
         }
+        self.coupled |= self.contacts.iter().any(|contact| contact.load_spring.is_some());
         let number =
             |id: Option<crate::network::ParameterId>| id.map_or(0.0, |id| parameters[id.0]);
         self.springs.clear();

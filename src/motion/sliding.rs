@@ -81,7 +81,12 @@ impl Sliding {
         k: usize,
     ) -> f64 {
         let Some(place) = self.place[contact] else {
-            let constant = if k == 0 { entry.kinetic(direction) } else { 0.0 };
+            let constant = match k {
+                0 => entry.kinetic(direction),
+                // A multiple of the load, which is a ramp.
+                1 => entry.kinetic(direction) * entry.load_growth(spring_force),
+                _ => 0.0,
+            };
             return direction.sign() * constant + entry.law.viscous() * slip.at(k, contact);
         };
         let series = &mut self.series[place];

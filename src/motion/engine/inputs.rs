@@ -8,7 +8,7 @@ use crate::motion::{Event, Fault};
 
 impl Motion {
     /// Derivatives of the inputs from the next call on that takes inputs: they are ramps until the next
-    /// communication point. Normal loads must have 0.
+    /// communication point. Normal loads of which friction is no multiple must have 0.
     pub fn ramp(&mut self, rates: &[f64]) {
         self.rates.copy_from_slice(rates);
     }

@@ -59,6 +59,7 @@ impl Motion {
         let Self { observation, network, rates, trial, trial_resolver, numbers, .. } = self;
         if !held && trial.update(network, parameters, inputs, rates).is_ok() {
             start.tau = 0.0;
+            trial.begin_ramps(self.state.time - self.state.origin);
             trial.take_loads(&self.state);
             trial.take_coefficients(start.internal);
             trial_resolver.update(trial);

@@ -122,7 +122,8 @@ impl Guards {
             for k in 0..=flow.order {
                 self.polynomial[k] = sign * load.term(&flow.spring_force, k);
             }
-            self.arm(EDGE * load.round_off_scale(numbers, flow));
+            let scale = entry.base_load.abs() + load.round_off_scale(numbers, flow);
+            self.arm(EDGE * scale + load.rate.abs() * self.rounded);
             self.consider(flow.order, Transition::Load(contact), limit, together);
         }
     }

@@ -1,17 +1,20 @@
 //! Derivatives with respect to time: those of inputs, which make them ramps, and those of outputs.
 
 use super::{Instance, Phase};
-use crate::network::{InputId, Network, Signal};
+use crate::laws::LoadUse;
+use crate::network::{Contact, InputId, Network, Signal};
 use crate::unit::{Accessor, Causality, Fault, Kind, Variable};
 
-/// Whether an input is the normal load of a contact.
-fn is_load(network: &Network, input: InputId) -> bool {
-    network.contacts.iter().any(|contact| contact.normal_load == Some(Signal::Input(input)))
+/// Whether an input is a normal load of which friction is no multiple.
+fn is_held(network: &Network, input: InputId) -> bool {
+    let loads = |contact: &&Contact| contact.normal_load == Some(Signal::Input(input));
+    let multiple = |contact: &Contact| contact.law.kind.load_use() == LoadUse::Factor;
+    !network.contacts.iter().filter(loads).all(multiple)
 }
 
 /// Whether all inputs of a network may be ramps.
 pub fn can_ramp(network: &Network) -> bool {
-    (0..network.inputs.len()).all(|input| !is_load(network, InputId(input)))
+    (0..network.inputs.len()).all(|input| !is_held(network, InputId(input)))
 }
 
 impl Instance {
@@ -32,9 +35,10 @@ impl Instance {
         if !rate.is_finite() {
             return Err(Fault::NotFinite { name: name(), value: rate });
         }
-        if rate != 0.0 && is_load(self.unit.network(), id) {
+        if rate != 0.0 && is_held(self.unit.network(), id) {
             let (quantity, value) = (variable.name.clone(), rate);
-            let rule = "a normal load is held within a step: its derivative must be 0".to_owned();
+            let rule =
+                "friction is no multiple of this normal load, which is held: must be 0".to_owned();
             return Err(Fault::Derivative { quantity, value, rule });
         }
         Ok(())
@@ -44,7 +48,8 @@ impl Instance {
     /// derivative, 1/s times its unit.
     ///
     /// # Errors
-    /// Unknown index, no input, a number that is not finite, or a normal load, which is held.
+    /// Unknown index, no input, a number that is not finite, or a normal load of which
+    /// friction is no multiple: that is held.
     pub fn set_input_derivative(&mut self, index: usize, rate: f64) -> Result<(), Fault> {
         self.check_input_derivative(index, rate)?;
         if let Accessor::Input(id) = self.variable(index)?.accessor {
