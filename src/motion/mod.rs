@@ -1,6 +1,7 @@
 //! The motion of a network: event-driven, where every transition is located and resolved, or by time
 //! stepping.
 
+mod collocation;
 mod convergence;
 mod engine;
 mod flow;

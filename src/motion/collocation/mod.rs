@@ -1,0 +1,315 @@
+//! One implicit step for motions that are stiff: parts of them settle in a time that is much shorter
+//! than the step.
+//!
+//! Where the explicit series ([`super::flow`]) would take a step per settling time, the polynomial of
+//! degree s through the start that satisfies `y′ = f(τ, y)` at Radau's s points does not care how stiff
+//! `f` is (collocation, Radau IIA, order 2s − 1 at the end; Hairer & Wanner, *Solving Ordinary
+//! Differential Equations II*, IV.5). Like the series it is its own dense output. The equations of the
+//! stages
+//!
+//! ```text
+//!   Y_i = y(0) + h Σ_j A_ij f(c_j h, Y_j),   A_ij = ∫_0^{c_i} ℓ_j
+//! ```
+//! are solved by Newton's method with the Jacobian at the start. In most modes `f` is linear and the
+//! first step is exact. The step is accepted if the last Legendre coefficients of every component are
+//! small: then the polynomial is accurate everywhere, not only at its end.
+
+mod dense;
+mod table;
+
+use dense::Factors;
+use table::Table;
+pub(super) use table::{NODES, STAGES};
+
+/// Components beyond which the dense equations of all stages cost more than they save.
+const MOST_COMPONENTS: usize = 40;
+
+/// Increment of a difference quotient, relative to the component: the square root of round-off.
+const INCREMENT: f64 = 1.0 / (1u64 << 26) as f64;
+
+/// Newton's steps, of which a linear motion needs two (the second sees that nothing is left).
+const MOST_ITERATIONS: usize = 10;
+
+/// A component below this fraction of the greatest of its kind need not converge on its own scale.
+const NEGLIGIBLE: f64 = 1e-4;
+
+/// How much larger than the last Legendre coefficient the one before it may be: what is left out then
+/// is smaller still by as much.
+const LAST_BUT_ONE: f64 = 64.0;
+
+/// Newton's correction that is round-off of the sums it comes from.
+const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
+
+#[derive(Clone, Debug)]
+pub(super) struct Collocation {
+    table: Table,
+    components: usize,
+    /// y and f at the start and the stages, `[node][component]`.
+    value: Vec<f64>,
+    rate: Vec<f64>,
+    jacobian: Vec<f64>,
+    factors: Factors,
+    /// Right-hand side and correction of all stages.
+    correction: Vec<f64>,
+    moved: Vec<f64>,
+    moved_rate: Vec<f64>,
+    scale: Vec<f64>,
+}
+
+impl Default for Collocation {
+    fn default() -> Self {
+        Self {
+            table: Table::new(),
+            components: 0,
+            value: Vec::new(),
+            rate: Vec::new(),
+            jacobian: Vec::new(),
+            factors: Factors::default(),
+            correction: Vec::new(),
+            moved: Vec::new(),
+            moved_rate: Vec::new(),
+            scale: Vec::new(),
+        }
+    }
+}
+
+impl Collocation {
+    /// Whether motions with so many components are worth an implicit step.
+    pub fn suits(components: usize) -> bool {
+        components <= MOST_COMPONENTS
+    }
+
+    pub fn resize(&mut self, components: usize) {
+        self.components = components;
+        for per_node in [&mut self.value, &mut self.rate] {
+            per_node.resize(NODES * components, 0.0);
+        }
+        self.jacobian.resize(components * components, 0.0);
+        self.factors.resize(STAGES * components);
+        self.correction.resize(STAGES * components, 0.0);
+        for per_component in [&mut self.moved, &mut self.moved_rate, &mut self.scale] {
+            per_component.resize(components, 0.0);
+        }
+    }
+
+    /// Time of a node in a step of size h.
+    pub fn tau(&self, node: usize, h: f64) -> f64 {
+        self.table.node[node] * h
+    }
+
+    /// y at a node.
+    pub fn value(&self, node: usize) -> &[f64] {
+        &self.value[node * self.components..][..self.components]
+    }
+
+    /// Turns values at the nodes into coefficients of powers of τ, for a step of size h.
+    pub fn coefficients(&self, values: &[f64; NODES], h: f64) -> [f64; NODES] {
+        let mut unit = 1.0;
+        self.table.power.map(|row| {
+            let sum: f64 = row.iter().zip(values).map(|(a, value)| a * value).sum();
+            let coefficient = sum / unit;
+            unit *= h;
+            coefficient
+        })
+    }
+
+    /// Solves for a step of size h from `start`. The first `positions` components are of one kind, the
+    /// others of another. True if the polynomial is within `accuracy` of the motion everywhere.
+    pub fn solve(
+        &mut self,
+        start: &[f64],
+        positions: usize,
+        h: f64,
+        accuracy: f64,
+        f: &mut dyn FnMut(f64, &[f64], &mut [f64]),
+    ) -> bool {
+        let n = self.components;
+        self.linearise(start, h, f);
+        self.assemble(h);
+        if !self.factors.factor() {
+            return false;
+        }
+        for node in 1..NODES {
+            self.value.copy_within(..n, node * n);
+        }
+        let mut last = f64::INFINITY;
+        for _ in 0..MOST_ITERATIONS {
+            let size = self.improve(positions, h, f);
+            if size <= ROUND_OFF {
+                return self.is_smooth(accuracy);
+            }
+            // Also false for what is no longer finite.
+            let falls = size < 0.5 * last;
+            if !falls {
+                return last <= accuracy && self.is_smooth(accuracy);
+            }
+            last = size;
+        }
+        false
+    }
+
+    /// f and its Jacobian at the start.
+    fn linearise(&mut self, start: &[f64], h: f64, f: &mut dyn FnMut(f64, &[f64], &mut [f64])) {
+        let n = self.components;
+        self.value[..n].copy_from_slice(start);
+        f(0.0, start, &mut self.rate[..n]);
+        self.moved.copy_from_slice(start);
+        for column in 0..n {
+            let size = start[column].abs().max((h * self.rate[column]).abs());
+            let moved = start[column] + if size > 0.0 { INCREMENT * size } else { INCREMENT };
+            let increment = moved - start[column];
+            self.moved[column] = moved;
+            f(0.0, &self.moved, &mut self.moved_rate);
+            self.moved[column] = start[column];
+            for row in 0..n {
+                self.jacobian[row * n + column] =
+                    (self.moved_rate[row] - self.rate[row]) / increment;
+            }
+        }
+    }
+
+    /// The matrix `I − h A ⊗ J`.
+    fn assemble(&mut self, h: f64) {
+        let n = self.components;
+        for i in 0..STAGES {
+            for j in 0..STAGES {
+                let factor = h * self.table.integral[i][j];
+                for row in 0..n {
+                    for column in 0..n {
+                        let unit = if i == j && row == column { 1.0 } else { 0.0 };
+                        *self.factors.entry(i * n + row, j * n + column) =
+                            unit - factor * self.jacobian[row * n + column];
+                    }
+                }
+            }
+        }
+    }
+
+    /// One step of Newton's method; returns the size of the correction relative to the components.
+    fn improve(
+        &mut self,
+        positions: usize,
+        h: f64,
+        f: &mut dyn FnMut(f64, &[f64], &mut [f64]),
+    ) -> f64 {
+        let n = self.components;
+        for node in 1..NODES {
+            let (value, rate) = (&self.value[node * n..][..n], &mut self.rate[node * n..][..n]);
+            f(self.table.node[node] * h, value, rate);
+        }
+        for i in 0..STAGES {
+            for row in 0..n {
+                let integral = &self.table.integral[i];
+                let rates = (0..STAGES).map(|j| integral[j] * self.rate[(j + 1) * n + row]);
+                let grown = self.value[row] + h * rates.sum::<f64>();
+                self.correction[i * n + row] = grown - self.value[(i + 1) * n + row];
+            }
+        }
+        self.factors.solve(&mut self.correction);
+        for (value, correction) in self.value[n..].iter_mut().zip(&self.correction) {
+            *value += correction;
+        }
+        self.measure(positions);
+        let corrections = self.correction.iter().enumerate();
+        corrections.fold(0.0, |worst: f64, (k, correction)| {
+            let share = correction.abs() / self.scale[k % n];
+            // NaN counts as too large; 0/0 is a component without motion.
+            if *correction == 0.0 || share <= worst { worst } else { share }
+        })
+    }
+
+    /// Scales of the components: their greatest values, or a part of the greatest of their kind.
+    fn measure(&mut self, positions: usize) {
+        let n = self.components;
+        self.scale.fill(0.0);
+        for (k, value) in self.value.iter().enumerate() {
+            self.scale[k % n] = self.scale[k % n].max(value.abs());
+        }
+        let (first, second) = self.scale.split_at_mut(positions);
+        for kind in [first, second] {
+            let greatest = kind.iter().fold(0.0, |greatest: f64, scale| greatest.max(*scale));
+            kind.iter_mut().for_each(|scale| *scale = scale.max(NEGLIGIBLE * greatest));
+        }
+    }
+
+    /// Whether the last Legendre coefficients of every component are small: the highest, and the one
+    /// before it less strictly, in case only every other one counts.
+    fn is_smooth(&self, accuracy: f64) -> bool {
+        let n = self.components;
+        let mut last =
+            self.table.legendre[NODES - 2..].iter().zip([LAST_BUT_ONE * accuracy, accuracy]);
+        last.all(|(row, small)| {
+            (0..n).all(|component| {
+                let terms = row.iter().enumerate();
+                let sum: f64 = terms.map(|(k, a)| a * self.value[k * n + component]).sum();
+                sum == 0.0 || sum.abs() <= small * self.scale[component]
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solve(
+        start: &[f64],
+        h: f64,
+        f: &mut dyn FnMut(f64, &[f64], &mut [f64]),
+    ) -> (bool, Collocation) {
+        let mut collocation = Collocation::default();
+        collocation.resize(start.len());
+        let accepted = collocation.solve(start, 1, h, 1e-12, f);
+        (accepted, collocation)
+    }
+
+    /// y′ = −k(y − cos τ) − sin τ keeps y = cos τ, whatever k.
+    #[test]
+    fn settled_motion_is_followed_however_stiff() {
+        for k in [1.0, 1e3, 1e6, 1e9] {
+            let (accepted, solved) = solve(&[1.0], 0.3, &mut |tau, y, rate| {
+                rate[0] = -k * (y[0] - libm::cos(tau)) - libm::sin(tau);
+            });
+            assert!(accepted, "k = {k}");
+            for node in 0..NODES {
+                let error = solved.value(node)[0] - libm::cos(solved.tau(node, 0.3));
+                assert!(error.abs() < 1e-12, "k = {k}, node {node}: {error:e}");
+            }
+        }
+    }
+
+    #[test]
+    fn motion_that_has_not_settled_is_refused() {
+        let (accepted, _) = solve(&[2.0], 0.3, &mut |_, y, rate| rate[0] = -1e6 * (y[0] - 1.0));
+        assert!(!accepted);
+    }
+
+    /// An oscillator, and a cubic spring: the coefficients are those of the motion.
+    #[test]
+    fn coefficients_are_dense_output() {
+        let h = 0.1;
+        let (accepted, solved) = solve(&[1.0, 0.0], h, &mut |_, y, rate| {
+            (rate[0], rate[1]) = (y[1], -4.0 * y[0]);
+        });
+        assert!(accepted);
+        let values: [f64; NODES] = std::array::from_fn(|node| solved.value(node)[0]);
+        let coefficients = solved.coefficients(&values, h);
+        for k in 0..=10 {
+            let tau = h * k as f64 / 10.0;
+            let value = coefficients.iter().rev().fold(0.0, |sum, c| sum * tau + c);
+            assert!((value - libm::cos(2.0 * tau)).abs() < 1e-13, "at {tau}");
+        }
+    }
+
+    /// y″ = −y³ conserves ½y′² + ¼y⁴.
+    #[test]
+    fn newton_solves_what_is_not_linear() {
+        let (accepted, solved) = solve(&[1.0, 0.0], 0.1, &mut |_, y, rate| {
+            (rate[0], rate[1]) = (y[1], -y[0] * y[0] * y[0]);
+        });
+        assert!(accepted);
+        let end = solved.value(STAGES);
+        let energy = 0.5 * end[1] * end[1] + 0.25 * end[0] * end[0] * end[0] * end[0];
+        assert!((energy - 0.25).abs() < 1e-13, "{energy}");
+    }
+}
