@@ -29,7 +29,7 @@ pub(super) struct Table {
     pub integral: [[f64; STAGES]; STAGES],
     /// From values at the nodes to coefficients of shifted Legendre polynomials.
     pub legendre: [[f64; NODES]; NODES],
-    /// From values at the nodes to coefficients of powers of τ/h.
+    /// Coefficients `[n][k]` of c^k in the shifted Legendre polynomials, integers.
     pub power: [[f64; NODES]; NODES],
 }
 
@@ -47,9 +47,9 @@ impl Table {
         }
         let legendre = legendre_from_values(&node);
         let mut power = [[0.0; NODES]; NODES];
-        for (k, row) in power.iter_mut().enumerate() {
-            for (j, entry) in row.iter_mut().enumerate() {
-                *entry = (k..NODES).map(|n| shifted_legendre(n, k) * legendre[n][j]).sum();
+        for (n, row) in power.iter_mut().enumerate() {
+            for (k, entry) in row[..=n].iter_mut().enumerate() {
+                *entry = shifted_legendre(n, k);
             }
         }
         Self { node, integral, legendre, power }
@@ -155,14 +155,15 @@ mod tests {
     }
 
     #[test]
-    fn powers_are_recovered() {
+    fn legendre_polynomials_are_recovered() {
         let table = Table::new();
-        for k in 0..NODES {
-            let values = table.node.map(|c| libm::pow(c, k as f64));
-            for (row, n) in table.power.iter().zip(0..) {
+        for n in 0..NODES {
+            let power = &table.power[n];
+            let values = table.node.map(|c| power.iter().rev().fold(0.0, |sum, a| sum * c + a));
+            for (row, m) in table.legendre.iter().zip(0..) {
                 let coefficient: f64 = row.iter().zip(&values).map(|(a, v)| a * v).sum();
-                let exact = if n == k { 1.0 } else { 0.0 };
-                assert!((coefficient - exact).abs() < 1e-8, "τ^{k}: {coefficient} of τ^{n}");
+                let exact = if m == n { 1.0 } else { 0.0 };
+                assert!((coefficient - exact).abs() < 1e-11, "P_{n}: {coefficient} of P_{m}");
             }
         }
     }
