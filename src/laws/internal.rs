@@ -126,6 +126,19 @@ impl InternalSeries {
         &self.state[state]
     }
 
+    /// Takes coefficients of the states and of the power dissipated from elsewhere; those behind are 0.
+    pub fn write<const N: usize>(
+        &mut self,
+        states: impl IntoIterator<Item = [f64; N]>,
+        power: &[f64; N],
+    ) {
+        for (series, coefficients) in self.state.iter_mut().zip(states) {
+            series.fill(0.0);
+            series[..N].copy_from_slice(&coefficients);
+        }
+        self.power[..N].copy_from_slice(power);
+    }
+
     /// Coefficients of the power dissipated.
     pub fn power(&self) -> &[f64] {
         &self.power

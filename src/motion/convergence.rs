@@ -7,7 +7,7 @@
 
 /// The truncation error of one step as a fraction of the relative tolerance: errors of many steps
 /// add up, and roots inherit them.
-const SAFETY: f64 = 0.01;
+pub(super) const SAFETY: f64 = 0.01;
 
 /// No series is asked for more than round-off gives.
 const FINEST: f64 = 4.0 * f64::EPSILON;

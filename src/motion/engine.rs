@@ -27,6 +27,7 @@ use super::modes::{Surfaces, classify_contacts};
 use super::moreau::Moreau;
 use super::numbers::Numbers;
 use super::resolve::{Cause, ResolveError, Resolver};
+use super::stiff::Stiff;
 use super::storm::StormWatch;
 use super::variation::Variation;
 use super::work::Work;
@@ -45,6 +46,7 @@ pub struct Motion {
     state: State,
     numbers: Numbers,
     flow: Flow,
+    stiff: Stiff,
     guards: Guards,
     resolver: Resolver,
     work: Work,
@@ -83,6 +85,7 @@ impl Motion {
             state: State::default(),
             numbers: Numbers::default(),
             flow: Flow::default(),
+            stiff: Stiff::default(),
             guards: Guards::default(),
             resolver: Resolver::default(),
             work: Work::default(),
@@ -175,6 +178,7 @@ impl Motion {
         if self.numbers.massless {
             self.flow.resize_kinetic(&self.numbers);
         }
+        self.stiff.resize(&self.numbers, &self.flow);
         self.resolver.resize(contacts);
         self.trial_resolver.resize(contacts);
         self.work.resize(contacts, unknown);
@@ -311,10 +315,20 @@ impl Motion {
     /// One internal step: to the end, to where the series still converge, or to the first event; whether
     /// a transition was told.
     fn step(&mut self, span: &Span, record: &mut dyn FnMut(Event)) -> Result<bool, Fault> {
-        let Self { numbers, flow, guards, resolver, work, state, .. } = self;
+        let Self { numbers, flow, stiff, guards, resolver, work, state, .. } = self;
         let (end, longest) = (span.end(), span.end() - state.time);
         let reach = span.reach() - state.time;
-        let size = flow.expand(numbers, &Start::of(state), reach, self.tolerance);
+        let attempt = state.patience.attempt(reach).filter(|_| stiff.suits(numbers));
+        let across = attempt.and_then(|(most, least)| {
+            let across = stiff.attempt(numbers, flow, state, most, least, self.tolerance);
+            state.patience.note_attempt(across);
+            across
+        });
+        let size = across.or_else(|| {
+            let size = flow.expand(numbers, &Start::of(state), reach, self.tolerance);
+            state.patience.note_series(size.unwrap_or(reach), reach);
+            size
+        });
         let Some(size) = size.filter(|_| flow.is_finite()) else {
             return Err(self.cannot_step());
         };
@@ -337,7 +351,10 @@ impl Motion {
         state.check_finite(&self.network)?;
         self.refresh_loads();
         match event {
-            Some(_) => self.transit(record),
+            Some(_) => {
+                self.state.patience.note_transition();
+                self.transit(record)
+            }
             None => Ok(false),
         }
     }

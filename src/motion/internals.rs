@@ -39,6 +39,11 @@ impl Internals {
         &self.series[self.place[contact]]
     }
 
+    /// Series of the contact with this number among [`Internals::contacts`].
+    pub fn series_mut(&mut self, number: usize) -> &mut InternalSeries {
+        &mut self.series[number]
+    }
+
     /// Coefficient k of the friction force of a contact with internal states; `slip` has its slip velocity
     /// up to that order, and the coefficients 0..k have been asked for.
     pub fn coefficient(

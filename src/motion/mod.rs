@@ -22,6 +22,7 @@ mod series;
 mod sliding;
 mod start;
 mod state;
+mod stiff;
 mod storm;
 mod tyre;
 mod variation;

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::stiff::Patience;
 use crate::laws::MOST_STATES;
 use crate::network::Network;
 
@@ -109,6 +110,8 @@ pub struct State {
     pub(super) piece: Vec<usize>,
     /// Internal states of laws, so many of each contact as a law has at most.
     pub(super) internal: Vec<f64>,
+    /// How steps across stiff motions went.
+    pub(super) patience: Patience,
     /// Margin of the stuck set after the last resolution, at most 0; it counts as lost only below this.
     pub(super) held_margin: f64,
 }
@@ -144,6 +147,7 @@ impl State {
             departure: vec![0; contacts],
             piece: vec![0; contacts],
             internal: vec![0.0; MOST_STATES * contacts],
+            patience: Patience::default(),
             held_margin: 0.0,
         }
     }
@@ -197,6 +201,7 @@ impl State {
             departure,
             piece,
             internal,
+            patience,
             held_margin,
         } = self;
         let (bodies, contacts) = (network.bodies.len(), network.contacts.len());
@@ -234,6 +239,7 @@ impl State {
             ("surface velocity", surface),
             ("internal state", internal),
             ("margin", &[*held_margin]),
+            ("step", &patience.steps()),
         ] {
             if let Some(value) = values.iter().find(|value| !value.is_finite()) {
                 let name = format!("a saved {quantity}");
@@ -270,6 +276,7 @@ impl State {
             departure,
             piece,
             internal,
+            patience,
             held_margin,
         } = other;
         self.time = *time;
@@ -290,6 +297,7 @@ impl State {
         self.departure.clone_from(departure);
         self.piece.clone_from(piece);
         self.internal.clone_from(internal);
+        self.patience = *patience;
         self.held_margin = *held_margin;
     }
 

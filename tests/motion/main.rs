@@ -15,5 +15,6 @@ mod ramp;
 mod random;
 mod reference;
 mod stepping;
+mod stiff;
 mod train;
 mod tyre;

@@ -10,8 +10,8 @@
 //! ```text
 //!   Y_i = y(0) + h Σ_j A_ij f(c_j h, Y_j),   A_ij = ∫_0^{c_i} ℓ_j
 //! ```
-//! are solved by Newton's method with the Jacobian at the start. In most modes `f` is linear and the
-//! first step is exact. The step is accepted if the last Legendre coefficients of every component are
+//! are solved by Newton's method, with the Jacobian at the start as long as that converges, else with
+//! those of the stages. The step is accepted if the last Legendre coefficients of every component are
 //! small: then the polynomial is accurate everywhere, not only at its end.
 
 mod dense;
@@ -28,7 +28,10 @@ const MOST_COMPONENTS: usize = 40;
 const INCREMENT: f64 = 1.0 / (1u64 << 26) as f64;
 
 /// Newton's steps, of which a linear motion needs two (the second sees that nothing is left).
-const MOST_ITERATIONS: usize = 10;
+const MOST_ITERATIONS: usize = 12;
+
+/// Fall of Newton's corrections from step to step that calls for new Jacobians.
+const SLOW: f64 = 0.1;
 
 /// A component below this fraction of the greatest of its kind need not converge on its own scale.
 const NEGLIGIBLE: f64 = 1e-4;
@@ -40,6 +43,18 @@ const LAST_BUT_ONE: f64 = 64.0;
 /// Newton's correction that is round-off of the sums it comes from.
 const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 
+/// The right-hand side: τ and y, and where ẏ goes.
+pub(super) type Rates<'f> = dyn FnMut(f64, &[f64], &mut [f64]) + 'f;
+
+/// How accurate a step is to be, and of which kinds its components are: positions come first, then
+/// velocities, then others, each of its own kind.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Accuracy {
+    pub relative: f64,
+    pub positions: usize,
+    pub velocities: usize,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Collocation {
     table: Table,
@@ -47,6 +62,7 @@ pub(super) struct Collocation {
     /// y and f at the start and the stages, `[node][component]`.
     value: Vec<f64>,
     rate: Vec<f64>,
+    /// Of each node, by rows.
     jacobian: Vec<f64>,
     factors: Factors,
     /// Right-hand side and correction of all stages.
@@ -84,7 +100,7 @@ impl Collocation {
         for per_node in [&mut self.value, &mut self.rate] {
             per_node.resize(NODES * components, 0.0);
         }
-        self.jacobian.resize(components * components, 0.0);
+        self.jacobian.resize(NODES * components * components, 0.0);
         self.factors.resize(STAGES * components);
         self.correction.resize(STAGES * components, 0.0);
         for per_component in [&mut self.moved, &mut self.moved_rate, &mut self.scale] {
@@ -120,85 +136,89 @@ impl Collocation {
         powers
     }
 
-    /// Solves for a step of size h from `start`. The first `positions` components are of one kind, the
-    /// others of another. True if the polynomial is within `accuracy` of the motion everywhere.
-    pub fn solve(
-        &mut self,
-        start: &[f64],
-        positions: usize,
-        h: f64,
-        accuracy: f64,
-        f: &mut dyn FnMut(f64, &[f64], &mut [f64]),
-    ) -> bool {
+    /// Solves for a step of size h from `start`. True if the polynomial is within the accuracy of the motion
+    /// everywhere.
+    pub fn solve(&mut self, start: &[f64], h: f64, accuracy: &Accuracy, f: &mut Rates) -> bool {
         let n = self.components;
-        self.linearise(start, h, f);
+        self.value[..n].copy_from_slice(start);
+        for node in 1..NODES {
+            self.value.copy_within(..n, node * n);
+        }
+        self.linearise(0, h, f);
+        for node in 1..NODES {
+            self.jacobian.copy_within(..n * n, node * n * n);
+        }
         self.assemble(h);
         if !self.factors.factor() {
             return false;
         }
-        for node in 1..NODES {
-            self.value.copy_within(..n, node * n);
-        }
         let mut last = f64::INFINITY;
         for _ in 0..MOST_ITERATIONS {
-            let size = self.improve(positions, h, f);
-            if size <= ROUND_OFF {
+            let size = self.improve(accuracy, h, f);
+            if size <= 1.0 {
                 return self.is_smooth(accuracy);
             }
-            // Also false for what is no longer finite.
-            let falls = size < 0.5 * last;
+            // Also for what is no longer finite.
+            let falls = size < last;
             if !falls {
-                return last <= accuracy && self.is_smooth(accuracy);
+                return false;
+            }
+            if size > SLOW * last && last.is_finite() {
+                for node in 1..NODES {
+                    self.linearise(node, h, f);
+                }
+                self.assemble(h);
+                if !self.factors.factor() {
+                    return false;
+                }
             }
             last = size;
         }
         false
     }
 
-    /// f and its Jacobian at the start.
-    fn linearise(&mut self, start: &[f64], h: f64, f: &mut dyn FnMut(f64, &[f64], &mut [f64])) {
+    /// f and its Jacobian at a node.
+    fn linearise(&mut self, node: usize, h: f64, f: &mut Rates) {
         let n = self.components;
-        self.value[..n].copy_from_slice(start);
-        f(0.0, start, &mut self.rate[..n]);
-        self.moved.copy_from_slice(start);
+        let tau = self.tau(node, h);
+        self.moved.copy_from_slice(&self.value[node * n..][..n]);
+        let rate = &mut self.rate[node * n..][..n];
+        f(tau, &self.moved, rate);
+        let jacobian = &mut self.jacobian[node * n * n..][..n * n];
         for column in 0..n {
-            let size = start[column].abs().max((h * self.rate[column]).abs());
-            let moved = start[column] + if size > 0.0 { INCREMENT * size } else { INCREMENT };
-            let increment = moved - start[column];
+            let value = self.moved[column];
+            let size = value.abs().max((h * rate[column]).abs());
+            let moved = value + if size > 0.0 { INCREMENT * size } else { INCREMENT };
+            let increment = moved - value;
             self.moved[column] = moved;
-            f(0.0, &self.moved, &mut self.moved_rate);
-            self.moved[column] = start[column];
+            f(tau, &self.moved, &mut self.moved_rate);
+            self.moved[column] = value;
             for row in 0..n {
-                self.jacobian[row * n + column] =
-                    (self.moved_rate[row] - self.rate[row]) / increment;
+                jacobian[row * n + column] = (self.moved_rate[row] - rate[row]) / increment;
             }
         }
     }
 
-    /// The matrix `I − h A ⊗ J`.
+    /// The matrix `1 − h A_ij J_j`.
     fn assemble(&mut self, h: f64) {
         let n = self.components;
         for i in 0..STAGES {
             for j in 0..STAGES {
                 let factor = h * self.table.integral[i][j];
+                let jacobian = &self.jacobian[(j + 1) * n * n..][..n * n];
                 for row in 0..n {
                     for column in 0..n {
                         let unit = if i == j && row == column { 1.0 } else { 0.0 };
                         *self.factors.entry(i * n + row, j * n + column) =
-                            unit - factor * self.jacobian[row * n + column];
+                            unit - factor * jacobian[row * n + column];
                     }
                 }
             }
         }
     }
 
-    /// One step of Newton's method; returns the size of the correction relative to the components.
-    fn improve(
-        &mut self,
-        positions: usize,
-        h: f64,
-        f: &mut dyn FnMut(f64, &[f64], &mut [f64]),
-    ) -> f64 {
+    /// One step of Newton's method; returns the size of the correction, 1 for what is round-off.
+    fn improve(&mut self, accuracy: &Accuracy, h: f64, f: &mut Rates) -> f64 {
         let n = self.components;
         for node in 1..NODES {
             let (value, rate) = (&self.value[node * n..][..n], &mut self.rate[node * n..][..n]);
@@ -216,41 +236,49 @@ impl Collocation {
         for (value, correction) in self.value[n..].iter_mut().zip(&self.correction) {
             *value += correction;
         }
-        self.measure(positions);
+        self.measure(accuracy, h);
         let corrections = self.correction.iter().enumerate();
         corrections.fold(0.0, |worst: f64, (k, correction)| {
-            let share = correction.abs() / self.scale[k % n];
+            let size = correction.abs() / (ROUND_OFF * self.scale[k % n]);
             // NaN counts as too large; 0/0 is a component without motion.
-            if *correction == 0.0 || share <= worst { worst } else { share }
+            if *correction == 0.0 || size <= worst { worst } else { size }
         })
     }
 
-    /// Scales of the components: their greatest values, or a part of the greatest of their kind.
-    fn measure(&mut self, positions: usize) {
+    /// Scales of the components: their greatest values; of positions and velocities at least a part of
+    /// the greatest of their kind, and of velocities what moves a position by its round-off.
+    fn measure(&mut self, accuracy: &Accuracy, h: f64) {
         let n = self.components;
         self.scale.fill(0.0);
         for (k, value) in self.value.iter().enumerate() {
             self.scale[k % n] = self.scale[k % n].max(value.abs());
         }
-        let (first, second) = self.scale.split_at_mut(positions);
-        for kind in [first, second] {
-            let greatest = kind.iter().fold(0.0, |greatest: f64, scale| greatest.max(*scale));
-            kind.iter_mut().for_each(|scale| *scale = scale.max(NEGLIGIBLE * greatest));
+        let (positions, others) = self.scale.split_at_mut(accuracy.positions);
+        let (velocities, _) = others.split_at_mut(accuracy.velocities);
+        let greatest = |kind: &[f64]| kind.iter().fold(0.0, |most: f64, scale| most.max(*scale));
+        let rest = greatest(positions) * f64::EPSILON / (h * accuracy.relative);
+        for (kind, least) in [(positions, 0.0), (velocities, rest)] {
+            let least = least.max(NEGLIGIBLE * greatest(kind));
+            kind.iter_mut().for_each(|scale| *scale = scale.max(least));
         }
     }
 
-    /// Whether the last Legendre coefficients of every component are small: the highest, and the one
-    /// before it less strictly, in case only every other one counts.
-    fn is_smooth(&self, accuracy: f64) -> bool {
+    /// Whether the last Legendre coefficients of every component are small.
+    fn is_smooth(&self, accuracy: &Accuracy) -> bool {
         let n = self.components;
-        let mut last =
-            self.table.legendre[NODES - 2..].iter().zip([LAST_BUT_ONE * accuracy, accuracy]);
-        last.all(|(row, small)| {
-            (0..n).all(|component| {
-                let terms = row.iter().enumerate();
-                let sum: f64 = terms.map(|(k, a)| a * self.value[k * n + component]).sum();
-                sum == 0.0 || sum.abs() <= small * self.scale[component]
-            })
+        (0..n).all(|component| {
+            let values = std::array::from_fn(|node| self.value[node * n + component]);
+            self.is_resolved(&values, accuracy.relative * self.scale[component])
+        })
+    }
+
+    /// Whether the last Legendre coefficients of the polynomial through values at the nodes are small: the
+    /// highest, and the one before it less strictly, in case only every other one counts.
+    pub fn is_resolved(&self, values: &[f64; NODES], small: f64) -> bool {
+        let limits = [LAST_BUT_ONE * small, small];
+        self.table.legendre[NODES - 2..].iter().zip(limits).all(|(row, limit)| {
+            let sum: f64 = row.iter().zip(values).map(|(a, value)| a * value).sum();
+            sum.abs() <= limit
         })
     }
 }
@@ -259,14 +287,12 @@ impl Collocation {
 mod tests {
     use super::*;
 
-    fn solve(
-        start: &[f64],
-        h: f64,
-        f: &mut dyn FnMut(f64, &[f64], &mut [f64]),
-    ) -> (bool, Collocation) {
+    const ACCURACY: Accuracy = Accuracy { relative: 1e-12, positions: 1, velocities: 1 };
+
+    fn solve(start: &[f64], h: f64, f: &mut Rates) -> (bool, Collocation) {
         let mut collocation = Collocation::default();
         collocation.resize(start.len());
-        let accepted = collocation.solve(start, 1, h, 1e-12, f);
+        let accepted = collocation.solve(start, h, &ACCURACY, f);
         (accepted, collocation)
     }
 
@@ -274,7 +300,8 @@ mod tests {
     #[test]
     fn settled_motion_is_followed_however_stiff() {
         for k in [1.0, 1e3, 1e6, 1e9] {
-            let (accepted, solved) = solve(&[1.0], 0.3, &mut |tau, y, rate| {
+            let (accepted, solved) = solve(&[1.0, 0.0], 0.3, &mut |tau, y, rate| {
+                rate[1] = 0.0;
                 rate[0] = -k * (y[0] - libm::cos(tau)) - libm::sin(tau);
             });
             assert!(accepted, "k = {k}");
@@ -287,7 +314,9 @@ mod tests {
 
     #[test]
     fn motion_that_has_not_settled_is_refused() {
-        let (accepted, _) = solve(&[2.0], 0.3, &mut |_, y, rate| rate[0] = -1e6 * (y[0] - 1.0));
+        let (accepted, _) = solve(&[2.0, 0.0], 0.3, &mut |_, y, rate| {
+            (rate[0], rate[1]) = (-1e6 * (y[0] - 1.0), 0.0);
+        });
         assert!(!accepted);
     }
 

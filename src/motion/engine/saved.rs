@@ -39,6 +39,7 @@ impl Motion {
             // Written before they are read, in every step or observation.
             flow: _,
             guards: _,
+            stiff: _,
             work: _,
             storm: _,
             moreau: _,

@@ -1,0 +1,153 @@
+//! Steps across stiff motions: where the series of the flow would settle for steps that are tiny beside
+//! the way to go, because parts of the motion settle fast, collocation takes long ones
+//! ([`super::collocation`]) as soon as these parts have settled.
+//!
+//! The flow itself, at order 0, is the right-hand side: positions, velocities and internal states y go in,
+//! their rates come out. Velocities of massless bodies are no components, they follow. What the step gives
+//! is written into the series of the flow, fitted to values at the nodes, velocities first, from which
+//! positions are integrated and slips and deflections follow: guards, work and dense output see
+//! polynomials that agree with each other, whoever made them.
+
+mod patience;
+mod samples;
+mod system;
+
+pub use patience::Patience;
+
+use super::State;
+use super::collocation::{Accuracy, Collocation, NODES};
+use super::convergence::SAFETY;
+use super::flow::{Flow, Start};
+use super::numbers::{BodyNumbers, Numbers};
+use samples::Samples;
+use system::System;
+
+/// Order of the force polynomials of a step.
+const ORDER: usize = NODES - 1;
+
+/// No step is asked for more than the round-off of its sums leaves.
+const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
+
+/// Attempts with ever shorter steps at one place.
+const MOST_ATTEMPTS: usize = 3;
+
+/// By how much an attempt is shorter than the one before.
+const SHORTER: f64 = 0.25;
+
+/// Forces are derivatives of velocities, and resolved to so many times their accuracy.
+const FORCES: f64 = 100.0;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stiff {
+    collocation: Collocation,
+    system: System,
+    /// y at the start of a step.
+    start: Vec<f64>,
+    samples: Samples,
+}
+
+impl Stiff {
+    pub fn resize(&mut self, numbers: &Numbers, flow: &Flow) {
+        self.system.resize(numbers, flow);
+        let most = self.system.most();
+        if Collocation::suits(most) {
+            self.start.reserve(most);
+            self.collocation.resize(most);
+            self.samples.resize(flow, numbers);
+        }
+    }
+
+    /// Whether the network is small enough for such steps, and no load of a contact changes along them.
+    pub fn suits(&self, numbers: &Numbers) -> bool {
+        !numbers.coupled && Collocation::suits(self.system.most())
+    }
+
+    /// Tries a step of at most `longest` from a state; returns its size, with the flow's series for it.
+    pub fn attempt(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &State,
+        longest: f64,
+        least: f64,
+        tolerance: f64,
+    ) -> Option<f64> {
+        self.system.begin(numbers, flow, state, &mut self.start);
+        self.collocation.resize(self.start.len());
+        let mut size = longest;
+        for _ in 0..MOST_ATTEMPTS {
+            if size < least || state.time + size == state.time {
+                return None;
+            }
+            if self.solve(numbers, flow, state, size, tolerance) {
+                return Some(size);
+            }
+            size *= SHORTER;
+        }
+        None
+    }
+
+    fn solve(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &State,
+        size: f64,
+        tolerance: f64,
+    ) -> bool {
+        let relative = (SAFETY * tolerance).max(ROUND_OFF);
+        let Self { collocation, system, start, samples } = self;
+        let (positions, velocities) = (system.positions.len(), system.velocities.len());
+        let accuracy = Accuracy { relative, positions, velocities };
+        let solved = collocation.solve(start, size, &accuracy, &mut |tau, y, rate| {
+            system.evaluate(numbers, flow, state, tau, y);
+            system.rates(flow, rate);
+        });
+        if !solved {
+            return false;
+        }
+        let mut gross = 0.0;
+        for node in 0..NODES {
+            let (tau, y) = (collocation.tau(node, size), collocation.value(node));
+            system.evaluate(numbers, flow, state, tau, y);
+            samples.take(node, flow);
+            gross = f64::max(gross, flow.gross_force(numbers));
+        }
+        samples.forces_are_resolved(collocation, FORCES * relative * gross)
+            && self.write(numbers, flow, state, size)
+    }
+
+    /// Fits the series of the flow to the nodes; true, if they are numbers.
+    fn write(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State, size: f64) -> bool {
+        flow.order = ORDER;
+        self.samples.fit(&self.collocation, size, flow);
+        let start = Start::of(state);
+        for (body, entry) in numbers.bodies.iter().enumerate() {
+            flow.velocity.set(ORDER + 1, body, 0.0);
+            let start_position = match entry {
+                BodyNumbers::Known(motion) => motion.position_at(start.tau),
+                BodyNumbers::Free { .. } => state.position[body],
+            };
+            flow.position.set(0, body, start_position);
+            for k in 0..=ORDER {
+                let z = flow.velocity.at(k, body) / (k + 1) as f64;
+                flow.position.set(k + 1, body, z);
+            }
+            if let BodyNumbers::Known(motion) = entry {
+                for k in 0..=ORDER {
+                    flow.velocity.set(k, body, motion.velocity_term(start.tau, k));
+                    flow.position.set(k + 1, body, motion.position_term(start.tau, k + 1));
+                }
+            }
+        }
+        for k in 0..=ORDER + 1 {
+            flow.slips(numbers, &start, k);
+            for (spring, entry) in numbers.springs.iter().enumerate() {
+                let e = entry.row.apply(flow.position.row(k));
+                flow.deflection.set(k, spring, e);
+            }
+        }
+        flow.start(numbers, &start);
+        flow.is_finite()
+    }
+}
