@@ -6,6 +6,7 @@ mod catalogue;
 mod dependencies;
 mod gear_train;
 mod instance;
+mod limit_cycles;
 mod series;
 mod support;
 mod systems;
