@@ -53,6 +53,12 @@ fn check(unit: &Arc<Unit>, inputs: &[Vec<f64>]) -> Result<usize, TestCaseError> 
         let rows = unit.variables().iter().enumerate();
         let rows = rows.filter(|(_, row)| row.causality == Causality::Input);
         for ((index, row), value) in rows.zip(values.iter().cycle()) {
+            // Inputs that start large go on from there, at that size.
+            let start = match row.start {
+                Some(Value::Real(start)) => start,
+                _ => 0.0,
+            };
+            let value = start + (1.0 + 0.25 * start.abs()) * value;
             let value = Value::Real(value.max(row.min.unwrap_or(f64::MIN)));
             instance.set(index, value).unwrap();
             silent.set(index, value).unwrap();

@@ -53,10 +53,11 @@ class Body:
         self.free = table.get("motion", "free") == "free"
         self.driven = self.force.split(".")[1] in table
         self.value = table.get(self.inertia.split(".")[1])
+        self.source = "source" in table
 
 
 class Element:
-    """A contact or spring: its ends as (body, weight), the force on a body being −weight·force."""
+    """A contact, spring or damper: its ends as (body, weight), the force on a body being −weight·force."""
 
     def __init__(self, name, table):
         self.name, self.table = name, table
@@ -74,4 +75,4 @@ class Mechanism:
         self.bodies = [Body(*item) for item in written_out(file, "body")]
         self.contacts = [Element(*item) for item in written_out(file, "contact")]
         self.springs = [Element(*item) for item in written_out(file, "spring")]
-        assert not list(written_out(file, "damper")), "no unit of the catalogue has one"
+        self.dampers = [Element(*item) for item in written_out(file, "damper")]

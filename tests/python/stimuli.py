@@ -14,7 +14,10 @@ FORCE = {
     "TrainDraftGears": 3e5,
     "SteeringSystem": 20.0,
     "BrakePad": 3.0,
+    "DrillString": 2000.0,
 }
+# Steady part of the forces.
+OFFSET = {"DrillString": 6500.0}
 # Factors of the normal forces.
 LOAD = {"BrakePad": 60.0}
 MOTION = {"FreeplaySpring": 0.03, "ShaftFreeplay": 0.06, "GearFreeplay": 0.01, "FrictionElement": 0.05, "BristleElement": 0.05}
@@ -34,7 +37,7 @@ def stimulus(unit, description, step):
         sine, cosine = np.sin(omega * time), np.cos(omega * time)
         match quantity:
             case "force" | "torque":
-                values = FORCE[unit] * sine
+                values = OFFSET.get(unit, 0.0) + FORCE[unit] * sine
             case "position" | "angle":
                 values = MOTION[unit] * sine
             case "velocity" | "angularVelocity":

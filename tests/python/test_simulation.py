@@ -10,6 +10,7 @@ from fmpy import read_model_description, simulate_fmu
 
 from catalogue import (
     UNITS, WITH_BRISTLES, WITH_CONTACTS, WITH_FREE_BODIES, WITH_PRESCRIBED_BODIES, WITH_SPRINGS, WITH_STATES,
+    WITH_SUMS_OF_WORK,
 )
 from host import BACKWARD, FORWARD, FREE, STUCK
 from mechanism import Mechanism
@@ -48,31 +49,42 @@ class Run:
         return self[name] if name in self.rows.dtype.names else np.ones(len(self.rows))
 
     def limits(self, contact):
-        """Static limit and dry friction while slipping, row by row, and the viscous coefficient."""
+        """Static limit and dry friction at the present slip speed, row by row, and the viscous coefficient."""
+        def p(key, default=None):
+            return self.parameter(f"{contact.name}.{key}", default)
+
         kind = "Coefficient" if "normalForce" in contact.table else "Friction"
-        viscous = self.parameter(f"{contact.name}.viscous", contact.table.get("viscous", 0.0))
-        load = self.load(contact)
+        kinetic = p(f"kinetic{kind}")
+        static = p(f"static{kind}", kinetic)
+        speed = np.abs(self[f"{contact.name}.slipVelocity"])
         match contact.table["law"]:
             case "coulomb":
-                kinetic = self.parameter(f"{contact.name}.kinetic{kind}")
-                static = self.parameter(f"{contact.name}.static{kind}", kinetic)
-                return static * load, kinetic * load, viscous
+                dry = kinetic
             case "hyperbolic":
-                static = self.parameter(f"{contact.name}.static{kind}")
-                decay = self.parameter(f"{contact.name}.decay")
-                slip = np.abs(self[f"{contact.name}.slipVelocity"])
-                return static * load, static * load / (1.0 + decay * slip), viscous
+                dry = static / (1 + p("decay") * speed)
+            case "quadratic":
+                dry = (static - kinetic) / (1 + p("decay") * speed) + kinetic + p("growth", 0.0) * speed**2
+        load = self.load(contact)
+        return static * load, dry * load, p("viscous", contact.table.get("viscous", 0.0))
 
-    def work_of_surface(self, contact):
-        """Of a surface that moves steadily, up to each row: its force on the block is −friction."""
-        velocity = self.parameter(f"{contact.name}.surfaceVelocity", 0.0)
-        impulse = self[f"{contact.name}.meanFrictionForce"][1:] * np.diff(self["time"])
-        return np.concatenate(([0.0], np.cumsum(-velocity * impulse)))
+    def rate(self, element):
+        """Relative velocity of the ends."""
+        velocity = {body.name: self[body.velocity] for body in self.mechanism.bodies}
+        return sum(weight * velocity[name] for name, weight in element.ends)
+
+    def source(self, body):
+        if not body.source:
+            return 0.0
+        name = f"{body.name}.source"
+        phase = self.parameter(f"{name}AngularFrequency") * self["time"] + self.parameter(f"{name}Phase", 0.0)
+        return self.parameter(f"{name}Amplitude") * np.cos(phase)
 
     def sum_of_forces(self, body, quantity):
-        """Of the contacts and springs on a body; `quantity` names the output of the contacts."""
+        """Of the contacts, springs and dampers on a body; `quantity` names the output of the contacts."""
         total = np.zeros(len(self.rows))
-        for elements, output in ((self.mechanism.contacts, quantity), (self.mechanism.springs, "force")):
+        mechanism = self.mechanism
+        of = ((mechanism.contacts, quantity), (mechanism.springs, "force"), (mechanism.dampers, "force"))
+        for elements, output in of:
             for element in elements:
                 for name, weight in element.ends:
                     if name == body.name:
@@ -145,14 +157,14 @@ def test_contacts_obey_their_law(run):
     for contact in run.mechanism.contacts:
         c = contact.name
         state, slip, force = run[f"{c}.state"], run[f"{c}.slipVelocity"], run[f"{c}.frictionForce"]
-        static, kinetic, viscous = run.limits(contact)
+        static, dry, viscous = run.limits(contact)
         assert set(np.unique(state)) <= {BACKWARD, STUCK, FORWARD, FREE}
         stuck, slipping = state == STUCK, np.abs(state) == 1
         assert np.array_equal(run[f"{c}.stuck"].astype(bool), stuck)
         assert np.all(slip[stuck] == 0.0)
         assert np.all(np.abs(force[stuck]) <= static[stuck] * (1 + INSTANT))
         assert np.all(slip[slipping] * state[slipping] >= 0.0)
-        law = state * kinetic + viscous * slip
+        law = state * dry + viscous * slip
         assert close(force[slipping], law[slipping], INSTANT), c
         assert np.all(force[state == FREE] == 0.0)
         assert np.all(np.diff(run[f"{c}.dissipatedEnergy"]) >= 0.0), c
@@ -190,19 +202,24 @@ def test_transitions_are_counted(run):
 def test_springs_obey_their_law(run):
     for spring in run.mechanism.springs:
         stiffness = run.parameter(f"{spring.name}.stiffness")
-        cubic = run.parameter(f"{spring.name}.cubic", 0.0)
         gap = run.parameter(f"{spring.name}.freeplay", 0.0)
-        assert run.parameter(f"{spring.name}.damping", 0.0) == 0.0
+        damping = run.parameter(f"{spring.name}.damping", 0.0)
+        assert gap == 0.0 or damping == 0.0
         deflection = run[f"{spring.name}.deflection"]
         law = stiffness * (np.maximum(deflection - gap, 0.0) + np.minimum(deflection + gap, 0.0))
-        law += cubic * deflection**3
+        law += run.parameter(f"{spring.name}.cubic", 0.0) * deflection**3
+        if damping:
+            law += damping * run.rate(spring)
         assert close(run[f"{spring.name}.force"], law, INSTANT), spring.name
+    for damper in run.mechanism.dampers:
+        law = run.parameter(f"{damper.name}.damping") * run.rate(damper)
+        assert close(run[f"{damper.name}.force"], law, INSTANT), damper.name
 
 
 @pytest.mark.parametrize("unit", WITH_FREE_BODIES)
 def test_newton_holds_at_every_instant(run):
     for body in (b for b in run.mechanism.bodies if b.free):
-        force = run.input_force(body) + run.sum_of_forces(body, "frictionForce")
+        force = run.input_force(body) + run.source(body) + run.sum_of_forces(body, "frictionForce")
         inertia = run.parameter(body.inertia)
         assert close(inertia * run[body.acceleration], force, INSTANT), body.name
 
@@ -225,21 +242,28 @@ def test_mean_friction_balances_momentum(run):
         assert close(momentum, size * mean[1:], INTEGRAL), body.name
 
 
-@pytest.mark.parametrize("unit", WITH_FREE_BODIES)
+def elastic_energy(run, spring):
+    """Of what a spring is deflected by beyond its gap."""
+    e = run[f"{spring.name}.deflection"]
+    gap = run.parameter(f"{spring.name}.freeplay", 0.0)
+    beyond = np.maximum(np.abs(e) - gap, 0.0)
+    cubic = run.parameter(f"{spring.name}.cubic", 0.0)
+    return run.parameter(f"{spring.name}.stiffness") * beyond**2 / 2 + cubic * e**4 / 4
+
+
+@pytest.mark.parametrize("unit", WITH_SUMS_OF_WORK)
 def test_energy_balances(run):
-    """Work of the held inputs = kinetic + elastic + dissipated energy, within a part of ∫|power|dt."""
+    """Work of held inputs and moving surfaces = kinetic + elastic + dissipated energy, within a part of
+    ∫|power|dt."""
     bodies = [b for b in run.mechanism.bodies if b.free]
     kinetic = sum(run.parameter(b.inertia) * run[b.velocity] ** 2 / 2 for b in bodies)
-    elastic = np.zeros(len(run.rows))
-    for spring in run.mechanism.springs:
-        stiffness, cubic = (run.parameter(f"{spring.name}.{of}", 0.0) for of in ("stiffness", "cubic"))
-        deflection = run[f"{spring.name}.deflection"]
-        reach = np.maximum(np.abs(deflection) - run.parameter(f"{spring.name}.freeplay", 0.0), 0.0)
-        elastic += stiffness * reach**2 / 2 + cubic * deflection**4 / 4
+    elastic = sum((elastic_energy(run, spring) for spring in run.mechanism.springs), np.zeros(len(run.rows)))
     dissipated = sum(run[f"{c.name}.dissipatedEnergy"] for c in run.mechanism.contacts)
     steps = [run.input_force(b)[1:] * np.diff(run[b.position]) for b in bodies]
+    for contact in run.mechanism.contacts:
+        impulse = np.diff(run["time"]) * run[f"{contact.name}.meanFrictionForce"][1:]
+        steps.append(-run.parameter(f"{contact.name}.surfaceVelocity", 0.0) * impulse)
     work = np.concatenate(([0.0], np.cumsum(sum(steps))))
-    work = work + sum(run.work_of_surface(contact) for contact in run.mechanism.contacts)
     stored = kinetic + elastic
     turnover = 1.0 + np.sum(np.abs(steps)) + dissipated[-1]
     assert np.max(np.abs(stored - stored[0] + dissipated - work)) <= INTEGRAL * turnover
