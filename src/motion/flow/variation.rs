@@ -30,10 +30,9 @@ impl Flow {
             self.position.set(1, body, position);
             self.velocity.set(1, body, velocity);
         }
-        for (contact, entry) in changed.contacts.iter().enumerate() {
-            let known = changed.known_part(&entry.row, |motion| motion.velocity_term(0.0, 1));
-            self.beta[contact] = entry.surface.velocity_term(0.0, 1) - known;
-        }
+        // A surface, or a body of known motion, that changes its velocity at once leaves behind what is stuck on
+        // it: velocities are states.
+        self.beta.fill(0.0);
         for (unknown, &body) in changed.body_of.iter().enumerate() {
             self.unknown_force[unknown] = changed.mass[unknown] * self.velocity.at(1, body);
         }
