@@ -226,8 +226,6 @@ fn output_derivatives_are_those_of_the_motion() {
     for name in catalogue::names() {
         // Bristles relax within microseconds.
         let delta = if name == "BristleElement" { 4e-8 } else { 4e-6 };
-        // Bristles follow within some microseconds.
-        let delta = if name == "BristleElement" { 1e-7 } else { 4e-6 };
         let unit = catalogue::unit(name).unwrap();
         let mut instance = start(&unit, &[]);
         let rows = || unit.variables().iter().enumerate();
