@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use luztar::motion::ContactMode;
 
-use crate::networks::{Builder, Elastic, Friction, Run, assert_close};
+use crate::networks::{Builder, Elastic, Friction, Run, Value, assert_close};
 
 /// Event times (s) and positions (m) at default settings and unit scale.
 const EXACT: f64 = 1e-9;
@@ -115,4 +115,42 @@ fn between_a_spring_and_the_ground_it_creeps_to_where_friction_holds() {
     run.push(body, 0.0);
     run.run(60.0, 1.0);
     assert!(run.position(body) < 0.0);
+}
+
+/// A massless body that a block carries along on a belt, until the ground below passes through w = 0: the slip
+/// there is the difference of velocities that are rounded, of either sign. m z'' = −k z − d (z' − s₂) − F₁.
+#[test]
+fn a_carried_massless_body_passes_through_rest_in_spite_of_round_off() {
+    let (mass, viscous, kinetic) = (1.1, 0.5, 0.1);
+    for k in 1..100 {
+        let (below, between) = (2.67e-4 * f64::from(k) / 7.0, 0.433 + 1e-3 * f64::from(k) / 3.0);
+        let mut builder = Builder::default();
+        let light = builder.massless(0.0);
+        let block = builder.body(mass, 0.0, 1.0);
+        let surface = Value::Number(below);
+        builder.contact(Friction { surface, ..Friction::ground(light, kinetic) });
+        let surface = Value::Number(between);
+        builder.contact(Friction { surface, ..Friction::between(block, light, 1.0) });
+        builder.contact(Friction { viscous, ..Friction::ground(light, 0.0) });
+        builder.spring(Elastic { i: Some(block), stiffness: 1.0, ..Elastic::default() });
+        let mut run = Run::new(&builder.network());
+        run.run(1.5, 0.3);
+        let middle = viscous * between - kinetic;
+        let a = viscous / (2.0 * mass);
+        let omega = (1.0 / mass - a * a).sqrt();
+        let (cosine, sine) = (-middle, (1.0 - a * middle) / omega);
+        let velocity = |t: f64| {
+            let (c, s) = ((omega * t).cos(), (omega * t).sin());
+            (-a * t).exp() * ((omega * sine - a * cosine) * c - (a * sine + omega * cosine) * s)
+        };
+        let (mut low, mut high) = (0.0, 1.5);
+        for _ in 0..60 {
+            let middle = 0.5 * (low + high);
+            *(if velocity(middle) > below + between { &mut low } else { &mut high }) = middle;
+        }
+        let [time] = run.times_of_contact(0)[..] else { panic!("{:?}", run.events) };
+        assert_close(time, low, EXACT);
+        assert_eq!(run.contact(0), ContactMode::Backward);
+        assert_eq!(run.contact(1), ContactMode::Stuck);
+    }
 }

@@ -18,6 +18,7 @@
 use super::{Cause, ResolveError, Resolver, check_forces, depart};
 use crate::gauss::{Contact, KernelError, Row, Slip, Solution};
 use crate::motion::flow::{Flow, Start};
+use crate::motion::modes::EDGE;
 use crate::motion::numbers::Numbers;
 use crate::motion::{ContactMode, State};
 
@@ -56,6 +57,8 @@ pub(super) struct Massless {
     mass: Vec<f64>,
     load: Vec<f64>,
     solution: Solution,
+    /// Slip velocity that is round-off, m/s or rad/s.
+    round_off: f64,
     /// Velocities of all bodies and their Taylor coefficients.
     motion: Vec<f64>,
     /// Forces that take back what stand-ins for masses change, by body with unknown motion.
@@ -87,11 +90,26 @@ impl Massless {
         }
     }
 
+    /// Whether the contact at a place in `index` is at w = 0: stuck, or one that stood or arrived there and is off
+    /// it by no more than the round-off of velocities, as where a neighbour that is stuck carries the body along.
+    /// Rates then decide.
+    fn stands(&self, place: usize) -> bool {
+        let came = self.came[self.index[place]] == ContactMode::Stuck;
+        self.solution.slip[place] == Slip::Stuck
+            || (came && self.slip(place).abs() <= self.round_off)
+    }
+
     /// Slip velocity, or its rate, that was found for the contact at a place in `index`.
     fn slip(&self, place: usize) -> f64 {
         let Contact { row, beta, .. } = &self.contacts[place];
         row.apply(&self.solution.acceleration) - beta
     }
+}
+
+/// The greatest sum of magnitudes of velocities that make a slip velocity.
+fn greatest_velocity(numbers: &Numbers, state: &State) -> f64 {
+    let scales = numbers.contacts.iter().map(|entry| entry.velocity_scale(&state.velocity));
+    scales.fold(0.0, f64::max)
 }
 
 /// Puts stand-ins in place of masses that are 0: fractions of the mass of the nearest body that has one,
@@ -236,11 +254,13 @@ impl Resolver {
             let slack = if stood { resolver.slack(lower, upper) } else { 0.0 };
             (lower - slack, upper + slack)
         })?;
+        self.massless.round_off = EDGE * greatest_velocity(numbers, state);
         let massless = &self.massless;
         let mut all_hold = true;
         for (place, &contact) in massless.index.iter().enumerate() {
             let slip = massless.solution.slip[place];
-            if self.holding[contact] && massless.holds(contact, slip) {
+            let moves = !massless.stands(place);
+            if self.holding[contact] && moves && massless.holds(contact, slip) {
                 self.holding[contact] = false;
                 all_hold = false;
             }
@@ -256,7 +276,7 @@ impl Resolver {
         let massless = &self.massless;
         for (place, &contact) in massless.index.iter().enumerate() {
             let sticks = numbers.contacts[contact].can_stick();
-            self.zero[contact] = sticks && massless.solution.slip[place] == Slip::Stuck;
+            self.zero[contact] = sticks && massless.stands(place);
             let w = massless.slip(place);
             // A contact that arrived passes through w = 0 unless it is far from it after all.
             let entry = &numbers.contacts[contact];
