@@ -136,6 +136,34 @@ fn spring_and_mass_reverse_and_rest() {
 }
 
 #[test]
+fn a_window_is_entered_and_left_by_events() {
+    let window = "staticFriction = 1.5\nregularisation = \"karnopp\"\nwindow = 1e-2";
+    let text = include_str!("networks/coulomb_belt.toml").replace("staticFriction = 1.5", window);
+    let unit = Unit::read(&text, "belt.toml").unwrap();
+    let mut host = Integrator::new(&unit, &[]);
+    host.run(20.0, 1e-2);
+    let mut slave = Instance::new(unit.clone());
+    slave.enter_initialization().unwrap();
+    slave.exit_initialization().unwrap();
+    slave.step(0.0, 20.0).unwrap();
+    let events = slave.step_events();
+    assert!(events.len() >= 4 && events.len() == host.events.len(), "{events:?} {:?}", host.events);
+    // A host stops 1e-9 m/s within the window, which is left √(2·1e-9/0.2) s later.
+    let near = 2e-4;
+    for (seen, event) in host.events.iter().zip(events) {
+        assert_eq!((seen.from, seen.to), (event.from, event.to));
+        assert!((seen.time - event.time).abs() <= near, "{seen:?} {event:?}");
+    }
+    for name in ["slider.position", "slider.velocity", "belt.slipVelocity", "belt.dissipatedEnergy"]
+    {
+        let Value::Real(expected) = slave.get(unit.find(name).unwrap()).unwrap() else {
+            panic!("{name}")
+        };
+        assert!((host.get(name) - expected).abs() <= near, "{name}");
+    }
+}
+
+#[test]
 fn round_off_in_velocities_does_not_wake_a_stuck_contact() {
     let unit = catalogue::unit("TwoMassThreeContacts").unwrap();
     let mut host = Integrator::new(&unit, &[("body1.force", 0.1)]);

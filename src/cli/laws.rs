@@ -16,11 +16,11 @@ pub fn run(out: &mut dyn Write) -> io::Result<()> {
     laws.write(out, 2)?;
     writeln!(out, "\nNumbers of the laws; in translation, with a normal load in brackets")?;
     parameters(LAWS, out)?;
-    writeln!(out, "\nRegularisations: what replaces sgn w")?;
+    writeln!(out, "\nRegularisations: what takes the place of sgn w and exact stick")?;
     let mut table = Table::new(&[
         ("regularisation", Align::Left),
         ("source", Align::Left),
-        ("instead of sgn w", Align::Left),
+        ("friction", Align::Left),
         ("number", Align::Left),
         ("unit", Align::Left),
     ]);

@@ -201,21 +201,25 @@ impl Law {
         let Some(by) = self.regularisation else {
             return Ok(());
         };
-        let ramp = by.kind == RegularisationKind::Linear;
+        let edged = by.edge() > 0.0;
         let of_slip = self.kind.argument() == Argument::Slip;
         rule(self.internal.is_none(), "a law with internal states has no regularisation", &[])?;
-        rule(!ramp || of_slip, "a law of the load or slip ratio has no linear regularisation", &[])
+        let of_load = "a law of the load or slip ratio has no linear regularisation and no window";
+        rule(!edged || of_slip, of_load, &[])?;
+        let holds = |direction| self.dry.law().static_limit(direction, Conditions::UNLOADED) > 0.0;
+        let sticks = by.window() == 0.0 || Direction::BOTH.into_iter().all(holds);
+        rule(sticks, "with a velocity window static friction must be > 0", &[])
     }
 
     fn find_kinks(&mut self) {
-        let ramp = self.regularisation.map_or(0.0, |by| by.ramp());
+        let edge = self.regularisation.map_or(0.0, |by| by.edge());
         for direction in Direction::BOTH {
             let kinks = &mut self.kinks[direction.index()];
             kinks.clear();
             self.dry.law().kinks(direction, kinks);
-            if ramp > 0.0 {
-                kinks.retain(|kink| *kink > ramp);
-                kinks.insert(0, ramp);
+            if edge > 0.0 {
+                kinks.retain(|kink| *kink > edge);
+                kinks.insert(0, edge);
             }
         }
     }
@@ -240,7 +244,7 @@ impl Law {
 
     /// Greatest friction while stuck, Fs in each direction.
     pub fn static_limits(&self, at: Conditions) -> Limits {
-        if self.regularisation.is_some() {
+        if self.is_regularised() {
             return Limits { forward: 0.0, backward: 0.0 };
         }
         let factor = self.factor(at.load);
@@ -259,7 +263,13 @@ impl Law {
 
     /// Whether a regularisation takes the place of stiction.
     pub fn is_regularised(&self) -> bool {
-        self.regularisation.is_some()
+        self.regularisation.is_some() && self.window() == 0.0
+    }
+
+    /// Slip speed up to which the contact may stick (Karnopp's window, piece 0 of the law); 0 if that is w = 0
+    /// alone, or nowhere.
+    pub fn window(&self) -> f64 {
+        self.regularisation.map_or(0.0, |by| by.window())
     }
 
     /// Force per slip velocity that does not scale with the normal load.
@@ -273,6 +283,7 @@ impl Law {
         let law = self.dry.law();
         let (value, slope) = match self.regularisation {
             None => law.magnitude(direction, x, at),
+            Some(by) if x < by.window() => (law.static_limit(direction, at), 0.0),
             Some(by) => {
                 let (share, rate) = by.at(x);
                 let (f, slope) = law.magnitude(direction, x.max(by.ramp()), at);
@@ -286,20 +297,22 @@ impl Law {
     /// Friction force F(w) against a slip velocity w ≠ 0.
     pub fn force(&self, slip: f64, at: Conditions) -> f64 {
         let direction = if slip < 0.0 { Direction::Backward } else { Direction::Forward };
-        direction.sign() * self.magnitude(direction, slip.abs(), at).0 + self.viscous * slip
+        let viscous = if slip.abs() < self.window() { 0.0 } else { self.viscous * slip };
+        direction.sign() * self.magnitude(direction, slip.abs(), at).0 + viscous
     }
 
     /// dF/dw at w ≠ 0, at a kink the one of faster slip; the load and the speed of the ends held.
     pub fn slope(&self, slip: f64, at: Conditions) -> f64 {
         let direction = if slip < 0.0 { Direction::Backward } else { Direction::Forward };
-        self.magnitude(direction, slip.abs(), at).1 + self.viscous
+        let viscous = if slip.abs() < self.window() { 0.0 } else { self.viscous };
+        self.magnitude(direction, slip.abs(), at).1 + viscous
     }
 
     /// Lower bound of the slope of the dry part over all slip velocities, under a load; −∞ if there is none.
     /// A contact of a massless body needs this plus all viscous friction on the body to be ≥ 0.
     pub fn least_slope(&self, load: f64) -> f64 {
         let least = self.dry.law().least_slope();
-        let least = if self.regularisation.is_some() { least.min(0.0) } else { least };
+        let least = if self.is_regularised() { least.min(0.0) } else { least };
         if least == 0.0 || load == 0.0 { 0.0 } else { self.factor(load) * least }
     }
 
@@ -333,6 +346,10 @@ impl Law {
         let LawSeries { slip, load, speed, inside, held, dry, magnitude, work, smoothing } = series;
         if k == 0 {
             *inside = self.inside(direction, piece);
+        }
+        if *inside < self.window() {
+            let limit = self.dry.law().static_limit(direction, Conditions::UNLOADED);
+            return direction.sign() * limit * load[k];
         }
         let mut along = Along { direction, inside: *inside, slip, load, speed };
         let ramp = self.regularisation.map_or(0.0, |by| by.ramp());

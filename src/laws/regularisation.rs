@@ -4,9 +4,16 @@
 //!   atan     2/π·atan(a·w)                                     A1 (5)
 //!   tanh     tanh(a·w)
 //!   linear   w/ε within |w| ≤ ε with f held at f(ε), sgn w beyond   A1 (19)
+//!   karnopp  what balances the load within |w| ≤ window, at most ±Fs; sgn w beyond   S1 §2.2.1.1
 //! ```
-//! A regularised contact never sticks: it creeps under any load. Its slope at w = 0 is of the size a·Fs or
-//! Fs/ε, which makes the motion stiff. The viscous part C·w stays as it is.
+//! A contact with one of the first three never sticks: it creeps under any load. Its slope at w = 0 is of the
+//! size a·Fs or Fs/ε, which makes the motion stiff. The viscous part C·w stays as it is.
+//!
+//! Within Karnopp's window λ is what balances the other forces as long as the static limit allows it, and w
+//! stays as it is; beyond, λ = ±Fs against the load, whatever the sign of w, until the window is left. (D. Karnopp,
+//! "Computer simulation of stick-slip friction in mechanical dynamic systems", J. Dyn. Sys. Meas. Control 107,
+//! 1985. Step 3 of S1 takes the kinetic friction there: a contact that is let go may then be held again at once,
+//! over and over.)
 
 use super::declaration::{LawParameter, Measure, Range};
 use super::taylor::{Coefficients, ORDERS, arctangent, hyperbolic_tangent, product};
@@ -17,10 +24,12 @@ pub enum RegularisationKind {
     Atan,
     Tanh,
     Linear,
+    Karnopp,
 }
 
 impl RegularisationKind {
-    pub const ALL: &'static [RegularisationKind] = &[Self::Atan, Self::Tanh, Self::Linear];
+    pub const ALL: &'static [RegularisationKind] =
+        &[Self::Atan, Self::Tanh, Self::Linear, Self::Karnopp];
 
     /// Name in network files.
     pub fn name(self) -> &'static str {
@@ -28,15 +37,17 @@ impl RegularisationKind {
             Self::Atan => "atan",
             Self::Tanh => "tanh",
             Self::Linear => "linear",
+            Self::Karnopp => "karnopp",
         }
     }
 
-    /// What replaces sgn w.
+    /// What takes the place of sgn w.
     pub fn formula(self) -> &'static str {
         match self {
             Self::Atan => "2/π·atan(a·w)",
             Self::Tanh => "tanh(a·w)",
             Self::Linear => "w/ε and f(ε) within |w| ≤ ε, sgn w beyond",
+            Self::Karnopp => "what balances the load within |w| ≤ window, at most Fs; sgn w beyond",
         }
     }
 
@@ -46,6 +57,7 @@ impl RegularisationKind {
             Self::Atan => "A1 (5)",
             Self::Tanh => "A1 §2.2",
             Self::Linear => "A1 (19)",
+            Self::Karnopp => "S1 §2.2.1.1",
         }
     }
 
@@ -54,6 +66,7 @@ impl RegularisationKind {
         match self {
             Self::Atan | Self::Tanh => &STEEPNESS,
             Self::Linear => &WIDTH,
+            Self::Karnopp => &WINDOW,
         }
     }
 }
@@ -74,7 +87,15 @@ const WIDTH: LawParameter = LawParameter::new(
 )
 .range(Range::Positive);
 
-/// A regularisation with its number: a or ε, > 0.
+const WINDOW: LawParameter = LawParameter::new(
+    "window",
+    "window",
+    Measure::Velocity,
+    "slip speed up to which friction balances the load, at most by the static limit",
+)
+.range(Range::Positive);
+
+/// A regularisation with its number: a, ε or the window, > 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Regularisation {
     pub kind: RegularisationKind,
@@ -95,13 +116,23 @@ impl Regularisation {
                 (value, a * (1.0 - value * value))
             }
             RegularisationKind::Linear if x < a => (x / a, 1.0 / a),
-            RegularisationKind::Linear => (1.0, 0.0),
+            RegularisationKind::Linear | RegularisationKind::Karnopp => (1.0, 0.0),
         }
     }
 
     /// End of the linear ramp; 0 if there is none.
     pub fn ramp(&self) -> f64 {
         if self.kind == RegularisationKind::Linear { self.number } else { 0.0 }
+    }
+
+    /// Slip speed up to which the contact may stick; 0 if that is w = 0 alone, or nowhere.
+    pub fn window(&self) -> f64 {
+        if self.kind == RegularisationKind::Karnopp { self.number } else { 0.0 }
+    }
+
+    /// Slip speed at which the law changes its kind; 0 if there is none.
+    pub fn edge(&self) -> f64 {
+        self.ramp().max(self.window())
     }
 }
 
@@ -130,7 +161,7 @@ impl Smoothing {
             }
             RegularisationKind::Tanh => hyperbolic_tangent(x, a, &self.denominator, k),
             RegularisationKind::Linear if on_ramp => x[k] / a,
-            RegularisationKind::Linear => one,
+            RegularisationKind::Linear | RegularisationKind::Karnopp => one,
         };
         if by.kind == RegularisationKind::Tanh {
             self.denominator[k] = one - product(&self.value, &self.value, k);

@@ -344,9 +344,10 @@ impl Motion {
         }
         flow.internals.move_states(flow.order + 1, tau, &mut state.internal);
         state.time = if tau == longest { end } else { state.time + tau };
-        flow.follow(numbers, state.time - state.origin, &mut state.velocity);
+        let tau = state.time - state.origin;
+        flow.follow(numbers, tau, &state.held_slip, &mut state.velocity);
         for (contact, surface) in state.surface.iter_mut().enumerate() {
-            *surface = flow.beta()[contact];
+            *surface = numbers.surface_velocity(contact, tau);
         }
         state.check_finite(&self.network)?;
         self.refresh_loads();

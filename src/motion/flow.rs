@@ -181,7 +181,7 @@ impl Flow {
         if self.kinetic.singular().is_some() {
             return;
         }
-        self.rest(numbers, start.tau, k);
+        self.rest(numbers, start, k);
         self.exerted(numbers, start, k);
         let force = self.force.row(k);
         self.kinetic.gather(numbers, &self.clusters, force);
@@ -197,9 +197,9 @@ impl Flow {
     }
 
     /// Velocities of order k with every kinetic cluster at rest but for moving surfaces.
-    pub fn rest(&mut self, numbers: &Numbers, tau: f64, k: usize) {
+    pub fn rest(&mut self, numbers: &Numbers, start: &Start, k: usize) {
         match k {
-            0 => self.velocity_offsets(numbers, tau),
+            0 => self.velocity_offsets(numbers, start.tau, start.held_slip),
             _ => {
                 self.offsets(numbers, k - 1);
                 self.beta.iter_mut().for_each(|beta| *beta /= k as f64);
@@ -436,10 +436,16 @@ impl Flow {
     }
 
     /// Velocities that satisfy all contacts of `zero` exactly and differ least from `velocity` in the
-    /// metric of the masses (the momentum of every cluster is kept).
-    pub fn project(&mut self, numbers: &Numbers, tau: f64, zero: &[bool], velocity: &mut [f64]) {
+    /// metric of the masses (the momentum of every cluster is kept). Those of `zero` slip at `held`.
+    pub fn project(
+        &mut self,
+        numbers: &Numbers,
+        tau: f64,
+        (zero, held): (&[bool], &[f64]),
+        velocity: &mut [f64],
+    ) {
         self.clusters.build(numbers.mass.len(), &numbers.rows, zero);
-        self.velocity_offsets(numbers, tau);
+        self.velocity_offsets(numbers, tau, held);
         for (unknown, &body) in numbers.body_of.iter().enumerate() {
             self.unknown_force[unknown] = numbers.mass[unknown] * velocity[body];
         }
@@ -459,8 +465,8 @@ impl Flow {
     }
 
     /// Re-derives velocities within clusters of stuck contacts, so that no round-off separates them.
-    pub fn follow(&mut self, numbers: &Numbers, tau: f64, velocity: &mut [f64]) {
-        self.velocity_offsets(numbers, tau);
+    pub fn follow(&mut self, numbers: &Numbers, tau: f64, held: &[f64], velocity: &mut [f64]) {
+        self.velocity_offsets(numbers, tau, held);
         for (unknown, &body) in numbers.body_of.iter().enumerate() {
             self.unknown_motion[unknown] = velocity[body];
         }
@@ -471,10 +477,9 @@ impl Flow {
         }
     }
 
-    fn velocity_offsets(&mut self, numbers: &Numbers, tau: f64) {
-        for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let known = numbers.known_part(&entry.row, |motion| motion.velocity_at(tau));
-            self.beta[contact] = entry.surface.velocity_at(tau) - known;
+    fn velocity_offsets(&mut self, numbers: &Numbers, tau: f64, held: &[f64]) {
+        for (contact, (beta, held)) in self.beta.iter_mut().zip(held).enumerate() {
+            *beta = numbers.surface_velocity(contact, tau) + held;
         }
     }
 }

@@ -6,6 +6,8 @@
 //! | the same, on a piece of its law | \|w\| within the piece | the next piece |
 //! | on the way of an internal state | its distance | it has arrived |
 //! | held by a bristle | Fs − λ, Fs + λ | the bristle lets go |
+//! | outside a window | \|w\| − window | it is within |
+//! | forward, backward within a window | ±ẇ, and window ∓ w | it may stick; it is outside |
 //! | contacts stuck, all together | margin | release |
 //! | contact whose load a spring makes | N, or −N while free | it is free, or loaded again |
 //! | spring in its gap | Δ − e, Δ + e | it touches |
@@ -43,6 +45,10 @@ pub(super) enum Transition {
     Arrival(usize),
     /// The contact slips on to another piece of its law, or an internal state of it arrives.
     Kink(usize, usize),
+    /// The contact slips into its window, or out of it, onto this piece of its law.
+    Window(usize, usize),
+    /// The static limit can hold the contact, which slips within its window.
+    Catch(usize),
     /// The contact's normal load passes through 0.
     Load(usize),
     /// The bristle that holds the contact lets go.
@@ -174,6 +180,10 @@ impl Guards {
                 }
                 ContactMode::Stuck | ContactMode::Free => continue,
             };
+            if entry.yields(*mode, flow.sliding.piece(contact)) {
+                self.window(entry, contact, sign, flow, state, &mut limit, together);
+                continue;
+            }
             let order = flow.order + 1;
             flow.slip.copy(contact, order, &mut self.polynomial);
             let zeros = usize::from(state.departure[contact]);

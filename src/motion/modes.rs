@@ -14,6 +14,9 @@ const NO_JUMP: f64 = 1e-12;
 /// What of a surface's change of velocity the given accelerations need not explain, relative to them.
 const UNEXPLAINED: f64 = 0.01;
 
+/// Piece of a law with a window that is within it.
+pub(super) const WITHIN: usize = 0;
+
 /// A spring's reach or push within this fraction of its terms is exactly 0: round-off of positions.
 pub(super) const EDGE: f64 = 1e-13;
 
@@ -69,6 +72,24 @@ impl Surfaces {
     }
 }
 
+impl State {
+    /// A contact is within its window, at the slip velocity `held`, or outside.
+    pub(super) fn take_into_window(&mut self, contact: usize, held: Option<f64>) {
+        self.held_slip[contact] = held.unwrap_or(0.0);
+        match held {
+            Some(_) => self.piece[contact] = WITHIN,
+            None => self.piece[contact] = self.piece[contact].max(WITHIN + 1),
+        }
+    }
+
+    /// Contacts that are not stuck are not held at a slip velocity.
+    pub(super) fn release_slips(&mut self) {
+        for (held, mode) in self.held_slip.iter_mut().zip(&self.contact_mode) {
+            *held = if *mode == ContactMode::Stuck { *held } else { 0.0 };
+        }
+    }
+}
+
 /// Modes of all contacts at the present velocities; marks in `zero` those at w = 0 that a resolution
 /// must decide. Of a state that goes on (`past` given), a contact that stood at w = 0 stays there unless
 /// its surface jumped.
@@ -88,10 +109,17 @@ pub(super) fn classify_contacts(
         let stood = entry.is_held(mode) || state.departure[contact] > 0;
         let (slip, scale) = entry.slip(&state.velocity);
         let rests = entry.is_tyre() && entry.speed == 0.0;
-        let at_rest = rests || (stood && goes_on) || slip.abs() <= AT_REST * scale;
+        let stands = stood && goes_on && !entry.is_windowed();
+        let at_rest = rests || stands || slip.abs() <= AT_REST * scale;
         let free = !entry.is_loaded();
+        let keeps = entry.is_windowed() && goes_on && entry.is_held(mode);
+        let held = if keeps { state.held_slip[contact] } else { slip };
+        let near = at_rest || entry.is_within_window(held, scale, state.piece[contact]);
         let holds_on = past.is_some() && entry.is_attached(mode);
-        zero[contact] = !free && at_rest && !entry.kinematic && entry.can_stick();
+        zero[contact] = !free && near && !entry.kinematic && entry.can_stick();
+        if entry.is_windowed() {
+            state.take_into_window(contact, zero[contact].then_some(held));
+        }
         if entry.is_tyre() {
             state.piece[contact] = if rests { tyre::STARTING } else { tyre::ROLLING };
         }
@@ -114,6 +142,25 @@ impl ContactNumbers {
     pub fn slip_now(&self, velocity: &[f64]) -> (f64, bool) {
         let (slip, scale) = self.slip(velocity);
         (slip, slip.abs() <= AT_REST * scale)
+    }
+
+    /// Whether the contact may stick at slip velocities w ≠ 0.
+    pub fn is_windowed(&self) -> bool {
+        self.law.window() > 0.0
+    }
+
+    /// Whether w is within a window: at its edge, but for round-off of velocities of the size of `scale`, as
+    /// the piece of the law says.
+    pub fn is_within_window(&self, slip: f64, scale: f64, piece: usize) -> bool {
+        let window = self.law.window();
+        let round_off = EDGE * (scale + window);
+        let edge = if piece == WITHIN { window + round_off } else { window - round_off };
+        self.is_windowed() && slip.abs() < edge
+    }
+
+    /// Whether the contact slips within its window, where ±Fs resists the load.
+    pub fn yields(&self, mode: ContactMode, piece: usize) -> bool {
+        self.is_windowed() && mode.slips() && piece == WITHIN
     }
 
     /// Slip velocity for given velocities of all bodies, and the sum of its terms' magnitudes.

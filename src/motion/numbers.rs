@@ -371,6 +371,13 @@ impl Numbers {
         Row { i: unknown(row.i), q_i: row.q_i, j: unknown(row.j), q_j: row.q_j }
     }
 
+    /// Velocity at which a contact would be at w = 0, as far as surface and known motions decide.
+    pub fn surface_velocity(&self, contact: usize, tau: f64) -> f64 {
+        let entry = &self.contacts[contact];
+        let known = self.known_part(&entry.row, |motion| motion.velocity_at(tau));
+        entry.surface.velocity_at(tau) - known
+    }
+
     /// Whether a body with unknown motion at either end of a row has no mass.
     pub fn touches_massless(&self, row: &Row) -> bool {
         self.massless && row.terms().any(|(unknown, _)| self.mass[unknown] == 0.0)

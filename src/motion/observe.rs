@@ -54,14 +54,14 @@ impl Observation {
         // Hosts print what they get: no −0.
         self.friction.iter_mut().for_each(|force| *force += 0.0);
         for (contact, mode) in start.contact_mode.iter().enumerate() {
-            let slips = matches!(mode, ContactMode::Forward | ContactMode::Backward);
             let entry = &numbers.contacts[contact];
             let held = entry.is_held(*mode);
-            self.slip_velocity[contact] = if held { 0.0 } else { flow.slip.at(0, contact) };
+            let slip = if held { start.held_slip[contact] } else { flow.slip.at(0, contact) };
+            self.slip_velocity[contact] = slip;
             self.dissipated_power[contact] = if entry.law.has_states() && !held {
                 flow.internals.of(contact).power()[0]
-            } else if slips {
-                self.friction[contact] * self.slip_velocity[contact]
+            } else if held || mode.slips() {
+                self.friction[contact] * slip + 0.0
             } else {
                 0.0
             };
@@ -121,7 +121,8 @@ impl Observation {
                 ContactMode::Forward | ContactMode::Backward => {
                     self.friction[contact] * slip + flow.friction.at(0, contact) * rate
                 }
-                ContactMode::Stuck | ContactMode::Free => 0.0,
+                ContactMode::Stuck => self.friction[contact] * start.held_slip[contact] + 0.0,
+                ContactMode::Free => 0.0,
             };
         }
         self.take_internal_rates(flow);

@@ -93,7 +93,8 @@ pub(super) struct Resolver {
     /// is due.
     hidden: f64,
     ahead: Ahead,
-    /// By how much the ranges of contacts of massless bodies are wider than they should be, all together.
+    /// By how much the ranges of contacts of massless bodies, and of those with windows, are wider than they
+    /// should be, all together.
     widened: f64,
 }
 
@@ -165,12 +166,14 @@ impl Resolver {
         state: &mut State,
         cause: Cause,
     ) -> Result<(), ResolveError> {
-        flow.project(numbers, state.time - state.origin, &self.zero, &mut state.velocity);
+        let zero = (&self.zero[..], &state.held_slip[..]);
+        flow.project(numbers, state.time - state.origin, zero, &mut state.velocity);
         self.holding.copy_from_slice(&self.zero);
         if numbers.massless {
             self.begin_massless(numbers, state, cause);
         }
         while !self.pass(numbers, flow, state)? {}
+        state.release_slips();
         self.hidden = 0.0;
         self.note_margin(numbers, flow, state);
         if numbers.massless {
@@ -290,7 +293,8 @@ impl Resolver {
                 (-limits.backward, limits.forward)
             };
             let touches = numbers.massless && self.massless.touches(contact);
-            let slack = if touches { self.slack(lower, upper) } else { 0.0 };
+            let wide = touches || entry.is_windowed();
+            let slack = if wide { self.slack(lower, upper) } else { 0.0 };
             self.widened += slack;
             self.index.push(contact);
             self.contacts.push(Contact {

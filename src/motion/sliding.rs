@@ -3,7 +3,7 @@
 
 use super::ContactMode;
 use super::flow::{MAX_ORDER, Start};
-use super::modes::EDGE;
+use super::modes::{EDGE, WITHIN};
 use super::numbers::ContactNumbers;
 use super::series::Series;
 use super::tyre;
@@ -116,7 +116,14 @@ impl Sliding {
         if k == 0 {
             let scale = entry.velocity_scale(start.velocity);
             let held = if zeros > 0 { 0 } else { start.piece[contact] };
-            self.piece[contact] = present_piece(entry, direction, held, series.slip[0], scale);
+            let there = start.piece[contact];
+            self.piece[contact] = match entry.is_windowed() {
+                true if there == WITHIN => WITHIN,
+                true => {
+                    present_piece(entry, direction, there, series.slip[0], scale).max(WITHIN + 1)
+                }
+                false => present_piece(entry, direction, held, series.slip[0], scale),
+            };
         }
         entry.law.coefficient(direction, self.piece[contact], series, k)
     }

@@ -15,6 +15,8 @@ pub(super) struct Start<'a> {
     /// Leading coefficients of slip velocities that are 0, and pieces of laws.
     pub departure: &'a [u8],
     pub piece: &'a [usize],
+    /// Slip velocities of stuck contacts with windows.
+    pub held_slip: &'a [f64],
     /// Internal states of laws.
     pub internal: &'a [f64],
 }
@@ -31,6 +33,7 @@ impl<'a> Start<'a> {
             spring_mode: &state.spring_mode,
             departure: &state.departure,
             piece: &state.piece,
+            held_slip: &state.held_slip,
             internal: &state.internal,
         }
     }

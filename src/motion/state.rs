@@ -103,8 +103,10 @@ pub struct State {
     pub(super) rates: Vec<f64>,
     /// Velocity at which each contact would be stuck, as far as surfaces and known motions decide.
     pub(super) surface: Vec<f64>,
-    /// Number of leading Taylor coefficients of w that are exactly 0 at this instant: 1 or 2 for a
-    /// contact that departs from w = 0 now, else 0.
+    /// Velocity w that a contact with a window has while it is stuck, else 0.
+    pub(super) held_slip: Vec<f64>,
+    /// Number of leading Taylor coefficients of w that are exactly 0 (within a window: unchanged) at this
+    /// instant: 1 or 2 for a contact that departs from w = 0 now, else 0.
     pub(super) departure: Vec<u8>,
     /// Piece of its law on which each contact slips; where its slip velocity is not at an edge, that decides.
     pub(super) piece: Vec<usize>,
@@ -144,6 +146,7 @@ impl State {
             inputs: inputs.to_vec(),
             rates: rates.to_vec(),
             surface: vec![0.0; contacts],
+            held_slip: vec![0.0; contacts],
             departure: vec![0; contacts],
             piece: vec![0; contacts],
             internal: vec![0.0; MOST_STATES * contacts],
@@ -198,6 +201,7 @@ impl State {
             inputs,
             rates,
             surface,
+            held_slip,
             departure,
             piece,
             internal,
@@ -217,6 +221,7 @@ impl State {
             ("inputs", inputs.len(), network.inputs.len()),
             ("derivatives of inputs", rates.len(), network.inputs.len()),
             ("surface velocities", surface.len(), contacts),
+            ("held slip velocities", held_slip.len(), contacts),
             ("departures", departure.len(), contacts),
             ("pieces of laws", piece.len(), contacts),
             ("internal states", internal.len(), MOST_STATES * contacts),
@@ -237,6 +242,7 @@ impl State {
             ("input", inputs),
             ("derivative of an input", rates),
             ("surface velocity", surface),
+            ("held slip velocity", held_slip),
             ("internal state", internal),
             ("margin", &[*held_margin]),
             ("step", &patience.steps()),
@@ -273,6 +279,7 @@ impl State {
             inputs,
             rates,
             surface,
+            held_slip,
             departure,
             piece,
             internal,
@@ -294,6 +301,7 @@ impl State {
         self.inputs.clone_from(inputs);
         self.rates.clone_from(rates);
         self.surface.clone_from(surface);
+        self.held_slip.clone_from(held_slip);
         self.departure.clone_from(departure);
         self.piece.clone_from(piece);
         self.internal.clone_from(internal);

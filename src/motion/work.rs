@@ -76,10 +76,10 @@ impl Work {
                 state.dissipated[contact] += dissipation(flow, contact, tau);
             }
         }
-        self.add_stuck(flow, resolver, tau);
+        self.add_stuck(flow, resolver, state, tau);
     }
 
-    fn add_stuck(&mut self, flow: &mut Flow, resolver: &mut Resolver, tau: f64) {
+    fn add_stuck(&mut self, flow: &mut Flow, resolver: &mut Resolver, state: &mut State, tau: f64) {
         if !flow.stuck_set().1.contains(&true) {
             return;
         }
@@ -88,7 +88,7 @@ impl Work {
             for (unknown, residual) in self.residual.iter_mut().enumerate() {
                 *residual = flow.residual.integral(unknown, flow.order, tau) / tau;
             }
-            self.add_distributed(flow, resolver, tau);
+            self.add_distributed(flow, resolver, state, tau);
             return;
         }
         for (node, weight) in GAUSS_LEGENDRE_9 {
@@ -98,17 +98,25 @@ impl Work {
                     *residual = flow.residual.value(unknown, flow.order, at);
                 }
                 let share = if node == 0.0 { 0.25 } else { 0.5 };
-                self.add_distributed(flow, resolver, share * weight * tau);
+                self.add_distributed(flow, resolver, state, share * weight * tau);
             }
         }
     }
 
-    /// Adds `duration` times the forces that balance `self.residual`.
-    fn add_distributed(&mut self, flow: &mut Flow, resolver: &mut Resolver, duration: f64) {
+    /// Adds `duration` times the forces that balance `self.residual`, and their work at slip velocities that
+    /// windows keep.
+    fn add_distributed(
+        &mut self,
+        flow: &mut Flow,
+        resolver: &mut Resolver,
+        state: &mut State,
+        duration: f64,
+    ) {
         self.lambda.fill(0.0);
         resolver.distribute(flow, &self.residual, &mut self.lambda);
-        for (impulse, lambda) in self.impulse.iter_mut().zip(&self.lambda) {
-            *impulse += duration * lambda;
+        for (contact, lambda) in self.lambda.iter().enumerate() {
+            self.impulse[contact] += duration * lambda;
+            state.dissipated[contact] += duration * lambda * state.held_slip[contact];
         }
     }
 }

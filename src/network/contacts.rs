@@ -9,7 +9,7 @@ use super::model::{Axis, Contact, Signal};
 use super::reader::{Reader, Role, Values};
 use super::section::Section;
 use super::units::PhysicalUnit;
-use crate::laws::Argument;
+use crate::laws::{Argument, RegularisationKind};
 
 /// Reads the table of a contact; None after a fault.
 pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<Contact> {
@@ -41,6 +41,11 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
     {
         let rule = "joins no free body: the slip ratio is one of motions that friction decides";
         reader.report.value_fault(section, "law", rule);
+    }
+    let window = law.regularisation == Some(RegularisationKind::Karnopp);
+    if window && !bodies.is_free(&ends.i) && !bodies.is_free(&ends.j) {
+        let rule = "\"karnopp\" joins no free body: within the window friction keeps a velocity that is given";
+        reader.report.value_fault(section, "regularisation", rule);
     }
     let applied_force = applied_force(reader, bodies, section, &ends);
     Some(Contact {

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use super::bodies::Bodies;
 use super::model::{BodyKind, Contact, Damper, End, ParameterId, Signal, Spring};
 use super::reader::Reader;
-use crate::laws::{LawShape, Trend};
+use crate::laws::{LawShape, RegularisationKind, Trend};
 
 /// An element whose force may depend on the velocity of a massless body.
 struct Hold {
@@ -83,6 +83,8 @@ fn check_laws(reader: &mut Reader, bodies: &Bodies, contacts: &[Contact]) {
                 "has internal states"
             } else if may_fall(&one.law) {
                 "may fall with the velocity, so that more than one velocity would balance the forces"
+            } else if one.law.regularisation == Some(RegularisationKind::Karnopp) {
+                "has a velocity window"
             } else {
                 "depends on the slip velocity beyond its viscous part"
             };

@@ -125,6 +125,30 @@ fn smooth_stribeck_exponents_can_be_expanded_at_zero() {
 }
 
 #[test]
+fn a_law_with_a_window_is_the_static_limit_within_it() {
+    let p = parameters(LawKind::Stribeck);
+    let numbers: Vec<&[f64]> = p.iter().map(Vec::as_slice).chain([&[0.25][..]]).collect();
+    let law =
+        try_law(LawKind::Stribeck, Some(RegularisationKind::Karnopp), &numbers).expect("right");
+    let plain = try_law(LawKind::Stribeck, None, &numbers[..p.len()]).expect("right");
+    assert_eq!((law.window(), law.kinks(Direction::Forward)), (0.25, &[0.25][..]));
+    let at = luztar::laws::Conditions::under(2.0);
+    assert_eq!(law.static_limits(at), plain.static_limits(at));
+    assert_eq!(law.kinetic_limits(at), plain.static_limits(at));
+    assert_eq!((law.force(-0.2, at), law.slope(0.2, at)), (-plain.static_limits(at).backward, 0.0));
+    for x in [0.25, 0.7] {
+        assert_eq!((law.force(x, at), law.slope(x, at)), (plain.force(x, at), plain.slope(x, at)));
+    }
+    let mut series = LawSeries::default();
+    series.slip[..2].copy_from_slice(&[0.1, 0.3]);
+    series.load[..2].copy_from_slice(&[2.0, 0.5]);
+    let limit = plain.static_limits(luztar::laws::Conditions::UNLOADED).backward;
+    let found: Vec<f64> =
+        (0..3).map(|k| law.coefficient(Direction::Backward, 0, &mut series, k)).collect();
+    assert_eq!(found, [-2.0 * limit, -0.5 * limit, 0.0]);
+}
+
+#[test]
 fn regularised_laws_are_expanded_on_both_sides_of_their_ramp() {
     let p = parameters(LawKind::Hyperbolic);
     let (mu, gamma, viscous) = (p[0][0], p[1][0], p[2][0]);
@@ -138,7 +162,7 @@ fn regularised_laws_are_expanded_on_both_sides_of_their_ramp() {
         let smooth = |x: C| match kind {
             RegularisationKind::Atan => (number * x).atan() * std::f64::consts::FRAC_2_PI,
             RegularisationKind::Tanh => (number * x).tanh(),
-            RegularisationKind::Linear => C::new(1.0, 0.0),
+            RegularisationKind::Linear | RegularisationKind::Karnopp => C::new(1.0, 0.0),
         };
         for x in [0.0, 0.1, 0.5] {
             let on_ramp = kind == RegularisationKind::Linear && x < number;

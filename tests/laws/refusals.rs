@@ -167,7 +167,7 @@ fn contradictions_are_told() {
 }
 
 #[test]
-fn a_linear_ramp_needs_a_law_of_the_slip() {
+fn a_linear_ramp_and_a_window_need_a_law_of_the_slip() {
     for kind in LawKind::ALL {
         let mut values = parameters(*kind);
         values.push(vec![0.01]);
@@ -176,7 +176,18 @@ fn a_linear_ramp_needs_a_law_of_the_slip() {
         let of_slip = ![LawKind::WanheimBay, LawKind::SlipRatio].contains(kind);
         let is_static = kind.states().is_empty();
         assert_eq!(made.is_ok(), of_slip && is_static, "{}", kind.name());
+        let windowed = try_law(*kind, Some(RegularisationKind::Karnopp), &slices);
+        assert_eq!(windowed.is_ok(), of_slip && is_static, "{}", kind.name());
         let rounded = try_law(*kind, Some(RegularisationKind::Tanh), &slices);
         assert_eq!(rounded.is_ok(), is_static, "{}", kind.name());
     }
+}
+
+#[test]
+fn a_window_needs_static_friction() {
+    let karnopp = Some(RegularisationKind::Karnopp);
+    let error = try_law(LawKind::Coulomb, karnopp, &[&[0.0], &[0.0], &[0.1], &[0.01]]).unwrap_err();
+    assert!(error.to_string().starts_with("with a velocity window static friction must be > 0"));
+    let error = try_law(LawKind::Coulomb, karnopp, &[&[1.0], &[1.0], &[0.1], &[0.0]]).unwrap_err();
+    assert_eq!(error.to_string(), "must be finite and > 0 (got window 0)");
 }

@@ -18,3 +18,4 @@ mod stepping;
 mod stiff;
 mod train;
 mod tyre;
+mod window;

@@ -85,8 +85,11 @@ impl Motion {
             let stuck = state.contact_mode[contact] == ContactMode::Stuck;
             resolver.zero[contact] = stuck && !entry.kinematic;
         }
-        flow.project(numbers, state.time - state.origin, &resolver.zero, &mut state.velocity);
-        state.surface.copy_from_slice(flow.beta());
+        let tau = state.time - state.origin;
+        flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
+        for (contact, surface) in state.surface.iter_mut().enumerate() {
+            *surface = numbers.surface_velocity(contact, tau);
+        }
         self.refresh_loads();
     }
 
@@ -104,6 +107,8 @@ impl Motion {
                 // Friction is continuous there; loads have indicators of their own.
                 Transition::Kink(..) | Transition::Load(_) => continue,
                 Transition::Arrival(contact)
+                | Transition::Window(contact, _)
+                | Transition::Catch(contact)
                 | Transition::Loosening(contact, _)
                 | Transition::Rest(contact)
                 | Transition::Roll(contact) => contact,

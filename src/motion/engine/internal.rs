@@ -10,7 +10,7 @@ impl Motion {
     ///
     /// # Errors
     /// [`Fault::Parameter`] where one breaks a rule of its law, [`Fault::Step`] where the method is one
-    /// that moves no such states.
+    /// that moves no such states, or has no window.
     pub(super) fn start_internal_states(&mut self) -> Result<(), Fault> {
         let numbers = self.numbers.contacts.iter();
         for (index, (entry, contact)) in numbers.zip(&self.network.contacts).enumerate() {
@@ -21,6 +21,14 @@ impl Motion {
                 let rule = format!(
                     "the law \"{law}\" of contact {name} has internal states, which the method \"moreau\" \
                      does not move; take the method \"events\""
+                );
+                return Err(Fault::Step { time: self.state.time, rule });
+            }
+            if self.method == Method::Moreau && entry.law.window() > 0.0 {
+                let rule = format!(
+                    "contact {} has the regularisation \"karnopp\", a window of the method \"events\"; \
+                     \"moreau\" finds stick without one",
+                    contact.name
                 );
                 return Err(Fault::Step { time: self.state.time, rule });
             }

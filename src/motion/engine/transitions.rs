@@ -2,6 +2,7 @@
 
 use super::Motion;
 use crate::motion::guards::Transition;
+use crate::motion::modes::WITHIN;
 use crate::motion::numbers::Numbers;
 use crate::motion::resolve::Cause;
 use crate::motion::tyre;
@@ -14,8 +15,13 @@ impl Motion {
         let zero = &mut self.resolver.zero;
         for (contact, entry) in self.numbers.contacts.iter().enumerate() {
             let stuck = self.state.contact_mode[contact] == ContactMode::Stuck;
-            let stands = stuck || self.state.departure[contact] > 0;
-            zero[contact] = stands && !entry.kinematic && entry.can_stick();
+            let departs = self.state.departure[contact] > 0;
+            let mode = self.state.contact_mode[contact];
+            let yields = entry.yields(mode, self.state.piece[contact]);
+            zero[contact] = (stuck || departs || yields) && !entry.kinematic && entry.can_stick();
+            if yields {
+                self.state.held_slip[contact] = entry.slip_now(&self.state.velocity).0;
+            }
         }
         if self.guards.due().any(|transition| transition == Transition::Release) {
             self.resolver.expect_release(&self.numbers, &mut self.flow, &self.state);
@@ -59,6 +65,15 @@ impl Motion {
                     }
                     cause = Some(Element::Contact(contact));
                 }
+                Transition::Window(contact, piece) => {
+                    let entry = &self.numbers.contacts[contact];
+                    zero[contact] = piece == WITHIN;
+                    let slip = entry.slip_now(&self.state.velocity).0;
+                    self.state.take_into_window(contact, zero[contact].then_some(slip));
+                    self.state.departure[contact] = 0;
+                    cause = Some(Element::Contact(contact));
+                }
+                Transition::Catch(contact) => cause = Some(Element::Contact(contact)),
                 Transition::Kink(contact, piece) => {
                     self.state.piece[contact] = piece;
                     cause = cause.or(Some(Element::Contact(contact)));
@@ -85,6 +100,7 @@ impl Motion {
         self.storm.note(self.state.time, cause, &self.network)?;
         // Friction is continuous from piece to piece: nothing else changes.
         if self.guards.due().all(|transition| matches!(transition, Transition::Kink(..))) {
+            self.state.release_slips();
             return Ok(false);
         }
         self.settle(Cause::Transition)?;
@@ -111,7 +127,13 @@ fn change_load(numbers: &mut Numbers, state: &mut State, zero: &mut [bool], cont
         state.enter(&numbers.contacts[contact], contact);
         return;
     }
-    let (slip, at_rest) = numbers.contacts[contact].slip_now(&state.velocity);
+    let entry = &numbers.contacts[contact];
+    let (slip, at_rest) = entry.slip_now(&state.velocity);
+    let (_, scale) = entry.slip(&state.velocity);
+    let at_rest = at_rest || entry.is_within_window(slip, scale, state.piece[contact]);
+    if entry.is_windowed() {
+        state.take_into_window(contact, at_rest.then_some(slip));
+    }
     state.contact_mode[contact] = ContactMode::of_slip(slip);
     numbers.take_loads(state);
     if at_rest && numbers.contacts[contact].law.kind().attaches() {

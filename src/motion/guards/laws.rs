@@ -4,7 +4,7 @@
 use super::{Guards, Transition};
 use crate::laws::{Argument, Direction};
 use crate::motion::flow::Flow;
-use crate::motion::modes::EDGE;
+use crate::motion::modes::{EDGE, WITHIN};
 use crate::motion::numbers::{ContactNumbers, Numbers};
 use crate::motion::tyre::{self, Ends};
 use crate::motion::{ContactMode, State};
@@ -43,8 +43,42 @@ impl Guards {
             if zeros == 0 {
                 self.arm(EDGE * (scale + kink));
             }
-            self.consider(order, Transition::Kink(contact, next), limit, together);
+            let transition = if entry.is_windowed() && next == WITHIN {
+                Transition::Window(contact, next)
+            } else {
+                Transition::Kink(contact, next)
+            };
+            self.consider(order, transition, limit, together);
         }
+    }
+
+    /// A contact that slips within its window, in the direction of the load, ±Fs against it: ±ẇ ≥ 0 as long as the
+    /// load is beyond ±Fs.
+    #[expect(clippy::too_many_arguments, reason = "one contact of a visit")]
+    pub(super) fn window(
+        &mut self,
+        entry: &ContactNumbers,
+        contact: usize,
+        sign: f64,
+        flow: &Flow,
+        state: &State,
+        limit: &mut f64,
+        together: f64,
+    ) {
+        let order = flow.order;
+        for k in 0..=order {
+            self.polynomial[k] = sign * (k + 1) as f64 * flow.slip.at(k + 1, contact);
+        }
+        if state.departure[contact] > 1 {
+            self.polynomial[0] = 0.0;
+        }
+        self.consider(order, Transition::Catch(contact), limit, together);
+        flow.slip.copy(contact, order + 1, &mut self.polynomial);
+        self.polynomial[..=order + 1].iter_mut().for_each(|c| *c *= -sign);
+        let window = entry.law.window();
+        self.polynomial[0] += window;
+        self.arm(EDGE * (entry.velocity_scale(flow.velocity.row(0)) + window));
+        self.consider(order + 1, Transition::Window(contact, WITHIN + 1), limit, together);
     }
 
     /// Pieces of a law of the slip ratio, and rest of both ends.

@@ -84,7 +84,7 @@ impl Moreau {
         for (body, velocity) in self.velocity.iter_mut().enumerate() {
             *velocity += self.change[body];
         }
-        flow.follow(numbers, tau, &mut self.velocity);
+        flow.follow(numbers, tau, &state.held_slip, &mut self.velocity);
         state.surface.copy_from_slice(flow.beta());
         for (body, entry) in numbers.bodies.iter().enumerate() {
             let after = self.velocity[body];

@@ -245,7 +245,7 @@ impl Resolver {
         }
         let start = Start { contact_mode: &massless.modes, ..Start::of(state) };
         flow.start(numbers, &start);
-        flow.rest(numbers, start.tau, 0);
+        flow.rest(numbers, &start, 0);
         flow.exerted(numbers, &start, 0);
         check_forces(numbers, flow)?;
         self.solve_massless(numbers, flow, 0, |resolver, contact| {
@@ -290,7 +290,8 @@ impl Resolver {
             }
         }
         flow.take_kinetic(numbers, &massless.solution.acceleration, &mut state.velocity);
-        flow.project(numbers, state.time - state.origin, &self.zero, &mut state.velocity);
+        let zero = (&self.zero[..], &state.held_slip[..]);
+        flow.project(numbers, state.time - state.origin, zero, &mut state.velocity);
     }
 
     /// What contacts of massless bodies at w = 0 do that the problem for accelerations (`order` 1) or for
@@ -332,7 +333,7 @@ impl Resolver {
                 flow.velocity.set(k, body, massless.motion[k * bodies + body]);
             }
             if k == highest {
-                flow.rest(numbers, start.tau, k);
+                flow.rest(numbers, &start, k);
             }
             flow.exerted(numbers, &start, k);
         }
