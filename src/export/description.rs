@@ -81,11 +81,10 @@ fn description(unit: &Unit, guid: String) -> xml::ModelDescription {
 }
 
 /// A capability is claimed only where it is honoured.
-fn model_exchange(unit: &Unit) -> xml::ModelExchange {
-    xml::ModelExchange {
+fn capabilities(unit: &Unit) -> xml::Capabilities {
+    xml::Capabilities {
         model_identifier: unit.name().to_owned(),
         needs_execution_tool: false,
-        completed_integrator_step_not_needed: true,
         can_be_instantiated_only_once_per_process: false,
         can_not_use_memory_management_functions: true,
         can_get_and_set_fmu_state: true,
@@ -95,19 +94,21 @@ fn model_exchange(unit: &Unit) -> xml::ModelExchange {
 }
 
 /// As above.
+fn model_exchange(unit: &Unit) -> xml::ModelExchange {
+    xml::ModelExchange {
+        capabilities: capabilities(unit),
+        completed_integrator_step_not_needed: true,
+    }
+}
+
+/// As above.
 fn co_simulation(unit: &Unit) -> xml::CoSimulation {
     xml::CoSimulation {
-        model_identifier: unit.name().to_owned(),
-        needs_execution_tool: false,
+        capabilities: capabilities(unit),
         can_handle_variable_communication_step_size: true,
         can_interpolate_inputs: can_ramp(unit.network()),
         max_output_derivative_order: 1,
         can_run_asynchronously: false,
-        can_be_instantiated_only_once_per_process: false,
-        can_not_use_memory_management_functions: true,
-        can_get_and_set_fmu_state: true,
-        can_serialize_fmu_state: true,
-        provides_directional_derivative: has_directional_derivatives(unit),
     }
 }
 

@@ -51,14 +51,13 @@ pub struct ModelDescription {
     pub model_structure: ModelStructure,
 }
 
+/// What both kinds of FMU can do.
 #[derive(Serialize)]
-pub struct ModelExchange {
+pub struct Capabilities {
     #[serde(rename = "@modelIdentifier")]
     pub model_identifier: String,
     #[serde(rename = "@needsExecutionTool")]
     pub needs_execution_tool: bool,
-    #[serde(rename = "@completedIntegratorStepNotNeeded")]
-    pub completed_integrator_step_not_needed: bool,
     #[serde(rename = "@canBeInstantiatedOnlyOncePerProcess")]
     pub can_be_instantiated_only_once_per_process: bool,
     #[serde(rename = "@canNotUseMemoryManagementFunctions")]
@@ -72,11 +71,17 @@ pub struct ModelExchange {
 }
 
 #[derive(Serialize)]
+pub struct ModelExchange {
+    #[serde(flatten)]
+    pub capabilities: Capabilities,
+    #[serde(rename = "@completedIntegratorStepNotNeeded")]
+    pub completed_integrator_step_not_needed: bool,
+}
+
+#[derive(Serialize)]
 pub struct CoSimulation {
-    #[serde(rename = "@modelIdentifier")]
-    pub model_identifier: String,
-    #[serde(rename = "@needsExecutionTool")]
-    pub needs_execution_tool: bool,
+    #[serde(flatten)]
+    pub capabilities: Capabilities,
     #[serde(rename = "@canHandleVariableCommunicationStepSize")]
     pub can_handle_variable_communication_step_size: bool,
     #[serde(rename = "@canInterpolateInputs")]
@@ -86,16 +91,6 @@ pub struct CoSimulation {
     // The standard spells it so.
     #[serde(rename = "@canRunAsynchronuously")]
     pub can_run_asynchronously: bool,
-    #[serde(rename = "@canBeInstantiatedOnlyOncePerProcess")]
-    pub can_be_instantiated_only_once_per_process: bool,
-    #[serde(rename = "@canNotUseMemoryManagementFunctions")]
-    pub can_not_use_memory_management_functions: bool,
-    #[serde(rename = "@canGetAndSetFMUstate")]
-    pub can_get_and_set_fmu_state: bool,
-    #[serde(rename = "@canSerializeFMUstate")]
-    pub can_serialize_fmu_state: bool,
-    #[serde(rename = "@providesDirectionalDerivative")]
-    pub provides_directional_derivative: bool,
 }
 
 #[derive(Serialize)]

@@ -11,8 +11,9 @@
 //! starts with w = 0 starts attached.
 
 use super::Direction;
-use super::coulomb::{KINETIC, STATIC, STATIC_BELOW_KINETIC};
-use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Range, Values, rule};
+use super::declaration::{
+    Broken, DefaultValue, LawParameter, Measure, Range, STATIC_BELOW_KINETIC, Values, rule,
+};
 use super::internal::{
     Internal, InternalSeries, MOST_STATES, Passage, Sense, StateVariable, Terms, Watch,
 };
@@ -33,8 +34,8 @@ impl Antunes {
     pub const STATES: &'static [StateVariable] = &[DEFLECTION];
 
     pub const PARAMETERS: &'static [LawParameter] = &[
-        KINETIC,
-        STATIC,
+        LawParameter::KINETIC,
+        LawParameter::STATIC,
         LawParameter::new(
             "bristleStiffness",
             "bristleStiffness",

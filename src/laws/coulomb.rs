@@ -6,7 +6,7 @@
 //! With Fs = Fk this is C·tar(w, Fk/C).
 
 use super::Direction;
-use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Values, rule};
+use super::declaration::{Broken, LawParameter, STATIC_BELOW_KINETIC, Values, rule};
 use super::dry::{Along, Conditions, Dry, Work, constant};
 
 /// `kinetic` Fk and `static_limit` Fs in N (N·m), or coefficients.
@@ -20,7 +20,8 @@ impl Coulomb {
     /// Friction 1, for a coefficient that varies.
     pub const UNIT: Self = Self { kinetic: 1.0, static_limit: 1.0 };
 
-    pub const PARAMETERS: &'static [LawParameter] = &[KINETIC, STATIC, LawParameter::VISCOUS];
+    pub const PARAMETERS: &'static [LawParameter] =
+        &[LawParameter::KINETIC, LawParameter::STATIC, LawParameter::VISCOUS];
 
     pub fn new(values: Values) -> Result<Self, Broken> {
         let law = Self { kinetic: values.number(0), static_limit: values.number(1) };
@@ -28,25 +29,6 @@ impl Coulomb {
         Ok(law)
     }
 }
-
-/// Fk of laws whose first parameter it is.
-pub(super) const KINETIC: LawParameter = LawParameter::new(
-    "kineticFriction",
-    "kineticCoefficient",
-    Measure::Friction,
-    "friction while slipping",
-);
-
-/// Fs of laws whose first parameter is Fk.
-pub(super) const STATIC: LawParameter = LawParameter::new(
-    "staticFriction",
-    "staticCoefficient",
-    Measure::Friction,
-    "greatest friction while stuck",
-)
-.or(DefaultValue::SameAs(0));
-
-pub(super) const STATIC_BELOW_KINETIC: &str = "static friction must not be below kinetic friction";
 
 impl Dry for Coulomb {
     fn static_limit(&self, _: Direction, _: Conditions) -> f64 {

@@ -33,13 +33,8 @@ impl Dahl {
     }];
 
     pub const PARAMETERS: &'static [LawParameter] = &[
-        LawParameter::new(
-            "kineticFriction",
-            "kineticCoefficient",
-            Measure::Friction,
-            "friction that slip in one direction tends to",
-        )
-        .range(Range::Positive),
+        LawParameter::kinetic("friction that slip in one direction tends to")
+            .range(Range::Positive),
         LawParameter::new(
             "bristleStiffness",
             "bristleStiffness",

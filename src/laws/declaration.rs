@@ -102,6 +102,30 @@ impl LawParameter {
         Self { list: true, ..self }
     }
 
+    /// Fk, or μk with a normal load.
+    pub(super) const fn kinetic(description: &'static str) -> Self {
+        Self::new("kineticFriction", "kineticCoefficient", Measure::Friction, description)
+    }
+
+    /// Fs, or μs with a normal load.
+    pub(super) const fn static_limit(description: &'static str) -> Self {
+        Self::new("staticFriction", "staticCoefficient", Measure::Friction, description)
+    }
+
+    /// Fk of laws with one friction at all slip velocities.
+    pub(super) const KINETIC: Self = Self::kinetic("friction while slipping");
+
+    /// Fs of laws whose first parameter is [`Self::KINETIC`].
+    pub(super) const STATIC: Self =
+        Self::static_limit("greatest friction while stuck").or(DefaultValue::SameAs(0));
+
+    /// Fk of laws that fall towards it.
+    pub(super) const FAST: Self = Self::kinetic("friction that fast slip tends to");
+
+    /// Fs of laws that fall from it.
+    pub(super) const SLOWEST: Self =
+        Self::static_limit("friction of the slowest slip and greatest friction while stuck");
+
     /// C of the viscous part C·w, which every law has.
     pub(super) const VISCOUS: Self =
         Self::new("viscous", "viscous", Measure::Viscous, "viscous friction per slip velocity")
@@ -152,6 +176,9 @@ pub struct LawError {
 /// A rule and the positions of the parameters that it joins, the one to change first.
 #[derive(Debug)]
 pub(super) struct Broken(pub &'static str, pub &'static [usize]);
+
+/// Of laws with both frictions.
+pub(super) const STATIC_BELOW_KINETIC: &str = "static friction must not be below kinetic friction";
 
 /// `Ok` where a rule holds.
 pub(super) fn rule(

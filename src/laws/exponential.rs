@@ -6,7 +6,7 @@
 //! with μ0 ≥ μk ≥ 0, β ≥ 0: β is the slope at w = 0. μ0 = μk: constant.
 
 use super::Direction;
-use super::declaration::{Broken, LawParameter, Measure, Values, rule};
+use super::declaration::{Broken, LawParameter, Measure, STATIC_BELOW_KINETIC, Values, rule};
 use super::dry::{Along, Conditions, Dry, Work, constant};
 use super::taylor::exponential;
 
@@ -20,18 +20,8 @@ pub(super) struct Exponential {
 
 impl Exponential {
     pub const PARAMETERS: &'static [LawParameter] = &[
-        LawParameter::new(
-            "kineticFriction",
-            "kineticCoefficient",
-            Measure::Friction,
-            "friction that fast slip tends to",
-        ),
-        LawParameter::new(
-            "staticFriction",
-            "staticCoefficient",
-            Measure::Friction,
-            "friction of the slowest slip and greatest friction while stuck",
-        ),
+        LawParameter::FAST,
+        LawParameter::SLOWEST,
         LawParameter::new(
             "slope",
             "slope",
@@ -43,7 +33,7 @@ impl Exponential {
 
     pub fn new(values: Values) -> Result<Self, Broken> {
         let [kinetic, static_limit, slope] = [0, 1, 2].map(|k| values.number(k));
-        rule(static_limit >= kinetic, super::coulomb::STATIC_BELOW_KINETIC, &[1, 0])?;
+        rule(static_limit >= kinetic, STATIC_BELOW_KINETIC, &[1, 0])?;
         Ok(Self { kinetic, static_limit, slope })
     }
 

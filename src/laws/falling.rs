@@ -6,8 +6,7 @@
 
 use super::Direction;
 use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Values, rule};
-use super::dry::{Along, Conditions, Dry, Work};
-use super::polyline::Polyline;
+use super::polyline::{Lines, Polyline};
 
 /// The characteristic with one kink; its static limit is its value at 0.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,12 +16,7 @@ pub(super) struct Falling {
 
 impl Falling {
     pub const PARAMETERS: &'static [LawParameter] = &[
-        LawParameter::new(
-            "staticFriction",
-            "staticCoefficient",
-            Measure::Friction,
-            "friction of the slowest slip and greatest friction while stuck",
-        ),
+        LawParameter::SLOWEST,
         LawParameter::new(
             "slope",
             "slope",
@@ -58,27 +52,12 @@ pub(super) fn fall(line: &mut Polyline, top: f64, slope: f64, least: f64) {
     }
 }
 
-impl Dry for Falling {
-    fn static_limit(&self, _: Direction, _: Conditions) -> f64 {
+impl Lines for Falling {
+    fn line(&self, _: Direction) -> &Polyline {
+        &self.line
+    }
+
+    fn static_limit(&self, _: Direction) -> f64 {
         self.line.at(0.0).0
-    }
-
-    fn magnitude(&self, _: Direction, x: f64, _: Conditions) -> (f64, f64) {
-        self.line.at(x)
-    }
-
-    fn kinks(&self, _: Direction, into: &mut Vec<f64>) {
-        into.extend(self.line.kinks());
-    }
-
-    fn coefficient(&self, along: &Along, k: usize, work: &mut Work) -> f64 {
-        if k == 0 {
-            work.segment = self.line.segment(along.inside);
-        }
-        self.line.coefficient(work.segment, along.slip, k)
-    }
-
-    fn least_slope(&self) -> f64 {
-        self.line.least_slope()
     }
 }

@@ -15,8 +15,7 @@
 
 use super::Direction;
 use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Range, Values, rule};
-use super::dry::{Along, Conditions, Dry, Work};
-use super::polyline::Polyline;
+use super::polyline::{Lines, Polyline};
 use super::table::{FRICTION, PEAK, PEAK_BELOW_1, SLIP, points};
 
 /// Points of a characteristic; each is a kink at which a step of the integration ends.
@@ -93,27 +92,12 @@ impl Fractal {
     }
 }
 
-impl Dry for Fractal {
-    fn static_limit(&self, _: Direction, _: Conditions) -> f64 {
+impl Lines for Fractal {
+    fn line(&self, _: Direction) -> &Polyline {
+        &self.line
+    }
+
+    fn static_limit(&self, _: Direction) -> f64 {
         self.peak * self.line.at(0.0).0
-    }
-
-    fn magnitude(&self, _: Direction, x: f64, _: Conditions) -> (f64, f64) {
-        self.line.at(x)
-    }
-
-    fn kinks(&self, _: Direction, into: &mut Vec<f64>) {
-        into.extend(self.line.kinks());
-    }
-
-    fn coefficient(&self, along: &Along, k: usize, work: &mut Work) -> f64 {
-        if k == 0 {
-            work.segment = self.line.segment(along.inside);
-        }
-        self.line.coefficient(work.segment, along.slip, k)
-    }
-
-    fn least_slope(&self) -> f64 {
-        self.line.least_slope()
     }
 }

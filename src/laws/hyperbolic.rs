@@ -18,12 +18,7 @@ pub(super) struct Hyperbolic {
 
 impl Hyperbolic {
     pub const PARAMETERS: &'static [LawParameter] = &[
-        LawParameter::new(
-            "staticFriction",
-            "staticCoefficient",
-            Measure::Friction,
-            "friction of the slowest slip and greatest friction while stuck",
-        ),
+        LawParameter::SLOWEST,
         LawParameter::new(
             "decay",
             "decay",

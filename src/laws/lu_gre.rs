@@ -11,8 +11,9 @@
 //! σ1·(Fs − Fc) ≤ C·Fc (N. Barahanov, R. Ortega, 1st IFAC Workshop on Lagrangian and Hamiltonian Methods,
 //! 2000); beyond that bound short phases of fast slip may give back more than was stored.
 
-use super::coulomb::STATIC_BELOW_KINETIC;
-use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Range, Values, rule};
+use super::declaration::{
+    Broken, DefaultValue, LawParameter, Measure, Range, STATIC_BELOW_KINETIC, Values, rule,
+};
 use super::internal::{Internal, InternalSeries, MOST_STATES, Sense, StateVariable, Terms};
 use super::taylor::{exponential, product, quotient};
 
@@ -48,19 +49,8 @@ impl LuGre {
     pub const STATES: &'static [StateVariable] = &[DEFLECTION];
 
     pub const PARAMETERS: &'static [LawParameter] = &[
-        LawParameter::new(
-            "kineticFriction",
-            "kineticCoefficient",
-            Measure::Friction,
-            "friction that fast slip tends to",
-        )
-        .range(Range::Positive),
-        LawParameter::new(
-            "staticFriction",
-            "staticCoefficient",
-            Measure::Friction,
-            "friction of the slowest steady slip",
-        ),
+        LawParameter::FAST.range(Range::Positive),
+        LawParameter::static_limit("friction of the slowest steady slip"),
         LawParameter::new(
             "stribeckVelocity",
             "stribeckVelocity",

@@ -8,10 +8,10 @@
 //! Fk + Σᵢ kᵢ·luz(|w|, aᵢ) must nowhere be negative.
 
 use super::Direction;
-use super::coulomb::{KINETIC, STATIC, STATIC_BELOW_KINETIC};
-use super::declaration::{Broken, LawParameter, Measure, Range, Values, rule};
-use super::dry::{Along, Conditions, Dry, Work};
-use super::polyline::Polyline;
+use super::declaration::{
+    Broken, LawParameter, Measure, Range, STATIC_BELOW_KINETIC, Values, rule,
+};
+use super::polyline::{Lines, Polyline};
 use crate::projections::luz;
 
 /// Fs in N (N·m), or a coefficient, and the dry part.
@@ -23,8 +23,8 @@ pub(super) struct Piecewise {
 
 impl Piecewise {
     pub const PARAMETERS: &'static [LawParameter] = &[
-        KINETIC,
-        STATIC,
+        LawParameter::KINETIC,
+        LawParameter::STATIC,
         LawParameter::new(
             "luzWidth",
             "luzWidth",
@@ -63,27 +63,12 @@ impl Piecewise {
     }
 }
 
-impl Dry for Piecewise {
-    fn static_limit(&self, _: Direction, _: Conditions) -> f64 {
+impl Lines for Piecewise {
+    fn line(&self, _: Direction) -> &Polyline {
+        &self.line
+    }
+
+    fn static_limit(&self, _: Direction) -> f64 {
         self.static_limit
-    }
-
-    fn magnitude(&self, _: Direction, x: f64, _: Conditions) -> (f64, f64) {
-        self.line.at(x)
-    }
-
-    fn kinks(&self, _: Direction, into: &mut Vec<f64>) {
-        into.extend(self.line.kinks());
-    }
-
-    fn coefficient(&self, along: &Along, k: usize, work: &mut Work) -> f64 {
-        if k == 0 {
-            work.segment = self.line.segment(along.inside);
-        }
-        self.line.coefficient(work.segment, along.slip, k)
-    }
-
-    fn least_slope(&self) -> f64 {
-        self.line.least_slope()
     }
 }

@@ -5,8 +5,9 @@
 //! ```
 
 use super::Direction;
-use super::coulomb::{KINETIC, STATIC, STATIC_BELOW_KINETIC};
-use super::declaration::{Broken, LawParameter, Measure, Range, Values, rule};
+use super::declaration::{
+    Broken, LawParameter, Measure, Range, STATIC_BELOW_KINETIC, Values, rule,
+};
 use super::dry::{Along, Conditions, Dry, Work, constant};
 
 /// `kinetic` Fk and `static_limit` Fs in N (N·m), or coefficients; `end` vm in m/s (rad/s), `slope` s beyond.
@@ -20,8 +21,8 @@ pub(super) struct Plateau {
 
 impl Plateau {
     pub const PARAMETERS: &'static [LawParameter] = &[
-        KINETIC,
-        STATIC,
+        LawParameter::KINETIC,
+        LawParameter::STATIC,
         LawParameter::new(
             "plateauVelocity",
             "plateauVelocity",

@@ -1,5 +1,8 @@
 //! A continuous, piecewise linear function of x ≥ 0: knots 0 = x₀ < x₁ < …, the value at each, and the
-//! slope beyond the last.
+//! slope beyond the last; and the laws whose dry part is such a function.
+
+use super::Direction;
+use super::dry::{Along, Conditions, Dry, Work};
 
 /// Empty until a knot is pushed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -79,5 +82,40 @@ impl Polyline {
             return f64::NEG_INFINITY;
         }
         self.values.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// A law whose dry part is piecewise linear in each direction.
+pub(super) trait Lines {
+    fn line(&self, direction: Direction) -> &Polyline;
+
+    /// As [`Dry::static_limit`].
+    fn static_limit(&self, direction: Direction) -> f64;
+}
+
+impl<L: Lines> Dry for L {
+    fn static_limit(&self, direction: Direction, _: Conditions) -> f64 {
+        Lines::static_limit(self, direction)
+    }
+
+    fn magnitude(&self, direction: Direction, x: f64, _: Conditions) -> (f64, f64) {
+        self.line(direction).at(x)
+    }
+
+    fn kinks(&self, direction: Direction, into: &mut Vec<f64>) {
+        into.extend(self.line(direction).kinks());
+    }
+
+    fn coefficient(&self, along: &Along, k: usize, work: &mut Work) -> f64 {
+        let line = self.line(along.direction);
+        if k == 0 {
+            work.segment = line.segment(along.inside);
+        }
+        line.coefficient(work.segment, along.slip, k)
+    }
+
+    fn least_slope(&self) -> f64 {
+        let slopes = Direction::BOTH.map(|direction| self.line(direction).least_slope());
+        slopes[0].min(slopes[1])
     }
 }

@@ -6,7 +6,9 @@
 //! with μ0 ≥ μ1 ≥ 0, λ0 ≥ 0, λ1 ≥ 0.
 
 use super::Direction;
-use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Values, rule};
+use super::declaration::{
+    Broken, DefaultValue, LawParameter, Measure, STATIC_BELOW_KINETIC, Values, rule,
+};
 use super::dry::{Along, Conditions, Dry, Work, constant};
 use super::taylor::{hyperbola, product};
 
@@ -22,18 +24,8 @@ pub(super) struct Quadratic {
 
 impl Quadratic {
     pub const PARAMETERS: &'static [LawParameter] = &[
-        LawParameter::new(
-            "kineticFriction",
-            "kineticCoefficient",
-            Measure::Friction,
-            "friction that the falling part tends to",
-        ),
-        LawParameter::new(
-            "staticFriction",
-            "staticCoefficient",
-            Measure::Friction,
-            "friction of the slowest slip and greatest friction while stuck",
-        ),
+        LawParameter::kinetic("friction that the falling part tends to"),
+        LawParameter::SLOWEST,
         LawParameter::new(
             "decay",
             "decay",
@@ -52,7 +44,7 @@ impl Quadratic {
 
     pub fn new(values: Values) -> Result<Self, Broken> {
         let [kinetic, static_limit, decay, growth] = [0, 1, 2, 3].map(|k| values.number(k));
-        rule(static_limit >= kinetic, super::coulomb::STATIC_BELOW_KINETIC, &[1, 0])?;
+        rule(static_limit >= kinetic, STATIC_BELOW_KINETIC, &[1, 0])?;
         Ok(Self { kinetic, static_limit, decay, growth })
     }
 }

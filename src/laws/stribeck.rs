@@ -10,7 +10,9 @@
 //! this time right, else at that of w = 0.
 
 use super::Direction;
-use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Range, Values, rule};
+use super::declaration::{
+    Broken, DefaultValue, LawParameter, Measure, Range, STATIC_BELOW_KINETIC, Values, rule,
+};
 use super::dry::{Along, Conditions, Dry, Work, constant};
 use super::taylor::{exponential, power, product};
 
@@ -29,18 +31,8 @@ pub(super) struct Stribeck {
 
 impl Stribeck {
     pub const PARAMETERS: &'static [LawParameter] = &[
-        LawParameter::new(
-            "kineticFriction",
-            "kineticCoefficient",
-            Measure::Friction,
-            "friction that fast slip tends to",
-        ),
-        LawParameter::new(
-            "staticFriction",
-            "staticCoefficient",
-            Measure::Friction,
-            "friction of the slowest slip and greatest friction while stuck",
-        ),
+        LawParameter::FAST,
+        LawParameter::SLOWEST,
         LawParameter::new(
             "stribeckVelocity",
             "stribeckVelocity",
@@ -62,7 +54,7 @@ impl Stribeck {
     pub fn new(values: Values) -> Result<Self, Broken> {
         let [kinetic, static_limit, velocity, exponent] = [0, 1, 2, 3].map(|k| values.number(k));
         let law = Self { kinetic, static_limit, velocity, exponent };
-        rule(static_limit >= kinetic, super::coulomb::STATIC_BELOW_KINETIC, &[1, 0])?;
+        rule(static_limit >= kinetic, STATIC_BELOW_KINETIC, &[1, 0])?;
         Ok(law)
     }
 

@@ -9,8 +9,7 @@
 
 use super::Direction;
 use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Values, rule};
-use super::dry::{Along, Conditions, Dry, Work};
-use super::polyline::Polyline;
+use super::polyline::{Lines, Polyline};
 
 /// Characteristics forward and backward, and `peak` ≥ 1.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -71,10 +70,6 @@ impl Table {
         interpolate(&mut law.lines[1], slip_back, friction_back);
         Ok(law)
     }
-
-    fn line(&self, direction: Direction) -> &Polyline {
-        &self.lines[direction.index()]
-    }
 }
 
 pub(super) const PEAK_BELOW_1: &str = "`peak` must be ≥ 1: static friction is not below kinetic";
@@ -100,28 +95,12 @@ fn interpolate(line: &mut Polyline, slip: &[f64], friction: &[f64]) {
     line.set_last_slope(line.slope_before_last().max(0.0));
 }
 
-impl Dry for Table {
-    fn static_limit(&self, direction: Direction, _: Conditions) -> f64 {
+impl Lines for Table {
+    fn line(&self, direction: Direction) -> &Polyline {
+        &self.lines[direction.index()]
+    }
+
+    fn static_limit(&self, direction: Direction) -> f64 {
         self.peak * self.line(direction).at(0.0).0
-    }
-
-    fn magnitude(&self, direction: Direction, x: f64, _: Conditions) -> (f64, f64) {
-        self.line(direction).at(x)
-    }
-
-    fn kinks(&self, direction: Direction, into: &mut Vec<f64>) {
-        into.extend(self.line(direction).kinks());
-    }
-
-    fn coefficient(&self, along: &Along, k: usize, work: &mut Work) -> f64 {
-        let line = self.line(along.direction);
-        if k == 0 {
-            work.segment = line.segment(along.inside);
-        }
-        line.coefficient(work.segment, along.slip, k)
-    }
-
-    fn least_slope(&self) -> f64 {
-        self.lines[0].least_slope().min(self.lines[1].least_slope())
     }
 }

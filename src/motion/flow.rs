@@ -10,18 +10,21 @@
 //! The order grows until the next terms no longer matter for the remaining communication step; when
 //! [`MAX_ORDER`] does not suffice, the step shrinks to where it does.
 
+mod exertion;
 mod magnitude;
+mod massless;
 mod variation;
+
+pub(super) use exertion::exert;
 
 use super::convergence::{Convergence, MIN_ORDER};
 use super::internals::Internals;
 use super::kinetic::Kinetic;
 use super::numbers::{BodyNumbers, Numbers};
 use super::series::Series;
-use super::sliding::{Along, Sliding};
+use super::sliding::Sliding;
 pub(super) use super::start::Start;
 use super::{ContactMode, SpringMode};
-use crate::gauss::Row;
 use crate::gauss::clusters::Clusters;
 use crate::laws::MOST_STATES;
 
@@ -165,146 +168,6 @@ impl Flow {
         (&mut self.clusters, &self.stuck, &self.residual)
     }
 
-    /// Forces of order k of everything but stuck contacts, and the velocities of order k of massless
-    /// bodies that they determine.
-    pub fn forces(&mut self, numbers: &Numbers, start: &Start, k: usize) {
-        self.evaluations += 1;
-        if numbers.massless {
-            self.balance(numbers, start, k);
-        }
-        self.exerted(numbers, start, k);
-    }
-
-    /// Velocities of order k of kinetic clusters; all other velocities of that order are there. Without
-    /// resistance those at the start stay.
-    fn balance(&mut self, numbers: &Numbers, start: &Start, k: usize) {
-        if self.kinetic.singular().is_some() {
-            return;
-        }
-        self.rest(numbers, start, k);
-        self.exerted(numbers, start, k);
-        let force = self.force.row(k);
-        self.kinetic.gather(numbers, &self.clusters, force);
-        self.kinetic.solve();
-        for (unknown, &body) in numbers.body_of.iter().enumerate() {
-            if let Some((v, scale)) = self.kinetic.motion(unknown, &self.clusters) {
-                // + 0: no −0, which hosts would print.
-                let v = self.velocity.at(k, body) + v + 0.0;
-                self.velocity.set(k, body, v);
-                self.watched.set(k, body, scale);
-            }
-        }
-    }
-
-    /// Velocities of order k with every kinetic cluster at rest but for moving surfaces.
-    pub fn rest(&mut self, numbers: &Numbers, start: &Start, k: usize) {
-        match k {
-            0 => self.velocity_offsets(numbers, start.tau, start.held_slip),
-            _ => {
-                self.offsets(numbers, k - 1);
-                self.beta.iter_mut().for_each(|beta| *beta /= k as f64);
-            }
-        }
-        for (slot, &body) in self.unknown_motion.iter_mut().zip(&numbers.body_of) {
-            *slot = self.velocity.at(k, body);
-        }
-        self.kinetic.rest(&self.clusters, &self.beta, &mut self.unknown_motion);
-        for (unknown, &body) in numbers.body_of.iter().enumerate() {
-            if self.kinetic.contains(unknown) {
-                self.velocity.set(k, body, self.unknown_motion[unknown]);
-            }
-        }
-    }
-
-    /// Forces of order k of everything but stuck contacts, with the velocities as they are.
-    pub fn exerted(&mut self, numbers: &Numbers, start: &Start, k: usize) {
-        for (body, slot) in self.force.row_mut(k).iter_mut().enumerate() {
-            let rate = numbers.force_rate[body];
-            *slot = match k {
-                0 => numbers.force[body] + rate * start.tau,
-                1 => rate,
-                _ => 0.0,
-            };
-        }
-        for (source, &phase) in numbers.sources.iter().zip(&self.phases) {
-            let term = source.amplitude * cosine_term(source.angular_frequency, phase, k);
-            self.force.row_mut(k)[source.body] += term;
-        }
-        self.spring_forces(numbers, start.spring_mode, k);
-        for (damper, entry) in numbers.dampers.iter().enumerate() {
-            let force = entry.damping * entry.row.apply(self.velocity.row(k));
-            self.damper_force.set(k, damper, force);
-            exert(&entry.row, force, self.force.row_mut(k));
-        }
-        self.slips(numbers, start, k);
-        for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let mode = start.contact_mode[contact];
-            let has_states = entry.law.has_states();
-            let of_states = if has_states {
-                self.internals.coefficient(
-                    entry,
-                    contact,
-                    start,
-                    (&self.slip, &self.spring_force),
-                    k,
-                )
-            } else {
-                0.0
-            };
-            let force = match mode.direction() {
-                _ if !entry.is_loaded() => 0.0,
-                Some(_) if has_states => of_states,
-                None if entry.is_attached(mode) => of_states,
-                Some(direction) => {
-                    let (slip, velocity) = (&self.slip, &self.velocity);
-                    let motion = Along { slip, velocity, spring_force: &self.spring_force };
-                    self.sliding.coefficient(entry, contact, direction, start, motion, k)
-                }
-                None if mode == ContactMode::Stuck && entry.kinematic => match k {
-                    0 => entry.held(start.tau),
-                    1 => entry.held_rate(start.tau),
-                    _ => 0.0,
-                },
-                None => 0.0,
-            };
-            self.friction.set(k, contact, force);
-            exert(&entry.row, force, self.force.row_mut(k));
-        }
-    }
-
-    /// Slip velocities of order k.
-    pub fn slips(&mut self, numbers: &Numbers, start: &Start, k: usize) {
-        for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let surface = entry.surface.velocity_term(start.tau, k);
-            let slip = entry.row.apply(self.velocity.row(k)) - surface;
-            self.slip.set(k, contact, slip);
-        }
-    }
-
-    fn spring_forces(&mut self, numbers: &Numbers, modes: &[SpringMode], k: usize) {
-        for (spring, entry) in numbers.springs.iter().enumerate() {
-            let e = entry.row.apply(self.position.row(k));
-            let rate = entry.row.apply(self.velocity.row(k));
-            self.deflection.set(k, spring, e);
-            let elastic = |e: f64| entry.stiffness * e + entry.damping * rate;
-            let beyond = if k == 0 { entry.freeplay } else { 0.0 };
-            let force = match modes[spring] {
-                SpringMode::Gap | SpringMode::Lifted => 0.0,
-                SpringMode::Right => elastic(e - beyond),
-                SpringMode::Left => elastic(e + beyond),
-                SpringMode::Bilateral if entry.cubic != 0.0 => {
-                    let square = self.deflection.product_term(&self.deflection, spring, k);
-                    self.square.set(k, spring, square);
-                    let cube = self.square.product_term(&self.deflection, spring, k);
-                    elastic(e) + entry.cubic * cube
-                }
-                SpringMode::Bilateral => elastic(e),
-            };
-            self.spring_force.set(k, spring, force);
-            exert(&entry.row, force, self.force.row_mut(k));
-        }
-    }
-
     /// Accelerations of order k and what follows from them; `forces` of order k must be there.
     pub fn accelerations(&mut self, numbers: &Numbers, k: usize) {
         self.offsets(numbers, k);
@@ -397,32 +260,6 @@ impl Flow {
         }
     }
 
-    /// The first massless body whose motion nothing resists in the modes of the flow's start.
-    pub fn unresisted(&self, numbers: &Numbers) -> Option<usize> {
-        let coordinate = numbers.massless.then(|| self.kinetic.singular()).flatten()?;
-        Some(numbers.body_of[self.kinetic.root(coordinate, &self.clusters)])
-    }
-
-    /// Σ r f of order k of every kinetic cluster.
-    pub fn load(&mut self, numbers: &Numbers, k: usize) -> &[f64] {
-        self.kinetic.gather(numbers, &self.clusters, self.force.row(k))
-    }
-
-    /// Whether a row of bodies with unknown motion changes with the motion of kinetic clusters.
-    pub fn is_kinetic(&self, row: &Row) -> bool {
-        self.kinetic.reduced(&self.clusters, row).terms().next().is_some()
-    }
-
-    /// Velocities of kinetic bodies at the start of the flow, with `alpha` added to their clusters'
-    /// coordinates.
-    pub fn take_kinetic(&self, numbers: &Numbers, alpha: &[f64], velocity: &mut [f64]) {
-        for (unknown, &body) in numbers.body_of.iter().enumerate() {
-            if let Some(added) = self.kinetic.add(unknown, &self.clusters, alpha) {
-                velocity[body] = self.velocity.at(0, body) + added + 0.0;
-            }
-        }
-    }
-
     /// Slip velocities and deflections of the order that velocities and positions reach.
     fn finish(&mut self, numbers: &Numbers, start: &Start) {
         if numbers.massless {
@@ -482,17 +319,4 @@ impl Flow {
             *beta = numbers.surface_velocity(contact, tau) + held;
         }
     }
-}
-
-/// Adds the force −λ·row of a pair of bodies.
-pub(super) fn exert(row: &Row, force: f64, on: &mut [f64]) {
-    for (body, q) in row.terms() {
-        on[body] -= q * force;
-    }
-}
-
-/// Coefficient k of cos(ωτ + θ) with (cos θ, sin θ) given: ω^k/k! times the k-th derivative of cosine.
-fn cosine_term(angular_frequency: f64, (cosine, sine): (f64, f64), k: usize) -> f64 {
-    let scale = (1..=k).fold(1.0, |scale, n| scale * angular_frequency / n as f64);
-    scale * [cosine, -sine, -cosine, sine][k % 4]
 }

@@ -1,6 +1,7 @@
 //! Changes of forces and accelerations, in the place of their derivatives with respect to time.
 
-use super::{Flow, Start, cosine_term, exert};
+use super::exertion::cosine_term;
+use super::{Flow, Start, exert};
 use crate::motion::numbers::{BodyNumbers, Numbers};
 use crate::motion::variation::{Change, Variation};
 use crate::motion::{ContactMode, SpringMode};

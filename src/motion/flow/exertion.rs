@@ -1,0 +1,122 @@
+//! Taylor coefficients of the forces of springs, dampers, contacts and sources.
+
+use super::Flow;
+use crate::gauss::Row;
+use crate::motion::numbers::Numbers;
+use crate::motion::sliding::Along;
+use crate::motion::start::Start;
+use crate::motion::{ContactMode, SpringMode};
+
+impl Flow {
+    /// Forces of order k of everything but stuck contacts, and the velocities of order k of massless
+    /// bodies that they determine.
+    pub fn forces(&mut self, numbers: &Numbers, start: &Start, k: usize) {
+        self.evaluations += 1;
+        if numbers.massless {
+            self.balance(numbers, start, k);
+        }
+        self.exerted(numbers, start, k);
+    }
+
+    /// Forces of order k of everything but stuck contacts, with the velocities as they are.
+    pub fn exerted(&mut self, numbers: &Numbers, start: &Start, k: usize) {
+        for (body, slot) in self.force.row_mut(k).iter_mut().enumerate() {
+            let rate = numbers.force_rate[body];
+            *slot = match k {
+                0 => numbers.force[body] + rate * start.tau,
+                1 => rate,
+                _ => 0.0,
+            };
+        }
+        for (source, &phase) in numbers.sources.iter().zip(&self.phases) {
+            let term = source.amplitude * cosine_term(source.angular_frequency, phase, k);
+            self.force.row_mut(k)[source.body] += term;
+        }
+        self.spring_forces(numbers, start.spring_mode, k);
+        for (damper, entry) in numbers.dampers.iter().enumerate() {
+            let force = entry.damping * entry.row.apply(self.velocity.row(k));
+            self.damper_force.set(k, damper, force);
+            exert(&entry.row, force, self.force.row_mut(k));
+        }
+        self.slips(numbers, start, k);
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let mode = start.contact_mode[contact];
+            let has_states = entry.law.has_states();
+            let of_states = if has_states {
+                self.internals.coefficient(
+                    entry,
+                    contact,
+                    start,
+                    (&self.slip, &self.spring_force),
+                    k,
+                )
+            } else {
+                0.0
+            };
+            let force = match mode.direction() {
+                _ if !entry.is_loaded() => 0.0,
+                Some(_) if has_states => of_states,
+                None if entry.is_attached(mode) => of_states,
+                Some(direction) => {
+                    let (slip, velocity) = (&self.slip, &self.velocity);
+                    let motion = Along { slip, velocity, spring_force: &self.spring_force };
+                    self.sliding.coefficient(entry, contact, direction, start, motion, k)
+                }
+                None if mode == ContactMode::Stuck && entry.kinematic => match k {
+                    0 => entry.held(start.tau),
+                    1 => entry.held_rate(start.tau),
+                    _ => 0.0,
+                },
+                None => 0.0,
+            };
+            self.friction.set(k, contact, force);
+            exert(&entry.row, force, self.force.row_mut(k));
+        }
+    }
+
+    /// Slip velocities of order k.
+    pub fn slips(&mut self, numbers: &Numbers, start: &Start, k: usize) {
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let surface = entry.surface.velocity_term(start.tau, k);
+            let slip = entry.row.apply(self.velocity.row(k)) - surface;
+            self.slip.set(k, contact, slip);
+        }
+    }
+
+    fn spring_forces(&mut self, numbers: &Numbers, modes: &[SpringMode], k: usize) {
+        for (spring, entry) in numbers.springs.iter().enumerate() {
+            let e = entry.row.apply(self.position.row(k));
+            let rate = entry.row.apply(self.velocity.row(k));
+            self.deflection.set(k, spring, e);
+            let elastic = |e: f64| entry.stiffness * e + entry.damping * rate;
+            let beyond = if k == 0 { entry.freeplay } else { 0.0 };
+            let force = match modes[spring] {
+                SpringMode::Gap | SpringMode::Lifted => 0.0,
+                SpringMode::Right => elastic(e - beyond),
+                SpringMode::Left => elastic(e + beyond),
+                SpringMode::Bilateral if entry.cubic != 0.0 => {
+                    let square = self.deflection.product_term(&self.deflection, spring, k);
+                    self.square.set(k, spring, square);
+                    let cube = self.square.product_term(&self.deflection, spring, k);
+                    elastic(e) + entry.cubic * cube
+                }
+                SpringMode::Bilateral => elastic(e),
+            };
+            self.spring_force.set(k, spring, force);
+            exert(&entry.row, force, self.force.row_mut(k));
+        }
+    }
+}
+
+/// Adds the force −λ·row of a pair of bodies.
+pub(in crate::motion) fn exert(row: &Row, force: f64, on: &mut [f64]) {
+    for (body, q) in row.terms() {
+        on[body] -= q * force;
+    }
+}
+
+/// Coefficient k of cos(ωτ + θ) with (cos θ, sin θ) given: ω^k/k! times the k-th derivative of cosine.
+pub(super) fn cosine_term(angular_frequency: f64, (cosine, sine): (f64, f64), k: usize) -> f64 {
+    let scale = (1..=k).fold(1.0, |scale, n| scale * angular_frequency / n as f64);
+    scale * [cosine, -sine, -cosine, sine][k % 4]
+}
