@@ -136,22 +136,3 @@ fn native_libraries() -> BTreeSet<String> {
     let line = text.lines().find_map(|line| line.split_once("native-static-libs: "));
     line.unwrap_or_else(|| panic!("{text}")).1.split_whitespace().map(str::to_owned).collect()
 }
-
-#[test]
-fn the_example_runs_linked_both_ways() {
-    let out = folder("example");
-    let mut make = Command::new("make");
-    make.args(["-B", "-C"]).arg(root().join("examples/c"));
-    make.arg(format!("LIBRARIES={}", libraries().display()));
-    run(make.arg(format!("OUT={}", out.display())).arg("CFLAGS=-std=c99 -Wall -Wextra -Werror"));
-    let shared = run(&mut Command::new(out.join("block-shared")));
-    let alone = run(&mut Command::new(out.join("block-static")));
-    assert_eq!(shared, alone);
-    let lines: Vec<&str> = shared.lines().collect();
-    assert_eq!(lines[0], format!("luztar {}", luztar::VERSION));
-    // 1.6 sin(2t) first exceeds 1.5 N in the step that begins at 0.65 s.
-    assert_eq!(lines[1], "0.650000000 s  contact: stuck -> forward");
-    assert!(lines[2].ends_with("contact: forward -> stuck"), "{shared}");
-    assert!(lines[3].ends_with("contact: stuck -> backward"), "{shared}");
-    assert!(lines.last().unwrap().starts_with("at 5 s the block is at "), "{shared}");
-}
