@@ -1,15 +1,9 @@
-"""Units coupled by libcosim: with its step they approach the motion of one network, to first order."""
+"""Units coupled by libcosim and by ecos: with the step they approach the motion of one network, to first order."""
 
-from fmpy import read_model_description
-from libcosimpy.CosimConstants import success
-from libcosimpy.CosimExecution import CosimExecution
-from libcosimpy.CosimLogging import CosimLogLevel, log_output_level
-from libcosimpy.CosimObserver import CosimObserver
-from libcosimpy.CosimSlave import CosimLocalSlave
+import pytest
 
+from coupling import Ecos, Libcosim
 from host import Host
-
-NANOSECONDS = 1_000_000_000
 
 # Communication steps in s, each half of the one before.
 STEPS = [1e-3, 5e-4, 2.5e-4]
@@ -19,54 +13,17 @@ HALVED = (0.45, 0.55)
 LARGEST = 1e-3
 
 
-# libcosim tells every element that it parses.
-log_output_level(CosimLogLevel.ERROR)
+@pytest.fixture(params=[Libcosim, Ecos])
+def coupled(request):
+    """A master of fixed steps, by the FMUs and the step."""
+    return request.param
 
 
-class Coupled:
-    """FMUs by instance name in one fixed-step execution."""
-
-    def __init__(self, fmus, step):
-        self.execution = CosimExecution.from_step_size(step_size=round(step * NANOSECONDS))
-        self.references, self.index = {}, {}
-        for instance, fmu in fmus.items():
-            variables = read_model_description(str(fmu)).modelVariables
-            self.references[instance] = {v.name: v.valueReference for v in variables}
-            slave = CosimLocalSlave(fmu_path=str(fmu), instance_name=instance)
-            self.index[instance] = self.execution.add_local_slave(local_slave=slave)
-        self.observer = CosimObserver.create_last_value()
-        assert self.execution.add_observer(observer=self.observer)
-
-    def _at(self, instance, name):
-        return self.index[instance], self.references[instance][name]
-
-    def set(self, instance, name, value):
-        slave, reference = self._at(instance, name)
-        assert self.execution.real_initial_value(
-            slave_index=slave, variable_reference=reference, value=value
-        )
-
-    def connect(self, source, target):
-        from_slave, from_reference = self._at(*source)
-        to_slave, to_reference = self._at(*target)
-        status = self.execution.connect_real_variables(
-            output_slave_index=from_slave, output_variable_reference=from_reference,
-            input_slave_index=to_slave, input_variable_reference=to_reference,
-        )
-        assert status == success
-
-    def connect_body(self, instance, end):
-        """The motion of a mass to an end of the spring, and the force of the spring back."""
-        for quantity in ("position", "velocity"):
-            self.connect((instance, f"body.{quantity}"), ("spring", f"{end}.{quantity}"))
-        self.connect(("spring", f"{end}.reaction"), (instance, "body.force"))
-
-    def run(self, end):
-        assert self.execution.simulate_until(target_time=round(end * NANOSECONDS))
-
-    def get(self, instance, name):
-        slave, reference = self._at(instance, name)
-        return self.observer.last_real_values(slave_index=slave, variable_references=[reference])[0]
+def connect_body(master, instance, end):
+    """The motion of a mass to an end of the spring, and the force of the spring back."""
+    for quantity in ("position", "velocity"):
+        master.connect((instance, f"body.{quantity}"), ("spring", f"{end}.{quantity}"))
+    master.connect(("spring", f"{end}.reaction"), (instance, "body.force"))
 
 
 def whole(path, end, names):
@@ -84,36 +41,36 @@ def halving(errors):
         assert HALVED[0] < fine / coarse < HALVED[1], errors
 
 
-def test_a_slider_and_a_spring(fmu, network):
+def test_a_slider_and_a_spring(coupled, fmu, network):
     """The slider runs against the spring, turns and leaves it."""
     end = 0.5
     [expected] = whole(network("sprung_slider"), end, ["body.position"])
     errors = []
     for step in STEPS:
-        coupled = Coupled({"slider": fmu("SingleMassFriction"), "spring": fmu("FreeplaySpring")}, step)
-        coupled.set("spring", "spring.stiffness", 50.0)
-        coupled.connect_body("slider", "body1")
-        coupled.run(end)
-        errors.append(abs(coupled.get("slider", "body.position") - expected))
+        master = coupled({"slider": fmu("SingleMassFriction"), "spring": fmu("FreeplaySpring")}, step)
+        master.set("spring", "spring.stiffness", 50.0)
+        connect_body(master, "slider", "body1")
+        master.run(end)
+        errors.append(abs(master.get("slider", "body.position") - expected))
     halving(errors)
 
 
-def test_two_sliders_and_a_spring(fmu, network):
-    """The first pushes the second through the gap."""
+def test_three_units_in_a_loop(coupled, fmu, network):
+    """The first slider pushes the second through the gap of a spring, which pushes both."""
     end = 0.5
     expected = whole(network("sprung_pair"), end, ["body1.position", "body2.position"])
     errors = []
     for step in STEPS:
         units = {"first": fmu("SingleMassFriction"), "second": fmu("SingleMassFriction")}
-        coupled = Coupled(units | {"spring": fmu("FreeplaySpring")}, step)
+        master = coupled(units | {"spring": fmu("FreeplaySpring")}, step)
         for instance, velocity in (("first", 1.0), ("second", 0.0)):
-            coupled.set(instance, "body.velocity0", velocity)
-            coupled.set(instance, "contact.kineticFriction", 0.2)
-            coupled.set(instance, "contact.staticFriction", 0.25)
-        coupled.set("spring", "spring.stiffness", 50.0)
-        coupled.connect_body("first", "body1")
-        coupled.connect_body("second", "body2")
-        coupled.run(end)
-        found = [coupled.get(instance, "body.position") for instance in units]
+            master.set(instance, "body.velocity0", velocity)
+            master.set(instance, "contact.kineticFriction", 0.2)
+            master.set(instance, "contact.staticFriction", 0.25)
+        master.set("spring", "spring.stiffness", 50.0)
+        connect_body(master, "first", "body1")
+        connect_body(master, "second", "body2")
+        master.run(end)
+        found = [master.get(instance, "body.position") for instance in units]
         errors.append(max(abs(a - b) for a, b in zip(found, expected)))
     halving(errors)
