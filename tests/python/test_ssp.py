@@ -1,7 +1,5 @@
 """The System Structure of examples/ssp: right for the standard and its FMUs, and in every tool the motion of one network."""
 
-import subprocess
-import sys
 import tomllib
 
 import numpy as np
@@ -12,8 +10,8 @@ from fmpy.ssp.ssd import find_connectors, read_ssd
 from lxml import etree
 
 from catalogue import ROOT
-from conftest import LUZTAR
 from coupling import Ecos, Libcosim
+from told import run_as_told
 
 EXAMPLE = ROOT / "examples/ssp"
 PARTS = ["SteeringColumn", "SteeringGear", "RoadWheels"]
@@ -38,9 +36,7 @@ HALVED = (0.4, 0.6)
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory):
     folder = tmp_path_factory.mktemp("ssp")
-    (folder / "target").mkdir()
-    subprocess.run([LUZTAR, "build", *EXAMPLE.glob("*.toml")], cwd=folder, check=True, capture_output=True)
-    subprocess.run([sys.executable, EXAMPLE / "pack.py"], cwd=folder, check=True, capture_output=True)
+    assert run_as_told("ssp/pack.py", folder).endswith("target/SteeringSystem.ssp\n")
     return folder / "target/SteeringSystem.ssp"
 
 
