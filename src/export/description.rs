@@ -9,10 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::xml;
 use crate::unit::dependencies::{Dependencies, When};
-use crate::unit::{
-    Causality, Initial, Kind, Unit, Value, Variable, can_ramp, exchange_sizes,
-    has_directional_derivatives,
-};
+use crate::unit::{Causality, Initial, Kind, Unit, Value, Variable, can_ramp, exchange_sizes};
 
 /// Log categories and what they carry.
 pub const LOG_CATEGORIES: [(&str, &str); 6] = [
@@ -89,7 +86,7 @@ fn capabilities(unit: &Unit) -> xml::Capabilities {
         can_not_use_memory_management_functions: true,
         can_get_and_set_fmu_state: true,
         can_serialize_fmu_state: true,
-        provides_directional_derivative: has_directional_derivatives(unit),
+        provides_directional_derivative: true,
     }
 }
 

@@ -15,7 +15,7 @@ use super::declaration::{
     Broken, DefaultValue, LawParameter, Measure, Range, STATIC_BELOW_KINETIC, Values, rule,
 };
 use super::internal::{
-    Internal, InternalSeries, MOST_STATES, Passage, Sense, StateVariable, Terms, Watch,
+    Internal, InternalSeries, MOST_STATES, Moment, Passage, Sense, StateVariable, Terms, Watch,
 };
 use super::lu_gre::{DEFLECTION, DEFLECTION_START};
 use super::taylor::product;
@@ -110,6 +110,22 @@ impl Internal for Antunes {
     fn check_start(&self, [deflection, _]: [f64; MOST_STATES]) -> Result<(), Broken> {
         let within = (self.stiffness * deflection).abs() <= self.static_limit;
         rule(within, "the spring must start within the static friction", &[4, 2, 1])
+    }
+
+    fn change(&self, at: &Moment, by: Values) -> Terms {
+        let rate = [0.0; MOST_STATES];
+        match at.sense {
+            Sense::Slip(direction) => {
+                let friction = direction.sign() * by.number(0);
+                Terms { rate, friction, power: by.number(0) * at.slip.abs() }
+            }
+            Sense::Rest => {
+                let damped = by.number(3) * at.slip;
+                let friction = by.number(2) * at.states[0] + damped;
+                Terms { rate, friction, power: damped * at.slip }
+            }
+            Sense::Free => Terms::default(),
+        }
     }
 
     fn sizes(&self) -> [f64; MOST_STATES] {

@@ -11,8 +11,8 @@
 
 use super::Direction;
 use super::declaration::{Broken, LawParameter, Measure, Range, Values, rule};
-use super::dry::{Along, Conditions, Dry, Work, constant};
-use super::falling::fall;
+use super::dry::{Along, Conditions, Dry, Spot, Work, constant};
+use super::falling::{fall, fall_change};
 use super::polyline::Polyline;
 use super::taylor::exponential;
 
@@ -166,6 +166,32 @@ impl Dry for Asymmetric {
             sum -= drop.amplitude * e[k];
         }
         sum
+    }
+
+    fn change(&self, spot: &Spot, values: Values, by: Values) -> f64 {
+        let x = spot.x;
+        if spot.direction == Direction::Forward {
+            let [top, least, velocity] = [0, 1, 2].map(|k| values.number(k));
+            let [top_by, least_by, velocity_by] = [0, 1, 2].map(|k| by.number(k));
+            let slope = (top - least) / velocity;
+            let slope_by = (top_by - least_by - slope * velocity_by) / velocity;
+            return fall_change([top, slope, least], [top_by, slope_by, least_by], spot);
+        }
+        if spot.inside >= self.end {
+            return by.number(4);
+        }
+        let at = x - values.number(5);
+        let mut sum = by.number(3);
+        for (drop, place) in self.drops.iter().zip([6, 8]) {
+            let shift = by.number(5) + at * drop.rate * by.number(place + 1);
+            let growth = by.number(place) - drop.amplitude * drop.rate * shift;
+            sum -= growth * libm::exp(drop.rate * x + drop.offset);
+        }
+        sum
+    }
+
+    fn limit_change(&self, spot: &Spot, _: Values, by: Values) -> f64 {
+        by.number(if spot.direction == Direction::Forward { 0 } else { 3 })
     }
 
     /// The backward branch is steepest where it meets its floor.

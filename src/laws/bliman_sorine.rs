@@ -14,7 +14,7 @@
 
 use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Range, Values, rule};
 use super::internal::{
-    ARRIVED, Internal, InternalSeries, MOST_STATES, Sense, StateVariable, Terms,
+    ARRIVED, Internal, InternalSeries, MOST_STATES, Moment, Sense, StateVariable, Terms,
 };
 use super::taylor::product;
 
@@ -154,6 +154,42 @@ impl Internal for BlimanSorine {
     fn check_start(&self, [x1, x2]: [f64; MOST_STATES]) -> Result<(), Broken> {
         rule(x1.abs() <= self.first, "the first part must start within its friction", &[4, 0])?;
         rule(x2.abs() <= self.second, "the second part must start within its friction", &[5, 1])
+    }
+
+    fn change(&self, at: &Moment, by: Values) -> Terms {
+        let Sense::Slip(direction) = at.sense else {
+            return Terms::default();
+        };
+        let [first, second, length, ratio] = [0, 1, 2, 3].map(|k| by.number(k));
+        let (sign, speed) = (direction.sign(), at.slip.abs());
+        let part = |left: f64, end: f64, length: f64, length_by: f64| {
+            speed / length * (end - left / length * length_by)
+        };
+        let [x1, x2] = at.states;
+        let quick = self.ratio * self.length;
+        let quick_by = ratio * self.length + self.ratio * length;
+        let rate = [
+            part(sign * self.first - x1, sign * first, quick, quick_by),
+            part(-sign * self.second - x2, -sign * second, self.length, length),
+        ];
+        // q of the stored energy, from its equation a·q² − b·q + 1 = 0.
+        let off = (1.0 - self.ratio) / self.ratio;
+        let off_by = -ratio / (self.ratio * self.ratio);
+        let bend = 0.25 * self.first * off * off;
+        let bend_by = 0.25 * (first * off + 2.0 * self.first * off_by) * off;
+        let q = self.storage;
+        let (a, a_by) = (bend * self.second, bend_by * self.second + bend * second);
+        let b = self.first / self.ratio - self.second;
+        let b_by = (first - self.first / self.ratio * ratio) / self.ratio - second;
+        let q_by = (a_by * q - b_by) * q / (b - 2.0 * a * q);
+        let [m1, m2] = self.losses().map(libm::sqrt);
+        let grown = q_by * self.second + q * second;
+        let first_by = (grown - (1.0 + q * self.second) / self.first * first) / self.first;
+        let second_by = q_by + (bend_by * q + 2.0 * bend * q_by) * q;
+        let by_root = |loss: f64, root: f64| if loss == 0.0 { 0.0 } else { 0.5 * loss / root };
+        let weighted = m1 * x1 + m2 * x2;
+        let weighted_by = by_root(first_by, m1) * x1 + by_root(second_by, m2) * x2;
+        Terms { rate, friction: 0.0, power: 2.0 * speed * weighted * weighted_by }
     }
 
     fn sizes(&self) -> [f64; MOST_STATES] {

@@ -7,7 +7,7 @@
 
 use super::Direction;
 use super::declaration::{Broken, LawParameter, STATIC_BELOW_KINETIC, Values, rule};
-use super::dry::{Along, Conditions, Dry, Work, constant};
+use super::dry::{Along, Conditions, Dry, Spot, Work, constant};
 
 /// `kinetic` Fk and `static_limit` Fs in N (N·m), or coefficients.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -41,6 +41,14 @@ impl Dry for Coulomb {
 
     fn coefficient(&self, _: &Along, k: usize, _: &mut Work) -> f64 {
         constant(self.kinetic, k)
+    }
+
+    fn change(&self, _: &Spot, _: Values, by: Values) -> f64 {
+        by.number(0)
+    }
+
+    fn limit_change(&self, _: &Spot, _: Values, by: Values) -> f64 {
+        by.number(1)
     }
 
     fn least_slope(&self) -> f64 {

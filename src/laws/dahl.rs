@@ -11,7 +11,8 @@
 use super::Direction;
 use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Range, Values, rule};
 use super::internal::{
-    ARRIVED, Internal, InternalSeries, MOST_STATES, Passage, Sense, StateVariable, Terms, Watch,
+    ARRIVED, Internal, InternalSeries, MOST_STATES, Moment, Passage, Sense, StateVariable, Terms,
+    Watch,
 };
 use super::taylor::{power, product};
 
@@ -118,6 +119,33 @@ impl Internal for Dahl {
 
     fn check_start(&self, [force, _]: [f64; MOST_STATES]) -> Result<(), Broken> {
         rule(force.abs() <= self.limit, "bristles must start within the kinetic friction", &[3, 0])
+    }
+
+    fn change(&self, at: &Moment, by: Values) -> Terms {
+        let Sense::Slip(direction) = at.sense else {
+            return Terms::default();
+        };
+        let [limit, stiffness, exponent] = [0, 1, 2].map(|k| by.number(k));
+        let force = at.states[0];
+        let rest = self.rest(direction, force);
+        let side = if rest < 0.0 { -1.0 } else { 1.0 };
+        let left = rest.abs();
+        let left_by = side * direction.sign() * force / (self.limit * self.limit) * limit;
+        let (raised, raised_by) = if left <= 2.0 * ARRIVED {
+            (0.0, if self.exponent == 1.0 { left_by } else { 0.0 })
+        } else {
+            let raised = libm::pow(left, self.exponent);
+            let growth = self.exponent * left_by / left + exponent * libm::log(left);
+            (raised, raised * growth)
+        };
+        let (yielding, yielding_by) = (side * raised * at.slip, side * raised_by * at.slip);
+        let rate = stiffness * yielding + self.stiffness * yielding_by;
+        Terms { rate: [rate, 0.0], friction: 0.0, power: -force * yielding_by }
+    }
+
+    /// Other exponents have the slope 0, or none, there.
+    fn leaves_its_end(&self) -> bool {
+        self.exponent == 1.0
     }
 
     fn sizes(&self) -> [f64; MOST_STATES] {

@@ -3,6 +3,7 @@
 //! regularisations are added by [`super::Law`].
 
 use super::Direction;
+use super::declaration::Values;
 use super::taylor::{Coefficients, ORDERS};
 
 /// What a law sees of its contact beside the slip velocity.
@@ -46,6 +47,20 @@ pub(super) struct Along<'s> {
     pub speed: &'s [f64],
 }
 
+/// A place at which a law changes with its numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    pub direction: Direction,
+    /// |w|
+    pub x: f64,
+    /// A value of the argument within the piece.
+    pub inside: f64,
+    pub load: f64,
+    pub speed: f64,
+    /// Change of the load.
+    pub load_change: f64,
+}
+
 /// Series of auxiliary quantities of a law, kept from order to order.
 #[derive(Clone, Debug)]
 pub(super) struct Work {
@@ -72,6 +87,12 @@ pub(super) trait Dry {
 
     /// Coefficient k of f along series; `work` is what the calls for 0..k left.
     fn coefficient(&self, along: &Along, k: usize, work: &mut Work) -> f64;
+
+    /// Change of f at a place with the numbers `values`, changed by `by`; with the load too, of a function of it.
+    fn change(&self, spot: &Spot, values: Values, by: Values) -> f64;
+
+    /// The same of the static limit.
+    fn limit_change(&self, spot: &Spot, values: Values, by: Values) -> f64;
 
     /// Lower bound of ∂f/∂x over x ≥ 0 and both directions, with a load of 1.
     fn least_slope(&self) -> f64;

@@ -7,7 +7,7 @@
 
 use super::Direction;
 use super::declaration::{Broken, LawParameter, Measure, STATIC_BELOW_KINETIC, Values, rule};
-use super::dry::{Along, Conditions, Dry, Work, constant};
+use super::dry::{Along, Conditions, Dry, Spot, Work, constant};
 use super::taylor::exponential;
 
 /// `kinetic` μk and `static_limit` μ0 in N (N·m), or coefficients; `slope` β per slip velocity.
@@ -60,6 +60,22 @@ impl Dry for Exponential {
         let left = &mut work.series[0];
         left[k] = exponential(along.slip, -rate, 0.0, left, k);
         constant(self.kinetic, k) + drop * left[k]
+    }
+
+    fn change(&self, spot: &Spot, _: Values, by: Values) -> f64 {
+        let [kinetic, fixed, slope] = [0, 1, 2].map(|k| by.number(k));
+        let (drop, rate) = self.decay();
+        let change = fixed - kinetic;
+        if drop == 0.0 {
+            // The drop grows from 0: its exponential is 0 at once but where nothing decays.
+            return if self.slope * spot.x == 0.0 { fixed } else { kinetic };
+        }
+        let left = libm::exp(-rate * spot.x);
+        kinetic + left * (change - spot.x * (slope - rate * change))
+    }
+
+    fn limit_change(&self, _: &Spot, _: Values, by: Values) -> f64 {
+        by.number(1)
     }
 
     fn least_slope(&self) -> f64 {

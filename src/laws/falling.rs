@@ -6,6 +6,7 @@
 
 use super::Direction;
 use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Values, rule};
+use super::dry::Spot;
 use super::polyline::{Lines, Polyline};
 
 /// The characteristic with one kink; its static limit is its value at 0.
@@ -52,6 +53,12 @@ pub(super) fn fall(line: &mut Polyline, top: f64, slope: f64, least: f64) {
     }
 }
 
+/// Change of [`fall`] with the greatest value, the slope and the least value.
+pub(super) fn fall_change([top, slope, least]: [f64; 3], by: [f64; 3], spot: &Spot) -> f64 {
+    let on_floor = spot.inside >= (top - least) / slope;
+    if on_floor { by[2] } else { by[0] - spot.x * by[1] }
+}
+
 impl Lines for Falling {
     fn line(&self, _: Direction) -> &Polyline {
         &self.line
@@ -59,5 +66,14 @@ impl Lines for Falling {
 
     fn static_limit(&self, _: Direction) -> f64 {
         self.line.at(0.0).0
+    }
+
+    fn change(&self, spot: &Spot, values: Values, by: Values) -> f64 {
+        let [top, slope, least] = [0, 1, 2].map(|k| values.number(k));
+        fall_change([top, slope, least], [0, 1, 2].map(|k| by.number(k)), spot)
+    }
+
+    fn limit_change(&self, _: &Spot, _: Values, by: Values) -> f64 {
+        by.number(0)
     }
 }

@@ -15,8 +15,9 @@
 
 use super::Direction;
 use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Range, Values, rule};
+use super::dry::Spot;
 use super::polyline::{Lines, Polyline};
-use super::table::{FRICTION, PEAK, PEAK_BELOW_1, SLIP, points};
+use super::table::{FRICTION, PEAK, PEAK_BELOW_1, SLIP, line_change, points};
 
 /// Points of a characteristic; each is a kink at which a step of the integration ends.
 const MOST_POINTS: usize = 10_000;
@@ -92,6 +93,31 @@ impl Fractal {
     }
 }
 
+/// A point (x, f) of the curve after so many steps, and its change.
+fn moved_point(values: Values, by: Values, index: usize, steps: u32) -> [f64; 4] {
+    let (slip, friction, scaling) = (values.list(0), values.list(1), values.number(2));
+    let (slip_by, friction_by, scaling_by) = (by.list(0), by.list(1), by.number(2));
+    let last = slip.len() - 1;
+    let parts = last.pow(steps);
+    let (k, within) = (index / parts, index % parts);
+    if within == 0 {
+        return [slip[k], friction[k], slip_by[k], friction_by[k]];
+    }
+    let [at, value, at_by, value_by] = moved_point(values, by, within, steps - 1);
+    let u = at / slip[last];
+    let u_by = (at_by - u * slip_by[last]) / slip[last];
+    // From point a to point b at u, and its change.
+    let between = |of: &[f64], of_by: &[f64], a: usize, b: usize| {
+        let change = of_by[a] + u * (of_by[b] - of_by[a]) + u_by * (of[b] - of[a]);
+        (of[a] + u * (of[b] - of[a]), change)
+    };
+    let (x, x_by) = between(slip, slip_by, k, k + 1);
+    let (line, line_by) = between(friction, friction_by, k, k + 1);
+    let (chord, chord_by) = between(friction, friction_by, 0, last);
+    let f_by = line_by + scaling_by * (value - chord) + scaling * (value_by - chord_by);
+    [x, line + scaling * (value - chord), x_by, f_by]
+}
+
 impl Lines for Fractal {
     fn line(&self, _: Direction) -> &Polyline {
         &self.line
@@ -99,5 +125,20 @@ impl Lines for Fractal {
 
     fn static_limit(&self, _: Direction) -> f64 {
         self.peak * self.line.at(0.0).0
+    }
+
+    fn change(&self, spot: &Spot, values: Values, by: Values) -> f64 {
+        let (points, maps) = (values.list(0).len() - 1, values.number(3) as u32);
+        let last = points.pow(maps + 1);
+        let segment = self.line.segment(spot.inside);
+        let point = |index: usize| moved_point(values, by, index, maps);
+        if segment == last {
+            return point(last)[3];
+        }
+        line_change(point(segment), point(segment + 1), spot.x)
+    }
+
+    fn limit_change(&self, _: &Spot, values: Values, by: Values) -> f64 {
+        by.number(4) * values.list(1)[0] + self.peak * by.list(1)[0]
     }
 }

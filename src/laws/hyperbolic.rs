@@ -6,7 +6,7 @@
 
 use super::Direction;
 use super::declaration::{Broken, LawParameter, Measure, Values};
-use super::dry::{Along, Conditions, Dry, Work};
+use super::dry::{Along, Conditions, Dry, Spot, Work};
 use super::taylor::hyperbola;
 
 /// `static_limit` μ0 in N (N·m), or a coefficient; `decay` γ in s/m (s/rad).
@@ -47,6 +47,15 @@ impl Dry for Hyperbolic {
         let share = &mut work.series[0];
         share[k] = hyperbola(along.slip, self.decay, share, k);
         self.static_limit * share[k]
+    }
+
+    fn change(&self, spot: &Spot, _: Values, by: Values) -> f64 {
+        let share = 1.0 / (1.0 + self.decay * spot.x);
+        share * (by.number(0) - self.static_limit * share * spot.x * by.number(1))
+    }
+
+    fn limit_change(&self, _: &Spot, _: Values, by: Values) -> f64 {
+        by.number(0)
     }
 
     fn least_slope(&self) -> f64 {

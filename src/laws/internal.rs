@@ -74,6 +74,15 @@ pub(super) struct Terms {
     pub power: f64,
 }
 
+/// Where a law with internal states changes with its numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moment {
+    pub sense: Sense,
+    pub slip: f64,
+    pub load: f64,
+    pub states: [f64; MOST_STATES],
+}
+
 /// Series of states: one order more than those of velocities.
 pub(super) type StateCoefficients = [f64; ORDERS + 1];
 
@@ -139,6 +148,26 @@ impl InternalSeries {
         self.power[..N].copy_from_slice(power);
     }
 
+    /// Sets the changes of the states; those that arrived may leave.
+    pub(super) fn begin_change(&mut self, states: [f64; MOST_STATES], leave: bool) {
+        for (series, state) in self.state.iter_mut().zip(states) {
+            series[1] = state;
+        }
+        if leave {
+            self.arrived.fill(false);
+        }
+    }
+
+    pub(super) fn add_rates(&mut self, rates: [f64; MOST_STATES]) {
+        for (series, rate) in self.state.iter_mut().zip(rates) {
+            series[2] += 0.5 * rate;
+        }
+    }
+
+    pub(super) fn add_power(&mut self, power: f64) {
+        self.power[1] += power;
+    }
+
     /// Coefficients of the power dissipated.
     pub fn power(&self) -> &[f64] {
         &self.power
@@ -149,6 +178,14 @@ impl InternalSeries {
 pub(super) trait Internal {
     /// Coefficients k, given those of w, |w| and the states up to k, and what the calls for 0..k left.
     fn terms(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> Terms;
+
+    /// Changes of rates, friction and power with the numbers of the law, changed by `by`.
+    fn change(&self, at: &Moment, by: Values) -> Terms;
+
+    /// Whether states that have arrived leave their end with a change, as where they tend to it exponentially.
+    fn leaves_its_end(&self) -> bool {
+        true
+    }
 
     /// Functions whose passage through 0 ends the expansion, for a state x.
     fn watches(&self, _sense: Sense, _x: f64) -> [Option<Watch>; 2] {

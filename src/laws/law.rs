@@ -61,7 +61,7 @@ impl LawShape {
 
 /// A dry part with its numbers.
 #[derive(Clone, Debug, PartialEq)]
-enum DryPart {
+pub(super) enum DryPart {
     Coulomb(Coulomb),
     Stribeck(Stribeck),
     Exponential(Exponential),
@@ -117,7 +117,7 @@ impl DryPart {
         })
     }
 
-    fn law(&self) -> &dyn Dry {
+    pub fn law(&self) -> &dyn Dry {
         match self {
             DryPart::Coulomb(law) => law,
             DryPart::Stribeck(law) => law,
@@ -141,10 +141,10 @@ impl DryPart {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Law {
     kind: LawKind,
-    dry: DryPart,
+    pub(super) dry: DryPart,
     pub(super) internal: Option<InternalPart>,
     pub(super) viscous: f64,
-    regularisation: Option<Regularisation>,
+    pub(super) regularisation: Option<Regularisation>,
     kinks: [Vec<f64>; 2],
 }
 
@@ -234,7 +234,7 @@ impl Law {
     }
 
     /// What the dry part is multiplied by: the load, unless the law is a function of it.
-    fn factor(&self, load: f64) -> f64 {
+    pub(super) fn factor(&self, load: f64) -> f64 {
         if self.kind.load_use() == LoadUse::Argument { 1.0 } else { load }
     }
 
@@ -328,7 +328,7 @@ impl Law {
     }
 
     /// A value of the argument inside a piece.
-    fn inside(&self, direction: Direction, piece: usize) -> f64 {
+    pub(super) fn inside(&self, direction: Direction, piece: usize) -> f64 {
         let kinks = self.kinks(direction);
         let start = if piece == 0 { 0.0 } else { kinks[piece - 1] };
         kinks.get(piece).map_or(2.0 * start + 1.0, |end| 0.5 * (start + end))

@@ -14,7 +14,7 @@
 use super::declaration::{
     Broken, DefaultValue, LawParameter, Measure, Range, STATIC_BELOW_KINETIC, Values, rule,
 };
-use super::internal::{Internal, InternalSeries, MOST_STATES, Sense, StateVariable, Terms};
+use super::internal::{Internal, InternalSeries, MOST_STATES, Moment, Sense, StateVariable, Terms};
 use super::taylor::{exponential, product, quotient};
 
 /// `kinetic` Fc and `static_limit` Fs in N (N·m), or coefficients; `stiffness` σ0 that per m (rad), `damping`
@@ -112,6 +112,27 @@ impl Internal for LuGre {
     fn check_start(&self, [z, _]: [f64; MOST_STATES]) -> Result<(), Broken> {
         let within = (self.stiffness * z).abs() <= self.static_limit;
         rule(within, "bristles must start within the static friction", &[5, 3, 1])
+    }
+
+    fn change(&self, at: &Moment, by: Values) -> Terms {
+        let [kinetic, fixed, velocity, stiffness, damping] = [0, 1, 2, 3, 4].map(|k| by.number(k));
+        let (w, z) = (at.slip, at.states[0]);
+        let Sense::Slip(_) = at.sense else {
+            return Terms { friction: stiffness * z, ..Terms::default() };
+        };
+        let u = w / self.velocity;
+        let (decay, drop) = (libm::exp(-u * u), self.static_limit - self.kinetic);
+        let limit = self.kinetic + drop * decay;
+        let limit_by =
+            kinetic + decay * (fixed - kinetic + drop * 2.0 * u * u * velocity / self.velocity);
+        let bent = w.abs() * z / limit;
+        let bent_by = -bent / limit * limit_by;
+        let rate = w - self.stiffness * bent;
+        let rate_by = -(stiffness * bent + self.stiffness * bent_by);
+        let friction = stiffness * z + damping * rate + self.damping * rate_by;
+        let elastic = self.stiffness * (2.0 * stiffness * bent + self.stiffness * bent_by) * z;
+        let power = elastic + (damping * rate + self.damping * rate_by) * w;
+        Terms { rate: [rate_by, 0.0], friction, power }
     }
 
     fn sizes(&self) -> [f64; MOST_STATES] {

@@ -11,6 +11,7 @@
 mod antunes;
 mod asymmetric;
 mod bliman_sorine;
+mod change;
 mod coulomb;
 mod dahl;
 mod declaration;
@@ -36,6 +37,7 @@ mod table;
 pub mod taylor;
 mod wanheim_bay;
 
+pub use change::Changes;
 pub use declaration::{DefaultValue, LawError, LawParameter, Measure, Range, Values};
 pub use dry::{Argument, Conditions};
 pub use internal::{InternalSeries, MOST_STATES, Passage, Sense, StateVariable, Watch};

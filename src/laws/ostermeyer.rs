@@ -10,7 +10,7 @@
 //! without end), and the pad cools.
 
 use super::declaration::{DefaultValue, LawParameter, Measure, Range, Values};
-use super::internal::{Internal, InternalSeries, MOST_STATES, Sense, StateVariable, Terms};
+use super::internal::{Internal, InternalSeries, MOST_STATES, Moment, Sense, StateVariable, Terms};
 use super::taylor::product;
 
 /// `growth` a, `cooling` c and `radiation` β in 1/s; `heating` α, `ambient` ϑ₀; `power` P₀ in W.
@@ -112,6 +112,24 @@ impl Internal for Ostermeyer {
 
     /// The pad keeps its patches and its temperature.
     fn enter(&self, _: Sense, _: &mut [f64; MOST_STATES]) {}
+
+    fn change(&self, at: &Moment, by: Values) -> Terms {
+        let [growth, cooling, heating, radiation, ambient, power] =
+            [0, 1, 2, 3, 4, 5].map(|k| by.number(k));
+        let [mu, theta] = at.states;
+        let slips = matches!(at.sense, Sense::Slip(_));
+        let p = if slips { at.load * at.slip.abs() / self.power } else { 0.0 };
+        let p_by = -p / self.power * power;
+        let cube = self.ambient * self.ambient * self.ambient;
+        let warmer = theta - self.ambient - self.heating * p;
+        let warmer_by = -ambient - heating * p - self.heating * p_by;
+        let square = theta * theta;
+        let radiated = square * square - cube * self.ambient;
+        let heat = -cooling * warmer - self.cooling * warmer_by - radiation * radiated
+            + self.radiation * 4.0 * cube * ambient;
+        let wear = -growth * (p * mu - theta) - self.growth * p_by * mu;
+        Terms { rate: [if slips { wear } else { 0.0 }, heat], friction: 0.0, power: 0.0 }
+    }
 
     fn sizes(&self) -> [f64; MOST_STATES] {
         [1.0, 1.0]

@@ -11,6 +11,7 @@ use super::Direction;
 use super::declaration::{
     Broken, LawParameter, Measure, Range, STATIC_BELOW_KINETIC, Values, rule,
 };
+use super::dry::Spot;
 use super::polyline::{Lines, Polyline};
 use crate::projections::luz;
 
@@ -70,5 +71,18 @@ impl Lines for Piecewise {
 
     fn static_limit(&self, _: Direction) -> f64 {
         self.static_limit
+    }
+
+    fn change(&self, spot: &Spot, values: Values, by: Values) -> f64 {
+        let terms = values.list(2).iter().zip(values.list(3)).zip(by.list(2)).zip(by.list(3));
+        let active = terms.filter(|(((width, _), _), _)| **width < spot.inside);
+        let term = |(((a, k), width), slope): (((&f64, &f64), &f64), &f64)| {
+            slope * (spot.x - a) - k * width
+        };
+        by.number(0) + active.map(term).sum::<f64>()
+    }
+
+    fn limit_change(&self, _: &Spot, _: Values, by: Values) -> f64 {
+        by.number(1)
     }
 }

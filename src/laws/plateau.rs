@@ -8,7 +8,7 @@ use super::Direction;
 use super::declaration::{
     Broken, LawParameter, Measure, Range, STATIC_BELOW_KINETIC, Values, rule,
 };
-use super::dry::{Along, Conditions, Dry, Work, constant};
+use super::dry::{Along, Conditions, Dry, Spot, Work, constant};
 
 /// `kinetic` Fk and `static_limit` Fs in N (N·m), or coefficients; `end` vm in m/s (rad/s), `slope` s beyond.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,6 +69,15 @@ impl Dry for Plateau {
         } else {
             constant(self.kinetic - self.slope * self.end, k) + self.slope * along.slip[k]
         }
+    }
+
+    fn change(&self, spot: &Spot, _: Values, by: Values) -> f64 {
+        let rises = by.number(3) * (spot.x - self.end) - self.slope * by.number(2);
+        by.number(0) + if spot.inside < self.end { 0.0 } else { rises }
+    }
+
+    fn limit_change(&self, _: &Spot, _: Values, by: Values) -> f64 {
+        by.number(1)
     }
 
     fn least_slope(&self) -> f64 {

@@ -2,7 +2,8 @@
 //! slope beyond the last; and the laws whose dry part is such a function.
 
 use super::Direction;
-use super::dry::{Along, Conditions, Dry, Work};
+use super::declaration::Values;
+use super::dry::{Along, Conditions, Dry, Spot, Work};
 
 /// Empty until a knot is pushed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -91,6 +92,12 @@ pub(super) trait Lines {
 
     /// As [`Dry::static_limit`].
     fn static_limit(&self, direction: Direction) -> f64;
+
+    /// As [`Dry::change`].
+    fn change(&self, spot: &Spot, values: Values, by: Values) -> f64;
+
+    /// As [`Dry::limit_change`].
+    fn limit_change(&self, spot: &Spot, values: Values, by: Values) -> f64;
 }
 
 impl<L: Lines> Dry for L {
@@ -112,6 +119,14 @@ impl<L: Lines> Dry for L {
             work.segment = line.segment(along.inside);
         }
         line.coefficient(work.segment, along.slip, k)
+    }
+
+    fn change(&self, spot: &Spot, values: Values, by: Values) -> f64 {
+        Lines::change(self, spot, values, by)
+    }
+
+    fn limit_change(&self, spot: &Spot, values: Values, by: Values) -> f64 {
+        Lines::limit_change(self, spot, values, by)
     }
 
     fn least_slope(&self) -> f64 {

@@ -9,7 +9,7 @@ use super::Direction;
 use super::declaration::{
     Broken, DefaultValue, LawParameter, Measure, STATIC_BELOW_KINETIC, Values, rule,
 };
-use super::dry::{Along, Conditions, Dry, Work, constant};
+use super::dry::{Along, Conditions, Dry, Spot, Work, constant};
 use super::taylor::{hyperbola, product};
 
 /// `kinetic` μ1 and `static_limit` μ0 in N (N·m), or coefficients; `decay` λ0 in s/m (s/rad), `growth` λ1
@@ -69,6 +69,18 @@ impl Dry for Quadratic {
         let drop = self.static_limit - self.kinetic;
         let square = product(along.slip, along.slip, k);
         drop * share[k] + constant(self.kinetic, k) + self.growth * square
+    }
+
+    fn change(&self, spot: &Spot, _: Values, by: Values) -> f64 {
+        let [kinetic, fixed, decay, growth] = [0, 1, 2, 3].map(|k| by.number(k));
+        let x = spot.x;
+        let share = 1.0 / (1.0 + self.decay * x);
+        let drop = self.static_limit - self.kinetic;
+        share * (fixed - kinetic - drop * share * x * decay) + kinetic + growth * x * x
+    }
+
+    fn limit_change(&self, _: &Spot, _: Values, by: Values) -> f64 {
+        by.number(1)
     }
 
     /// f is convex: its slope is least at x = 0.

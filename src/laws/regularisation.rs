@@ -120,6 +120,19 @@ impl Regularisation {
         }
     }
 
+    /// What replaces 1 at x = |w|, within the ramp of the linear one, and its change with the number.
+    pub fn change(&self, x: f64, by: f64) -> (f64, f64) {
+        let a = self.number;
+        let (share, slope) = self.at(x);
+        let change = match self.kind {
+            // Functions of a·x.
+            RegularisationKind::Atan | RegularisationKind::Tanh => slope * x / a,
+            RegularisationKind::Linear => -x / (a * a),
+            RegularisationKind::Karnopp => 0.0,
+        };
+        (share, change * by)
+    }
+
     /// End of the linear ramp; 0 if there is none.
     pub fn ramp(&self) -> f64 {
         if self.kind == RegularisationKind::Linear { self.number } else { 0.0 }

@@ -11,7 +11,7 @@
 
 use super::Direction;
 use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Values, rule};
-use super::dry::{Along, Conditions, Dry, Work, constant};
+use super::dry::{Along, Conditions, Dry, Spot, Work, constant};
 use super::taylor::{exponential, quotient};
 
 /// `adhesion` c1 and `fall` c3 in N, or coefficients; `rise` c2.
@@ -57,17 +57,27 @@ impl SlipRatio {
         )
     }
 
-    /// Greatest μ: where c1·c2·exp(−c2·S) = c3, at most at S = 1.
+    /// Change of μ(S) with the numbers.
+    fn change_at(&self, ratio: f64, by: Values) -> f64 {
+        let left = libm::exp(-self.rise * ratio);
+        by.number(0) * (1.0 - left) + self.adhesion * left * ratio * by.number(1)
+            - by.number(2) * ratio
+    }
+
     fn peak(&self) -> f64 {
+        self.at(self.peak_ratio()).0
+    }
+
+    /// Where μ is greatest: c1·c2·exp(−c2·S) = c3, at most at S = 1.
+    fn peak_ratio(&self) -> f64 {
         let steepness = self.adhesion * self.rise;
-        let ratio = if steepness <= self.fall {
+        if steepness <= self.fall {
             0.0
         } else if self.fall == 0.0 {
             1.0
         } else {
             (libm::log(steepness / self.fall) / self.rise).min(1.0)
-        };
-        self.at(ratio).0
+        }
     }
 }
 
@@ -97,6 +107,16 @@ impl Dry for SlipRatio {
         ratio[k] = quotient(along.slip, along.speed, ratio, k);
         left[k] = exponential(ratio, -self.rise, 0.0, left, k);
         constant(self.adhesion, k) - self.adhesion * left[k] - self.fall * ratio[k]
+    }
+
+    fn change(&self, spot: &Spot, _: Values, by: Values) -> f64 {
+        let ratio = if spot.inside < 1.0 && spot.speed > 0.0 { spot.x / spot.speed } else { 1.0 };
+        self.change_at(ratio, by)
+    }
+
+    /// The peak moves, but at a peak that changes nothing.
+    fn limit_change(&self, spot: &Spot, _: Values, by: Values) -> f64 {
+        if spot.speed == 0.0 { self.change_at(self.peak_ratio(), by) } else { 0.0 }
     }
 
     /// Where μ falls, it falls without bound per slip velocity as the speed goes to 0.

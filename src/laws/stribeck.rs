@@ -13,7 +13,7 @@ use super::Direction;
 use super::declaration::{
     Broken, DefaultValue, LawParameter, Measure, Range, STATIC_BELOW_KINETIC, Values, rule,
 };
-use super::dry::{Along, Conditions, Dry, Work, constant};
+use super::dry::{Along, Conditions, Dry, Spot, Work, constant};
 use super::taylor::{exponential, power, product};
 
 /// Slip velocity, relative to vs, below which a law with a singular point is constant. Crossing it takes a
@@ -119,6 +119,29 @@ impl Dry for Stribeck {
         };
         left[k] = exponential(raised, -1.0, 0.0, left, k);
         constant(self.kinetic, k) + self.drop() * left[k]
+    }
+
+    fn change(&self, spot: &Spot, _: Values, by: Values) -> f64 {
+        let [kinetic, fixed, velocity, exponent] = [0, 1, 2, 3].map(|k| by.number(k));
+        let drop = fixed - kinetic;
+        if spot.inside < self.edge() {
+            let share = (1.0 - self.exponent).max(0.0);
+            let raised = libm::pow(SINGULAR, self.exponent);
+            let growth = if share > 0.0 { share * libm::log(SINGULAR) - 1.0 } else { 0.0 };
+            return fixed - raised * (drop * share + self.drop() * growth * exponent);
+        }
+        let u = spot.x / self.velocity;
+        if u == 0.0 {
+            return fixed;
+        }
+        let raised = libm::pow(u, self.exponent);
+        let left = libm::exp(-raised);
+        let raising = raised * (exponent * libm::log(u) - self.exponent * velocity / self.velocity);
+        kinetic + left * (drop - self.drop() * raising)
+    }
+
+    fn limit_change(&self, _: &Spot, _: Values, by: Values) -> f64 {
+        by.number(1)
     }
 
     /// With δ ≥ 1 the steepest point is (x/vs)^δ = (δ − 1)/δ.

@@ -9,6 +9,7 @@
 
 use super::Direction;
 use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Values, rule};
+use super::dry::Spot;
 use super::polyline::{Lines, Polyline};
 
 /// Characteristics forward and backward, and `peak` ≥ 1.
@@ -70,6 +71,11 @@ impl Table {
         interpolate(&mut law.lines[1], slip_back, friction_back);
         Ok(law)
     }
+
+    /// Position of the slip speeds of a direction among the parameters; those of friction follow.
+    fn place(&self, direction: Direction, values: Values) -> usize {
+        if direction == Direction::Backward && !values.list(2).is_empty() { 2 } else { 0 }
+    }
 }
 
 pub(super) const PEAK_BELOW_1: &str = "`peak` must be ≥ 1: static friction is not below kinetic";
@@ -95,6 +101,13 @@ fn interpolate(line: &mut Polyline, slip: &[f64], friction: &[f64]) {
     line.set_last_slope(line.slope_before_last().max(0.0));
 }
 
+/// Change at x of the line through two points (x, f, change of x, change of f).
+pub(super) fn line_change(a: [f64; 4], b: [f64; 4], x: f64) -> f64 {
+    let share = (x - a[0]) / (b[0] - a[0]);
+    let slope = (b[1] - a[1]) / (b[0] - a[0]);
+    (1.0 - share) * (a[3] - slope * a[2]) + share * (b[3] - slope * b[2])
+}
+
 impl Lines for Table {
     fn line(&self, direction: Direction) -> &Polyline {
         &self.lines[direction.index()]
@@ -102,5 +115,27 @@ impl Lines for Table {
 
     fn static_limit(&self, direction: Direction) -> f64 {
         self.peak * self.line(direction).at(0.0).0
+    }
+
+    fn change(&self, spot: &Spot, values: Values, by: Values) -> f64 {
+        let place = self.place(spot.direction, values);
+        let (slip, friction) = (values.list(place), values.list(place + 1));
+        let changes = (by.list(place), by.list(place + 1));
+        let segment = self.line(spot.direction).segment(spot.inside);
+        let last = slip.len() - 1;
+        let point = |k: usize| [slip[k], friction[k], changes.0[k], changes.1[k]];
+        match segment {
+            // A rising last slope goes on.
+            _ if segment == last && last > 0 && friction[last] > friction[last - 1] => {
+                line_change(point(last - 1), point(last), spot.x)
+            }
+            _ if segment == last => changes.1[last],
+            _ => line_change(point(segment), point(segment + 1), spot.x),
+        }
+    }
+
+    fn limit_change(&self, spot: &Spot, values: Values, by: Values) -> f64 {
+        let place = self.place(spot.direction, values) + 1;
+        by.number(4) * values.list(place)[0] + self.peak * by.list(place)[0]
     }
 }

@@ -18,7 +18,7 @@
 
 use super::Direction;
 use super::declaration::{Broken, LawParameter, Measure, Range, Values, rule};
-use super::dry::{Along, Conditions, Dry, Work, constant};
+use super::dry::{Along, Conditions, Dry, Spot, Work, constant};
 use super::taylor::exponential;
 
 /// Everything as forces in N: the limit of proportionality `end` (a load), the friction there and the greatest.
@@ -92,6 +92,43 @@ impl Dry for WanheimBay {
         let left = &mut work.series[0];
         left[k] = exponential(along.load, -rate, rate * self.end, left, k);
         constant(self.greatest, k) - rest * left[k]
+    }
+
+    fn change(&self, spot: &Spot, values: Values, by: Values) -> f64 {
+        let [shear, factor] = [0, 1].map(|k| values.number(k));
+        let (shear_by, factor_by) = (by.number(0), by.number(1));
+        // Everything is in proportion to the shear force; t = 1 − √(1 − μ), and p = end/shear.
+        let (p, t) = (self.end / shear, self.at_end / shear);
+        let root = (1.0 - factor).sqrt();
+        let (t_by, p_by) = if factor_by == 0.0 {
+            (0.0, 0.0)
+        } else {
+            let t_by = 0.5 * factor_by / root;
+            let arc = -((1.0 + factor) / (1.0 - factor)).sqrt() * factor_by;
+            (t_by, (arc + p * t_by) / (1.0 + root))
+        };
+        let load = spot.load;
+        let (end_by, at_end_by) = (shear * p_by + p * shear_by, shear * t_by + t * shear_by);
+        let greatest_by = shear * factor_by + factor * shear_by;
+        if load < self.end {
+            let slope = self.at_end / self.end;
+            let slope_by = (at_end_by - slope * end_by) / self.end;
+            return slope_by * load + slope * spot.load_change;
+        }
+        let (rest, rate) = self.rest();
+        if rest == 0.0 {
+            return greatest_by;
+        }
+        let rest_by = greatest_by - at_end_by;
+        let rate_by = (at_end_by / self.at_end - rest_by / rest - end_by / self.end) * rate;
+        let beyond = load - self.end;
+        let left = libm::exp(-rate * beyond);
+        let raised = rate_by * beyond + rate * (spot.load_change - end_by);
+        greatest_by - left * (rest_by - rest * raised)
+    }
+
+    fn limit_change(&self, spot: &Spot, values: Values, by: Values) -> f64 {
+        self.change(spot, values, by)
     }
 
     fn least_slope(&self) -> f64 {

@@ -65,6 +65,13 @@ impl Internals {
         entry.law.advance(entry.sense(start.contact_mode[contact]), series, k)
     }
 
+    /// Sets the changes of internal states, `changes`, as their coefficients of order 1.
+    pub fn begin_changes(&mut self, numbers: &Numbers, changes: &[f64]) {
+        for (series, contact) in self.series.iter_mut().zip(&self.contacts) {
+            numbers.contacts[*contact].law.begin_change(states(changes, *contact), series);
+        }
+    }
+
     /// What must converge beside the forces: internal states of order k, as forces.
     pub fn watch(&self, numbers: &Numbers, k: usize, into: &mut [f64]) {
         let into = into.chunks_exact_mut(MOST_STATES);

@@ -43,16 +43,24 @@ impl LoadNumbers {
 }
 
 impl SpringNumbers {
-    /// Force of the spring in a state.
-    fn force(&self, mode: SpringMode, state: &State) -> f64 {
-        let (e, rate) = (self.row.apply(&state.position), self.row.apply(&state.velocity));
-        let elastic = |e: f64| self.stiffness * e + self.damping * rate;
+    /// Deflection e beyond the gap on the side where the spring pushes.
+    pub fn reach(&self, mode: SpringMode, e: f64) -> f64 {
         match mode {
             SpringMode::Gap | SpringMode::Lifted => 0.0,
-            SpringMode::Right => elastic(e - self.freeplay),
-            SpringMode::Left => elastic(e + self.freeplay),
-            SpringMode::Bilateral => elastic(e) + self.cubic * e * e * e,
+            SpringMode::Right => e - self.freeplay,
+            SpringMode::Left => e + self.freeplay,
+            SpringMode::Bilateral => e,
         }
+    }
+
+    /// Force of the spring in a state.
+    fn force(&self, mode: SpringMode, state: &State) -> f64 {
+        if !mode.acts() {
+            return 0.0;
+        }
+        let (e, rate) = (self.row.apply(&state.position), self.row.apply(&state.velocity));
+        let elastic = self.stiffness * self.reach(mode, e) + self.damping * rate;
+        if mode == SpringMode::Bilateral { elastic + self.cubic * e * e * e } else { elastic }
     }
 
     /// Sum of the magnitudes of the terms that make the force, for positions and velocities of all bodies.

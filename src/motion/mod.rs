@@ -31,4 +31,4 @@ mod work;
 pub use engine::{Motion, Prediction, Saved, indicator_count};
 pub use observation::Observation;
 pub use state::{ContactCounters, ContactMode, Element, Event, Fault, SpringMode, State};
-pub use variation::{Change, can_vary, moves_limits, varies_with_parameter, varies_with_signal};
+pub use variation::Change;

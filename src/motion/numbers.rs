@@ -41,6 +41,8 @@ pub(super) struct ContactNumbers {
     pub applied_force: f64,
     /// Its derivative.
     pub applied_rate: f64,
+    /// What its own numbers add to the friction force of order 1; 0 but in a variation.
+    pub drift: f64,
     /// Coefficient of friction where it is a state of the law, else 1: the load counts that often.
     coefficient: f64,
 }
@@ -120,6 +122,11 @@ impl ContactNumbers {
         Ok(())
     }
 
+    /// What the law was made of.
+    pub fn law_values(&self) -> &[f64] {
+        &self.law_values
+    }
+
     /// Force held between ends of prescribed motion while stuck, the time τ after the inputs were given:
     /// the applied one within the limits.
     pub fn held(&self, tau: f64) -> f64 {
@@ -132,6 +139,19 @@ impl ContactNumbers {
         let applied = self.applied_force + self.applied_rate * tau;
         if self.held(tau) == applied { self.applied_rate } else { 0.0 }
     }
+
+    /// Change of [`ContactNumbers::held`] with the limits, of which `limit` tells the changes.
+    pub fn held_change(&self, tau: f64, limit: &dyn Fn(Direction) -> f64) -> f64 {
+        let applied = self.applied_force + self.applied_rate * tau;
+        let held = self.held(tau);
+        if held < applied {
+            limit(Direction::Forward)
+        } else if held > applied {
+            -limit(Direction::Backward)
+        } else {
+            0.0
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -142,12 +162,16 @@ pub(super) struct SpringNumbers {
     pub damping: f64,
     /// Half gap Δ; 0 for a bilateral spring.
     pub freeplay: f64,
+    /// What its own numbers add to the force of order 1; 0 but in a variation.
+    pub drift: f64,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DamperNumbers {
     pub row: Row,
     pub damping: f64,
+    /// What its own numbers add to the force of order 1; 0 but in a variation.
+    pub drift: f64,
 }
 
 /// The force `amplitude·cos(angular_frequency·t + phase)` on a body.
@@ -292,12 +316,14 @@ impl Numbers {
                 cubic: number(spring.cubic),
                 damping: number(spring.damping),
                 freeplay,
+                drift: 0.0,
             });
         }
         self.dampers.clear();
         self.dampers.extend(network.dampers.iter().map(|damper| DamperNumbers {
             row: row(&damper.i, &damper.j),
             damping: parameters[damper.damping.0],
+            drift: 0.0,
         }));
         Ok(())
     }

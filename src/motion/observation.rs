@@ -21,6 +21,8 @@ pub struct Observation {
     pub dissipated_power: Vec<f64>,
     /// Derivatives of the internal states of laws, so many of each contact as a law has at most.
     pub(super) internal_rate: Vec<f64>,
+    /// Derivatives of these, where derivatives of outputs are told.
+    pub(super) internal_rate_rate: Vec<f64>,
     /// F of each spring: acts on body i against positive deflection.
     pub spring_force: Vec<f64>,
     /// e of each spring.
@@ -35,5 +37,10 @@ impl Observation {
     /// Derivative of an internal state of a contact's law, counted from 0.
     pub fn internal_rate(&self, contact: usize, state: usize) -> f64 {
         self.internal_rate[contact * MOST_STATES + state]
+    }
+
+    /// Derivative of [`Observation::internal_rate`], where derivatives of outputs are told.
+    pub fn internal_rate_rate(&self, contact: usize, state: usize) -> f64 {
+        self.internal_rate_rate[contact * MOST_STATES + state]
     }
 }

@@ -24,6 +24,7 @@ impl Observation {
             per_contact.resize(contacts, 0.0);
         }
         self.internal_rate.resize(MOST_STATES * contacts, 0.0);
+        self.internal_rate_rate.resize(MOST_STATES * contacts, 0.0);
         self.spring_force.resize(springs, 0.0);
         self.deflection.resize(springs, 0.0);
         self.damper_force.resize(dampers, 0.0);
@@ -126,6 +127,12 @@ impl Observation {
             };
         }
         self.take_internal_rates(flow);
+        for &contact in flow.internals.contacts() {
+            for state in 0..MOST_STATES {
+                let second = flow.internals.of(contact).state(state)[2];
+                self.internal_rate_rate[contact * MOST_STATES + state] = 2.0 * second;
+            }
+        }
         self.reactions(numbers, flow, 1);
     }
 

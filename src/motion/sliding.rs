@@ -8,7 +8,7 @@ use super::numbers::ContactNumbers;
 use super::series::Series;
 use super::tyre;
 use crate::laws::taylor::ORDERS;
-use crate::laws::{Direction, LawSeries};
+use crate::laws::{Argument, Direction, LawSeries};
 
 const _: () = assert!(ORDERS >= MAX_ORDER + 2, "laws are expanded to the order of velocities");
 
@@ -114,6 +114,11 @@ impl Sliding {
             return entry.law.coefficient(direction, piece, series, k);
         }
         if k == 0 {
+            // The edges of a function of the load are loads.
+            if entry.law.kind().argument() == Argument::Load {
+                self.piece[contact] = entry.law.piece(direction, series.load[0]);
+                return entry.law.coefficient(direction, self.piece[contact], series, k);
+            }
             let scale = entry.velocity_scale(start.velocity);
             let held = if zeros > 0 { 0 } else { start.piece[contact] };
             let there = start.piece[contact];

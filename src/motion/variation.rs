@@ -1,28 +1,50 @@
 //! How the equations change with states, inputs and parameters, in fixed modes: the forward mode of
 //! differentiation.
 //!
-//! The series of a flow know how order 1 follows from order 0, whatever the path: with changes δz, δv, δu, δp
+//! The series of a flow know how order 1 follows from order 0, whatever the path: with changes δz, δv, δx, δu, δp
 //! in place of derivatives with respect to time, they give the changes of all forces and accelerations
 //! ([`super::flow::Flow::vary`]). Numbers that are constant along time but not here (stiffness, friction, …) add
-//! what is collected here.
+//! their own part, the *drift* of a force, which is collected here.
 
 use super::flow::Start;
+use super::loads::LoadNumbers;
 use super::numbers::{BodyNumbers, Numbers};
 use super::prescribed::Prescribed;
-use crate::laws::{LawKind, LoadUse};
-use crate::network::{BodyKind, Contact, Harmonic, Network, ParameterId, Signal};
+use crate::laws::{Changes, LoadUse};
+use crate::network::{BodyKind, Contact, Harmonic, Network, ParameterId, Signal, Spring};
 
-/// Places of the numbers of Coulomb's law.
-const KINETIC: usize = 0;
-const STATIC: usize = 1;
-
-/// Directions of change: per body, per parameter, per input.
+/// Directions of change: per body, per internal state, per parameter, per input.
 #[derive(Clone, Copy, Debug)]
 pub struct Change<'a> {
     pub position: &'a [f64],
     pub velocity: &'a [f64],
+    /// As many of each contact as a law has at most.
+    pub internal: &'a [f64],
     pub parameters: &'a [f64],
     pub inputs: &'a [f64],
+}
+
+impl Change<'_> {
+    fn parameter(&self, id: ParameterId) -> f64 {
+        self.parameters[id.0]
+    }
+
+    fn optional(&self, id: Option<ParameterId>) -> f64 {
+        id.map_or(0.0, |id| self.parameters[id.0])
+    }
+
+    fn signal(&self, signal: Signal) -> f64 {
+        match signal {
+            Signal::Zero => 0.0,
+            Signal::Parameter(id) => self.parameters[id.0],
+            Signal::Input(id) => self.inputs[id.0],
+        }
+    }
+
+    /// Of the given part of a contact's normal load.
+    fn load(&self, contact: &Contact) -> f64 {
+        contact.normal_load.map_or(0.0, |load| self.signal(load))
+    }
 }
 
 /// What a change does to the numbers of a network.
@@ -30,39 +52,53 @@ pub struct Change<'a> {
 pub(super) struct Variation {
     /// The network's numbers with the changes as derivatives at τ = 0.
     pub numbers: Numbers,
-    /// Change of the force of each source.
-    pub source: Vec<f64>,
     /// Changes of stiffness, cubic term and damping of each spring, and of damping of each damper.
     pub spring: Vec<[f64; 3]>,
     pub damper: Vec<f64>,
-    pub contact: Vec<ContactChange>,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ContactChange {
-    /// Of the number F of Coulomb's law.
-    pub kinetic: f64,
-    pub viscous: f64,
-    pub load: f64,
+    /// Change of the viscous coefficient of each contact.
+    pub viscous: Vec<f64>,
+    /// Change of the given part of the normal load of each contact, and of the factor of a spring's force.
+    pub load: Vec<[f64; 2]>,
+    /// Of each source: the body, and the change of its force's derivative with respect to time.
+    pub source_rate: Vec<(usize, f64)>,
+    /// No contact departs from w = 0 by a change.
+    pub departure: Vec<u8>,
+    /// Whether limits of contacts move that are stuck and hold bodies.
+    pub moves_limits: bool,
+    law: Vec<f64>,
 }
 
 impl Variation {
-    /// Takes the changes at the start of a flow with the numbers `base`.
-    pub fn take(&mut self, base: &Numbers, network: &Network, start: &Start, change: &Change) {
-        let parameter = |id: ParameterId| change.parameters[id.0];
-        let optional = |id: Option<ParameterId>| id.map_or(0.0, parameter);
-        let signal = |signal: Signal| match signal {
-            Signal::Zero => 0.0,
-            Signal::Parameter(id) => parameter(id),
-            Signal::Input(id) => change.inputs[id.0],
-        };
+    /// Takes the changes at the start of a flow with the numbers `base`, of the parameters `values`.
+    pub fn take(
+        &mut self,
+        base: &Numbers,
+        network: &Network,
+        start: &Start,
+        values: &[f64],
+        change: &Change,
+    ) {
+        self.numbers.clone_from(base);
+        self.departure.clear();
+        self.departure.resize(network.contacts.len(), 0);
+        self.take_bodies(base, network, start, change);
+        self.take_contacts(network, start, change);
+        self.spring.clear();
+        self.spring.extend(network.springs.iter().zip(&base.springs).map(|(spring, numbers)| {
+            let stiffness = stiffness(spring, numbers.stiffness, values, change);
+            [stiffness, change.optional(spring.cubic), change.optional(spring.damping)]
+        }));
+        self.damper.clear();
+        self.damper.extend(network.dampers.iter().map(|damper| change.parameter(damper.damping)));
+    }
+
+    fn take_bodies(&mut self, base: &Numbers, network: &Network, start: &Start, change: &Change) {
         let numbers = &mut self.numbers;
-        numbers.clone_from(base);
         for (body, entry) in network.bodies.iter().enumerate() {
             numbers.force_rate[body] = match entry.kind {
                 BodyKind::Free { force, constant_force, .. }
                 | BodyKind::Massless { force, constant_force, .. } => {
-                    force.map_or(0.0, |id| change.inputs[id.0]) + optional(constant_force)
+                    force.map_or(0.0, |id| change.inputs[id.0]) + change.optional(constant_force)
                 }
                 BodyKind::Fixed | BodyKind::Prescribed { .. } => 0.0,
             };
@@ -71,37 +107,75 @@ impl Variation {
                 numbers.bodies[body] = BodyNumbers::Known(Prescribed::changing(changes));
             }
         }
-        self.contact.clear();
-        for (contact, entry) in network.contacts.iter().zip(&mut numbers.contacts) {
-            let surface = [contact.surface_velocity, contact.surface_acceleration].map(signal);
+        // Time stands still: forces of sources change with their numbers alone.
+        numbers.sources.clear();
+        self.source_rate.clear();
+        let harmonics = network.bodies.iter().filter_map(|body| source(&body.kind));
+        for (harmonic, source) in harmonics.zip(&base.sources) {
+            let (amplitude, frequency) = (source.amplitude, source.angular_frequency);
+            let angle = frequency * start.time + source.phase;
+            let (sine, cosine) = (libm::sin(angle), libm::cos(angle));
+            let grown = change.parameter(harmonic.amplitude);
+            let faster = change.parameter(harmonic.angular_frequency);
+            let turned = faster * start.time + change.optional(harmonic.phase);
+            numbers.force_rate[source.body] += grown * cosine - amplitude * sine * turned;
+            let rate = (grown * frequency + amplitude * faster) * sine
+                + amplitude * frequency * cosine * turned;
+            self.source_rate.push((source.body, -rate));
+        }
+    }
+
+    fn take_contacts(&mut self, network: &Network, start: &Start, change: &Change) {
+        self.viscous.clear();
+        self.load.clear();
+        for (contact, entry) in network.contacts.iter().zip(&mut self.numbers.contacts) {
+            let surface = [contact.surface_velocity, contact.surface_acceleration];
+            let surface = surface.map(|signal| change.signal(signal));
             entry.surface = Prescribed::changing([0.0, surface[0], surface[1]]);
             entry.applied_force += entry.applied_rate * start.tau;
             entry.applied_rate = contact.applied_force.map_or(0.0, |id| change.inputs[id.0]);
-            let kinetic = match contact.law.kind {
-                LawKind::Coulomb => parameter(contact.law_parameters[KINETIC]),
-                _ => 0.0,
-            };
-            let viscous = parameter(contact.law_parameters[contact.law.viscous()]);
-            let load = contact.normal_load.map_or(0.0, signal);
-            self.contact.push(ContactChange { kinetic, viscous, load });
+            self.viscous.push(change.parameter(contact.law_parameters[contact.law.viscous()]));
+            let factor = contact.load_spring.map_or(0.0, |load| change.parameter(load.factor));
+            let load = [change.load(contact), factor];
+            self.load.push(load);
+            let given = contact.normal_load.is_some() || contact.load_spring.is_some();
+            if given && contact.law.kind.load_use() != LoadUse::Argument {
+                let base = entry.base_load;
+                let still = LoadNumbers { base, rate: 0.0, spring: None, factor: 0.0 };
+                let loaded = entry.load_spring.unwrap_or(still);
+                entry.load_spring = Some(LoadNumbers { rate: load[0], ..loaded });
+            }
         }
-        self.spring.clear();
-        self.spring.extend(network.springs.iter().map(|spring| match spring.series {
-            Some(_) => [0.0, 0.0, optional(spring.damping)],
-            None => [parameter(spring.stiffness), optional(spring.cubic), optional(spring.damping)],
-        }));
-        self.damper.clear();
-        self.damper.extend(network.dampers.iter().map(|damper| parameter(damper.damping)));
-        self.source.clear();
-        let harmonics = network.bodies.iter().filter_map(|body| source(&body.kind));
-        self.source.extend(harmonics.zip(&base.sources).map(|(harmonic, numbers)| {
-            let angle = numbers.angular_frequency * start.time + numbers.phase;
-            let turned =
-                parameter(harmonic.angular_frequency) * start.time + optional(harmonic.phase);
-            parameter(harmonic.amplitude) * libm::cos(angle)
-                - numbers.amplitude * libm::sin(angle) * turned
-        }));
     }
+
+    /// Numbers of the law of a contact and their changes; `load` is the change of the load of a law that is a
+    /// function of it.
+    pub fn law<'v>(
+        &'v mut self,
+        contact: usize,
+        entry: &'v Contact,
+        change: &Change,
+        load: f64,
+    ) -> Changes<'v> {
+        self.law.clear();
+        self.law.extend(entry.law_parameters.iter().map(|id| change.parameter(*id)));
+        let numbers = self.numbers.contacts[contact].law_values();
+        Changes { shape: &entry.law, numbers, by: &self.law, load }
+    }
+}
+
+/// Change of the stiffness k of a spring, 1/k = Σ pᵢ²/kᵢ of its parts.
+fn stiffness(spring: &Spring, whole: f64, values: &[f64], change: &Change) -> f64 {
+    if spring.series.is_none() {
+        return change.parameter(spring.stiffness);
+    }
+    let parts = spring.part_numbers(|id| values[id.0]);
+    let changes = spring.part_numbers(|id| change.parameters[id.0]).map(|part| part.stiffness);
+    let softer = parts.zip(changes).map(|(part, by)| {
+        let share = part.ratio * whole / part.stiffness;
+        share * share * by
+    });
+    softer.sum()
 }
 
 fn source(kind: &BodyKind) -> Option<Harmonic> {
@@ -109,53 +183,4 @@ fn source(kind: &BodyKind) -> Option<Harmonic> {
         BodyKind::Free { source, .. } | BodyKind::Massless { source, .. } => *source,
         BodyKind::Fixed | BodyKind::Prescribed { .. } => None,
     }
-}
-
-/// Whether a change moves the limits of stuck contacts, by which they share an indeterminate load: how they share
-/// it then is not known in closed form.
-pub fn moves_limits(network: &Network, change: &Change) -> bool {
-    let signal = |signal: Signal| match signal {
-        Signal::Zero => 0.0,
-        Signal::Parameter(id) => change.parameters[id.0],
-        Signal::Input(id) => change.inputs[id.0],
-    };
-    network.contacts.iter().any(|contact| {
-        let number = contact.law.kind == LawKind::Coulomb
-            && change.parameters[contact.law_parameters[STATIC].0] != 0.0;
-        number
-            || contact.load_spring.is_some()
-            || contact.normal_load.is_some_and(|load| signal(load) != 0.0)
-    })
-}
-
-/// Whether changes of a network's motion are known: not among bodies without mass, whose accelerations
-/// depend on derivatives of forces, nor with internal states of laws.
-pub fn can_vary(network: &Network) -> bool {
-    let massless = network.bodies.iter().any(|body| matches!(body.kind, BodyKind::Massless { .. }));
-    !massless && network.contacts.iter().all(|contact| contact.law.kind.states().is_empty())
-}
-
-/// Whether the change with an input is known: any but a normal load of which friction is no multiple.
-pub fn varies_with_signal(network: &Network, signal: Signal) -> bool {
-    let multiple = |contact: &Contact| contact.law.kind.load_use() == LoadUse::Factor;
-    let of = network.contacts.iter().filter(|contact| contact.normal_load == Some(signal));
-    of.into_iter().all(multiple)
-}
-
-/// Whether the change with a tunable parameter is known: not of numbers of laws other than Coulomb's (but for
-/// the viscous part), nor of springs in series or such that make a normal load.
-pub fn varies_with_parameter(network: &Network, id: ParameterId) -> bool {
-    let loads = network.contacts.iter().filter_map(|contact| contact.load_spring).any(|load| {
-        load.factor == id || network.springs[load.spring].numbers().any(|number| number == id)
-    });
-    let in_series =
-        network.springs.iter().filter(|spring| spring.series.is_some()).any(|spring| {
-            spring.numbers().any(|number| number == id) && spring.damping != Some(id)
-        });
-    let of_law = network.contacts.iter().any(|contact| {
-        let viscous = contact.law_parameters[contact.law.viscous()];
-        let simple = contact.law.kind == LawKind::Coulomb && contact.law.regularisation.is_none();
-        !simple && viscous != id && contact.law_parameters.contains(&id)
-    });
-    !in_series && !loads && !of_law && varies_with_signal(network, Signal::Parameter(id))
 }

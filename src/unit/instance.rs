@@ -17,7 +17,6 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use derivatives::can_ramp;
-pub use directional::has_directional_derivatives;
 use exchange::Exchange;
 pub use exchange::exchange_sizes;
 use serde::{Deserialize, Serialize};

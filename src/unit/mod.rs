@@ -18,9 +18,7 @@ use crate::network::{self, Diagnostics, Network};
 pub use crate::motion::{Element, Event};
 pub use events::{EVENT_CAPACITY, EventQueue};
 pub use fault::Fault;
-pub use instance::{
-    Ending, Instance, Phase, Snapshot, can_ramp, exchange_sizes, has_directional_derivatives,
-};
+pub use instance::{Ending, Instance, Phase, Snapshot, can_ramp, exchange_sizes};
 pub use variable::{
     Accessor, Causality, Enumeration, Initial, Item, Kind, Setting, Value, Variability, Variable,
 };

@@ -32,20 +32,22 @@ impl Motion {
         &self.output_rates
     }
 
-    /// Changes of all outputs in the present modes with states, inputs and parameters, from the equations.
-    /// The network [varies](crate::motion::can_vary).
-    pub fn changes(&mut self, parameters: &[f64], inputs: &[f64], change: &Change) -> &Observation {
+    /// Finds the changes of all outputs in the present modes with states, inputs and parameters, from the
+    /// equations ([`Motion::last_rates`]). False: friction forces are indeterminate, and their limits move, by which
+    /// they share the load; how they share it then is not known in closed form.
+    pub fn changes(&mut self, parameters: &[f64], inputs: &[f64], change: &Change) -> bool {
         std::mem::swap(&mut self.observation, &mut self.output_rates);
         let network = self.network.clone();
         let mut variation = std::mem::take(&mut self.variation);
         self.look(parameters, inputs, |rates, numbers, start, flow, resolver| {
-            variation.take(numbers, &network, start, change);
-            flow.vary(numbers, start, &variation, change);
+            variation.take(numbers, &network, start, parameters, change);
+            flow.vary(numbers, &network, start, &mut variation, change);
             rates.read_rates(&variation.numbers, start, flow, resolver);
         });
-        self.variation = variation;
         std::mem::swap(&mut self.observation, &mut self.output_rates);
-        &self.output_rates
+        let known = !(self.observation.indeterminate && variation.moves_limits);
+        self.variation = variation;
+        known
     }
 
     fn look(

@@ -34,7 +34,8 @@ impl Flow {
         }
         self.spring_forces(numbers, start.spring_mode, k);
         for (damper, entry) in numbers.dampers.iter().enumerate() {
-            let force = entry.damping * entry.row.apply(self.velocity.row(k));
+            let drift = if k == 1 { entry.drift } else { 0.0 };
+            let force = entry.damping * entry.row.apply(self.velocity.row(k)) + drift;
             self.damper_force.set(k, damper, force);
             exert(&entry.row, force, self.force.row_mut(k));
         }
@@ -69,6 +70,7 @@ impl Flow {
                 },
                 None => 0.0,
             };
+            let force = if k == 1 { force + entry.drift } else { force };
             self.friction.set(k, contact, force);
             exert(&entry.row, force, self.force.row_mut(k));
         }
@@ -102,6 +104,8 @@ impl Flow {
                 }
                 SpringMode::Bilateral => elastic(e),
             };
+            let drifts = k == 1 && modes[spring].acts();
+            let force = if drifts { force + entry.drift } else { force };
             self.spring_force.set(k, spring, force);
             exert(&entry.row, force, self.force.row_mut(k));
         }
@@ -116,7 +120,7 @@ pub(in crate::motion) fn exert(row: &Row, force: f64, on: &mut [f64]) {
 }
 
 /// Coefficient k of cos(ωτ + θ) with (cos θ, sin θ) given: ω^k/k! times the k-th derivative of cosine.
-pub(super) fn cosine_term(angular_frequency: f64, (cosine, sine): (f64, f64), k: usize) -> f64 {
+fn cosine_term(angular_frequency: f64, (cosine, sine): (f64, f64), k: usize) -> f64 {
     let scale = (1..=k).fold(1.0, |scale, n| scale * angular_frequency / n as f64);
     scale * [cosine, -sine, -cosine, sine][k % 4]
 }

@@ -1,10 +1,12 @@
 //! Changes of forces and accelerations, in the place of their derivatives with respect to time.
 
-use super::exertion::cosine_term;
 use super::{Flow, Start, exert};
-use crate::motion::numbers::{BodyNumbers, Numbers};
+use crate::laws::{Direction, MOST_STATES};
+use crate::motion::internals::states;
+use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers};
 use crate::motion::variation::{Change, Variation};
-use crate::motion::{ContactMode, SpringMode};
+use crate::motion::{ContactMode, tyre};
+use crate::network::Network;
 
 impl Flow {
     /// Values of order 0, and as order 1 (accelerations: velocities of order 2, halved) their changes.
@@ -12,13 +14,19 @@ impl Flow {
     pub fn vary(
         &mut self,
         numbers: &Numbers,
+        network: &Network,
         start: &Start,
-        variation: &Variation,
+        variation: &mut Variation,
         change: &Change,
     ) {
         self.start(numbers, start);
         self.forces(numbers, start, 0);
         self.accelerations(numbers, 0);
+        if numbers.massless {
+            self.forces(numbers, start, 1);
+            self.keep_rates(numbers);
+        }
+        self.take_drifts(numbers, network, start, variation, change);
         self.tau = 0.0;
         let changed = &variation.numbers;
         for (body, entry) in changed.bodies.iter().enumerate() {
@@ -31,70 +39,196 @@ impl Flow {
             self.position.set(1, body, position);
             self.velocity.set(1, body, velocity);
         }
-        // A surface, or a body of known motion, that changes its velocity at once leaves behind what is stuck on
-        // it: velocities are states.
+        self.join_changes(changed);
+        self.internals.begin_changes(numbers, change.internal);
+        let at_once = Start { tau: 0.0, departure: &variation.departure, ..*start };
+        self.forces(changed, &at_once, 1);
+        self.change_internals(numbers, network, start, variation, change);
+        let changed = &variation.numbers;
+        self.accelerations(changed, 1);
+        if numbers.massless {
+            self.vary_kinetic(numbers, start, variation);
+        }
+    }
+
+    /// Velocities within clusters change as one. A surface, or a body of known motion, that changes its velocity
+    /// at once leaves behind what is stuck on it: velocities are states.
+    fn join_changes(&mut self, changed: &Numbers) {
         self.beta.fill(0.0);
+        let mass = if changed.massless { self.kinetic.mass() } else { &changed.mass };
         for (unknown, &body) in changed.body_of.iter().enumerate() {
-            self.unknown_force[unknown] = changed.mass[unknown] * self.velocity.at(1, body);
+            self.unknown_force[unknown] = mass[unknown] * self.velocity.at(1, body);
         }
         let (force, moved) = (&self.unknown_force, &mut self.unknown_motion);
-        self.clusters.accelerate(&changed.mass, force, &self.beta, moved);
+        self.clusters.accelerate(mass, force, &self.beta, moved);
         for (unknown, &body) in changed.body_of.iter().enumerate() {
             self.velocity.set(1, body, self.unknown_motion[unknown]);
         }
-        let at_once = Start { tau: 0.0, ..*start };
-        self.exerted(changed, &at_once, 1);
-        self.change_numbers(numbers, start, variation);
-        self.accelerations(changed, 1);
     }
 
-    /// Adds the changes of forces whose numbers change.
-    fn change_numbers(&mut self, numbers: &Numbers, start: &Start, variation: &Variation) {
-        let sources = numbers.sources.iter().zip(&self.phases).zip(&variation.source);
-        for ((source, &phase), change) in sources {
-            // Time stands still.
-            let passed = source.amplitude * cosine_term(source.angular_frequency, phase, 1);
-            self.force.row_mut(1)[source.body] += change - passed;
-        }
-        for (spring, entry) in numbers.springs.iter().enumerate() {
+    /// What forces change by their own numbers, with the motion as it is.
+    fn take_drifts(
+        &self,
+        numbers: &Numbers,
+        network: &Network,
+        start: &Start,
+        variation: &mut Variation,
+        change: &Change,
+    ) {
+        for (spring, entry) in variation.numbers.springs.iter_mut().enumerate() {
             let [stiffness, cubic, damping] = variation.spring[spring];
             let e = self.deflection.at(0, spring);
-            let reach = match start.spring_mode[spring] {
-                SpringMode::Gap | SpringMode::Lifted => continue,
-                SpringMode::Right => e - entry.freeplay,
-                SpringMode::Left => e + entry.freeplay,
-                SpringMode::Bilateral => e,
-            };
-            let bilateral = start.spring_mode[spring] == SpringMode::Bilateral;
-            let hardening = if bilateral { cubic * e * e * e } else { 0.0 };
+            let mode = start.spring_mode[spring];
             let rate = entry.row.apply(self.velocity.row(0));
-            let force = stiffness * reach + hardening + damping * rate;
-            self.spring_force.set(1, spring, self.spring_force.at(1, spring) + force);
-            exert(&entry.row, force, self.force.row_mut(1));
+            entry.drift = stiffness * entry.reach(mode, e) + cubic * e * e * e + damping * rate;
         }
-        for (damper, entry) in numbers.dampers.iter().enumerate() {
-            let force = variation.damper[damper] * entry.row.apply(self.velocity.row(0));
-            self.damper_force.set(1, damper, self.damper_force.at(1, damper) + force);
-            exert(&entry.row, force, self.force.row_mut(1));
+        for (entry, damping) in variation.numbers.dampers.iter_mut().zip(&variation.damper) {
+            entry.drift = damping * entry.row.apply(self.velocity.row(0));
         }
-        for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let change = variation.contact[contact];
-            let sign = match start.contact_mode[contact] {
-                ContactMode::Forward => 1.0,
-                ContactMode::Backward => -1.0,
-                ContactMode::Stuck | ContactMode::Free => continue,
+        variation.moves_limits = false;
+        for (contact, entry) in network.contacts.iter().enumerate() {
+            let present = &numbers.contacts[contact];
+            let mode = start.contact_mode[contact];
+            let [load, factor] = variation.load[contact];
+            if let Some(loaded) = &mut variation.numbers.contacts[contact].load_spring {
+                let force = loaded.spring.map_or(0.0, |spring| self.spring_force.at(0, spring));
+                loaded.rate = load + factor * force;
+            }
+            let load = present.limit_load_change(load, start.internal, contact, change.internal);
+            let changes = variation.law(contact, entry, change, load);
+            let at = present.conditions();
+            let limit = |direction| present.law.limit_change(direction, at, &changes);
+            let stuck = mode == ContactMode::Stuck && present.is_held(mode);
+            let drift = match mode.direction() {
+                _ if !present.is_loaded() || present.law.has_states() && !stuck => 0.0,
+                None if stuck && present.kinematic => present.held_change(start.tau, &limit),
+                None => 0.0,
+                Some(direction) => {
+                    let piece = self.sliding.piece(contact);
+                    let piece = if present.is_tyre() { piece.min(tyre::LOCKED) } else { piece };
+                    let slip = self.slip.at(0, contact);
+                    present.law.change((direction, piece), slip, at, &changes)
+                }
             };
-            if !entry.is_loaded() {
+            let loaded = entry.load_spring.is_some() || load != 0.0;
+            let moved = stuck && (loaded || Direction::BOTH.into_iter().any(|d| limit(d) != 0.0));
+            variation.moves_limits |= moved && !present.kinematic;
+            variation.numbers.contacts[contact].drift = drift;
+        }
+    }
+
+    /// Adds what laws with internal states change by their numbers; forces of order 1 are there.
+    fn change_internals(
+        &mut self,
+        numbers: &Numbers,
+        network: &Network,
+        start: &Start,
+        variation: &mut Variation,
+        change: &Change,
+    ) {
+        for place in 0..self.internals.contacts().len() {
+            let contact = self.internals.contacts()[place];
+            let entry = &numbers.contacts[contact];
+            let mode = start.contact_mode[contact];
+            let changes = variation.law(contact, &network.contacts[contact], change, 0.0);
+            let series = self.internals.series_mut(place);
+            let force = entry.law.advance_change(entry.sense(mode), series, &changes);
+            if entry.is_loaded() && !entry.is_held(mode) {
+                self.friction.set(1, contact, self.friction.at(1, contact) + force);
+                exert(&entry.row, force, self.force.row_mut(1));
+            }
+        }
+    }
+
+    /// Keeps the accelerations, of bodies without mass too; forces of order 1 are there.
+    fn keep_rates(&mut self, numbers: &Numbers) {
+        self.accelerations.clear();
+        self.accelerations.extend_from_slice(self.velocity.row(1));
+        debug_assert_eq!(self.accelerations.len(), numbers.bodies.len());
+    }
+
+    /// Changes of the accelerations of bodies without mass: of order 1 in time and of order 1 in the change their
+    /// forces balance as well. Only springs, dampers, viscous and constant friction act on them.
+    fn vary_kinetic(&mut self, numbers: &Numbers, start: &Start, variation: &Variation) {
+        // At rest but for surfaces, whose changes `accelerations` has left in β.
+        for (slot, &body) in self.unknown_motion.iter_mut().zip(&numbers.body_of) {
+            *slot = 2.0 * self.velocity.at(2, body);
+        }
+        self.kinetic.rest(&self.clusters, &self.beta, &mut self.unknown_motion);
+        for (unknown, &body) in numbers.body_of.iter().enumerate() {
+            if self.kinetic.contains(unknown) {
+                self.velocity.set(2, body, 0.5 * self.unknown_motion[unknown]);
+            }
+        }
+        self.mix(numbers, start, variation);
+        self.kinetic.gather(numbers, &self.clusters, self.force.row(2));
+        self.kinetic.solve();
+        for (unknown, &body) in numbers.body_of.iter().enumerate() {
+            if let Some((a, _)) = self.kinetic.motion(unknown, &self.clusters) {
+                self.velocity.set(2, body, self.velocity.at(2, body) + 0.5 * a);
+            }
+        }
+    }
+
+    /// Changes of the forces' derivatives with respect to time, in the place of the forces of order 2.
+    fn mix(&mut self, numbers: &Numbers, start: &Start, variation: &Variation) {
+        self.force.row_mut(2).fill(0.0);
+        for &(body, rate) in &variation.source_rate {
+            self.force.row_mut(2)[body] += rate;
+        }
+        let (now, by) = (self.velocity.row(0), self.velocity.row(1));
+        let (faster, faster_by) = (&self.accelerations, self.velocity.row(2));
+        let on = self.force.row_mut(2);
+        for (spring, entry) in numbers.springs.iter().enumerate() {
+            if !start.spring_mode[spring].acts() {
                 continue;
             }
-            let slip = self.slip.at(0, contact);
-            // Dry friction is a multiple of the load.
-            let dry = self.friction.at(0, contact) - entry.law.viscous() * slip;
-            let force = sign * change.kinetic * entry.load
-                + change.viscous * slip
-                + dry / entry.load * change.load;
-            self.friction.set(1, contact, self.friction.at(1, contact) + force);
-            exert(&entry.row, force, self.force.row_mut(1));
+            let [stiffness, cubic, damping] = variation.spring[spring];
+            let (e, e_by) = (self.deflection.at(0, spring), self.deflection.at(1, spring));
+            let slope = entry.stiffness + 3.0 * entry.cubic * e * e;
+            let slope_by = stiffness + (3.0 * cubic * e + 6.0 * entry.cubic * e_by) * e;
+            let force = slope_by * entry.row.apply(now)
+                + slope * entry.row.apply(by)
+                + damping * entry.row.apply(faster)
+                + 2.0 * entry.damping * entry.row.apply(faster_by);
+            exert(&entry.row, force, on);
         }
+        for (entry, damping) in numbers.dampers.iter().zip(&variation.damper) {
+            let force = damping * entry.row.apply(faster)
+                + 2.0 * entry.damping * entry.row.apply(faster_by);
+            exert(&entry.row, force, on);
+        }
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let slips = start.contact_mode[contact].slips() && entry.is_loaded();
+            if !slips || !numbers.touches_massless(&numbers.rows[contact]) {
+                continue;
+            }
+            let changed = &variation.numbers.contacts[contact];
+            let viscous = variation.viscous[contact];
+            let dry = changed.drift - viscous * self.slip.at(0, contact);
+            let rate = entry.row.apply(faster) - entry.surface.acceleration_at(start.tau);
+            let rate_by =
+                2.0 * entry.row.apply(faster_by) - changed.surface.acceleration_term(0.0, 1);
+            let force = dry * entry.load_growth(&self.spring_force)
+                + viscous * rate
+                + entry.law.viscous() * rate_by;
+            exert(&entry.row, force, on);
+        }
+    }
+}
+
+impl ContactNumbers {
+    /// Change of the load that limits of friction follow, where `load` is that of the normal load.
+    fn limit_load_change(
+        &self,
+        load: f64,
+        internal: &[f64],
+        contact: usize,
+        changes: &[f64],
+    ) -> f64 {
+        if !self.law.has_states() || self.law.kind().is_bristle() {
+            return load;
+        }
+        states(internal, contact)[0] * load + self.load * changes[contact * MOST_STATES]
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Instance, Phase};
 use crate::laws::LoadUse;
-use crate::network::{Contact, InputId, Network, Signal};
+use crate::network::{Contact, InputId, Network, ParameterId, Signal};
 use crate::unit::{Accessor, Causality, Fault, Kind, Variable};
 
 /// Whether an input is a normal load of which friction is no multiple.
@@ -15,6 +15,12 @@ fn is_held(network: &Network, input: InputId) -> bool {
 /// Whether all inputs of a network may be ramps.
 pub fn can_ramp(network: &Network) -> bool {
     (0..network.inputs.len()).all(|input| !is_held(network, InputId(input)))
+}
+
+/// What changes beside what the motion tells: the energy that each contact dissipated, and parameters.
+pub(super) struct Rates<'r> {
+    pub energy: &'r dyn Fn(usize) -> f64,
+    pub stiffness: &'r dyn Fn(ParameterId) -> f64,
 }
 
 impl Instance {
@@ -79,7 +85,8 @@ impl Instance {
         self.refresh()?;
         self.motion.rates(&self.parameters, &self.inputs);
         let power = |contact: usize| self.motion.observation().dissipated_power[contact];
-        let rate = self.rate_of(accessor, &power) + 0.0;
+        let rates = Rates { energy: &power, stiffness: &|_| 0.0 };
+        let rate = self.rate_of(accessor, &rates) + 0.0;
         if rate.is_finite() {
             return Ok(rate);
         }
@@ -87,9 +94,8 @@ impl Instance {
         Err(Fault::NotFinite { name, value: rate })
     }
 
-    /// Of one variable what the motion last found for all: time derivatives, or changes, with that of the
-    /// energy that each contact dissipated.
-    pub(super) fn rate_of(&self, accessor: Accessor, energy: &dyn Fn(usize) -> f64) -> f64 {
+    /// Of one variable what the motion last found for all: time derivatives, or changes.
+    pub(super) fn rate_of(&self, accessor: Accessor, beside: &Rates) -> f64 {
         let rates = self.motion.last_rates();
         match accessor {
             Accessor::Position(body) => rates.position[body],
@@ -98,9 +104,10 @@ impl Instance {
             Accessor::Reaction(body) => rates.reaction[body],
             Accessor::FrictionForce(contact) => rates.friction[contact],
             Accessor::SlipVelocity(contact) => rates.slip_velocity[contact],
-            Accessor::DissipatedEnergy(contact) => energy(contact),
+            Accessor::DissipatedEnergy(contact) => (beside.energy)(contact),
             Accessor::DissipatedPower(contact) => rates.dissipated_power[contact],
             Accessor::InternalState(contact, state) => rates.internal_rate(contact, state),
+            Accessor::InternalRate(contact, state) => rates.internal_rate_rate(contact, state),
             Accessor::SpringForce(spring) => rates.spring_force[spring],
             Accessor::Deflection(spring) => rates.deflection[spring],
             Accessor::DamperForce(damper) => rates.damper_force[damper],
@@ -111,12 +118,16 @@ impl Instance {
             Accessor::PartDeflection(spring, part) => {
                 let (force, rate) = (rates.spring_force[spring], rates.deflection[spring]);
                 let (deflection, freeplay) = self.series(spring);
-                self.part_numbers(spring, part).share_rate(force, (deflection, rate), freeplay)
+                let numbers = self.part_numbers(spring, part);
+                let changes = self.unit.network().springs[spring].part_numbers(beside.stiffness);
+                let stiffer = changes.map(|part| part.stiffness).nth(part).unwrap_or(0.0);
+                let carried = numbers.ratio * self.motion.observation().spring_force[spring];
+                numbers.share_rate(force, (deflection, rate), freeplay)
+                    - carried * stiffer / (numbers.stiffness * numbers.stiffness)
             }
             Accessor::MeanFrictionForce(_)
             | Accessor::ContactState(_)
             | Accessor::Stuck(_)
-            | Accessor::InternalRate(..)
             | Accessor::StickToSlipCount(_)
             | Accessor::SlipToStickCount(_)
             | Accessor::ContactLastEventTime(_)

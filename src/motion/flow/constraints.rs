@@ -1,0 +1,54 @@
+//! Velocities within clusters of stuck contacts: made equal where a contact sticks, and kept so.
+
+use super::Flow;
+use crate::motion::numbers::Numbers;
+
+impl Flow {
+    /// Velocities that satisfy all contacts of `zero` exactly and differ least from `velocity` in the
+    /// metric of the masses (the momentum of every cluster is kept). Those of `zero` slip at `held`.
+    pub fn project(
+        &mut self,
+        numbers: &Numbers,
+        tau: f64,
+        (zero, held): (&[bool], &[f64]),
+        velocity: &mut [f64],
+    ) {
+        self.clusters.build(numbers.mass.len(), &numbers.rows, zero);
+        self.velocity_offsets(numbers, tau, held);
+        for (unknown, &body) in numbers.body_of.iter().enumerate() {
+            self.unknown_force[unknown] = numbers.mass[unknown] * velocity[body];
+        }
+        let mass = if numbers.massless {
+            self.kinetic.find(numbers, &self.clusters);
+            self.kinetic.mass()
+        } else {
+            &numbers.mass
+        };
+        let v = &mut self.unknown_motion;
+        self.clusters.accelerate(mass, &self.unknown_force, &self.beta, v);
+        for (row, _) in numbers.rows.iter().zip(zero).filter(|(_, zero)| **zero) {
+            for (unknown, _) in row.terms() {
+                velocity[numbers.body_of[unknown]] = self.unknown_motion[unknown] + 0.0;
+            }
+        }
+    }
+
+    /// Re-derives velocities within clusters of stuck contacts, so that no round-off separates them.
+    pub fn follow(&mut self, numbers: &Numbers, tau: f64, held: &[f64], velocity: &mut [f64]) {
+        self.velocity_offsets(numbers, tau, held);
+        for (unknown, &body) in numbers.body_of.iter().enumerate() {
+            self.unknown_motion[unknown] = velocity[body];
+        }
+        self.clusters.complete(&self.beta, &mut self.unknown_motion);
+        for (unknown, &body) in numbers.body_of.iter().enumerate() {
+            // + 0: no −0, which hosts would print.
+            velocity[body] = self.unknown_motion[unknown] + 0.0;
+        }
+    }
+
+    pub(super) fn velocity_offsets(&mut self, numbers: &Numbers, tau: f64, held: &[f64]) {
+        for (contact, (beta, held)) in self.beta.iter_mut().zip(held).enumerate() {
+            *beta = numbers.surface_velocity(contact, tau) + held;
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Every law, as a force, as a coefficient of a given load and of one that a spring makes, with every
+//! regularisation.
+
+use std::sync::Arc;
+
+use luztar::laws::{LawKind, RegularisationKind};
+use luztar::unit::{Instance, Unit, Value};
+
+use crate::differences::{check_numbers, check_states};
+
+/// Numbers of a law whose dry part is of size 1, and smooth where |w| is 0.33 or 0.12.
+fn numbers(kind: LawKind) -> &'static str {
+    match kind {
+        LawKind::Coulomb => "kineticFriction = 0.9\nstaticFriction = 1.4",
+        LawKind::Stribeck => {
+            "kineticFriction = 0.9\nstaticFriction = 1.4\nstribeckVelocity = 0.2\nstribeckExponent = 1.7"
+        }
+        LawKind::Exponential => "kineticFriction = 0.8\nstaticFriction = 1.4\nslope = 2.0",
+        LawKind::Hyperbolic => "staticFriction = 1.2\ndecay = 1.7",
+        LawKind::Falling => "staticFriction = 1.5\nslope = 2.0\nminFriction = 1.0",
+        LawKind::Quadratic => {
+            "kineticFriction = 0.4\nstaticFriction = 0.9\ndecay = 1.42\ngrowth = 0.3"
+        }
+        LawKind::Asymmetric => {
+            "maxForwardFriction = 3.63\nminForwardFriction = 0.86\nforwardVelocity = 0.27\n\
+             maxBackwardFriction = 5.94\nminBackwardFriction = 1.42\nbackwardVelocity = 0.28\n\
+             firstDrop = 3.23453\nfirstVelocity = 0.0342\nsecondDrop = 2.87362\nsecondVelocity = 0.30529"
+        }
+        LawKind::Table => {
+            "slip = [0.0, 0.1, 0.2]\nfriction = [1.0, 0.7, 0.9]\nbackwardSlip = [0.0, 0.2, 0.5]\n\
+             backwardFriction = [0.9, 0.8, 0.6]\npeak = 1.2"
+        }
+        LawKind::Piecewise => {
+            "kineticFriction = 1.0\nstaticFriction = 1.1\nluzWidth = [0.2, 0.5]\nluzSlope = [-1.0, 1.5]"
+        }
+        LawKind::Plateau => {
+            "kineticFriction = 1.0\nstaticFriction = 1.1\nplateauVelocity = 0.2\nslope = 0.7"
+        }
+        LawKind::WanheimBay => "shearForce = 1.5\nfrictionFactor = 0.6",
+        LawKind::Fractal => {
+            "slip = [0.0, 0.4, 1.0]\nfriction = [1.0, 0.6, 0.8]\nscaling = 0.3\npeak = 1.1"
+        }
+        LawKind::SlipRatio => "adhesion = 1.2801\nrise = 4.0\nfall = 0.52",
+        LawKind::Dahl => {
+            "kineticFriction = 1.0\nbristleStiffness = 5.0\ndahlExponent = 1.5\nbristleForce0 = 0.3"
+        }
+        LawKind::BlimanSorine => {
+            "riseFriction = 2.0\nfallFriction = 0.8\nslipLength = 0.3\nlengthRatio = 0.4\n\
+             firstForce0 = 0.5\nsecondForce0 = -0.2"
+        }
+        LawKind::LuGre => {
+            "kineticFriction = 1.0\nstaticFriction = 1.5\nstribeckVelocity = 0.3\nbristleStiffness = 5.0\n\
+             bristleDamping = 0.6\nbristleDeflection0 = 0.1"
+        }
+        LawKind::Antunes => {
+            "kineticFriction = 1.0\nstaticFriction = 1.2\nbristleStiffness = 5.0\nbristleDamping = 0.6\n\
+             bristleDeflection0 = 0.1"
+        }
+        LawKind::Ostermeyer => {
+            "growthRate = 5.0\ncoolingRate = 0.5\nheating = 0.2\nradiationRate = 0.1\n\
+             ambientTemperature = 0.6\nreferencePower = 2.0\ncoefficient0 = 0.4\ntemperature0 = 0.7"
+        }
+    }
+}
+
+/// How the numbers of a law become forces.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Load {
+    None,
+    Input,
+    Spring,
+}
+
+/// A block that slides on a board that moves too, with a contact `rub` and the law between them, and springs.
+fn network(kind: LawKind, how: Option<RegularisationKind>, load: Load, velocity: f64) -> String {
+    let mut law: String = numbers(kind).to_owned();
+    if load != Load::None {
+        for parameter in kind.parameters() {
+            let line = |text: &str| {
+                let name = text.strip_prefix(parameter.name).filter(|rest| rest.starts_with(" ="));
+                name.map_or(text.to_owned(), |rest| format!("{}{rest}", parameter.loaded_name))
+            };
+            law = law.lines().map(line).collect::<Vec<_>>().join("\n");
+        }
+    }
+    let load = match load {
+        Load::None => "",
+        Load::Input => "normalForce = \"input\"",
+        Load::Spring => "normalForce = 1.5\nloadSpring = \"leaf\"\nloadFactor = 0.4",
+    };
+    let how = how.map_or(String::new(), |how| {
+        let number = match how {
+            RegularisationKind::Atan | RegularisationKind::Tanh => 3.0,
+            // The ramp ends between the two slip speeds, and so does the window.
+            RegularisationKind::Linear | RegularisationKind::Karnopp => 0.15,
+        };
+        let name = how.parameter().name;
+        format!("regularisation = \"{}\"\n{name} = {number}", how.name())
+    });
+    format!(
+        "[unit]\nname = \"Law\"\n[body.block]\nmass = 2.0\nvelocity = {velocity}\nforce = \"input\"\n\
+         position = 0.3\n[body.board]\nmass = 1.5\nvelocity = 0.5\nsource = {{ amplitude = 0.3, \
+         angularFrequency = 2.0, phase = 0.4 }}\n[contact.rub]\nbetween = [\"block\", \"board\"]\n\
+         law = \"{}\"\n{law}\n{load}\n{how}\nviscous = 0.2\n[spring.leaf]\nbetween = \"block\"\n\
+         stiffness = 3.0\ncubic = 0.5\ndamping = 0.4\n[damper.oil]\nbetween = \"board\"\ndamping = 0.3\n",
+        kind.name()
+    )
+}
+
+fn set(instance: &mut Instance, name: &str, value: f64) {
+    if let Some(index) = instance.unit().find(name) {
+        instance.set(index, Value::Real(value)).unwrap();
+    }
+}
+
+/// Compares at a slip velocity.
+fn check(kind: LawKind, how: Option<RegularisationKind>, load: Load, slip: f64) -> usize {
+    let text = network(kind, how, load, 0.5 + slip);
+    let unit = Unit::read(&text, "law.toml").unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
+    let mut compared = 0;
+    for exchange in [false, true] {
+        let unit: Arc<Unit> = unit.clone();
+        let mut instance = if exchange { Instance::exchange(unit) } else { Instance::new(unit) };
+        set(&mut instance, "block.force", 4.0 * slip.signum());
+        set(&mut instance, "rub.normalForce", 1.7);
+        instance.enter_initialization().unwrap();
+        instance.exit_initialization().unwrap();
+        if exchange {
+            instance.set_continuous(true);
+            instance.set_time(1e-3).unwrap();
+            compared += check_states(&mut instance);
+        } else {
+            instance.step(0.0, 1e-6).unwrap();
+            let (more, refused) = check_numbers(&mut instance);
+            assert_eq!(refused, 0);
+            compared += more;
+        }
+    }
+    compared
+}
+
+fn loads(kind: LawKind) -> &'static [Load] {
+    match kind {
+        LawKind::WanheimBay => &[Load::Input],
+        LawKind::Ostermeyer => &[Load::Input, Load::Spring],
+        _ => &[Load::None, Load::Input, Load::Spring],
+    }
+}
+
+#[test]
+fn every_law_changes_as_it_says() {
+    for kind in LawKind::ALL {
+        for load in loads(*kind) {
+            for slip in [0.33, 0.12, -0.33, -0.12] {
+                assert!(check(*kind, None, *load, slip) > 100);
+            }
+        }
+    }
+}
+
+#[test]
+fn regularised_laws_change_as_they_say() {
+    for kind in LawKind::ALL.iter().filter(|kind| kind.states().is_empty()) {
+        for how in RegularisationKind::ALL {
+            let edged = [RegularisationKind::Linear, RegularisationKind::Karnopp].contains(how);
+            if *kind == LawKind::SlipRatio || edged && *kind == LawKind::WanheimBay {
+                continue;
+            }
+            for load in loads(*kind) {
+                for slip in [0.33, -0.12] {
+                    assert!(check(*kind, Some(*how), *load, slip) > 100);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_saturated_real_contact_area_and_a_locked_wheel_change_as_they_say() {
+    for (load, how) in [(9.0, None), (9.0, Some(RegularisationKind::Tanh))] {
+        let text = network(LawKind::WanheimBay, how, Load::Input, 0.9);
+        let unit = Unit::read(&text, "law.toml").unwrap();
+        let mut instance = Instance::new(unit);
+        set(&mut instance, "rub.normalForce", load);
+        instance.enter_initialization().unwrap();
+        instance.exit_initialization().unwrap();
+        check_numbers(&mut instance);
+        // The limit of proportionality is passed (Wanheim and Bay).
+        let t: f64 = 1.0 - 0.4_f64.sqrt();
+        let pressure = 1.0 + std::f64::consts::FRAC_PI_2 + 0.6_f64.acos() + 0.8;
+        let beyond = load * (1.0 + 0.4_f64.sqrt()) / (1.5 * pressure) - 1.0;
+        let expected = 1.5 * (0.6 - (0.6 - t) * (-beyond * t / (0.6 - t)).exp());
+        let index = instance.unit().find("rub.frictionForce").unwrap();
+        let Value::Real(friction) = instance.get(index).unwrap() else { panic!("is real") };
+        let share = if how.is_some() { (3.0_f64 * 0.4).tanh() } else { 1.0 };
+        assert!(((friction - 0.2 * 0.4) / share - expected).abs() < 1e-12, "{friction}");
+    }
+    // A board that stands before a block that slides.
+    let text = network(LawKind::SlipRatio, None, Load::Input, 0.9);
+    let unit = Unit::read(&text.replace("velocity = 0.5", "velocity = -0.2"), "law.toml").unwrap();
+    let mut instance = Instance::new(unit);
+    set(&mut instance, "rub.normalForce", 2.0);
+    instance.enter_initialization().unwrap();
+    instance.exit_initialization().unwrap();
+    check_numbers(&mut instance);
+}

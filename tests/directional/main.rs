@@ -1,0 +1,6 @@
+//! Directional derivatives against differences of high order, in the present modes.
+
+mod differences;
+mod laws;
+mod networks;
+mod units;
