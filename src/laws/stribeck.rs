@@ -17,8 +17,9 @@ use super::dry::{Along, Conditions, Dry, Spot, Work, constant};
 use super::taylor::{exponential, power, product};
 
 /// Slip velocity, relative to vs, below which a law with a singular point is constant. Crossing it takes a
-/// time that no tolerance sees, and it stands above the round-off of velocities of the size of vs.
-const SINGULAR: f64 = 1e-12;
+/// time that no tolerance sees; it stands above the round-off of velocities of the size of vs, and, for hours of
+/// motion, above that of the time by accelerations of vs/s.
+const SINGULAR: f64 = 1e-9;
 
 /// `kinetic` Fk and `drop` Fs − Fk in N (N·m), or coefficients; `velocity` vs in m/s (rad/s).
 #[derive(Clone, Copy, Debug, PartialEq)]

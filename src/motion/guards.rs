@@ -22,7 +22,7 @@ mod laws;
 mod stuck;
 
 use super::flow::{Flow, MAX_ORDER};
-use super::modes::EDGE;
+use super::modes::{EDGE, time_round_off};
 use super::numbers::{Numbers, SpringNumbers};
 use super::resolve::Resolver;
 use super::roots::{Scratch, first_descent};
@@ -166,7 +166,7 @@ impl Guards {
     ) {
         self.due.clear();
         self.creeping = numbers.massless;
-        self.rounded = 2.0 * f64::EPSILON * state.time.abs();
+        self.rounded = time_round_off(state.time);
         let mut limit = size;
         for (contact, mode) in state.contact_mode.iter().enumerate() {
             let entry = &numbers.contacts[contact];
@@ -193,7 +193,7 @@ impl Guards {
             if entry.is_tyre() {
                 self.tyre(numbers, contact, flow, state, &mut limit, together);
             } else {
-                self.kinks(entry, contact, flow, state, &mut limit, together);
+                self.kinks(numbers, contact, flow, state, &mut limit, together);
             }
         }
         if numbers.coupled {

@@ -20,6 +20,11 @@ pub(super) const WITHIN: usize = 0;
 /// A spring's reach or push within this fraction of its terms is exactly 0: round-off of positions.
 pub(super) const EDGE: f64 = 1e-13;
 
+/// Round-off of a time that is a sum of two, s.
+pub(super) fn time_round_off(time: f64) -> f64 {
+    2.0 * f64::EPSILON * time.abs()
+}
+
 impl ContactMode {
     /// Mode of a slip velocity that is not 0.
     pub(super) fn of_slip(slip: f64) -> Self {
@@ -174,6 +179,12 @@ impl ContactNumbers {
     fn surface_rate(&self, numbers: &Numbers, tau: f64) -> f64 {
         let known = numbers.known_part(&self.row, |motion| motion.acceleration_at(tau));
         self.surface.acceleration_at(tau) - known
+    }
+
+    /// By how much the slip velocity is off where surfaces and bodies of known motion move, since they are where
+    /// they are at the rounded time.
+    pub(super) fn known_round_off(&self, numbers: &Numbers, tau: f64, time: f64) -> f64 {
+        self.surface_rate(numbers, tau).abs() * time_round_off(time)
     }
 
     /// Mode at w = 0 of a contact that the kernel does not decide: between known motions the relative

@@ -29,6 +29,8 @@ pub(super) struct Along<'s> {
     pub slip: &'s Series,
     pub velocity: &'s Series,
     pub spring_force: &'s Series,
+    /// By how much the slip velocity at the start is off ([`ContactNumbers::known_round_off`]).
+    pub rounded: f64,
 }
 
 /// Series of the laws whose friction depends on the slip velocity, or on a load that changes.
@@ -77,7 +79,7 @@ impl Sliding {
         contact: usize,
         direction: Direction,
         start: &Start,
-        Along { slip, velocity, spring_force }: Along,
+        Along { slip, velocity, spring_force, rounded }: Along,
         k: usize,
     ) -> f64 {
         let Some(place) = self.place[contact] else {
@@ -122,12 +124,11 @@ impl Sliding {
             let scale = entry.velocity_scale(start.velocity);
             let held = if zeros > 0 { 0 } else { start.piece[contact] };
             let there = start.piece[contact];
+            let x = series.slip[0];
             self.piece[contact] = match entry.is_windowed() {
                 true if there == WITHIN => WITHIN,
-                true => {
-                    present_piece(entry, direction, there, series.slip[0], scale).max(WITHIN + 1)
-                }
-                false => present_piece(entry, direction, held, series.slip[0], scale),
+                true => present_piece(entry, direction, there, x, (scale, rounded)).max(WITHIN + 1),
+                false => present_piece(entry, direction, held, x, (scale, rounded)),
             };
         }
         entry.law.coefficient(direction, self.piece[contact], series, k)
@@ -135,16 +136,16 @@ impl Sliding {
 }
 
 /// The piece on which a law is at the slip speed x: the one that it is `held` on, unless x is beyond its
-/// edges by more than the round-off of velocities of the size of `scale`.
+/// edges by more than the round-off of velocities of the size of `scale`, and what is `rounded`.
 fn present_piece(
     entry: &ContactNumbers,
     direction: Direction,
     held: usize,
     x: f64,
-    scale: f64,
+    (scale, rounded): (f64, f64),
 ) -> usize {
     let kinks = entry.law.kinks(direction);
-    let near = |kink: f64| EDGE * (scale + kink);
+    let near = |kink: f64| EDGE * (scale + kink) + rounded;
     let above = held == 0 || kinks.get(held - 1).is_some_and(|kink| x >= kink - near(*kink));
     let below = kinks.get(held).is_none_or(|kink| x <= kink + near(*kink));
     if above && below { held } else { entry.law.piece(direction, x) }

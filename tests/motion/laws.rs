@@ -6,7 +6,7 @@ use luztar::laws::{Conditions, Direction, Law};
 use luztar::motion::ContactMode;
 use luztar::network::{Network, read};
 
-use crate::networks::{Run, assert_close};
+use crate::networks::{Run, TOLERANCE, assert_close};
 
 /// Event times (s) at default settings and unit scale.
 const EXACT: f64 = 1e-9;
@@ -205,6 +205,51 @@ fn a_law_that_is_not_lipschitz_lets_go_and_catches() {
         assert_close(stop - start, time, 1e-8);
         assert_eq!(run.contact(0), ContactMode::Stuck);
     }
+}
+
+#[test]
+fn given_motions_pass_the_singular_point_of_a_law_at_any_time() {
+    // Round-off of the time, times the acceleration, is no longer small beside the constant piece at w = 0.
+    for exponent in [0.5, 1.3, 2.5] {
+        let text = format!(
+            "[unit]\nname = \"Hand\"\n[body.hand]\nmotion = \"prescribed\"\n[contact.floor]\n\
+             between = \"hand\"\nlaw = \"stribeck\"\nkineticFriction = 1.0\nstaticFriction = 1.5\n\
+             stribeckVelocity = 0.2\nstribeckExponent = {exponent}\n"
+        );
+        let network = network(&text);
+        let (law, at) = law_of(&network);
+        let mut run = Run::new(&network);
+        for (pass, wait) in [0.0, 2.475, 77.7, 3e3, 1.7].into_iter().enumerate() {
+            let sign = if pass % 2 == 0 { 1.0 } else { -1.0 };
+            run.set("hand.velocity", -0.3 * sign);
+            run.set("hand.acceleration", 0.0);
+            run.advance(run.time() + wait);
+            run.set("hand.acceleration", sign);
+            run.advance(run.time() + 0.7);
+            // What the observation sees now.
+            run.set("hand.velocity", 0.4 * sign);
+            assert_close(run.observe().friction[0], law.force(0.4 * sign, at), EXACT);
+        }
+        let crossings = run.sequence().iter().filter(|(_, from, to)| *from == -*to).count();
+        assert_eq!(crossings, 5, "{exponent}: {:?}", run.sequence());
+    }
+}
+
+#[test]
+fn a_law_with_a_singular_point_sticks_and_slips_for_hours() {
+    let text = "[unit]\nname = \"Belt\"\n[body.block]\nmass = 1.0\n[spring.spring]\nbetween = \"block\"\n\
+                stiffness = 2.0\n[contact.belt]\nbetween = \"block\"\nlaw = \"stribeck\"\nkineticFriction = 1.0\n\
+                staticFriction = 1.5\nstribeckVelocity = 0.2\nstribeckExponent = 0.7\nsurfaceVelocity = 0.1\n";
+    let network = network(text);
+    let cycle = |offset: f64| {
+        let mut run = Run::new(&network);
+        let Run { motion, parameters, inputs, .. } = &mut run;
+        motion.initialise(offset, parameters, inputs, TOLERANCE).expect("initialises");
+        run.advance(offset + 40.0);
+        let times = run.times_of_contact(0);
+        times[4] - times[2]
+    };
+    assert_close(cycle(1e4), cycle(0.0), 1e-8);
 }
 
 #[test]

@@ -60,7 +60,12 @@ impl Flow {
                 None if entry.is_attached(mode) => of_states,
                 Some(direction) => {
                     let (slip, velocity) = (&self.slip, &self.velocity);
-                    let motion = Along { slip, velocity, spring_force: &self.spring_force };
+                    let rounded = match k {
+                        0 => entry.known_round_off(numbers, start.tau, start.time),
+                        _ => 0.0,
+                    };
+                    let spring_force = &self.spring_force;
+                    let motion = Along { slip, velocity, spring_force, rounded };
                     self.sliding.coefficient(entry, contact, direction, start, motion, k)
                 }
                 None if mode == ContactMode::Stuck && entry.kinematic => match k {

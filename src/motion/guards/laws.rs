@@ -13,13 +13,14 @@ impl Guards {
     /// The edges of the piece of its law on which a contact slips.
     pub(super) fn kinks(
         &mut self,
-        entry: &ContactNumbers,
+        numbers: &Numbers,
         contact: usize,
         flow: &Flow,
         state: &State,
         limit: &mut f64,
         together: f64,
     ) {
+        let entry = &numbers.contacts[contact];
         let Some(direction) = state.contact_mode[contact].direction() else {
             return;
         };
@@ -30,6 +31,7 @@ impl Guards {
         }
         let piece = flow.sliding.piece(contact);
         let scale = entry.velocity_scale(flow.velocity.row(0));
+        let rounded = entry.known_round_off(numbers, state.time - state.origin, state.time);
         let lower = piece.checked_sub(1).map(|next| (1.0, next, kinks[next]));
         let upper = kinks.get(piece).map(|kink| (-1.0, piece + 1, *kink));
         for (sign, next, kink) in lower.into_iter().chain(upper) {
@@ -41,7 +43,7 @@ impl Guards {
             self.polynomial[..zeros].fill(0.0);
             self.polynomial[0] -= sign * kink;
             if zeros == 0 {
-                self.arm(EDGE * (scale + kink));
+                self.arm(EDGE * (scale + kink) + rounded);
             }
             let transition = if entry.is_windowed() && next == WITHIN {
                 Transition::Window(contact, next)
