@@ -249,3 +249,32 @@ fn a_saved_state_goes_on_and_is_not_taken_for_one_of_steps() {
     other.instance.reset();
     assert_eq!(other.instance.save(), Instance::exchange(unit).save());
 }
+
+/// The load of the spring is beyond all numbers, though its force is not.
+#[test]
+fn indicators_that_are_no_numbers_are_refused() {
+    const PRESSED: &str = r#"
+        [unit]
+        name = "Pressed"
+        [body.block]
+        mass = 1.0
+        [spring.press]
+        between = "block"
+        stiffness = 1.0
+        [contact.rub]
+        between = "block"
+        law = "coulomb"
+        kineticCoefficient = 0.4
+        normalForce = 1.0
+        loadSpring = "press"
+        loadFactor = 1e10
+    "#;
+    let unit = Unit::read(PRESSED, "pressed.toml").unwrap_or_else(|errors| panic!("{errors}"));
+    let mut instance = Instance::exchange(unit.clone());
+    let position = unit.find("block.position0").unwrap();
+    instance.set(position, Value::Real(-1e300)).unwrap();
+    instance.enter_initialization().unwrap();
+    let mut z = vec![0.0; exchange_sizes(&unit).1];
+    let fault = instance.event_indicators(&mut z).expect_err("an infinite load");
+    assert!(fault.to_string().contains("event indicator 1 is no longer finite"), "{fault}");
+}

@@ -142,7 +142,11 @@ fn calls_out_of_their_mode_are_refused() {
         refused(&mut host, status, "Initialization Mode; it is legal in Continuous-Time Mode");
         assert_eq!(host.exit(), fmi2OK);
         let status = host.step(0.0, 0.1);
-        refused(&mut host, status, "in state Event Mode; it is legal in Step Complete");
+        refused(
+            &mut host,
+            status,
+            "it is a function of Co-Simulation, the instance is one of Model",
+        );
         let status = fmi2CompletedIntegratorStep(c, 1, null_mut(), null_mut());
         refused(&mut host, status, "legal in Continuous-Time Mode");
         assert_eq!(fmi2EnterContinuousTimeMode(c), fmi2OK);
@@ -170,6 +174,43 @@ fn calls_out_of_their_mode_are_refused() {
     }
     let status = slave.step(0.0, 0.1);
     assert_eq!(status, fmi2OK);
+}
+
+/// The functions of Model Exchange are illegal in every state of an instance of Co-Simulation.
+#[test]
+fn a_slave_has_no_functions_of_model_exchange() {
+    let mut slave = Host::new(UNIT);
+    assert_eq!(slave.enter(), fmi2OK);
+    let mut x = [0.0; STATES];
+    for state in ["Initialization Mode", "Terminated"] {
+        for function in [fmi2GetContinuousStates, fmi2GetDerivatives, fmi2GetEventIndicators] {
+            assert_eq!(unsafe { function(slave.c, x.as_mut_ptr(), STATES) }, fmi2Error);
+            let told = slave.message();
+            assert!(told.contains(state) && told.contains("function of Model Exchange"), "{told}");
+        }
+        assert_eq!(slave.terminate(), fmi2OK);
+    }
+}
+
+#[test]
+fn states_are_taken_up_from_bytes() {
+    let mut host = slider(false);
+    assert_eq!(host.exit(), fmi2OK);
+    event(&host);
+    assert_eq!(unsafe { fmi2EnterContinuousTimeMode(host.c) }, fmi2OK);
+    place(&host, 0.25, [0.1875, 0.5, 0.375]);
+    let (mut state, mut again, mut size) = (null_mut(), null_mut(), 0);
+    let other = slider(false);
+    unsafe {
+        assert_eq!(fmi2GetFMUstate(host.c, &mut state), fmi2OK);
+        assert_eq!(fmi2SerializedFMUstateSize(host.c, state, &mut size), fmi2OK);
+        let mut bytes = vec![0; size];
+        assert_eq!(fmi2SerializeFMUstate(host.c, state, bytes.as_mut_ptr(), size), fmi2OK);
+        assert_eq!(fmi2DeSerializeFMUstate(other.c, bytes.as_ptr(), size, &mut again), fmi2OK);
+        assert_eq!(fmi2SetFMUstate(other.c, again), fmi2OK);
+    }
+    assert_eq!(states(&other), [0.1875, 0.5, 0.375]);
+    assert_eq!(derivatives(&other), [0.5, -2.0, 1.0]);
 }
 
 #[test]

@@ -1,10 +1,12 @@
-//! Which function may be called in which state: one table (FMI 2.0 §4.2.4, with the leniencies that
-//! hosts in use need). Functions without an instance are not in it, nor is fmi2FreeInstance, which is
+//! Which function may be called in which state, of an instance of which type: one table (FMI 2.0 §3.2.3 and
+//! §4.2.4, with the leniencies that hosts in use need). Functions without an instance are not in it, nor is fmi2FreeInstance, which is
 //! always legal.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+
+use super::types::fmi2Type;
 
 /// Where an instance is in its life.
 ///
@@ -90,13 +92,14 @@ pub enum Call {
     ElementName,
 }
 
-/// One row: the function's name in C, the states that allow it, and for a function that none allows
-/// the reason.
+/// One row: the function's name in C, the states that allow it, for a function that none allows the
+/// reason, and the only type of instance that has the function.
 struct Row {
     call: Call,
     name: &'static str,
     legal: &'static [State],
     never: &'static str,
+    only: Option<fmi2Type>,
 }
 
 use State::{
@@ -130,11 +133,21 @@ const NONE: &[State] = &[];
 const NO_STEP_RUNS: &str = "fmi2DoStep has completed its step when it returns";
 
 const fn row(call: Call, name: &'static str, legal: &'static [State]) -> Row {
-    Row { call, name, legal, never: "" }
+    Row { call, name, legal, never: "", only: None }
+}
+
+/// A function of Model Exchange.
+const fn exchange(call: Call, name: &'static str, legal: &'static [State]) -> Row {
+    Row { only: Some(fmi2Type::fmi2ModelExchange), ..row(call, name, legal) }
+}
+
+/// A function of Co-Simulation.
+const fn slave(call: Call, name: &'static str, legal: &'static [State]) -> Row {
+    Row { only: Some(fmi2Type::fmi2CoSimulation), ..row(call, name, legal) }
 }
 
 const fn never(call: Call, name: &'static str, never: &'static str) -> Row {
-    Row { call, name, legal: NONE, never }
+    Row { never, ..slave(call, name, NONE) }
 }
 
 const TABLE: &[Row] = &[
@@ -159,27 +172,27 @@ const TABLE: &[Row] = &[
     row(Call::SerializeFMUstate, "fmi2SerializeFMUstate", ALIVE),
     row(Call::DeSerializeFMUstate, "fmi2DeSerializeFMUstate", ALIVE),
     row(Call::GetDirectionalDerivative, "fmi2GetDirectionalDerivative", INITIALIZED),
-    row(Call::EnterEventMode, "fmi2EnterEventMode", &[EventMode, ContinuousTimeMode]),
-    row(Call::NewDiscreteStates, "fmi2NewDiscreteStates", &[EventMode]),
-    row(Call::EnterContinuousTimeMode, "fmi2EnterContinuousTimeMode", &[EventMode]),
-    row(Call::CompletedIntegratorStep, "fmi2CompletedIntegratorStep", &[ContinuousTimeMode]),
-    row(Call::SetTime, "fmi2SetTime", &[EventMode, ContinuousTimeMode]),
-    row(Call::SetContinuousStates, "fmi2SetContinuousStates", &[ContinuousTimeMode]),
-    row(Call::GetDerivatives, "fmi2GetDerivatives", EXCHANGE),
-    row(Call::GetEventIndicators, "fmi2GetEventIndicators", EXCHANGE),
-    row(Call::GetContinuousStates, "fmi2GetContinuousStates", EXCHANGE),
-    row(Call::GetNominalsOfContinuousStates, "fmi2GetNominalsOfContinuousStates", EXCHANGE),
-    row(Call::SetRealInputDerivatives, "fmi2SetRealInputDerivatives", SLAVE_SETTING),
-    row(Call::GetRealOutputDerivatives, "fmi2GetRealOutputDerivatives", SLAVE_INITIALIZED),
-    row(Call::DoStep, "fmi2DoStep", STEPPED),
+    exchange(Call::EnterEventMode, "fmi2EnterEventMode", &[EventMode, ContinuousTimeMode]),
+    exchange(Call::NewDiscreteStates, "fmi2NewDiscreteStates", &[EventMode]),
+    exchange(Call::EnterContinuousTimeMode, "fmi2EnterContinuousTimeMode", &[EventMode]),
+    exchange(Call::CompletedIntegratorStep, "fmi2CompletedIntegratorStep", &[ContinuousTimeMode]),
+    exchange(Call::SetTime, "fmi2SetTime", &[EventMode, ContinuousTimeMode]),
+    exchange(Call::SetContinuousStates, "fmi2SetContinuousStates", &[ContinuousTimeMode]),
+    exchange(Call::GetDerivatives, "fmi2GetDerivatives", EXCHANGE),
+    exchange(Call::GetEventIndicators, "fmi2GetEventIndicators", EXCHANGE),
+    exchange(Call::GetContinuousStates, "fmi2GetContinuousStates", EXCHANGE),
+    exchange(Call::GetNominalsOfContinuousStates, "fmi2GetNominalsOfContinuousStates", EXCHANGE),
+    slave(Call::SetRealInputDerivatives, "fmi2SetRealInputDerivatives", SLAVE_SETTING),
+    slave(Call::GetRealOutputDerivatives, "fmi2GetRealOutputDerivatives", SLAVE_INITIALIZED),
+    slave(Call::DoStep, "fmi2DoStep", STEPPED),
     never(Call::CancelStep, "fmi2CancelStep", NO_STEP_RUNS),
-    row(Call::GetStatus, "fmi2GetStatus", ALIVE),
-    row(Call::GetRealStatus, "fmi2GetRealStatus", ALIVE),
-    row(Call::GetIntegerStatus, "fmi2GetIntegerStatus", ALIVE),
-    row(Call::GetBooleanStatus, "fmi2GetBooleanStatus", ALIVE),
-    row(Call::GetStringStatus, "fmi2GetStringStatus", ALIVE),
-    row(Call::GetMaxStepsize, "fmi2GetMaxStepsize", STEPPED),
-    row(Call::GetMaxStepSize, "fmi2GetMaxStepSize", STEPPED),
+    slave(Call::GetStatus, "fmi2GetStatus", ALIVE),
+    slave(Call::GetRealStatus, "fmi2GetRealStatus", ALIVE),
+    slave(Call::GetIntegerStatus, "fmi2GetIntegerStatus", ALIVE),
+    slave(Call::GetBooleanStatus, "fmi2GetBooleanStatus", ALIVE),
+    slave(Call::GetStringStatus, "fmi2GetStringStatus", ALIVE),
+    slave(Call::GetMaxStepsize, "fmi2GetMaxStepsize", STEPPED),
+    slave(Call::GetMaxStepSize, "fmi2GetMaxStepSize", STEPPED),
     row(Call::ValueReference, "luztar_value_reference", ALIVE),
     row(Call::TakeEvents, "luztar_take_events", ALIVE),
     row(Call::LostEvents, "luztar_lost_events", ALIVE),
@@ -193,12 +206,14 @@ impl Call {
         row
     }
 
-    pub fn is_legal(self, state: State) -> bool {
-        self.row().legal.contains(&state)
+    /// Whether an instance of this type allows the function in this state.
+    pub fn is_legal(self, state: State, kind: fmi2Type) -> bool {
+        let row = self.row();
+        row.legal.contains(&state) && row.only.is_none_or(|only| only == kind)
     }
 
-    /// What a host is told that called this function in a state that does not allow it.
-    pub fn refusal(self, state: State) -> String {
+    /// What a host is told that called this function where it is not legal.
+    pub fn refusal(self, state: State, kind: fmi2Type) -> String {
         let row = self.row();
         let called = format!("{} was called in state {state}", row.name);
         if state == Failed {
@@ -207,11 +222,22 @@ impl Call {
                  fmi2FreeInstance are left"
             );
         }
+        if let Some(only) = row.only.filter(|only| *only != kind) {
+            let (only, kind) = (interface(only), interface(kind));
+            return format!("{called}; it is a function of {only}, the instance is one of {kind}");
+        }
         if row.legal.is_empty() {
             return format!("{called}; no state allows it: {}", row.never);
         }
         let legal: Vec<String> = row.legal.iter().map(State::to_string).collect();
         format!("{called}; it is legal in {}", legal.join(", "))
+    }
+}
+
+fn interface(kind: fmi2Type) -> &'static str {
+    match kind {
+        fmi2Type::fmi2ModelExchange => "Model Exchange",
+        fmi2Type::fmi2CoSimulation => "Co-Simulation",
     }
 }
 
@@ -225,6 +251,7 @@ impl fmt::Display for Call {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fmi2Type::{fmi2CoSimulation, fmi2ModelExchange};
 
     #[test]
     fn rows_stand_at_the_place_of_their_call() {
@@ -262,27 +289,44 @@ mod tests {
     #[test]
     fn a_terminated_instance_takes_no_values_and_no_steps() {
         for call in [Call::SetReal, Call::SetInteger, Call::SetBoolean, Call::DoStep] {
-            assert!(!call.is_legal(Terminated), "{call}");
+            assert!(!call.is_legal(Terminated, fmi2CoSimulation), "{call}");
         }
-        assert!(Call::GetReal.is_legal(Terminated));
+        assert!(Call::GetReal.is_legal(Terminated, fmi2CoSimulation));
+    }
+
+    #[test]
+    fn functions_of_one_interface_are_illegal_in_the_other() {
+        for (call, own, other) in [
+            (Call::GetDerivatives, fmi2ModelExchange, fmi2CoSimulation),
+            (Call::GetContinuousStates, fmi2ModelExchange, fmi2CoSimulation),
+            (Call::GetRealOutputDerivatives, fmi2CoSimulation, fmi2ModelExchange),
+        ] {
+            assert!(call.is_legal(InitializationMode, own), "{call}");
+            assert!(!call.is_legal(InitializationMode, other), "{call}");
+        }
+        assert_eq!(
+            Call::GetDerivatives.refusal(InitializationMode, fmi2CoSimulation),
+            "fmi2GetDerivatives was called in state Initialization Mode; it is a function of Model \
+             Exchange, the instance is one of Co-Simulation"
+        );
     }
 
     #[test]
     fn refusals_say_what_where_and_where_instead() {
         assert_eq!(
-            Call::DoStep.refusal(Instantiated),
+            Call::DoStep.refusal(Instantiated, fmi2CoSimulation),
             "fmi2DoStep was called in state Instantiated; it is legal in Step Complete"
         );
         assert_eq!(
-            Call::SetReal.refusal(Terminated),
+            Call::SetReal.refusal(Terminated, fmi2CoSimulation),
             "fmi2SetReal was called in state Terminated; it is legal in Instantiated, \
              Initialization Mode, Step Complete, Event Mode, Continuous-Time Mode"
         );
         assert_eq!(
-            Call::CancelStep.refusal(StepComplete),
+            Call::CancelStep.refusal(StepComplete, fmi2CoSimulation),
             "fmi2CancelStep was called in state Step Complete; no state allows it: fmi2DoStep has \
              completed its step when it returns"
         );
-        assert!(Call::GetReal.refusal(Failed).contains("only fmi2Reset"));
+        assert!(Call::GetReal.refusal(Failed, fmi2CoSimulation).contains("only fmi2Reset"));
     }
 }

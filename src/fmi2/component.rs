@@ -89,9 +89,9 @@ pub unsafe fn enter(
     };
     let simulation = hold.simulation();
     let outcome = panic::inside(|| {
-        let state = simulation.state();
-        if !call.is_legal(state) {
-            return refuse(simulation, Refusal::Error(call.refusal(state)), None);
+        let (state, kind) = (simulation.state(), simulation.kind());
+        if !call.is_legal(state, kind) {
+            return refuse(simulation, Refusal::Error(call.refusal(state, kind)), None);
         }
         match body(simulation) {
             Ok(()) => fmi2Status::fmi2OK,

@@ -65,10 +65,7 @@ impl Simulation {
             state: State::Instantiated,
             contact_names: network.contacts.iter().map(|contact| text(&contact.name)).collect(),
             spring_names: network.springs.iter().map(|spring| text(&spring.name)).collect(),
-            instance: match kind {
-                fmi2Type::fmi2CoSimulation => Instance::new(unit),
-                fmi2Type::fmi2ModelExchange => Instance::exchange(unit),
-            },
+            instance: fresh(unit, kind),
             kind,
             indicators,
             logger,
@@ -80,6 +77,10 @@ impl Simulation {
 
     pub fn state(&self) -> State {
         self.state
+    }
+
+    pub fn kind(&self) -> fmi2Type {
+        self.kind
     }
 
     /// After a breakdown the motion may be half done: no more than fmi2Reset can mend that.
@@ -176,7 +177,7 @@ impl Simulation {
     /// A state from its bytes; under the handle `at` unless that is NULL.
     pub fn deserialize(&self, bytes: &[u8], at: fmi2FMUstate) -> Result<fmi2FMUstate, Refusal> {
         let saved = Saved::from_bytes(bytes, &self.guid)?;
-        Instance::new(self.instance.unit().clone()).restore(&saved.moment.snapshot)?;
+        fresh(self.instance.unit().clone(), self.kind).restore(&saved.moment.snapshot)?;
         Ok(self.states.keep(at, saved)?)
     }
 
@@ -414,6 +415,14 @@ impl Simulation {
         };
         let unknown = || format!("element {index}: the unit has {} {word}", names.len());
         Ok(names.get(index).ok_or_else(unknown)?.as_c_str())
+    }
+}
+
+/// A fresh instance for this type of host.
+fn fresh(unit: Arc<Unit>, kind: fmi2Type) -> Instance {
+    match kind {
+        fmi2Type::fmi2CoSimulation => Instance::new(unit),
+        fmi2Type::fmi2ModelExchange => Instance::exchange(unit),
     }
 }
 

@@ -121,11 +121,17 @@ impl Instance {
     /// Event indicators: a mode ends where one becomes negative.
     ///
     /// # Errors
-    /// As [`Instance::continuous_states`].
+    /// As [`Instance::continuous_states`], or an indicator that is not finite.
     pub fn event_indicators(&mut self, out: &mut [f64]) -> Result<(), Fault> {
         self.solve()?;
         self.motion.indicators(out);
-        Ok(())
+        match out.iter().position(|value| !value.is_finite()) {
+            None => Ok(()),
+            Some(index) => {
+                let (time, name) = (self.time(), format!("event indicator {index}"));
+                Err(crate::motion::Fault::NotFinite { time, name, value: out[index] }.into())
+            }
+        }
     }
 
     /// # Errors
