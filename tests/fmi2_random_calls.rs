@@ -151,8 +151,8 @@ fn random_calls_neither_crash_nor_hang_nor_leak() {
         let [accepted, refused, _] = answers(&report, call);
         let never = ["fmi2CancelStep", "a call without an instance"].contains(&call);
         let always = ["fmi2FreeInstance", "fmi2Terminate", "fmi2Reset"].contains(&call);
-        assert!(accepted >= 100 || never, "{call} was accepted {accepted} times\n{report}");
-        assert!(refused >= 100 || always, "{call} was refused {refused} times\n{report}");
+        assert!(accepted >= 25 || never, "{call} was accepted {accepted} times\n{report}");
+        assert!(refused >= 25 || always, "{call} was refused {refused} times\n{report}");
     }
     assert!(answers(&report, "fmi2DoStep")[2] > 0, "no step ended at a transition\n{report}");
 }

@@ -238,7 +238,7 @@ const struct call calls[] = {
      output_derivatives},
     {"fmi2DoStep", STEPPING, 0, 300, 0, 0, do_step},
     {"fmi2CancelStep", 0, 0, 6, 1, 0, cancel},
-    {"a status query", ALIVE, 0, 4, 1, 0, query},
+    {"a status query", ALIVE, 0, 10, 1, 0, query},
     {"fmi2GetMaxStepSize", STEPPING, 0, 2, 0, 0, max_step},
     {"luztar's own functions", BOTH(ALIVE), 8, 0, 0, additions},
     {"a call without an instance", 0, 0, 4, 1, 1, nobody},
