@@ -44,6 +44,7 @@ pub use internal::{InternalSeries, MOST_STATES, Passage, Sense, StateVariable, W
 pub use kind::{LawKind, LoadUse, Trend};
 pub use law::{Law, LawSeries, LawShape, shown};
 pub use regularisation::RegularisationKind;
+pub use slip_ratio::NO_SLIP;
 
 /// Direction of slip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,13 +6,18 @@
 //! ```
 //! with c1, c2, c3 ≥ 0 and μ(1) ≥ 0 (M. Burckhardt, *Fahrwerktechnik: Radschlupf-Regelsysteme*, 1993: dry
 //! asphalt 1.2801, 23.99, 0.52; wet asphalt 0.857, 33.822, 0.347; snow 0.1946, 94.129, 0.0646). A wheel that
-//! turns against its motion slips wholly: S = 1. While anything moves, the force is continuous at w = 0 and
-//! holds nothing; at v = ω = 0 it is set-valued, |F| ≤ max μ.
+//! turns against its motion slips wholly: S = 1. At v = ω = 0 the force is set-valued, |F| ≤ max μ. While
+//! anything moves it is continuous at w = 0, and needs some slip to hold anything: a wheel that rolls freely is
+//! told from one that slips by [`NO_SLIP`].
 
 use super::Direction;
 use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Values, rule};
 use super::dry::{Along, Conditions, Dry, Spot, Work, constant};
 use super::taylor::{exponential, quotient};
+
+/// Slip ratios below this one are no slip: friction up to μ′(0) times it is held at w = 0. It stands above the
+/// round-off of velocities, and the force that it leaves out is below 1e-10 of the normal load.
+pub const NO_SLIP: f64 = 1e-12;
 
 /// `adhesion` c1 and `fall` c3 in N, or coefficients; `rise` c2.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,7 +88,7 @@ impl SlipRatio {
 
 impl Dry for SlipRatio {
     fn static_limit(&self, _: Direction, at: Conditions) -> f64 {
-        if at.speed == 0.0 { self.peak() } else { 0.0 }
+        if at.speed == 0.0 { self.peak() } else { NO_SLIP * self.at(0.0).1.max(0.0) }
     }
 
     fn magnitude(&self, _: Direction, x: f64, at: Conditions) -> (f64, f64) {

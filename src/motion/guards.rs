@@ -2,7 +2,7 @@
 //!
 //! | mode | guards | when one falls below 0 |
 //! |---|---|---|
-//! | contact forward, backward | ±w | it arrives at w = 0 |
+//! | contact forward, backward | ±w; of a tyre that rolls what it slips by | it arrives at w = 0 |
 //! | the same, on a piece of its law | \|w\| within the piece | the next piece |
 //! | on the way of an internal state | its distance | it has arrived |
 //! | held by a bristle | Fs − λ, Fs + λ | the bristle lets go |
@@ -189,6 +189,10 @@ impl Guards {
             let zeros = usize::from(state.departure[contact]);
             self.polynomial[..zeros].fill(0.0);
             self.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
+            if entry.rolls() {
+                self.polynomial[0] -= entry.no_slip();
+                self.arm(2.0 * entry.no_slip());
+            }
             self.consider(order, Transition::Arrival(contact), &mut limit, together);
             if entry.is_tyre() {
                 self.tyre(numbers, contact, flow, state, &mut limit, together);

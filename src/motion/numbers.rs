@@ -68,6 +68,11 @@ impl ContactNumbers {
         Conditions { load: self.load * self.coefficient, speed: self.speed }
     }
 
+    /// The static limits; with a law of the slip ratio those at rest, which no slip exceeds.
+    pub fn greatest_limits(&self) -> Limits {
+        self.law.static_limits(Conditions { speed: 0.0, ..self.conditions() })
+    }
+
     pub fn kinetic_limits(&self) -> Limits {
         self.law.kinetic_limits(self.conditions())
     }

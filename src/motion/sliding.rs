@@ -41,8 +41,10 @@ pub(super) struct Sliding {
     series: Vec<LawSeries>,
     /// Of each contact: the piece of its law on which it slips.
     piece: Vec<usize>,
-    /// Of each contact with a law of the slip ratio: whether its first end is the faster one.
+    /// Of each contact with a law of the slip ratio: whether its first end is the faster one, and the sign of
+    /// its slip in the direction of its mode: an integrator goes beyond w = 0 before it asks for a transition.
     first_leads: Vec<bool>,
+    side: Vec<f64>,
 }
 
 impl Sliding {
@@ -59,6 +61,7 @@ impl Sliding {
         self.series.resize_with(count, LawSeries::default);
         self.piece.resize(contacts.len(), 0);
         self.first_leads.resize(contacts.len(), true);
+        self.side.resize(contacts.len(), 1.0);
     }
 
     /// Whether the first end of a contact is the faster one.
@@ -105,15 +108,21 @@ impl Sliding {
         series.load[k] = entry.load_term(spring_force, k);
         if entry.is_tyre() {
             let a = direction.sign() * entry.first_end(velocity, k);
-            let b = a - series.slip[k];
+            let x = if k < zeros { 0.0 } else { x };
+            let b = a - x;
             if k == 0 {
                 let round_off = EDGE * entry.velocity_scale(start.velocity);
                 self.piece[contact] = tyre::piece(start.piece[contact], a, b, round_off);
                 self.first_leads[contact] = a + b >= 0.0;
+                let beyond = x < 0.0 && self.piece[contact] == tyre::ROLLING;
+                self.side[contact] = if beyond { -1.0 } else { 1.0 };
             }
             series.speed[k] = if self.first_leads[contact] { a } else { -b };
-            let piece = self.piece[contact].min(tyre::LOCKED);
-            return entry.law.coefficient(direction, piece, series, k);
+            let (piece, side) = (self.piece[contact].min(tyre::LOCKED), self.side[contact]);
+            if side < 0.0 {
+                series.slip[k] = -x;
+            }
+            return side * entry.law.coefficient(direction, piece, series, k);
         }
         if k == 0 {
             // The edges of a function of the load are loads.

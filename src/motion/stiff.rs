@@ -59,7 +59,8 @@ impl Stiff {
 
     /// Whether the network is small enough for such steps, and no load of a contact changes along them.
     pub fn suits(&self, numbers: &Numbers) -> bool {
-        !numbers.coupled && Collocation::suits(self.system.most())
+        let constant = numbers.contacts.iter().all(|contact| contact.load_spring.is_none());
+        constant && Collocation::suits(self.system.most())
     }
 
     /// Tries a step of at most `longest` from a state; returns its size, with the flow's series for it.

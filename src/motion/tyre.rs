@@ -5,6 +5,7 @@
 //! | piece | where | friction | left when |
 //! |---|---|---|---|
 //! | rolling | both ends move the same way | μ(S), S = x/max(a, −b) | the slower end stops: locked |
+//! | rolling freely | S = 0 | held, below [`NO_SLIP`]·μ′(0) | more is needed: rolling |
 //! | locked | b ≤ 0 ≤ a: S = 1 | μ(1) | an end moves the other way: rolling |
 //! | starting | from rest up to twice the speed of rest | μ(1) | that speed |
 //!
@@ -12,13 +13,15 @@
 //! they do. Ends that are both slower than [`REST`] are at rest: the contact holds up to max μ, like every
 //! stuck contact, with its ends at one velocity. It lets go where this is exceeded, or where both together
 //! are faster than twice that speed: it then rolls, from S = 0 on.
+//!
+//! A wheel on which nothing acts comes to roll without slip, ever slower and never quite. Below [`NO_SLIP`] it
+//! is stuck, as at rest, but lets go of next to nothing.
 
-use super::ContactMode;
 use super::flow::{Flow, MAX_ORDER};
 use super::numbers::{ContactNumbers, Numbers};
 use super::series::Series;
 use super::state::State;
-use crate::laws::{Argument, Direction};
+use crate::laws::{Argument, Direction, NO_SLIP};
 
 /// Speed (m/s or rad/s) of both ends below which a contact is at rest. A body of unit scale takes a microsecond
 /// to pass it, and it bounds how fast slip relaxes: at friction·μ′(0)/(mass·speed).
@@ -32,6 +35,16 @@ impl ContactNumbers {
     /// Whether the law is one of the slip ratio.
     pub fn is_tyre(&self) -> bool {
         self.law.kind().argument() == Argument::SlipRatio
+    }
+
+    /// Slip velocity below which a contact that rolls at the present speed does not slip.
+    pub fn no_slip(&self) -> f64 {
+        NO_SLIP * self.speed
+    }
+
+    /// Whether its law is one of the slip ratio and its ends move.
+    pub fn rolls(&self) -> bool {
+        self.is_tyre() && self.speed > 0.0
     }
 
     /// Coefficient k of the velocity of the first end.
@@ -53,8 +66,7 @@ impl Numbers {
     pub fn take_speeds(&mut self, state: &State) {
         for (contact, entry) in self.contacts.iter_mut().enumerate() {
             if entry.is_tyre() {
-                let stuck = state.contact_mode[contact] == ContactMode::Stuck;
-                let rests = stuck || state.piece[contact] == STARTING;
+                let rests = state.piece[contact] == STARTING;
                 entry.speed = if rests { 0.0 } else { entry.faster(&state.velocity) };
             }
         }

@@ -15,11 +15,12 @@ FORCE = {
     "SteeringSystem": 20.0,
     "BrakePad": 3.0,
     "DrillString": 2000.0,
+    "AbsWheel": 300.0,
 }
 # Steady part of the forces.
 OFFSET = {"DrillString": 6500.0}
 # Factors of the normal forces.
-LOAD = {"BrakePad": 60.0}
+LOAD = {"AbsWheel": 600.0, "BrakeMechanism": 0.3, "BrakePad": 60.0}
 MOTION = {"FreeplaySpring": 0.03, "ShaftFreeplay": 0.06, "GearFreeplay": 0.01, "FrictionElement": 0.05, "BristleElement": 0.05}
 
 # Angular frequencies of the inputs, in rad/s, one after another; incommensurable.

@@ -123,6 +123,28 @@ fn the_belt_oscillator_lives_on_the_belt() {
 }
 
 #[test]
+fn the_brake_mechanism_lives_on_the_belt() {
+    let mut cycle = Cycle::of_releases("BrakeMechanism", "lining", 60.0);
+    let state = ["shoe.position", "shoe.velocity", "lever.angle", "lever.angularVelocity"];
+    let watched = [
+        "lining.meanFrictionForce",
+        "lining.dissipatedEnergy",
+        "shoe.velocity",
+        "lever.angularVelocity",
+    ];
+    let samples = cycle.run(&state, &watched, 2.0);
+    let value = |cycle: &mut Cycle, name: &str| cycle.instance.real(name);
+    let (speed, r) =
+        (value(&mut cycle, "lining.surfaceVelocity"), value(&mut cycle, "link.radius2"));
+    let dampings = ["link.damping", "press.damping"].map(|name| value(&mut cycle, name));
+    let heat = cycle.integral(|k| {
+        let (shoe, lever) = (samples[k][2], r * samples[k][3]);
+        dampings[0] * (shoe - lever).powi(2) + dampings[1] * lever.powi(2)
+    });
+    assert_balanced(-speed * cycle.impulse(&samples, 0), heat + growth(&samples, 1));
+}
+
+#[test]
 fn blocks_of_burridge_and_knopoff_live_on_the_plate() {
     let mut cycle = Cycle::of_releases("BurridgeKnopoff", "ground1", 400.0);
     let state = ["block1.position", "block1.velocity", "block2.position", "block2.velocity"];

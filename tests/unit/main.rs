@@ -1,6 +1,8 @@
 //! Units and what is exported from them: over every unit of the catalogue, and on small networks.
 
+mod abs_wheel;
 mod archive;
+mod brake_mechanism;
 mod bristles;
 mod catalogue;
 mod dependencies;

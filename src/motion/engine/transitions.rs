@@ -51,9 +51,12 @@ impl Motion {
                 }
                 Transition::Roll(contact) => {
                     self.state.piece[contact] = tyre::ROLLING;
-                    self.state.contact_mode[contact] = ContactMode::Forward;
-                    self.state.departure[contact] = 1;
-                    zero[contact] = false;
+                    self.numbers.take_loads(&self.state);
+                    zero[contact] = self.numbers.contacts[contact].can_stick();
+                    if !zero[contact] {
+                        self.state.contact_mode[contact] = ContactMode::Forward;
+                        self.state.departure[contact] = 1;
+                    }
                     cause = Some(Element::Contact(contact));
                 }
                 Transition::Arrival(contact) => {

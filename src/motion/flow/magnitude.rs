@@ -21,7 +21,7 @@ impl Flow {
         let dampers =
             numbers.dampers.iter().map(|damper| damper.damping * terms(&damper.row, velocity));
         let contacts = numbers.contacts.iter().map(|contact| {
-            let limits = contact.static_limits();
+            let limits = contact.greatest_limits();
             let speed = terms(&contact.row, velocity) + contact.surface.velocity.abs();
             limits.forward.max(limits.backward) + contact.law.viscous() * speed
         });

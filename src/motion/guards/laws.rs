@@ -113,10 +113,11 @@ impl Guards {
         let [rolls, locks] =
             [tyre::ROLLING, tyre::LOCKED].map(|piece| Transition::Kink(contact, piece));
         match flow.sliding.piece(contact) {
-            _ if stuck => {
+            _ if stuck && state.piece[contact] == tyre::STARTING => {
                 keep(&a, 1.0, 2.0 * tyre::REST, roll);
                 keep(&a, -1.0, 2.0 * tyre::REST, roll);
             }
+            _ if stuck => keep(&a, a[0].signum(), -tyre::REST, rest),
             tyre::STARTING => {
                 for (end, sign) in [(&a, 1.0), (&a, -1.0), (&b, 1.0), (&b, -1.0)] {
                     keep(end, sign, 2.0 * tyre::REST, rolls);

@@ -61,8 +61,7 @@ impl Moreau {
 
     fn add_contact(&mut self, numbers: &Numbers, contact: usize, entry: &ContactNumbers, h: f64) {
         let speed = self.slip[contact].abs();
-        let rolls = entry.is_tyre() && entry.speed > 0.0;
-        let (limits, viscosity) = if entry.law.is_regularised() || rolls {
+        let (limits, viscosity) = if entry.law.is_regularised() || entry.rolls() {
             (Limits::default(), entry.secant(self.slip[contact]))
         } else {
             let limits = match self.holding[contact] {
