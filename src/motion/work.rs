@@ -42,6 +42,27 @@ impl Work {
         self.impulse[contact] += impulse;
     }
 
+    /// Notes the momenta of bodies that contacts are about to stop at once.
+    pub fn note_momenta(&mut self, numbers: &Numbers, state: &State) {
+        for (unknown, &body) in numbers.body_of.iter().enumerate() {
+            self.residual[unknown] = numbers.mass[unknown] * state.velocity[body];
+        }
+    }
+
+    /// Adds the impulses by which stuck contacts have changed the momenta since these were noted.
+    pub fn add_stop(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        resolver: &mut Resolver,
+        state: &mut State,
+    ) {
+        for (unknown, &body) in numbers.body_of.iter().enumerate() {
+            self.residual[unknown] -= numbers.mass[unknown] * state.velocity[body];
+        }
+        self.add_distributed(flow, resolver, state, 1.0);
+    }
+
     /// Writes mean forces over a communication step of the given duration; those of an empty step stay.
     pub fn means(&self, duration: f64, mean: &mut [f64]) {
         if duration <= 0.0 {

@@ -96,6 +96,45 @@ fn a_released_wheel_spins_up_again() {
 }
 
 #[test]
+fn a_free_wheel_comes_to_roll_without_slip() {
+    // Slip relaxes in 1e-3 s at 20 m/s, and in 1e-6 s at 1 cm/s.
+    for velocity in [20.0, 0.01] {
+        for h in [0.05, 30.0] {
+            let network = car(velocity);
+            let mut run = Run::new(&network);
+            run.set("wheel.torque", 100.0);
+            run.advance(0.2);
+            assert_eq!(run.contact(TYRE), ContactMode::Backward);
+            run.set("wheel.torque", 0.0);
+            let before = run.evaluations();
+            run.run(60.2, h);
+            assert_eq!(run.contact(TYRE), ContactMode::Stuck);
+            assert_eq!(run.observe().slip_velocity[TYRE], 0.0);
+            // Stuck from the start, driven, stuck again.
+            assert_eq!(run.times_of_contact(TYRE).len(), 2, "{velocity} m/s");
+            let cost = run.evaluations() - before;
+            assert!(cost < 20_000, "{cost} evaluations in steps of {h} s");
+            // Any load at all makes it slip.
+            run.set("wheel.torque", 1e-3);
+            run.advance(60.3);
+            assert_eq!(run.contact(TYRE), ContactMode::Backward);
+        }
+    }
+}
+
+#[test]
+fn a_stop_of_a_rolling_wheel_is_no_matter_of_steps() {
+    let network = car(20.0);
+    let mut run = Run::new(&network);
+    run.set("brake.normalForce", 600.0);
+    run.advance(6.0);
+    assert_eq!((run.velocity(0), run.velocity(1)), (0.0, 0.0));
+    // Its slip would relax 40 000 times until then.
+    let cost = run.evaluations();
+    assert!(cost < 30_000, "{cost} evaluations");
+}
+
+#[test]
 fn a_car_starts_from_rest() {
     let network = car(0.0);
     let mut run = Run::new(&network);

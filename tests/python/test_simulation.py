@@ -46,7 +46,16 @@ class Run:
 
     def load(self, contact):
         name = f"{contact.name}.normalForce"
-        return self[name] if name in self.rows.dtype.names else np.ones(len(self.rows))
+        load = self[name] if name in self.rows.dtype.names else self.parameter(name, 1.0) + np.zeros(len(self.rows))
+        if "loadSpring" in contact.table:
+            load = load + self.parameter(f"{contact.name}.loadFactor") * self[f"{contact.table['loadSpring']}.force"]
+        return np.maximum(load, 0.0)
+
+    def slip_ratio(self, contact, speed):
+        """|w| over the speed of the faster end, at most 1; 0 at rest."""
+        velocity = {body.name: self[body.velocity] for body in self.mechanism.bodies}
+        faster = np.max([np.abs(weight * velocity[name]) for name, weight in contact.ends], axis=0)
+        return np.minimum(np.divide(speed, faster, out=np.zeros(len(speed)), where=faster > 0.0), 1.0)
 
     def limits(self, contact):
         """Static limit and dry friction at the present slip speed, row by row, and the viscous coefficient."""
@@ -56,8 +65,27 @@ class Run:
         kind = "Coefficient" if "normalForce" in contact.table else "Friction"
         kinetic = p(f"kinetic{kind}")
         static = p(f"static{kind}", kinetic)
-        speed = np.abs(self[f"{contact.name}.slipVelocity"])
+        slip = self[f"{contact.name}.slipVelocity"]
+        speed = np.abs(slip)
         match contact.table["law"]:
+            case "slipRatio":
+                def mu(ratio):
+                    return p("adhesionCoefficient") * (1 - np.exp(-p("rise") * ratio)) - p("fallCoefficient") * ratio
+                dry = mu(self.slip_ratio(contact, speed))
+                static = np.max(mu(np.linspace(0.0, 1.0, 10001)))
+            case "asymmetric":
+                def forward(w):
+                    most, least = p(f"maxForward{kind}"), p(f"minForward{kind}")
+                    return np.maximum(least, most - w * (most - least) / p("forwardVelocity"))
+                def backward(w):
+                    fall = sum(
+                        p(f"{n}Drop{kind}") * np.exp((w - p("backwardVelocity")) / p(f"{n}Velocity"))
+                        for n in ("first", "second")
+                    )
+                    return np.maximum(p(f"minBackward{kind}"), p(f"maxBackward{kind}") - fall)
+                dry = np.where(slip > 0.0, forward(speed), backward(speed))
+                force = self[f"{contact.name}.frictionForce"]
+                static = np.where(force > 0.0, p(f"maxForward{kind}"), p(f"maxBackward{kind}"))
             case "coulomb":
                 dry = kinetic
             case "hyperbolic":

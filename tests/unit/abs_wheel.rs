@@ -6,6 +6,8 @@ use crate::support::Named;
 
 /// Of times of transitions in s and of velocities in m/s.
 const AGREES: f64 = 1e-8;
+/// Of impulses in N·s and N·m·s over a stop; at rest below 1e-6 m/s the vehicle has 4e-4 N·s.
+const IMPULSE: f64 = 1e-7;
 /// Step of the classical Runge–Kutta method in s; slip relaxes at 600/s and more.
 const STEP: f64 = 2e-5;
 
@@ -176,6 +178,22 @@ fn a_torque_that_grows_locks_the_wheel() {
     assert_locked(&mut unit, &paper);
     let (_, slid) = paper.run(lock, at_lock, 1.0);
     assert_close(unit.real("vehicle.velocity"), slid[0], "sliding");
+}
+
+#[test]
+fn mean_forces_tell_the_whole_impulse_of_a_stop() {
+    for force in [7e3, 20e3] {
+        let mut unit = wheel();
+        unit.put("brake.normalForce", force);
+        unit.step(0.0, 6.0).unwrap();
+        assert_eq!(unit.real("tyre.stuck"), 1.0);
+        // m v = ∫ F dt, J ω = ∫ (Tb − r F) dt
+        let tyre = 6.0 * unit.real("tyre.meanFrictionForce");
+        let brake = 6.0 * unit.real("brake.meanFrictionForce") * unit.real("brake.radius1");
+        let (vehicle, spin) = (tyre, brake - unit.real("tyre.radius2") * tyre);
+        assert!((vehicle - 400.0 * 20.0).abs() <= IMPULSE, "{vehicle} N·s");
+        assert!((spin - 64.0).abs() <= IMPULSE, "{spin} N·m·s");
+    }
 }
 
 #[test]

@@ -75,6 +75,12 @@ impl Motion {
     /// stuck.
     pub fn set_states(&mut self, change: impl FnOnce(&mut State)) {
         change(&mut self.state);
+        for (contact, entry) in self.numbers.contacts.iter().enumerate() {
+            // The force of a tyre is smooth at w = 0.
+            if entry.rolls() && !entry.slip_now(&self.state.velocity).1 {
+                self.state.departure[contact] = 0;
+            }
+        }
         self.join();
     }
 

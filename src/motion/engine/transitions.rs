@@ -106,7 +106,15 @@ impl Motion {
             self.state.release_slips();
             return Ok(false);
         }
+        let stops = self.guards.due().any(|transition| matches!(transition, Transition::Rest(_)));
+        if stops {
+            self.work.note_momenta(&self.numbers, &self.state);
+        }
         self.settle(Cause::Transition)?;
+        if stops {
+            let Self { numbers, flow, resolver, work, state, .. } = self;
+            work.add_stop(numbers, flow, resolver, state);
+        }
         Ok(self.report(record))
     }
 

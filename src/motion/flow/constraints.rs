@@ -15,6 +15,15 @@ impl Flow {
     ) {
         self.clusters.build(numbers.mass.len(), &numbers.rows, zero);
         self.velocity_offsets(numbers, tau, held);
+        for (slot, &body) in self.unknown_motion.iter_mut().zip(&numbers.body_of) {
+            *slot = velocity[body];
+        }
+        let mut rows = numbers.rows.iter().zip(&self.beta).zip(zero).filter(|(_, zero)| **zero);
+        if !numbers.massless
+            && rows.all(|((row, beta), _)| row.apply(&self.unknown_motion) == *beta)
+        {
+            return;
+        }
         for (unknown, &body) in numbers.body_of.iter().enumerate() {
             self.unknown_force[unknown] = numbers.mass[unknown] * velocity[body];
         }
