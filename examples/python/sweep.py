@@ -2,10 +2,10 @@
 
 luztar build examples/networks/BlockOnBelt.toml && python examples/python/sweep.py --workers 2
 
-Without --workers it runs here, one case after another. With --scheduler tcp://HOST:8786 it runs on a cluster of many
-machines: start `dask scheduler` on one of them and `dask worker tcp://HOST:8786` on each; they need FMPy and nothing of
-luztar, since the FMU is sent to them. Every case is a run of its own, so that the results are the same to the last
-bit, whoever computes them.
+It takes FMPy, and for clusters dask and distributed. Without --workers it runs here, one case after another. With
+--scheduler tcp://HOST:8786 it runs on a cluster of many machines: start `dask scheduler` on one of them and
+`dask worker tcp://HOST:8786` on each; they need FMPy and nothing of luztar, since the FMU is sent to them. Every case
+is a run of its own, so that the results are the same to the last bit, whoever computes them.
 """
 
 import argparse

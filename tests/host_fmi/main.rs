@@ -5,6 +5,10 @@
 //! cargo run --release -- build --all && cargo test --features host --test host_fmi
 //! ```
 
+mod derivatives;
+mod exchange;
+mod states;
+
 use std::path::PathBuf;
 
 use fmi::fmi2::import::Fmi2Import;
@@ -12,7 +16,7 @@ use fmi::fmi2::instance::{CoSimulation, Common, InstanceCS};
 use fmi::import;
 use fmi::schema::fmi2::{Causality, ScalarVariableElement};
 use fmi::traits::FmiImport;
-use luztar::unit::{self, Instance, Value, catalogue};
+use luztar::unit::{self, Instance, Unit, Value, catalogue};
 
 const STEP: f64 = 0.01;
 const STEPS: usize = 300;
@@ -58,11 +62,21 @@ impl Pair {
         self.time += STEP;
     }
 
+    /// Steps of [`STEP`], inputs moving before each.
+    fn steps(&mut self, count: usize) {
+        for _ in 0..count {
+            for (index, start) in inputs(self.own.unit()) {
+                self.set(index, input(index, start, self.time));
+            }
+            self.step();
+        }
+    }
+
     /// Every output of both.
     fn compare(&mut self) {
         let unit = self.own.unit().clone();
-        let variables = unit.variables().iter().enumerate();
-        for (index, variable) in variables.filter(|(_, v)| v.causality == unit::Causality::Output) {
+        for index in outputs(&unit) {
+            let name = &unit.variables()[index].name;
             let reference = [index as u32];
             let (hosted, own) = match self.own.get(index).unwrap() {
                 Value::Real(own) => {
@@ -81,9 +95,26 @@ impl Pair {
                     (value[0] as u64, u64::from(own))
                 }
             };
-            assert_eq!(hosted, own, "{} at {}", variable.name, self.time);
+            assert_eq!(hosted, own, "{name} at {}", self.time);
         }
     }
+}
+
+/// Inputs of a unit and their start values.
+fn inputs(unit: &Unit) -> Vec<(usize, f64)> {
+    let rows = unit.variables().iter().enumerate();
+    let rows = rows.filter(|(_, row)| row.causality == unit::Causality::Input);
+    rows.filter_map(|(index, row)| match row.start {
+        Some(Value::Real(start)) => Some((index, start)),
+        _ => None,
+    })
+    .collect()
+}
+
+/// Outputs of a unit.
+fn outputs(unit: &Unit) -> impl Iterator<Item = usize> {
+    let rows = unit.variables().iter().enumerate();
+    rows.filter(|(_, row)| row.causality == unit::Causality::Output).map(|(index, _)| index)
 }
 
 /// Input `index` at a time: enough to move every unit.
@@ -115,8 +146,8 @@ fn the_description_is_read_as_it_was_meant() {
                 assert_eq!(real.start, Some(start), "{}", seen.name);
             }
         }
-        let outputs = unit.variables().iter().filter(|v| v.causality == unit::Causality::Output);
-        assert_eq!(read.model_structure.outputs.unknowns.len(), outputs.count(), "{name}");
+        let count = outputs(&unit).count();
+        assert_eq!(read.model_structure.outputs.unknowns.len(), count, "{name}");
     }
 }
 
@@ -126,16 +157,8 @@ fn every_unit_gives_the_numbers_of_the_library() {
         let imported = import(name);
         let mut pair = Pair::new(name, &imported);
         pair.start();
-        let unit = catalogue::unit(name).unwrap();
         for _ in 0..STEPS {
-            for (index, variable) in unit.variables().iter().enumerate() {
-                if let (unit::Causality::Input, Some(Value::Real(start))) =
-                    (variable.causality, variable.start)
-                {
-                    pair.set(index, input(index, start, pair.time));
-                }
-            }
-            pair.step();
+            pair.steps(1);
             pair.compare();
         }
     }
