@@ -10,15 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use program::{folder, root, run, shared_library};
-
-/// Names that stand before a bracket in a header and begin like an export.
-fn functions(header: &str) -> BTreeSet<String> {
-    let names = header.split('(').filter_map(|part| {
-        part.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_owned)
-    });
-    names.filter(|name| name.starts_with("fmi2") || name.starts_with("luztar_")).collect()
-}
+use program::{declared, folder, run, shared_library};
 
 fn exports() -> BTreeSet<String> {
     let symbols = run(Command::new("nm").args(["-D", "--defined-only"]).arg(shared_library()));
@@ -27,10 +19,7 @@ fn exports() -> BTreeSet<String> {
 
 #[test]
 fn exports_are_exactly_what_the_header_declares() {
-    let header = fs::read_to_string(root().join("include/luztar.h")).unwrap();
-    let comments_out: String =
-        header.split("/*").map(|part| part.rsplit("*/").next().unwrap()).collect();
-    let declared = functions(&comments_out);
+    let declared = declared();
     assert!(declared.contains("fmi2DoStep") && declared.contains("luztar_guid"), "{declared:?}");
     assert_eq!(exports(), declared);
 }

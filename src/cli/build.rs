@@ -1,5 +1,6 @@
 //! `luztar build`: units and network files to FMUs, each run once through its C interface.
 
+mod donor;
 mod manifest;
 mod verify;
 
@@ -34,6 +35,9 @@ pub struct Arguments {
     /// repeated [default: the library built or installed with this program]
     #[arg(long = "library", value_name = "PLATFORM=PATH")]
     libraries: Vec<Library>,
+    /// FMU of this version of luztar whose libraries to pack too; --library comes before it
+    #[arg(long, value_name = "FMU")]
+    library_from: Option<PathBuf>,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
@@ -50,7 +54,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         }
     }
     refuse_same_names(&units)?;
-    let libraries = library::find(&arguments.libraries).map_err(Failure::job)?;
+    let donor = arguments.library_from.as_deref().map(donor::open).transpose();
+    let donor = donor.map_err(Failure::Job)?;
+    let donated = donor.as_ref().map_or(&[][..], |donor| &donor.libraries);
+    let libraries = library::find(&arguments.libraries, donated).map_err(Failure::job)?;
     let runnable = libraries.iter().any(|library| Some(library.platform) == Platform::HOST);
     if !runnable {
         warn("no library for this platform is packed: the FMUs cannot be run here");

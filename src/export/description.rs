@@ -11,6 +11,9 @@ use super::xml;
 use crate::unit::dependencies::{Dependencies, When};
 use crate::unit::{Causality, Initial, Kind, Unit, Value, Variable, can_ramp, exchange_sizes};
 
+/// What makes the FMUs, with its version.
+pub const GENERATION_TOOL: &str = concat!("luztar ", env!("LUZTAR_VERSION"));
+
 /// Log categories and what they carry.
 pub const LOG_CATEGORIES: [(&str, &str); 6] = [
     ("logEvents", "transitions: time, element, from and to"),
@@ -56,7 +59,7 @@ fn description(unit: &Unit, guid: String) -> xml::ModelDescription {
         description: network.about.description.clone(),
         version: env!("LUZTAR_VERSION"),
         license: env!("CARGO_PKG_LICENSE"),
-        generation_tool: concat!("luztar ", env!("LUZTAR_VERSION")).to_owned(),
+        generation_tool: GENERATION_TOOL.to_owned(),
         variable_naming_convention: "structured",
         number_of_event_indicators: exchange_sizes(unit).1,
         model_exchange: model_exchange(unit),

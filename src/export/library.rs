@@ -1,123 +1,25 @@
 //! Finding the shared library of each platform that an FMU carries.
 //!
-//! For the platform of the running program, in this order: one that is given, the environment variable
-//! `LUZTAR_LIBRARY`, `<program>/../lib/luztar/<platform>/`, beside the program. Cargo renews the library
-//! in `target/<profile>/deps` at every build, but the copy beside the program only when the library was
-//! asked for; a program in a Cargo target directory therefore looks in `deps` first. Other platforms:
-//! given, named in the environment, or installed under `lib/luztar`.
+//! For the platform of the running program, in this order: one that is given, one that another FMU
+//! donates, the environment variable `LUZTAR_LIBRARY`, `<program>/../lib/luztar/<platform>/`, beside the
+//! program. Cargo renews the library in `target/<profile>/deps` at every build, but the copy beside the
+//! program only when the library was asked for; a program in a Cargo target directory therefore looks in
+//! `deps` first. Other platforms: given, donated, named in the environment, or installed under
+//! `lib/luztar`.
 
 use std::ffi::OsStr;
-use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+
+use super::Platform;
 
 /// Names the library, or `PLATFORM=PATH` entries, separated as in `PATH`.
 pub const LIBRARY_VARIABLE: &str = "LUZTAR_LIBRARY";
 
 /// Enough of a file to tell its platform.
 const HEADER_SIZE: u64 = 4096;
-
-/// Platforms, by the folder names of `binaries/` in an FMU.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Platform {
-    Linux64,
-    Win64,
-    Darwin64,
-    Aarch64Linux,
-    Aarch64Darwin,
-}
-
-impl Platform {
-    pub const ALL: [Platform; 5] = [
-        Platform::Linux64,
-        Platform::Win64,
-        Platform::Darwin64,
-        Platform::Aarch64Linux,
-        Platform::Aarch64Darwin,
-    ];
-
-    /// The platform that this program was built for; None if FMUs have no folder for it.
-    pub const HOST: Option<Platform> = if cfg!(all(target_os = "linux", target_arch = "x86_64")) {
-        Some(Platform::Linux64)
-    } else if cfg!(all(target_os = "windows", target_arch = "x86_64")) {
-        Some(Platform::Win64)
-    } else if cfg!(all(target_os = "macos", target_arch = "x86_64")) {
-        Some(Platform::Darwin64)
-    } else if cfg!(all(target_os = "linux", target_arch = "aarch64")) {
-        Some(Platform::Aarch64Linux)
-    } else if cfg!(all(target_os = "macos", target_arch = "aarch64")) {
-        Some(Platform::Aarch64Darwin)
-    } else {
-        None
-    };
-
-    /// Folder name in `binaries/`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Platform::Linux64 => "linux64",
-            Platform::Win64 => "win64",
-            Platform::Darwin64 => "darwin64",
-            Platform::Aarch64Linux => "aarch64-linux",
-            Platform::Aarch64Darwin => "aarch64-darwin",
-        }
-    }
-
-    /// File name extension of shared libraries.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Platform::Linux64 | Platform::Aarch64Linux => "so",
-            Platform::Win64 => "dll",
-            Platform::Darwin64 | Platform::Aarch64Darwin => "dylib",
-        }
-    }
-
-    /// Name of the library as Cargo builds it.
-    pub fn library_name(self) -> String {
-        let prefix = if self == Platform::Win64 { "" } else { "lib" };
-        format!("{prefix}luztar.{}", self.extension())
-    }
-
-    /// The platform of a shared library, by the first bytes of its file (ELF, PE or Mach-O).
-    pub fn of_binary(bytes: &[u8]) -> Option<Platform> {
-        let u16_at = |at: usize| Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?));
-        let u32_at = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
-        if bytes.starts_with(b"\x7fELF\x02") {
-            return match u16_at(18)? {
-                62 => Some(Platform::Linux64),
-                183 => Some(Platform::Aarch64Linux),
-                _ => None,
-            };
-        }
-        if bytes.starts_with(b"MZ") {
-            let header = u32_at(0x3c)? as usize;
-            let signature = bytes.get(header..header.checked_add(4)?)?;
-            return (signature == b"PE\0\0" && u16_at(header + 4)? == 0x8664)
-                .then_some(Platform::Win64);
-        }
-        match (u32_at(0)?, u32_at(4)?) {
-            (0xfeed_facf, 0x0100_0007) => Some(Platform::Darwin64),
-            (0xfeed_facf, 0x0100_000c) => Some(Platform::Aarch64Darwin),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Platform {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Platform {
-    type Err = LibraryError;
-
-    fn from_str(name: &str) -> Result<Self, LibraryError> {
-        let found = Platform::ALL.into_iter().find(|platform| platform.name() == name);
-        found.ok_or_else(|| LibraryError::UnknownPlatform { name: name.to_owned() })
-    }
-}
 
 /// A shared library of luztar for one platform.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,11 +33,13 @@ impl FromStr for Library {
 
     /// Reads `PLATFORM=PATH`.
     fn from_str(text: &str) -> Result<Self, LibraryError> {
-        let (platform, path) = text
+        let (name, path) = text
             .split_once('=')
             .filter(|(_, path)| !path.is_empty())
             .ok_or_else(|| LibraryError::NotAPair { text: text.to_owned() })?;
-        Ok(Library { platform: platform.parse()?, path: PathBuf::from(path) })
+        let platform = Platform::of_name(name)
+            .ok_or_else(|| LibraryError::UnknownPlatform { name: name.to_owned() })?;
+        Ok(Library { platform, path: PathBuf::from(path) })
     }
 }
 
@@ -169,33 +73,32 @@ fn paths(paths: &[PathBuf]) -> String {
 }
 
 /// The libraries to pack, at most one for each platform, in the order of [`Platform`]. `given` come from
-/// the command line.
+/// the command line, `donated` from another FMU.
 ///
 /// # Errors
 /// If there is none for the platform of this program nor for any other, or one cannot be read, or is
 /// none for its platform.
-pub fn find(given: &[Library]) -> Result<Vec<Library>, LibraryError> {
+pub fn find(given: &[Library], donated: &[Library]) -> Result<Vec<Library>, LibraryError> {
     let program = std::env::current_exe()
         .map_err(|error| LibraryError::Unreadable { path: PathBuf::from("program"), error })?;
-    find_from(given, std::env::var_os(LIBRARY_VARIABLE).as_deref(), &program)
+    find_from(given, donated, std::env::var_os(LIBRARY_VARIABLE).as_deref(), &program)
 }
 
 fn find_from(
     given: &[Library],
+    donated: &[Library],
     variable: Option<&OsStr>,
     program: &Path,
 ) -> Result<Vec<Library>, LibraryError> {
     let named = from_variable(variable)?;
-    refuse_twice(given)?;
-    refuse_twice(&named)?;
+    let sources = [given, donated, &named];
+    sources.into_iter().try_for_each(refuse_twice)?;
     let mut found = Vec::new();
     let mut looked = Vec::new();
     for platform in Platform::ALL {
-        let of_platform = |libraries: &[Library]| {
-            let library = libraries.iter().find(|library| library.platform == platform);
-            library.map(|library| library.path.clone())
-        };
-        let path = of_platform(given).or_else(|| of_platform(&named)).or_else(|| {
+        let mut libraries = sources.into_iter().flatten();
+        let library = libraries.find(|library| library.platform == platform);
+        let path = library.map(|library| library.path.clone()).or_else(|| {
             let places = places(platform, program);
             let path = places.iter().find(|path| path.is_file()).cloned();
             looked.extend(places.into_iter().filter(|_| Some(platform) == Platform::HOST));
@@ -295,58 +198,59 @@ mod tests {
     }
 
     #[test]
-    fn headers_tell_the_platform() {
-        assert_eq!(Platform::of_binary(&elf()), Some(Platform::Linux64));
-        let mut arm = elf();
-        arm[18] = 183;
-        assert_eq!(Platform::of_binary(&arm), Some(Platform::Aarch64Linux));
-        let mut windows = b"MZ".to_vec();
-        windows.resize(0x90, 0);
-        windows[0x3c] = 0x80;
-        windows[0x80..0x86].copy_from_slice(b"PE\0\0\x64\x86");
-        assert_eq!(Platform::of_binary(&windows), Some(Platform::Win64));
-        let mac = [0xcf, 0xfa, 0xed, 0xfe, 7, 0, 0, 1];
-        assert_eq!(Platform::of_binary(&mac), Some(Platform::Darwin64));
-        for broken in [&b""[..], b"\x7fELF\x02", b"MZ", b"#!/bin/sh", &windows[..0x82]] {
-            assert_eq!(Platform::of_binary(broken), None);
-        }
-        let mut wild = windows;
-        wild[0x3c..0x40].fill(0xff);
-        assert_eq!(Platform::of_binary(&wild), None);
-    }
-
-    #[test]
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     fn fresh_library_of_a_cargo_build_wins_over_the_stale_copy() {
         let root = tempfile::tempdir().unwrap();
         let profile = root.path().join("target/release");
         let beside = put(&profile.join("libluztar.so"), &elf());
         let program = profile.join("luztar");
-        assert_eq!(only(find_from(&[], None, &program).unwrap()), beside);
+        assert_eq!(only(find_from(&[], &[], None, &program).unwrap()), beside);
         let fresh = put(&profile.join("deps/libluztar.so"), &elf());
-        assert_eq!(only(find_from(&[], None, &program).unwrap()), beside, "no Cargo directory yet");
+        assert_eq!(
+            only(find_from(&[], &[], None, &program).unwrap()),
+            beside,
+            "no Cargo directory yet"
+        );
         fs::create_dir(profile.join(".fingerprint")).unwrap();
-        assert_eq!(only(find_from(&[], None, &program).unwrap()), fresh);
+        assert_eq!(only(find_from(&[], &[], None, &program).unwrap()), fresh);
     }
 
     #[test]
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-    fn given_wins_over_environment_over_installed_over_beside() {
+    fn given_wins_over_donated_over_environment_over_installed_over_beside() {
         let root = tempfile::tempdir().unwrap();
         let at = |path: &str| root.path().join(path);
         let program = at("bin/luztar");
-        let find = |given: &[Library], variable: Option<&Path>| {
-            find_from(given, variable.map(Path::as_os_str), &program).map(only).unwrap()
+        let linux = |path: &PathBuf| [Library { platform: Platform::Linux64, path: path.clone() }];
+        let find = |given: &[Library], donated: &[Library], variable: Option<&PathBuf>| {
+            let variable = variable.map(|path| path.as_os_str());
+            find_from(given, donated, variable, &program).map(only).unwrap()
         };
         let beside = put(&at("bin/libluztar.so"), &elf());
-        assert_eq!(find(&[], None), beside);
+        assert_eq!(find(&[], &[], None), beside);
         let installed = put(&at("lib/luztar/linux64/libluztar.so"), &elf());
-        assert_eq!(find(&[], None), installed);
+        assert_eq!(find(&[], &[], None), installed);
         let named = put(&at("named.so"), &elf());
-        assert_eq!(find(&[], Some(&named)), named);
-        let path = put(&at("given.so"), &elf());
-        let given = [Library { platform: Platform::Linux64, path: path.clone() }];
-        assert_eq!(find(&given, Some(&named)), path);
+        assert_eq!(find(&[], &[], Some(&named)), named);
+        let donated = put(&at("donated.so"), &elf());
+        assert_eq!(find(&[], &linux(&donated), Some(&named)), donated);
+        let given = put(&at("given.so"), &elf());
+        assert_eq!(find(&linux(&given), &linux(&donated), Some(&named)), given);
+    }
+
+    #[test]
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    fn every_platform_is_searched_by_itself() {
+        let root = tempfile::tempdir().unwrap();
+        let at = |path: &str| root.path().join(path);
+        let (program, library) = (at("bin/luztar"), put(&at("other.so"), &elf()));
+        let mut arm = elf();
+        arm[18] = 183;
+        let installed = put(&at("lib/luztar/aarch64-linux/libluztar.so"), &arm);
+        let variable = std::env::join_paths([format!("linux64={}", library.display())]).unwrap();
+        let found = find_from(&[], &[], Some(&variable), &program).unwrap();
+        let expected = [(Platform::Linux64, library), (Platform::Aarch64Linux, installed)];
+        assert_eq!(found, expected.map(|(platform, path)| Library { platform, path }));
     }
 
     #[test]
@@ -354,7 +258,8 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let program = root.path().join("bin/luztar");
         let text = put(&root.path().join("text"), b"hello");
-        let message = |given: &[Library]| find_from(given, None, &program).unwrap_err().to_string();
+        let message =
+            |given: &[Library]| find_from(given, &[], None, &program).unwrap_err().to_string();
         let library = |path: &Path| Library { platform: Platform::Win64, path: path.to_owned() };
         assert!(message(&[]).contains("bin/libluztar.so"), "{}", message(&[]));
         let wrong = message(&[library(&text)]);

@@ -7,8 +7,12 @@ mod description;
 mod documentation;
 #[cfg(feature = "cli")]
 pub mod library;
+#[cfg(feature = "cli")]
+mod platform;
 mod xml;
 
-pub use description::{LOG_CATEGORIES, guid, model_description};
+pub use description::{GENERATION_TOOL, LOG_CATEGORIES, guid, model_description};
 #[cfg(feature = "cli")]
-pub use library::{Library, Platform};
+pub use library::Library;
+#[cfg(feature = "cli")]
+pub use platform::Platform;

@@ -3,7 +3,8 @@
 //!
 //! RFC 3986 wants `file:///dir/resources`. Also seen: `file:/dir/resources`, `file://dir/resources`,
 //! `file:////dir/resources`, `file://host/dir/resources`, plain paths, and each with or without
-//! percent-encoding. A form may be read in several ways; the readings are tried in order.
+//! percent-encoding; on Windows drives as `C:`, `C|` or `C%3A`, and backslashes. A form may be read in
+//! several ways; the readings are tried in order.
 
 use std::path::{Path, PathBuf};
 
@@ -37,8 +38,16 @@ fn readings(location: &str) -> Vec<String> {
     let Some(rest) = without_scheme(location) else {
         return if location.is_empty() { vec![] } else { vec![location.to_owned()] };
     };
-    let slashes = rest.len() - rest.trim_start_matches('/').len();
-    let path = &rest[slashes..];
+    // Decoded first: a path with `%20` in its very name is rarer than an encoded blank.
+    let mut paths = decode(rest).map_or_else(Vec::new, |decoded| paths(&decoded));
+    paths.extend(self::paths(rest));
+    paths
+}
+
+/// The paths that the part behind `file:` may mean. Some hosts on Windows write backslashes.
+fn paths(rest: &str) -> Vec<String> {
+    let path = rest.trim_start_matches(['/', '\\']);
+    let slashes = rest.len() - path.len();
     let mut paths = Vec::new();
     if slashes == 2 {
         // `host/dir`: the authority is this machine, whatever it is called; else a host that means
@@ -54,9 +63,7 @@ fn readings(location: &str) -> Vec<String> {
             paths.push(format!("//{path}"));
         }
     }
-    // Decoded first: a path with `%20` in its very name is rarer than an encoded blank.
-    let decoded = paths.iter().filter_map(|path| decode(path)).collect::<Vec<_>>();
-    decoded.into_iter().chain(paths).collect()
+    paths
 }
 
 /// What follows `file:` in any case.
@@ -135,10 +142,17 @@ mod tests {
 
     #[test]
     fn drives_stand_without_a_slash() {
-        for form in
-            ["file:///C:/fmu/resources", "file:/C:/fmu/resources", "file:///C|/fmu/resources"]
-        {
+        for form in [
+            "file:///C:/fmu/resources",
+            "file:/C:/fmu/resources",
+            "file:///C|/fmu/resources",
+            "file:///C%3A/fmu/resources",
+            "file://localhost/C:/fmu/resources",
+        ] {
             assert_eq!(first(form), "C:/fmu/resources", "{form}");
+        }
+        for form in [r"file:///C:\fmu", r"file:\\\C:\fmu", r"file:C:\fmu", r"C:\fmu"] {
+            assert_eq!(first(form), r"C:\fmu", "{form}");
         }
         assert!(readings("file://C:/fmu").contains(&"C:/fmu".to_owned()));
         assert!(readings("file://server/share/fmu").contains(&"//server/share/fmu".to_owned()));

@@ -1,6 +1,7 @@
 //! Compiles C programs and finds the libraries that they are linked to.
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
+use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -56,4 +57,14 @@ pub fn program(name: &str, libraries: &[&str]) -> PathBuf {
     let source = root().join("tests/c").join(name).with_extension("c");
     run(compiler("c11").arg(source).arg("-o").arg(&program).args(libraries));
     program
+}
+
+/// The functions that luztar.h declares: names that stand before a bracket and begin like an export.
+pub fn declared() -> BTreeSet<String> {
+    let header = std::fs::read_to_string(root().join("include/luztar.h")).unwrap();
+    let plain: String = header.split("/*").map(|part| part.rsplit("*/").next().unwrap()).collect();
+    let names = plain.split('(').filter_map(|part| {
+        part.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_owned)
+    });
+    names.filter(|name| name.starts_with("fmi2") || name.starts_with("luztar_")).collect()
 }

@@ -8,6 +8,8 @@ use quick_xml::{Reader, XmlVersion};
 #[derive(Debug, Default, PartialEq)]
 pub struct Manifest {
     pub guid: String,
+    /// Who made the FMU.
+    pub generation_tool: Option<String>,
     /// Base name of the shared library.
     pub model_identifier: String,
     /// In s.
@@ -32,7 +34,10 @@ pub fn parse(xml: &str) -> Result<Manifest, String> {
     loop {
         match reader.read_event().map_err(|error| error.to_string())? {
             Event::Start(element) | Event::Empty(element) => match element.name().as_ref() {
-                "fmiModelDescription" => manifest.guid = required(&element, "guid")?,
+                "fmiModelDescription" => {
+                    manifest.guid = required(&element, "guid")?;
+                    manifest.generation_tool = attribute(&element, "generationTool")?;
+                }
                 "CoSimulation" => {
                     manifest.model_identifier = required(&element, "modelIdentifier")?;
                 }
@@ -82,7 +87,7 @@ fn required(element: &BytesStart, name: &str) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use luztar::export::{guid, model_description};
+    use luztar::export::{GENERATION_TOOL, guid, model_description};
     use luztar::unit::{Causality, catalogue};
 
     use super::parse;
@@ -92,6 +97,7 @@ mod tests {
         for unit in catalogue::names().filter_map(catalogue::unit) {
             let manifest = parse(&model_description(&unit)).expect("our own XML");
             assert_eq!(manifest.guid, guid(&unit));
+            assert_eq!(manifest.generation_tool.as_deref(), Some(GENERATION_TOOL));
             assert_eq!(manifest.model_identifier, unit.name());
             assert_eq!(manifest.step_size, unit.network().experiment.step_size);
             let found = manifest.real.len() + manifest.integer.len() + manifest.boolean.len();

@@ -1,4 +1,4 @@
-//! Asks the dynamic loader.
+//! Asks the dynamic loader, and tells it that libm is needed.
 
 use std::ffi::{CStr, OsStr};
 use std::mem::MaybeUninit;
@@ -20,4 +20,16 @@ pub fn path() -> Option<PathBuf> {
         CStr::from_ptr(name)
     };
     Some(PathBuf::from(OsStr::from_bytes(name.to_bytes())))
+}
+
+/// Names libm as a needed library, which hosts without it rely on; linkers leave out a library of which
+/// nothing is used.
+#[cfg(target_os = "linux")]
+#[used]
+static NEEDS_LIBM: unsafe extern "C" fn(f64) -> f64 = erf;
+
+#[cfg(target_os = "linux")]
+#[link(name = "m")]
+unsafe extern "C" {
+    fn erf(x: f64) -> f64;
 }

@@ -1,0 +1,65 @@
+//! The shared libraries that another FMU of luztar carries: `luztar build --library-from`.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use luztar::export::{GENERATION_TOOL, Library, Platform};
+use tempfile::TempDir;
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use super::manifest;
+
+/// Libraries unpacked to a temporary directory, which goes with this.
+pub struct Donor {
+    pub libraries: Vec<Library>,
+    _directory: TempDir,
+}
+
+/// Unpacks the library of every platform in the FMU at `path`.
+///
+/// # Errors
+/// If it is no FMU, not made by this version of luztar, or carries no library.
+pub fn open(path: &Path) -> Result<Donor, String> {
+    unpack(path).map_err(|fault| format!("--library-from {}: {fault}", path.display()))
+}
+
+fn unpack(path: &Path) -> Result<Donor, String> {
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    let mut archive = ZipArchive::new(file).map_err(|error| format!("no FMU: {error}"))?;
+    let identifier = identifier(&mut archive)?;
+    let directory = tempfile::tempdir().map_err(|error| format!("temporary directory: {error}"))?;
+    let mut libraries = Vec::new();
+    for platform in Platform::ALL {
+        let name = format!("binaries/{platform}/{identifier}.{}", platform.extension());
+        let mut entry = match archive.by_name(&name) {
+            Ok(entry) => entry,
+            Err(ZipError::FileNotFound) => continue,
+            Err(error) => return Err(format!("{name}: {error}")),
+        };
+        let path = directory.path().join(platform.name());
+        let copied = File::create(&path).and_then(|mut file| io::copy(&mut entry, &mut file));
+        copied.map_err(|error| format!("{name}: {error}"))?;
+        libraries.push(Library { platform, path });
+    }
+    match libraries.is_empty() {
+        true => Err(format!("has no library {identifier} in binaries/")),
+        false => Ok(Donor { libraries, _directory: directory }),
+    }
+}
+
+/// The base name of the libraries, of an FMU that this version made.
+fn identifier(archive: &mut ZipArchive<File>) -> Result<String, String> {
+    const DESCRIPTION: &str = "modelDescription.xml";
+    let mut xml = String::new();
+    let mut entry =
+        archive.by_name(DESCRIPTION).map_err(|_| format!("no FMU: it has no {DESCRIPTION}"))?;
+    entry.read_to_string(&mut xml).map_err(|error| format!("{DESCRIPTION}: {error}"))?;
+    let manifest = manifest::parse(&xml).map_err(|fault| format!("{DESCRIPTION}: {fault}"))?;
+    match manifest.generation_tool.as_deref() {
+        Some(GENERATION_TOOL) => Ok(manifest.model_identifier),
+        Some(tool) => Err(format!("made by {tool}; must be made by {GENERATION_TOOL}")),
+        None => Err(format!("does not say what made it; must be made by {GENERATION_TOOL}")),
+    }
+}

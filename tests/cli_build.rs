@@ -1,0 +1,190 @@
+//! `luztar build`: which FMUs it makes, of which libraries, and what it refuses.
+#![cfg(feature = "cli")]
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn network(name: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    root.join("examples/networks").join(name).display().to_string()
+}
+
+fn luztar(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_luztar")).args(arguments).output().expect("starts")
+}
+
+/// Output of a run that must succeed.
+fn done(arguments: &[&str]) -> String {
+    let output = luztar(arguments);
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {complaint}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// Exit status and message of a run that must fail.
+fn fault(arguments: &[&str]) -> (i32, String) {
+    let output = luztar(arguments);
+    assert!(!output.status.success(), "{arguments:?} succeeded");
+    let text = String::from_utf8(output.stderr).expect("UTF-8");
+    (output.status.code().expect("an exit status"), text)
+}
+
+#[test]
+fn user_file_becomes_a_verified_fmu() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let out = directory.path().join("with a blank");
+    let table = done(&[
+        "build",
+        &network("SpringMass.toml"),
+        "GearTrain",
+        "--out",
+        &out.display().to_string(),
+    ]);
+    let rows: Vec<&str> = table.lines().collect();
+    assert_eq!(rows.len(), 3, "{table}");
+    for (row, name) in rows[1..].iter().zip(["SpringMass", "GearTrain"]) {
+        assert!(row.starts_with(name) && row.contains("yes: 10 steps"), "{row}");
+        assert!(out.join(format!("{name}.fmu")).is_file());
+    }
+}
+
+#[test]
+fn build_tells_what_failed_and_goes_on() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let out = directory.path().display().to_string();
+    let output = luztar(&["build", "no-such-file.toml", "GearTrain", "--out", &out]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no-such-file.toml: "));
+    assert!(directory.path().join("GearTrain.fmu").is_file());
+
+    let (status, text) =
+        fault(&["build", &network("SpringMass.toml"), &network("SpringMass.toml"), "--out", &out]);
+    assert!(status == 2 && text.contains("both make SpringMass.fmu"), "{text}");
+
+    let library = format!("linux64={}", network("SpringMass.toml"));
+    let (status, text) = fault(&["build", "GearTrain", "--out", &out, "--library", &library]);
+    assert!(status == 1 && text.contains("SpringMass.toml"), "{text}");
+}
+
+#[test]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn fmu_whose_library_does_not_run_is_not_verified() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let (source, library) = (directory.path().join("no.c"), directory.path().join("no.so"));
+    fs::write(&source, "int fmi2GetTypesPlatform(void) { return 0; }\n").expect("writable");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-shared", "-o"]).arg(&library).arg(&source);
+    assert!(compiler.status().expect("a C compiler").success());
+    let out = directory.path().display().to_string();
+    let library = format!("linux64={}", library.display());
+    let (status, text) = fault(&["build", "GearTrain", "--out", &out, "--library", &library]);
+    assert!(status == 1 && text.contains("the library has no function fmi2GetVersion"), "{text}");
+}
+
+/// A copy of an FMU with a changed model description, or without it.
+fn repacked(fmu: &Path, copy: &Path, change: impl Fn(String) -> Option<String>) -> String {
+    let mut from = zip::ZipArchive::new(fs::File::open(fmu).expect("built")).expect("an archive");
+    let mut to = zip::ZipWriter::new(fs::File::create(copy).expect("writable"));
+    for index in 0..from.len() {
+        let mut entry = from.by_index(index).expect("an entry");
+        let name = entry.name().expect("UTF-8").into_owned();
+        let mut content = Vec::new();
+        entry.read_to_end(&mut content).expect("readable");
+        if name == "modelDescription.xml" {
+            let Some(text) = change(String::from_utf8(content).expect("UTF-8")) else { continue };
+            content = text.into_bytes();
+        }
+        to.start_file(name, zip::write::SimpleFileOptions::default()).expect("writable");
+        to.write_all(&content).expect("writable");
+    }
+    to.finish().expect("writable");
+    copy.display().to_string()
+}
+
+/// The names in `binaries/` of an FMU, in order.
+fn binaries(fmu: &Path) -> Vec<String> {
+    let archive = zip::ZipArchive::new(fs::File::open(fmu).expect("built")).expect("an archive");
+    let mut names: Vec<String> = archive
+        .file_names()
+        .filter_map(|name| name.expect("UTF-8").strip_prefix("binaries/").map(str::to_owned))
+        .collect();
+    names.sort();
+    names
+}
+
+/// A file that begins like a library for Windows.
+fn windows_library(path: &Path) -> String {
+    let mut bytes = vec![0; 0x200];
+    bytes[..2].copy_from_slice(b"MZ");
+    bytes[0x3c] = 0x80;
+    bytes[0x80..0x86].copy_from_slice(b"PE\0\0\x64\x86");
+    fs::write(path, bytes).expect("writable");
+    format!("win64={}", path.display())
+}
+
+#[test]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn libraries_come_from_an_fmu_of_the_same_version() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let at = |name: &str| directory.path().join(name);
+    let (first, second) = (at("first").display().to_string(), at("second").display().to_string());
+    let windows = windows_library(&at("luztar.dll"));
+    done(&["build", "GearTrain", "--out", &first, "--library", &windows]);
+    let donor = at("first/GearTrain.fmu");
+    assert_eq!(binaries(&donor), ["linux64/GearTrain.so", "win64/GearTrain.dll"]);
+
+    // All of its platforms, under the name of the new unit; the library that is found otherwise is not
+    // looked for.
+    let donor = donor.display().to_string();
+    let mut build = Command::new(env!("CARGO_BIN_EXE_luztar"));
+    build.args(["build", &network("SpringMass.toml"), "--out", &second, "--library-from", &donor]);
+    let output = build.env("LUZTAR_LIBRARY", "/no/such/library.so").output().expect("starts");
+    let table = String::from_utf8_lossy(&output.stdout);
+    assert!(table.contains("yes: 10 steps"), "{output:?}");
+    let built = at("second/SpringMass.fmu");
+    assert_eq!(binaries(&built), ["linux64/SpringMass.so", "win64/SpringMass.dll"]);
+
+    // What is named comes first: it is no library.
+    let named = format!("linux64={}", network("Clutch.toml"));
+    let arguments = ["build", "GearTrain", "--library-from", &donor, "--out", &second, "--library"];
+    let (status, text) = fault(&[&arguments[..], &[&named]].concat());
+    assert!(status == 1 && text.contains("Clutch.toml"), "{text}");
+}
+
+#[test]
+fn libraries_of_other_versions_and_foreign_fmus_are_refused() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let out = directory.path().display().to_string();
+    done(&["build", "GearTrain", "--out", &out]);
+    let (fmu, copy) = (directory.path().join("GearTrain.fmu"), directory.path().join("copy.fmu"));
+    let tool = format!("luztar {}", luztar::VERSION);
+    let must = format!("; must be made by {tool}");
+    let attribute = format!(" generationTool=\"{tool}\"");
+    let with = |new: &'static str| {
+        let attribute = attribute.clone();
+        move |xml: String| Some(xml.replace(&attribute, new))
+    };
+    let refused = |fmu: &str, expected: &str| {
+        let (status, text) =
+            fault(&["build", "BearingFriction", "--out", &out, "--library-from", fmu]);
+        assert!(status == 1 && text.contains(expected), "{expected}: {text}");
+        assert!(text.contains(&format!("--library-from {fmu}: ")), "{text}");
+        assert!(!directory.path().join("BearingFriction.fmu").exists());
+    };
+    let older = repacked(&fmu, &copy, with(" generationTool=\"luztar 0.0.1\""));
+    refused(&older, &format!("made by luztar 0.0.1{must}"));
+    let foreign = repacked(&fmu, &copy, with(" generationTool=\"Other Tool\""));
+    refused(&foreign, &format!("made by Other Tool{must}"));
+    let silent = repacked(&fmu, &copy, with(""));
+    refused(&silent, &format!("does not say what made it{must}"));
+    let other = repacked(&fmu, &copy, |xml| {
+        Some(xml.replace("modelIdentifier=\"GearTrain\"", "modelIdentifier=\"Gears\""))
+    });
+    refused(&other, "has no library Gears in binaries/");
+    let bare = repacked(&fmu, &copy, |_| None);
+    refused(&bare, "no FMU: it has no modelDescription.xml");
+    refused(&network("SpringMass.toml"), "no FMU: ");
+    refused("no-such.fmu", "No such file");
+}
