@@ -19,6 +19,8 @@ pub struct Observation {
     pub slip_velocity: Vec<f64>,
     /// λ·w of each contact, less what its bristles store, W.
     pub dissipated_power: Vec<f64>,
+    /// Normal load of each contact, 0 while free; 1 where the law's numbers are forces.
+    pub normal_load: Vec<f64>,
     /// Derivatives of the internal states of laws, so many of each contact as a law has at most.
     pub(super) internal_rate: Vec<f64>,
     /// Derivatives of these, where derivatives of outputs are told.

@@ -19,8 +19,12 @@ impl Observation {
         {
             per_body.resize(bodies, 0.0);
         }
-        for per_contact in [&mut self.friction, &mut self.slip_velocity, &mut self.dissipated_power]
-        {
+        for per_contact in [
+            &mut self.friction,
+            &mut self.slip_velocity,
+            &mut self.dissipated_power,
+            &mut self.normal_load,
+        ] {
             per_contact.resize(contacts, 0.0);
         }
         self.internal_rate.resize(MOST_STATES * contacts, 0.0);
@@ -59,6 +63,9 @@ impl Observation {
             let held = entry.is_held(*mode);
             let slip = if held { start.held_slip[contact] } else { flow.slip.at(0, contact) };
             self.slip_velocity[contact] = slip;
+            let free = *mode == ContactMode::Free;
+            let load = entry.load_term(&flow.spring_force, 0);
+            self.normal_load[contact] = if free { 0.0 } else { load };
             self.dissipated_power[contact] = if entry.law.has_states() && !held {
                 flow.internals.of(contact).power()[0]
             } else if held || mode.slips() {
@@ -117,6 +124,9 @@ impl Observation {
             let entry = &numbers.contacts[contact];
             let held = entry.is_held(*mode);
             self.slip_velocity[contact] = if held { 0.0 } else { rate };
+            let free = *mode == ContactMode::Free;
+            let growth = entry.load_term(&flow.spring_force, 1);
+            self.normal_load[contact] = if free { 0.0 } else { growth };
             self.dissipated_power[contact] = match mode {
                 _ if entry.law.has_states() && !held => flow.internals.of(contact).power()[1],
                 ContactMode::Forward | ContactMode::Backward => {

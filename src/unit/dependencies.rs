@@ -173,6 +173,7 @@ impl<'a> Dependencies<'a> {
                 When::Stepping => friction(self.network, index),
                 When::Starting => self.friction(index, when),
             },
+            Accessor::NormalLoad(index) => load(self.network, &self.network.contacts[index]),
             Accessor::SlipVelocity(index) => slip(self.network, &self.network.contacts[index]),
             Accessor::SpringForce(index)
             | Accessor::SpringState(index)
@@ -427,12 +428,17 @@ fn friction(network: &Network, index: usize) -> Set {
     let states = 0..contact.law.kind.states().len();
     set.extend(states.map(|state| Known::Internal(index, state)));
     set.extend(contact.law_parameters.iter().copied().map(Known::Parameter));
-    set.extend(contact.normal_load.and_then(signal));
+    set.extend(load(network, contact));
+    set.extend(contact.applied_force.map(Known::Input));
+    set
+}
+
+fn load(network: &Network, contact: &Contact) -> Set {
+    let mut set: Set = contact.normal_load.and_then(signal).into_iter().collect();
     if let Some(load) = contact.load_spring {
         set.extend(spring(network, &network.springs[load.spring]));
         set.insert(Known::Parameter(load.factor));
     }
-    set.extend(contact.applied_force.map(Known::Input));
     set
 }
 

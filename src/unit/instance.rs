@@ -438,6 +438,7 @@ impl Instance {
             Accessor::SlipVelocity(contact) => Value::Real(seen.slip_velocity[contact]),
             Accessor::DissipatedEnergy(contact) => Value::Real(state.dissipated[contact]),
             Accessor::DissipatedPower(contact) => Value::Real(seen.dissipated_power[contact]),
+            Accessor::NormalLoad(contact) => Value::Real(seen.normal_load[contact]),
             Accessor::ContactState(contact) => Value::Integer(state.contact_mode[contact] as i32),
             Accessor::Stuck(contact) => {
                 Value::Boolean(state.contact_mode[contact] == ContactMode::Stuck)

@@ -293,6 +293,11 @@ impl Table<'_> {
             words.speed,
             Accessor::SlipVelocity(index),
         ));
+        if contact.load_spring.is_some() {
+            let text = of("normal load with the part that a spring makes, 0 while free");
+            let unit = PhysicalUnit::Newton;
+            self.push(continuous(name("normalLoad"), text, unit, Accessor::NormalLoad(index)));
+        }
         self.push(Variable {
             nominal,
             ..continuous(

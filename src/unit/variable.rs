@@ -155,6 +155,7 @@ pub enum Accessor {
     SlipVelocity(usize),
     DissipatedEnergy(usize),
     DissipatedPower(usize),
+    NormalLoad(usize),
     ContactState(usize),
     Stuck(usize),
     /// Internal state of a contact's law, counted from 0, and its derivative.

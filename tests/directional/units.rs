@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use luztar::network::choose;
 use luztar::unit::{Causality, Instance, Unit, Value, catalogue};
 
 use crate::differences::{check_numbers, check_states, derivatives};
@@ -16,8 +17,14 @@ fn set_inputs(instance: &mut Instance, unit: &Unit, stage: usize) {
     }
 }
 
+/// Every unit, and the reductions of GearTrain, in which gears have no mass or are no bodies.
 fn units() -> impl Iterator<Item = Arc<Unit>> {
-    catalogue::names().map(|name| catalogue::unit(name).unwrap())
+    let text = catalogue::text("GearTrain").unwrap();
+    let reductions = ["1", "2", "3"].into_iter().map(move |reduction| {
+        let choice = ("reduction".to_owned(), reduction.to_owned());
+        Unit::read(&choose(text, "GearTrain.toml", &[choice]).unwrap(), "GearTrain.toml").unwrap()
+    });
+    catalogue::names().map(|name| catalogue::unit(name).unwrap()).chain(reductions)
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod dependencies;
 mod gear_train;
 mod instance;
 mod limit_cycles;
+mod loads;
 mod series;
 mod support;
 mod systems;

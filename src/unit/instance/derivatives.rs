@@ -106,6 +106,7 @@ impl Instance {
             Accessor::SlipVelocity(contact) => rates.slip_velocity[contact],
             Accessor::DissipatedEnergy(contact) => (beside.energy)(contact),
             Accessor::DissipatedPower(contact) => rates.dissipated_power[contact],
+            Accessor::NormalLoad(contact) => rates.normal_load[contact],
             Accessor::InternalState(contact, state) => rates.internal_rate(contact, state),
             Accessor::InternalRate(contact, state) => rates.internal_rate_rate(contact, state),
             Accessor::SpringForce(spring) => rates.spring_force[spring],
