@@ -7,6 +7,7 @@ use std::mem::MaybeUninit;
 
 use fmi2_host::{Host, NOBODY, fmi2OK};
 use luztar::fmi2::*;
+use luztar::unit::EVENT_CAPACITY;
 
 /// Slides to a stop: velocity 1 m/s, mass 1 kg, friction 2 N.
 fn sliding(debug: bool) -> Host {
@@ -63,6 +64,59 @@ fn a_transition_is_a_record_and_a_log_line() {
     assert_eq!(take(&host, &mut buffer), 0, "each only once");
     assert_eq!(unsafe { luztar_lost_events(host.c) }, 0);
     assert_eq!(host.integer("eventCount"), 1);
+}
+
+/// A spring of 1 mm freeplay between bodies that are prescribed.
+fn sprung(debug: bool) -> Host {
+    let mut host = Host::with_logging("FreeplaySpring", debug);
+    assert_eq!(host.set("spring.freeplay", 1e-3), fmi2OK);
+    assert_eq!(host.set("body1.position", 0.0), fmi2OK);
+    host.initialise();
+    host
+}
+
+#[test]
+fn springs_have_records_and_lines_too() {
+    let mut host = sprung(true);
+    assert_eq!(host.set("body1.velocity", 1.0), fmi2OK);
+    assert_eq!(host.step(0.0, 0.25), fmi2OK);
+    assert_eq!(host.message(), "t = 0.001 s: spring: gap → right");
+    let mut buffer = [NO_EVENT; 2];
+    assert_eq!(take(&host, &mut buffer), 1);
+    assert_eq!((buffer[0].kind, buffer[0].element), (luztar_Kind::luztar_spring, 0));
+    assert_eq!((buffer[0].from, buffer[0].to), (0, 1));
+    assert!((buffer[0].time - 1e-3).abs() <= TIME_TOLERANCE);
+    assert_eq!(name(&host, luztar_Kind::luztar_spring, 0).as_deref(), Some("spring"));
+}
+
+/// Nobody takes them: the oldest are dropped and counted; all are logged.
+#[test]
+fn records_that_found_no_room_are_counted() {
+    let mut host = sprung(true);
+    let extra = 7;
+    for step in 0..EVENT_CAPACITY + extra {
+        let side = if step % 2 == 0 { 2e-3 } else { -2e-3 };
+        assert_eq!(host.set("body1.position", side), fmi2OK);
+        assert_eq!(host.step(step as f64, 1.0), fmi2OK);
+    }
+    assert_eq!(host.messages().len(), EVENT_CAPACITY + extra);
+    assert_eq!(unsafe { luztar_lost_events(host.c) }, extra as u64);
+    let mut buffer = vec![NO_EVENT; EVENT_CAPACITY + extra];
+    assert_eq!(take(&host, &mut buffer), EVENT_CAPACITY);
+    assert_eq!(buffer[0].time, extra as f64, "the oldest that is left");
+    assert!(buffer[..EVENT_CAPACITY].is_sorted_by(|a, b| a.time < b.time));
+}
+
+#[test]
+fn transitions_of_model_exchange_are_records_and_lines() {
+    let mut host = Host::of_type("FreeplaySpring", fmi2Type::fmi2ModelExchange, true);
+    assert_eq!(host.set("body1.position", 0.0), fmi2OK);
+    assert_eq!((host.enter(), host.exit()), (fmi2OK, fmi2OK));
+    assert_eq!(host.set("body1.position", 1.0), fmi2OK);
+    let mut info = MaybeUninit::uninit();
+    assert_eq!(unsafe { fmi2NewDiscreteStates(host.c, info.as_mut_ptr()) }, fmi2OK);
+    assert_eq!(host.message(), "t = 0 s: spring: gap → right");
+    assert_eq!(take(&host, &mut [NO_EVENT; 2]), 1);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use std::ptr::null_mut;
 
 use fmi2_host::{Host, fmi2Discard, fmi2Error, fmi2OK};
 use luztar::fmi2::*;
+use luztar::unit::catalogue;
 
 /// When the slider stops, s.
 const STOP: f64 = 0.5;
@@ -16,6 +17,13 @@ const TIME_TOLERANCE: f64 = 1e-9;
 
 /// Slides to a stop at [`STOP`]: velocity 1 m/s, mass 1 kg, friction 2 N.
 fn slider(debug: bool) -> Host {
+    let mut host = configured(debug);
+    host.initialise();
+    host
+}
+
+/// The same before initialisation.
+fn configured(debug: bool) -> Host {
     let mut host = Host::with_logging("SingleMassFriction", debug);
     for (name, value) in [
         ("body.mass", 1.0),
@@ -28,7 +36,6 @@ fn slider(debug: bool) -> Host {
     }
     let (stop, yes) = (host.vr("stopAtEvents"), fmi2True);
     assert_eq!(unsafe { fmi2SetBoolean(host.c, &stop, 1, &yes) }, fmi2OK);
-    host.initialise();
     host
 }
 
@@ -41,6 +48,15 @@ fn last_time(host: &Host) -> f64 {
     let asked = kind(fmi2StatusKind::fmi2LastSuccessfulTime);
     assert_eq!(unsafe { fmi2GetRealStatus(host.c, asked, &mut time) }, fmi2OK);
     time
+}
+
+/// Whether the unit asks to end the simulation.
+fn boolean_status(host: &Host) -> bool {
+    let mut ended = 77;
+    let asked = kind(fmi2StatusKind::fmi2Terminated);
+    assert_eq!(unsafe { fmi2GetBooleanStatus(host.c, asked, &mut ended) }, fmi2OK);
+    assert!(ended == fmi2True || ended == fmi2False);
+    ended == fmi2True
 }
 
 fn save(host: &Host) -> fmi2FMUstate {
@@ -58,14 +74,12 @@ fn a_step_ends_at_its_first_transition_and_the_next_one_goes_on() {
     assert_eq!(categories, ["logEvents", "logStatusDiscard"]);
     let time = last_time(&host);
     assert!((time - STOP).abs() <= TIME_TOLERANCE, "{time}");
-    let (mut ended, mut status) = (77, fmi2OK);
+    let mut status = fmi2OK;
     unsafe {
-        let asked = kind(fmi2StatusKind::fmi2Terminated);
-        assert_eq!(fmi2GetBooleanStatus(host.c, asked, &mut ended), fmi2OK);
         let asked = kind(fmi2StatusKind::fmi2DoStepStatus);
         assert_eq!(fmi2GetStatus(host.c, asked, &mut status), fmi2OK);
     }
-    assert_eq!((ended, status), (fmi2False, fmi2Discard));
+    assert_eq!((boolean_status(&host), status), (false, fmi2Discard));
     assert!(host.boolean("contact.stuck"), "the transition is done");
     assert_eq!(host.real("lastEventTime"), time);
     // Mean over what was done of the step.
@@ -97,6 +111,80 @@ fn a_restored_master_that_steps_to_the_transition_sees_it_at_the_end() {
         assert_eq!(host.step(0.0, time + late), expected);
         assert_eq!(host.boolean("contact.stuck"), late > 0.0);
     }
+}
+
+/// The same late in a simulation: what counts as the end grows with the time.
+#[test]
+fn the_end_of_a_step_is_as_wide_as_the_clock_is_coarse() {
+    let mut host = configured(false);
+    assert_eq!(host.setup(1e3, None, None), fmi2OK);
+    assert_eq!((host.enter(), host.exit()), (fmi2OK, fmi2OK));
+    let state = save(&host);
+    assert_eq!(host.step(1e3, 1.0), fmi2Discard);
+    let time = last_time(&host);
+    assert!((time - 1e3 - STOP).abs() <= TIME_TOLERANCE, "{time}");
+    for (late, stuck, status) in [
+        (5e-7, true, fmi2OK),
+        (-5e-7, true, fmi2OK),
+        (2e-6, true, fmi2Discard),
+        (-2e-6, false, fmi2OK),
+    ] {
+        assert_eq!(unsafe { fmi2SetFMUstate(host.c, state) }, fmi2OK);
+        assert_eq!(host.step(1e3, time + late - 1e3), status, "{late:e}");
+        assert_eq!(host.boolean("contact.stuck"), stuck, "{late:e}");
+    }
+    assert_eq!(unsafe { fmi2FreeFMUstate(host.c, &mut { state }) }, fmi2OK);
+}
+
+/// A master that restores and one that goes on, with every unit: each Discard makes progress, its time is in the
+/// step, and a step exactly to it has the transition at its end.
+#[test]
+fn every_unit_discards_by_the_rules() {
+    let mut discarded = 0;
+    for name in catalogue::names() {
+        let mut host = Host::new(name);
+        let (stop, yes) = (host.vr("stopAtEvents"), fmi2True);
+        assert_eq!(unsafe { fmi2SetBoolean(host.c, &stop, 1, &yes) }, fmi2OK);
+        host.initialise();
+        let inputs = host.unit.network().inputs.clone();
+        let h = 20.0 * host.unit.network().experiment.step_size;
+        let (mut time, mut next) = (0.0, h);
+        for round in 0..60 {
+            for (index, input) in inputs.iter().enumerate().filter(|_| round % 5 == 0) {
+                let size = if input.start == 0.0 { 4.0 } else { input.start };
+                let value = size * [1.0, 0.0, -0.8][(round / 5 + index) % 3];
+                let load = input.name.ends_with("normalForce");
+                assert_eq!(host.set(&input.name, if load { value.abs() } else { value }), fmi2OK);
+            }
+            let mut state = save(&host);
+            let counted = host.integer("eventCount");
+            let status = host.step(time, next - time);
+            if status == fmi2Discard {
+                discarded += 1;
+                let reached = last_time(&host);
+                assert!(reached > time && reached < next, "{name}: {time} {reached} {next}");
+                assert!(!boolean_status(&host), "{name} goes on");
+                assert!((host.real("lastEventTime") - reached).abs() <= TIME_TOLERANCE, "{name}");
+                assert_eq!(host.step(next, h), fmi2Error, "{name}: not there yet");
+                if round % 2 == 0 {
+                    assert_eq!(unsafe { fmi2SetFMUstate(host.c, state) }, fmi2OK);
+                    assert_eq!(host.step(time, reached - time), fmi2OK, "{name}");
+                    assert!(host.integer("eventCount") > counted, "{name}");
+                    let at = host.real("lastEventTime");
+                    assert!((at - reached).abs() <= TIME_TOLERANCE, "{name}: {at} {reached}");
+                }
+                time = reached;
+            } else {
+                assert_eq!(status, fmi2OK, "{name}: {:?}", host.messages());
+                assert_eq!(last_time(&host), next, "{name}");
+                time = next;
+                next += h;
+            }
+            host.messages();
+            assert_eq!(unsafe { fmi2FreeFMUstate(host.c, &mut state) }, fmi2OK);
+        }
+    }
+    assert!(discarded > 100, "{discarded} steps ended early");
 }
 
 #[test]

@@ -3,9 +3,11 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use luztar::unit::{Causality, Instance, Unit, Value, catalogue};
+use luztar::motion::{Element, Event};
+use luztar::network::BodyKind;
+use luztar::unit::{Causality, Instance, Snapshot, Unit, Value, Variable, catalogue};
 use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+use proptest::test_runner::TestRunner;
 
 /// Difference between the time that was predicted and the time of the transition, s.
 const EXACT: f64 = 1e-9;
@@ -25,7 +27,11 @@ fn set(instance: &mut Instance, name: &str, value: f64) {
 }
 
 fn next(instance: &mut Instance) -> f64 {
-    let index = instance.unit().find("nextEventTime").unwrap();
+    real(instance, "nextEventTime")
+}
+
+fn real(instance: &mut Instance, name: &str) -> f64 {
+    let index = instance.unit().find(name).unwrap();
     match instance.get(index).unwrap() {
         Value::Real(time) => time,
         other => panic!("{other:?}"),
@@ -40,18 +46,66 @@ fn started(unit: &Arc<Unit>, horizon: f64) -> Instance {
     instance
 }
 
-/// Holds inputs for a while each; what was predicted happens, at the time predicted.
-fn check(unit: &Arc<Unit>, inputs: &[Vec<f64>]) -> Result<usize, TestCaseError> {
+/// Near-tangential crossings are excepted: guards that fall by less than this in a second, in m/s, rad/s, half gaps, or
+/// limits of friction.
+const GRAZING: f64 = 1e-3;
+
+/// How fast the guard that an event leaves falls just before it, 1/s.
+fn slope(unit: &Arc<Unit>, before: &Snapshot, event: &Event) -> f64 {
+    let mut instance = Instance::new(unit.clone());
+    instance.restore(before).unwrap();
+    let now = instance.time();
+    let ahead = 0.999 * (event.time - now);
+    if ahead > 0.0 {
+        instance.step(now, ahead).unwrap();
+    }
+    let network = unit.network();
+    let (name, scale) = match event.element {
+        Element::Contact(contact) => {
+            let name = &network.contacts[contact].name;
+            match event.from {
+                0 => (
+                    format!("{name}.frictionForce"),
+                    real(&mut instance, &format!("{name}.frictionForce")),
+                ),
+                _ => (format!("{name}.slipVelocity"), 1.0),
+            }
+        }
+        Element::Spring(spring) => {
+            let spring = &network.springs[spring];
+            let gap = spring
+                .freeplay
+                .map_or(1.0, |_| real(&mut instance, &format!("{}.freeplay", spring.name)));
+            (format!("{}.deflection", spring.name), gap)
+        }
+    };
+    let index = unit.find(&name).unwrap();
+    (instance.output_derivative(index).unwrap() / scale).abs()
+}
+
+/// What came of a draw.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    happened: usize,
+    grazed: usize,
+}
+
+/// Holds inputs for a while each; what was predicted happens, at the time predicted, however it is stepped to.
+fn check(unit: &Arc<Unit>, inputs: &[Vec<f64>], tally: &mut Tally) -> Result<(), TestCaseError> {
     let experiment = &unit.network().experiment;
-    let any = unit.variables().iter().any(|row| row.causality == Causality::Input);
+    let is_input = |row: &&Variable| row.causality == Causality::Input;
+    let any = unit.variables().iter().any(|row| is_input(&row));
+    // Prescribed motions start anew in every step.
+    let prescribed =
+        unit.network().bodies.iter().any(|body| matches!(body.kind, BodyKind::Prescribed { .. }));
+    let parts: &[f64] = if prescribed { &[1.0] } else { &[0.23, 0.41, 0.36] };
     // A unit without inputs takes its time.
     let h = if any { 40.0 * experiment.step_size } else { 0.1 * experiment.stop_time };
     let mut instance = started(unit, h);
     let mut silent = started(unit, h);
-    let mut found = 0;
     for values in inputs {
         let rows = unit.variables().iter().enumerate();
-        let rows = rows.filter(|(_, row)| row.causality == Causality::Input);
+        let rows = rows.filter(|(_, row)| is_input(row));
         for ((index, row), value) in rows.zip(values.iter().cycle()) {
             // Inputs that start large go on from there, at that size.
             let start = match row.start {
@@ -64,44 +118,70 @@ fn check(unit: &Arc<Unit>, inputs: &[Vec<f64>]) -> Result<usize, TestCaseError> 
             silent.set(index, value).unwrap();
         }
         let now = instance.time();
+        let before = instance.save();
         let predicted = next(&mut instance);
         prop_assert_eq!(predicted, next(&mut instance));
-        let ended = [&mut instance, &mut silent].map(|one| one.step(now, h).map(|_| one.save()));
-        prop_assert_eq!(&ended[0], &ended[1], "looking ahead leaves no trace");
-        prop_assert!(ended[0].is_ok(), "{:?}", ended[0].as_ref().err());
-        match instance.step_events().first() {
+        let size = instance.step_to_transition().unwrap();
+        if predicted == NEVER {
+            prop_assert_eq!(size, h, "the horizon");
+        } else if predicted > now + EXACT * now.max(1.0) {
+            prop_assert_eq!(size, predicted - now);
+        }
+        let mut first = None;
+        let end = now + h;
+        let mut reached = 0.0;
+        for part in parts {
+            reached += part;
+            for one in [&mut instance, &mut silent] {
+                let from = one.time();
+                let done = one.step(from, now + reached * h - from);
+                prop_assert!(done.is_ok(), "{:?}", done.err());
+            }
+            first = first.or(instance.step_events().first().copied());
+            prop_assert_eq!(instance.save(), silent.save(), "looking ahead leaves no trace");
+        }
+        match first {
             Some(event) => {
-                found += 1;
                 let error = (event.time - predicted).abs();
+                if error > EXACT && slope(unit, &before, &event) < GRAZING {
+                    tally.grazed += 1;
+                    continue;
+                }
+                tally.happened += 1;
                 prop_assert!(error <= EXACT, "{}: {event:?} {predicted}", unit.name());
             }
             None => {
-                let beyond = predicted == NEVER || predicted >= now + h - EXACT;
-                prop_assert!(beyond, "{}: {predicted} from {now} to {}", unit.name(), now + h);
+                let beyond = predicted == NEVER || predicted >= end - EXACT;
+                prop_assert!(beyond, "{}: {predicted} from {now} to {end}", unit.name());
             }
         }
     }
-    Ok(found)
+    Ok(())
 }
 
 #[test]
 fn what_is_predicted_happens() {
+    let mut all = Tally::default();
     for name in catalogue::names() {
         let unit = predicting(name);
         let value = prop_oneof![2 => -8.0..8.0, 1 => Just(0.0)];
         let values = prop::collection::vec(value, 7);
         let inputs = prop::collection::vec(values, 1..12);
-        // Always the same cases: of others some few would graze 0.
-        let random = TestRng::deterministic_rng(RngAlgorithm::default());
-        let config = ProptestConfig { cases: 48, ..ProptestConfig::default() };
-        let found = Cell::new(0);
-        let result = TestRunner::new_with_rng(config, random).run(&inputs, |inputs| {
-            found.set(found.get() + check(&unit, &inputs)?);
+        let config =
+            ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() };
+        let found = Cell::new(Tally::default());
+        let result = TestRunner::new(config).run(&inputs, |inputs| {
+            let mut tally = found.get();
+            check(&unit, &inputs, &mut tally)?;
+            found.set(tally);
             Ok(())
         });
         result.unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert!(found.get() > 0, "{name} has transitions");
+        assert!(found.get().happened > 0, "{name} has transitions");
+        all.happened += found.get().happened;
+        all.grazed += found.get().grazed;
     }
+    assert!(all.grazed * 1000 < all.happened, "exceptions are rare: {all:?}");
 }
 
 #[test]

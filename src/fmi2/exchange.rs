@@ -22,13 +22,13 @@ fn write(values: impl IntoIterator<Item = f64>, out: &mut [MaybeUninit<f64>]) {
 
 impl Simulation {
     pub fn enter_event_mode(&mut self) -> Answer {
-        self.instance.set_continuous(false);
+        self.instance.begin_event()?;
         self.state = State::EventMode;
         Ok(())
     }
 
     pub fn enter_continuous_time_mode(&mut self) -> Answer {
-        self.instance.set_continuous(true);
+        self.instance.end_event();
         self.state = State::ContinuousTimeMode;
         Ok(())
     }

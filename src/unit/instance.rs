@@ -386,6 +386,7 @@ impl Instance {
         }
         self.motion.ramp(&self.rates);
         if self.freshness == Freshness::Nothing {
+            self.check_method()?;
             let (tightest, _) = RELATIVE_TOLERANCE_BOUNDS;
             let tolerance = self.setup.tolerance.unwrap_or(f64::INFINITY);
             let tolerance = tolerance.min(self.relative_tolerance).max(tightest);

@@ -126,7 +126,7 @@ fn check(kind: LawKind, how: Option<RegularisationKind>, load: Load, slip: f64) 
         instance.enter_initialization().unwrap();
         instance.exit_initialization().unwrap();
         if exchange {
-            instance.set_continuous(true);
+            instance.end_event();
             instance.set_time(1e-3).unwrap();
             compared += check_states(&mut instance);
         } else {

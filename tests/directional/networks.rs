@@ -30,7 +30,7 @@ fn check(text: &str, forces: &[(&str, f64)], step: f64) {
     let (compared, refused) = check_numbers(&mut slave);
     assert!(compared > 50 && refused == 0, "{compared} {refused}");
     host.make_transitions().unwrap();
-    host.set_continuous(true);
+    host.end_event();
     host.set_time(0.01).unwrap();
     let moved: Vec<f64> = host.continuous_states().unwrap().iter().map(|x| x + 1e-3).collect();
     host.set_states(&moved).unwrap();

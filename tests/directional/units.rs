@@ -61,7 +61,7 @@ fn outputs_and_derivatives_change_with_states_as_they_say() {
         set_inputs(&mut instance, &unit, 1);
         instance.enter_initialization().unwrap();
         instance.exit_initialization().unwrap();
-        instance.set_continuous(true);
+        instance.end_event();
         // Somewhere else, in the modes of the start.
         instance.set_time(1e-3).unwrap();
         let mut x = instance.continuous_states().unwrap().to_vec();

@@ -96,6 +96,12 @@ class Host:
             case _:
                 self.fmu.setInteger(reference, [value])
 
+    def set_derivative(self, name, rate):
+        """Makes an input a ramp until it is set again."""
+        reference = (ctypes.c_uint32 * 1)(self.variables[name].valueReference)
+        order, rates = (ctypes.c_int * 1)(1), (ctypes.c_double * 1)(rate)
+        self.fmu.fmi2SetRealInputDerivatives(self.fmu.component, reference, 1, order, rates)
+
     def step(self, size):
         self.fmu.doStep(self.time, size)
         self.time += size

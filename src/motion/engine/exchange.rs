@@ -164,15 +164,23 @@ impl Motion {
         inputs: &[f64],
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
-        let contacts = self.network.contacts.len();
+        self.storm.restart(self.state.time);
+        // What came to be on the way here, before inputs jump.
+        self.make_due(record)?;
         let given = !self.are_held(parameters, inputs);
         let left = |value: Option<f64>| value.is_some_and(|value| value < LEFT);
         let lost = |contact| left(self.rubbing(contact)) || left(self.loading(contact));
-        if given || (0..contacts).any(lost) {
+        if given || (0..self.network.contacts.len()).any(lost) {
             self.jump(parameters, inputs, record)?;
+            self.make_due(record)?;
         }
-        self.storm.restart(self.state.time);
-        for _ in 0..PASSES * (1 + contacts + self.network.springs.len()) {
+        Ok(())
+    }
+
+    /// Transitions until no guard is left.
+    fn make_due(&mut self, record: &mut dyn FnMut(Event)) -> Result<(), Fault> {
+        let elements = self.network.contacts.len() + self.network.springs.len();
+        for _ in 0..PASSES * (1 + elements) {
             self.list_guards();
             if !self.guards.find_due(LEFT) {
                 return Ok(());
@@ -192,7 +200,9 @@ impl Motion {
     /// The guard of a contact that is stuck between prescribed motions.
     fn rubbing(&self, contact: usize) -> Option<f64> {
         let entry = &self.numbers.contacts[contact];
-        if !entry.kinematic || self.state.contact_mode[contact] != ContactMode::Stuck {
+        // A bristle that holds gives way with the slip.
+        let holds = entry.law.kind().attaches();
+        if holds || !entry.kinematic || self.state.contact_mode[contact] != ContactMode::Stuck {
             return None;
         }
         let slip = entry.row.apply(&self.state.velocity) - entry.surface.velocity;

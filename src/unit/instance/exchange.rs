@@ -3,7 +3,9 @@
 
 use super::{Freshness, Instance, Phase};
 use crate::motion::indicator_count;
-use crate::unit::{Accessor, Fault, Unit, Value};
+use crate::network::Method;
+use crate::unit::table::item_of;
+use crate::unit::{Accessor, Fault, Setting, Unit, Value};
 use std::sync::Arc;
 
 /// Continuous states are of this size where a variable says nothing else.
@@ -57,6 +59,23 @@ impl Instance {
 
     fn states_of(&self) -> &Exchange {
         self.exchange.as_ref().expect("functions of Model Exchange are for its instances")
+    }
+
+    /// # Errors
+    /// Time stepping, if the host integrates.
+    pub(super) fn check_method(&self) -> Result<(), Fault> {
+        if self.exchange.is_none() || self.method == Method::Events {
+            return Ok(());
+        }
+        let accessor = Accessor::Setting(Setting::Method);
+        let mut rows = self.unit.variables().iter();
+        let row = rows.find(|row| row.accessor == accessor).expect("every unit has it");
+        let rule = format!(
+            "time stepping makes steps of its own; in Model Exchange, where the host integrates, it must be {}",
+            item_of(Method::Events)
+        );
+        let value = Value::Integer(item_of(self.method));
+        Err(Fault::Bound { name: row.name.clone(), value, rule })
     }
 
     /// Reads the continuous states from the motion; whether one changed.
@@ -123,7 +142,13 @@ impl Instance {
     /// # Errors
     /// As [`Instance::continuous_states`], or an indicator that is not finite.
     pub fn event_indicators(&mut self, out: &mut [f64]) -> Result<(), Fault> {
-        self.solve()?;
+        if self.phase == Phase::Stepping {
+            // Modes and states are enough: outputs are left for when they are read.
+            self.motion.ramp(&self.rates);
+            self.follow_inputs()?;
+        } else {
+            self.solve()?;
+        }
         self.motion.indicators(out);
         match out.iter().position(|value| !value.is_finite()) {
             None => Ok(()),
@@ -188,8 +213,25 @@ impl Instance {
         }
     }
 
-    /// Goes between events and transitions: from now on inputs change continuously, or at an event.
-    pub fn set_continuous(&mut self, continuous: bool) {
+    /// Goes from the time between events, in which inputs change continuously, to an event, at which they jump:
+    /// what was set up to now is how they changed.
+    ///
+    /// # Errors
+    /// Before the end of initialisation, or as [`Instance::get`].
+    pub fn begin_event(&mut self) -> Result<(), Fault> {
+        self.require(Phase::Stepping, "an event")?;
+        self.motion.ramp(&self.rates);
+        self.follow_inputs()?;
+        self.go_on(false);
+        Ok(())
+    }
+
+    /// Ends an event: from now on inputs change continuously.
+    pub fn end_event(&mut self) {
+        self.go_on(true);
+    }
+
+    fn go_on(&mut self, continuous: bool) {
         if let Some(exchange) = &mut self.exchange {
             exchange.continuous = continuous;
         }

@@ -1,125 +1,19 @@
 //! Model Exchange: units that are integrated from outside move as in Co-Simulation.
 
+mod drive;
+mod host;
+mod long_run;
+mod networks;
+mod stuck;
+
 use std::f64::consts::PI;
-use std::sync::Arc;
 
-use luztar::motion::Event;
+use host::Integrator;
 use luztar::unit::{Causality, Instance, Unit, Value, catalogue, exchange_sizes};
-
-/// A host with the classical Runge–Kutta method and bisection.
-struct Integrator {
-    instance: Instance,
-    time: f64,
-    x: Vec<f64>,
-    signs: Vec<bool>,
-    events: Vec<Event>,
-}
-
-/// To this length (s) an interval with an event is halved.
-const LOCATED: f64 = 1e-13;
-
-impl Integrator {
-    fn new(unit: &Arc<Unit>, values: &[(&str, f64)]) -> Self {
-        let mut instance = Instance::exchange(unit.clone());
-        for (name, value) in values {
-            instance.set(unit.find(name).unwrap(), Value::Real(*value)).unwrap();
-        }
-        instance.enter_initialization().unwrap();
-        instance.exit_initialization().unwrap();
-        let x = instance.continuous_states().unwrap().to_vec();
-        let mut host = Self { instance, time: 0.0, x, signs: Vec::new(), events: Vec::new() };
-        host.event();
-        host
-    }
-
-    fn event(&mut self) {
-        self.instance.set_continuous(false);
-        let changed = self.instance.make_transitions().unwrap_or_else(|fault| panic!("{fault}"));
-        self.events.extend_from_slice(self.instance.step_events());
-        let states = self.instance.continuous_states().unwrap();
-        assert_eq!(changed, states != self.x, "{states:?} {:?}", self.x);
-        self.x.copy_from_slice(states);
-        self.instance.set_continuous(true);
-        self.signs = self.indicators().iter().map(|z| *z > 0.0).collect();
-        assert!(self.signs.iter().all(|positive| *positive), "left after an event");
-    }
-
-    fn indicators(&mut self) -> Vec<f64> {
-        let mut z = vec![f64::NAN; exchange_sizes(self.instance.unit()).1];
-        self.instance.event_indicators(&mut z).unwrap();
-        assert!(z.iter().all(|z| z.is_finite() && *z != 0.0), "{z:?}");
-        z
-    }
-
-    fn place(&mut self, time: f64, x: &[f64]) {
-        self.instance.set_time(time).unwrap();
-        self.instance.set_states(x).unwrap();
-        assert_eq!(self.instance.continuous_states().unwrap(), x);
-    }
-
-    fn slope(&mut self, time: f64, x: &[f64]) -> Vec<f64> {
-        self.place(time, x);
-        let mut slope = vec![f64::NAN; x.len()];
-        self.instance.state_derivatives(|index, rate| slope[index] = rate).unwrap();
-        slope
-    }
-
-    /// The states a step later.
-    fn ahead(&mut self, h: f64) -> Vec<f64> {
-        let (t, x) = (self.time, self.x.clone());
-        let along = |slope: &[f64], h: f64| -> Vec<f64> {
-            x.iter().zip(slope).map(|(x, slope)| x + h * slope).collect()
-        };
-        let a = self.slope(t, &x);
-        let b = self.slope(t + 0.5 * h, &along(&a, 0.5 * h));
-        let c = self.slope(t + 0.5 * h, &along(&b, 0.5 * h));
-        let d = self.slope(t + h, &along(&c, h));
-        (0..x.len()).map(|k| x[k] + h / 6.0 * (a[k] + 2.0 * (b[k] + c[k]) + d[k])).collect()
-    }
-
-    /// Steps of at most `h` to `end`, with all events.
-    fn run(&mut self, end: f64, h: f64) {
-        while end - self.time > LOCATED {
-            let mut size = h.min(end - self.time);
-            let mut x = self.ahead(size);
-            let crossed = |host: &mut Self, size: f64, x: &[f64]| {
-                host.place(host.time + size, x);
-                host.indicators().iter().zip(&host.signs).any(|(z, sign)| (*z > 0.0) != *sign)
-            };
-            let mut event = false;
-            if crossed(self, size, &x) {
-                event = true;
-                let (mut low, mut high) = (0.0, size);
-                while high - low > LOCATED {
-                    let middle = 0.5 * (low + high);
-                    let there = self.ahead(middle);
-                    if crossed(self, middle, &there) { high = middle } else { low = middle }
-                }
-                size = high;
-                x = self.ahead(size);
-            }
-            self.time += size;
-            self.place(self.time, &x);
-            self.x = x;
-            if event {
-                self.event();
-            }
-        }
-    }
-
-    fn get(&mut self, name: &str) -> f64 {
-        let index = self.instance.unit().find(name).unwrap();
-        match self.instance.get(index).unwrap() {
-            Value::Real(x) => x,
-            Value::Integer(n) => f64::from(n),
-            Value::Boolean(yes) => f64::from(u8::from(yes)),
-        }
-    }
-}
 
 #[test]
 fn spring_and_mass_reverse_and_rest() {
-    let text = include_str!("networks/spring_mass.toml");
+    let text = include_str!("../networks/spring_mass.toml");
     let unit = Unit::read(text, "spring_mass.toml").unwrap();
     let mut host = Integrator::new(&unit, &[]);
     host.run(2.0, 1e-3);
@@ -138,7 +32,8 @@ fn spring_and_mass_reverse_and_rest() {
 #[test]
 fn a_window_is_entered_and_left_by_events() {
     let window = "staticFriction = 1.5\nregularisation = \"karnopp\"\nwindow = 1e-2";
-    let text = include_str!("networks/coulomb_belt.toml").replace("staticFriction = 1.5", window);
+    let text =
+        include_str!("../networks/coulomb_belt.toml").replace("staticFriction = 1.5", window);
     let unit = Unit::read(&text, "belt.toml").unwrap();
     let mut host = Integrator::new(&unit, &[]);
     host.run(20.0, 1e-2);
@@ -163,25 +58,6 @@ fn a_window_is_entered_and_left_by_events() {
     }
 }
 
-#[test]
-fn round_off_in_velocities_does_not_wake_a_stuck_contact() {
-    let unit = catalogue::unit("TwoMassThreeContacts").unwrap();
-    let mut host = Integrator::new(&unit, &[("body1.force", 0.1)]);
-    let rest = host.x.clone();
-    let noisy: Vec<f64> = rest.iter().map(|x| x + 1e-7).collect();
-    host.place(0.5, &noisy);
-    for contact in ["contact12", "contact10", "contact20"] {
-        let name = format!("{contact}.slipVelocity");
-        assert_eq!(host.get(&name), 0.0, "{name}");
-    }
-    assert!(host.indicators().iter().all(|z| *z > 0.0));
-    host.time = 0.5;
-    host.x = noisy;
-    host.event();
-    assert_eq!(host.events, []);
-    assert_eq!(host.get("contact12.stuck"), 1.0);
-}
-
 /// Every unit with inputs that are held for a while, against Co-Simulation.
 #[test]
 fn every_unit_has_the_transitions_of_co_simulation() {
@@ -198,7 +74,7 @@ fn every_unit_has_the_transitions_of_co_simulation() {
         let mut host = Integrator::new(&unit, &[]);
         let mut events = Vec::new();
         for stage in 0..4 {
-            host.instance.set_continuous(false);
+            host.instance.begin_event().unwrap();
             for (index, row) in unit.variables().iter().enumerate() {
                 if row.causality == Causality::Input {
                     let value = [4.1, 0.0, -3.3][(stage + index) % 3];
@@ -207,7 +83,7 @@ fn every_unit_has_the_transitions_of_co_simulation() {
                     host.instance.set(index, value).unwrap();
                 }
             }
-            host.event();
+            host.transitions();
             // Prescribed motions go on by themselves within a step, here they do not.
             let size = if prescribed { 1e-12 } else { 31.7 * h };
             let from = slave.time();
@@ -229,7 +105,7 @@ fn every_unit_has_the_transitions_of_co_simulation() {
 
 #[test]
 fn a_saved_state_goes_on_and_is_not_taken_for_one_of_steps() {
-    let text = include_str!("networks/spring_mass.toml");
+    let text = include_str!("../networks/spring_mass.toml");
     let unit = Unit::read(text, "spring_mass.toml").unwrap();
     let mut host = Integrator::new(&unit, &[]);
     host.run(0.4, 1e-3);
@@ -248,6 +124,53 @@ fn a_saved_state_goes_on_and_is_not_taken_for_one_of_steps() {
     );
     other.instance.reset();
     assert_eq!(other.instance.save(), Instance::exchange(unit).save());
+}
+
+#[test]
+fn time_stepping_is_refused() {
+    let unit = catalogue::unit("SingleMassFriction").unwrap();
+    let mut instance = Instance::exchange(unit.clone());
+    let method = unit.find("method").unwrap();
+    instance.set(method, Value::Integer(2)).unwrap();
+    instance.enter_initialization().unwrap();
+    let told = instance.exit_initialization().unwrap_err().to_string();
+    assert!(told.starts_with("method = 2: ") && told.contains("Model Exchange"), "{told}");
+    instance.set(method, Value::Integer(1)).unwrap();
+    instance.exit_initialization().unwrap();
+    assert!(instance.set(method, Value::Integer(2)).is_err(), "fixed");
+}
+
+/// A file whose default is time stepping: a host of Model Exchange takes `events`.
+#[test]
+fn a_file_of_time_stepping_runs_with_events() {
+    let text = include_str!("../networks/spring_mass.toml");
+    let text = text.replacen("[experiment]\n", "[experiment]\nmethod = \"moreau\"\n", 1);
+    let unit = Unit::read(&text, "spring_mass.toml").unwrap();
+    let mut instance = Instance::exchange(unit.clone());
+    instance.enter_initialization().unwrap();
+    assert!(instance.exit_initialization().is_err());
+    instance.set(unit.find("method").unwrap(), Value::Integer(1)).unwrap();
+    instance.exit_initialization().unwrap();
+}
+
+/// Looking ahead is the unit's own, in Model Exchange too, and leaves no trace.
+#[test]
+fn what_lies_ahead_is_known_to_a_host_that_integrates() {
+    let text = include_str!("../networks/spring_mass.toml");
+    let text = text.replacen("[experiment]\n", "[experiment]\npredict = true\n", 1);
+    let unit = Unit::read(&text, "spring_mass.toml").unwrap();
+    let wide = [("predictionHorizon", 0.5)];
+    let [mut host, mut other] = [(), ()].map(|()| Integrator::new(&unit, &wide));
+    for point in 1..10 {
+        let now = 0.1 * f64::from(point);
+        host.run(now, 1e-2);
+        other.run(now, 1e-2);
+        let mut reversals = (1..=3).map(|k| 0.1 * PI * f64::from(k));
+        let next = reversals.find(|time| *time > now);
+        let predicted = host.get("nextEventTime");
+        assert!((predicted - next.unwrap_or(1e300)).abs() <= 1e-8, "{now}: {predicted}");
+        assert_eq!((&host.x, host.instance.save()), (&other.x, other.instance.save()));
+    }
 }
 
 /// The load of the spring is beyond all numbers, though its force is not.

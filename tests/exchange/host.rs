@@ -1,0 +1,233 @@
+//! A host of Model Exchange: extrapolation of the midpoint rule, with transitions located by its own steps.
+
+use std::sync::Arc;
+
+use luztar::motion::Event;
+use luztar::unit::{Instance, Unit, Value, exchange_sizes};
+
+use super::drive::Drive;
+
+/// To this length (s) an interval with an event is shortened.
+const LOCATED: f64 = 1e-13;
+
+/// Substeps of the midpoint rule, whose results are extrapolated: a method of order 10 (Hairer, Nørsett, Wanner,
+/// Solving ODEs I, II.9).
+const SUBSTEPS: [usize; 5] = [2, 4, 6, 8, 10];
+
+/// Error of a step, relative to the nominal value and to the value of each state.
+const TOLERANCE: f64 = 1e-11;
+
+/// Parts of a step at which indicators are looked at, on a cubic through its ends: a gap may be met and left again
+/// within a step.
+const LOOKS: [f64; 3] = [0.25, 0.5, 0.75];
+
+/// A step that ends at a time with given states and indicators.
+#[derive(Clone)]
+struct Trial {
+    size: f64,
+    x: Vec<f64>,
+    z: Vec<f64>,
+}
+
+pub struct Integrator {
+    pub instance: Instance,
+    pub time: f64,
+    pub x: Vec<f64>,
+    pub events: Vec<Event>,
+    drive: Option<Drive>,
+    z: Vec<f64>,
+    size: f64,
+}
+
+impl Integrator {
+    pub fn new(unit: &Arc<Unit>, values: &[(&str, f64)]) -> Self {
+        let mut instance = Instance::exchange(unit.clone());
+        for (name, value) in values {
+            instance.set(unit.find(name).unwrap(), Value::Real(*value)).unwrap();
+        }
+        Self::start(instance, None)
+    }
+
+    /// With inputs that change all the time.
+    pub fn driven(unit: &Arc<Unit>, drive: Drive) -> Self {
+        let mut instance = Instance::exchange(unit.clone());
+        for (index, value) in drive.at(0.0) {
+            instance.set(index, Value::Real(value)).unwrap();
+        }
+        Self::start(instance, Some(drive))
+    }
+
+    fn start(mut instance: Instance, drive: Option<Drive>) -> Self {
+        instance.enter_initialization().unwrap();
+        instance.exit_initialization().unwrap();
+        let x = instance.continuous_states().unwrap().to_vec();
+        let (events, z, size) = (Vec::new(), Vec::new(), f64::INFINITY);
+        let mut host = Self { instance, time: 0.0, x, events, drive, z, size };
+        host.event();
+        host
+    }
+
+    pub fn event(&mut self) {
+        self.instance.begin_event().unwrap();
+        self.transitions();
+    }
+
+    /// The transitions of an event that has begun.
+    pub fn transitions(&mut self) {
+        let changed = self.instance.make_transitions().unwrap_or_else(|fault| panic!("{fault}"));
+        self.events.extend_from_slice(self.instance.step_events());
+        let states = self.instance.continuous_states().unwrap();
+        assert_eq!(changed, states != self.x, "{states:?} {:?}", self.x);
+        self.x.copy_from_slice(states);
+        self.instance.end_event();
+        self.z = self.indicators();
+        assert!(self.z.iter().all(|z| *z > 0.0), "left after an event: {:?}", self.z);
+    }
+
+    pub fn indicators(&mut self) -> Vec<f64> {
+        let mut z = vec![f64::NAN; exchange_sizes(self.instance.unit()).1];
+        self.instance.event_indicators(&mut z).unwrap();
+        assert!(z.iter().all(|z| z.is_finite()), "{z:?}");
+        z
+    }
+
+    pub fn place(&mut self, time: f64, x: &[f64]) {
+        self.instance.set_time(time).unwrap();
+        for (index, value) in self.drive.iter().flat_map(|drive| drive.at(time)) {
+            self.instance.set(index, Value::Real(value)).unwrap();
+        }
+        self.instance.set_states(x).unwrap();
+    }
+
+    fn slope(&mut self, time: f64, x: &[f64], slope: &mut [f64]) {
+        self.place(time, x);
+        self.instance.state_derivatives(|index, rate| slope[index] = rate).unwrap();
+    }
+
+    /// The states a step later, and the error in units of what is allowed.
+    fn ahead(&mut self, size: f64) -> (Vec<f64>, f64) {
+        let (from, count) = (self.x.clone(), self.x.len());
+        let (mut first, mut slope) = (vec![f64::NAN; count], vec![f64::NAN; count]);
+        self.slope(self.time, &from, &mut first);
+        let mut row: Vec<Vec<f64>> = Vec::new();
+        let mut error = f64::INFINITY;
+        for (j, steps) in SUBSTEPS.into_iter().enumerate() {
+            let h = size / steps as f64;
+            let mut before = from.clone();
+            let mut x: Vec<f64> = from.iter().zip(&first).map(|(x, s)| x + h * s).collect();
+            for step in 1..steps {
+                self.slope(self.time + h * step as f64, &x, &mut slope);
+                for k in 0..count {
+                    let next = before[k] + 2.0 * h * slope[k];
+                    before[k] = std::mem::replace(&mut x[k], next);
+                }
+            }
+            // Aitken and Neville; row[i] is the column i of the last line.
+            let mut last = x;
+            for (i, above) in row.iter_mut().enumerate() {
+                let ratio = (steps as f64 / SUBSTEPS[j - 1 - i] as f64).powi(2);
+                let next: Vec<f64> = last
+                    .iter()
+                    .zip(above.iter())
+                    .map(|(t, old)| t + (t - old) / (ratio - 1.0))
+                    .collect();
+                *above = std::mem::replace(&mut last, next);
+            }
+            if let Some(lower) = row.last() {
+                let sizes = self.instance.state_nominals().zip(&last).map(|(n, x)| n + x.abs());
+                let parts = last.iter().zip(lower).zip(sizes).map(|((a, b), n)| (a - b).abs() / n);
+                error = parts.fold(0.0, f64::max) / TOLERANCE;
+            }
+            row.push(last);
+        }
+        (row.pop().expect("several lines"), error)
+    }
+
+    fn trial(&mut self, size: f64, x: Vec<f64>) -> Trial {
+        self.place(self.time + size, &x);
+        let z = self.indicators();
+        Trial { size, x, z }
+    }
+
+    /// The first place of a step at which an indicator is negative, as far as its end shows.
+    fn locate(&mut self, mut end: Trial) -> Trial {
+        let mut low = (0.0, self.z.clone());
+        let mut weights = vec![1.0; end.z.len()];
+        while end.size - low.0 > LOCATED {
+            let crossings = end.z.iter().zip(&low.1).zip(&weights).filter(|((z, _), _)| **z < 0.0);
+            let parts = crossings.map(|((z, from), weight)| weight * from / (weight * from - z));
+            let part = parts.fold(1.0, f64::min);
+            let width = end.size - low.0;
+            let size = low.0 + (part * width).clamp(0.4 * LOCATED, width - 0.4 * LOCATED);
+            let (x, _) = self.ahead(size);
+            let middle = self.trial(size, x);
+            if middle.z.iter().any(|z| *z < 0.0) {
+                end = middle;
+                weights.iter_mut().for_each(|weight| *weight *= 0.5);
+            } else {
+                low = (size, middle.z);
+                weights.fill(1.0);
+            }
+        }
+        end
+    }
+
+    /// Where within a step an indicator is negative, if at one of the places looked at.
+    fn look_within(&mut self, end: &Trial) -> Option<Trial> {
+        let count = self.x.len();
+        let (from, mut slopes) = (self.x.clone(), [vec![0.0; count], vec![0.0; count]]);
+        self.slope(self.time, &from, &mut slopes[0]);
+        self.slope(self.time + end.size, &end.x, &mut slopes[1]);
+        for s in LOOKS {
+            let (r, h) = (1.0 - s, end.size);
+            let hermite = |k: usize| {
+                let ends = r * r * (1.0 + 2.0 * s) * from[k] + s * s * (1.0 + 2.0 * r) * end.x[k];
+                ends + h * s * r * (r * slopes[0][k] - s * slopes[1][k])
+            };
+            let x = (0..count).map(hermite).collect();
+            if self.trial(s * h, x).z.iter().any(|z| *z < 0.0) {
+                let (x, _) = self.ahead(s * h);
+                return Some(self.trial(s * h, x)).filter(|there| there.z.iter().any(|z| *z < 0.0));
+            }
+        }
+        None
+    }
+
+    /// Steps of at most `longest` to `end`, with all events.
+    pub fn run(&mut self, end: f64, longest: f64) {
+        while end - self.time > LOCATED {
+            let size = self.size.min(longest).min(end - self.time);
+            let (x, error) = self.ahead(size);
+            let factor = 0.9 * error.max(1e-6).powf(-1.0 / 9.0);
+            if error > 1.0 {
+                assert!(size > LOCATED, "stuck at {} s: {error}", self.time);
+                self.size = size * factor.max(0.1);
+                continue;
+            }
+            self.size = size * factor;
+            let mut trial = self.trial(size, x);
+            if let Some(within) = self.look_within(&trial) {
+                trial = within;
+            }
+            let event = trial.z.iter().any(|z| *z < 0.0);
+            if event {
+                trial = self.locate(trial);
+            }
+            self.time += trial.size;
+            self.place(self.time, &trial.x);
+            (self.x, self.z) = (trial.x, trial.z);
+            if event {
+                self.event();
+            }
+        }
+    }
+
+    pub fn get(&mut self, name: &str) -> f64 {
+        let index = self.instance.unit().find(name).unwrap();
+        match self.instance.get(index).unwrap() {
+            Value::Real(x) => x,
+            Value::Integer(n) => f64::from(n),
+            Value::Boolean(yes) => f64::from(u8::from(yes)),
+        }
+    }
+}

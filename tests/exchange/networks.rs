@@ -1,0 +1,38 @@
+//! Ready-made units with other options: laws with internal state, massless bodies, reductions.
+
+use luztar::network::choose;
+use luztar::unit::{Unit, catalogue};
+
+use super::long_run::agrees;
+
+/// Duration in segments: 3 s.
+const SEGMENTS: usize = 30;
+
+/// Options of ready-made units that make other networks of them. With weightless wheels the gear train no longer
+/// rattles.
+const CHOICES: [(&str, &str, &str); 13] = [
+    ("BristleElement", "law", "dahl"),
+    ("BristleElement", "law", "blimanSorine"),
+    ("BristleElement", "law", "antunes"),
+    ("BristleElement", "law", "ostermeyer"),
+    ("BurridgeKnopoff", "blocks", "5"),
+    ("ForcedOscillator", "law", "coulomb"),
+    ("GearTrain", "reduction", "1"),
+    ("GearTrain", "reduction", "2"),
+    ("GearTrain", "reduction", "3"),
+    ("VibrationAbsorber", "law", "coulomb"),
+    ("VibrationAbsorber", "law", "falling"),
+    ("VibrationAbsorber", "guide", "housing"),
+    ("VibrationAbsorber", "law", "static"),
+];
+
+#[test]
+fn units_with_other_options_have_the_same_transitions() {
+    let mut total = 0;
+    for (name, option, value) in CHOICES {
+        let choice = [(option.to_owned(), value.to_owned())];
+        let text = choose(catalogue::text(name).unwrap(), name, &choice).unwrap();
+        total += agrees(&Unit::read(&text, name).unwrap(), SEGMENTS);
+    }
+    assert!(total > 30, "{total} transitions in all");
+}

@@ -1,0 +1,89 @@
+//! Stuck contacts stay stuck, whatever round-off a host leaves in the states.
+
+use luztar::unit::{Accessor, Unit, Value, catalogue};
+
+use super::drive::{Drive, SEGMENT};
+use super::host::Integrator;
+
+/// What a host's arithmetic leaves in a state of size 1.
+const ROUND_OFF: f64 = 1e-12;
+
+fn noisy(x: &[f64], noise: f64, round: usize) -> Vec<f64> {
+    let shake = |k: usize| ((k * 7919 + round * 104_729) as f64).sin();
+    x.iter().enumerate().map(|(k, x)| x + noise * x.abs().max(1.0) * shake(k)).collect()
+}
+
+fn stuck(host: &mut Integrator, unit: &Unit) -> Vec<usize> {
+    let contacts =
+        unit.variables().iter().enumerate().filter_map(|(index, row)| match row.accessor {
+            Accessor::Stuck(contact) => Some((index, contact)),
+            _ => None,
+        });
+    contacts
+        .filter(|(index, _)| host.instance.get(*index).unwrap() == Value::Boolean(true))
+        .map(|(_, contact)| contact)
+        .collect()
+}
+
+#[test]
+fn a_contact_at_rest_does_not_wake() {
+    let unit = catalogue::unit("TwoMassThreeContacts").unwrap();
+    let mut host = Integrator::new(&unit, &[("body1.force", 0.1)]);
+    let x: Vec<f64> = host.x.iter().map(|x| x + 1e-7).collect();
+    host.place(0.5, &x);
+    for contact in ["contact12", "contact10", "contact20"] {
+        let name = format!("{contact}.slipVelocity");
+        assert_eq!(host.get(&name), 0.0, "{name}");
+    }
+    assert!(host.indicators().iter().all(|z| *z > 0.0));
+    (host.time, host.x) = (0.5, x);
+    host.event();
+    assert_eq!(host.events, []);
+    assert_eq!(host.get("contact12.stuck"), 1.0);
+}
+
+/// Every unit on its way: with round-off in all states nothing leaves its mode, contacts that are stuck have no
+/// slip at all, and an event that is asked for makes no transition.
+#[test]
+fn round_off_wakes_no_stuck_contact_of_any_unit() {
+    let mut held = 0;
+    for name in catalogue::names() {
+        let unit = catalogue::unit(name).unwrap();
+        let slips: Vec<(usize, usize)> = unit
+            .variables()
+            .iter()
+            .enumerate()
+            .filter_map(|(index, row)| match row.accessor {
+                Accessor::SlipVelocity(contact) => Some((index, contact)),
+                _ => None,
+            })
+            .collect();
+        let drive = Drive::of(&unit);
+        let mut host = Integrator::driven(&unit, drive);
+        for point in 1..=12 {
+            host.run(point as f64 * SEGMENT * 0.97, SEGMENT);
+            let before = stuck(&mut host, &unit);
+            let count = host.events.len();
+            let x = host.x.clone();
+            for round in 0..4 {
+                let moved = noisy(&x, ROUND_OFF, round);
+                host.place(host.time, &moved);
+                for (index, _) in slips.iter().filter(|(_, contact)| before.contains(contact)) {
+                    let Value::Real(slip) = host.instance.get(*index).unwrap() else { panic!() };
+                    let scale = host.x.iter().fold(1.0, |m: f64, x| m.max(x.abs()));
+                    assert!(slip.abs() <= f64::EPSILON * scale, "{name}: {slip:e}");
+                    held += 1;
+                }
+                let z = host.indicators();
+                assert!(z.iter().all(|z| *z > 0.0), "{name} at {}: {z:?}", host.time);
+                host.x = moved;
+                host.event();
+                assert_eq!(stuck(&mut host, &unit), before, "{name}");
+                assert_eq!(host.events.len(), count, "{name}: {:?}", host.events.last());
+            }
+            host.place(host.time, &x);
+            host.x = x;
+        }
+    }
+    assert!(held > 500, "{held} stuck contacts looked at");
+}
