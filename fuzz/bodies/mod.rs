@@ -1,0 +1,32 @@
+//! What the fuzz targets do with bytes, shared with the tests on stable (tests/fuzzing.rs). A body panics
+//! where a promise is broken.
+#![allow(dead_code, reason = "each fuzz target uses one")]
+
+mod calls;
+mod network;
+mod state;
+
+pub use calls::calls;
+pub use network::network;
+pub use state::state;
+
+use crate::fmi2_host::Host;
+
+/// Units that are driven: cheap ones, which together have contacts, springs, massless bodies, laws of every
+/// sort and internal states.
+pub const UNITS: &[&str] = &[
+    "SingleMassFriction",
+    "TwoMassThreeContacts",
+    "GearTrain",
+    "BristleElement",
+    "BeltOscillator",
+    "FreeplaySpring",
+];
+
+/// No call has broken down since this was last asked.
+fn assert_no_breakdown(host: &mut Host) {
+    for message in host.messages() {
+        assert!(!message.text.contains("internal error"), "{}", message.text);
+        assert!(!message.text.is_empty());
+    }
+}

@@ -1,0 +1,9 @@
+//! Sequences of calls through the C interface.
+#![no_main]
+
+#[path = "../bodies/mod.rs"]
+mod bodies;
+#[path = "../../tests/fmi2_host/mod.rs"]
+mod fmi2_host;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| bodies::calls(data));

@@ -1,0 +1,9 @@
+//! Network files: whatever the text is, it becomes a network or messages.
+#![no_main]
+
+#[path = "../bodies/mod.rs"]
+mod bodies;
+#[path = "../../tests/fmi2_host/mod.rs"]
+mod fmi2_host;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| bodies::network(data));

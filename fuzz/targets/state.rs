@@ -1,0 +1,11 @@
+//! Bytes of states with a checksum that fits: refused, or a state with which an instance goes on.
+#![no_main]
+
+#[path = "../bodies/mod.rs"]
+mod bodies;
+#[path = "../../tests/fmi2_host/mod.rs"]
+mod fmi2_host;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    bodies::state(data);
+});
