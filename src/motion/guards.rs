@@ -192,6 +192,8 @@ impl Guards {
             if entry.rolls() {
                 self.polynomial[0] -= entry.no_slip();
                 self.arm(2.0 * entry.no_slip());
+            } else if entry.kinematic {
+                self.arm(entry.known_round_off(numbers, state.time - state.origin, state.time));
             }
             self.consider(order, Transition::Arrival(contact), &mut limit, together);
             if entry.is_tyre() {

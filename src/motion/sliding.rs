@@ -74,6 +74,11 @@ impl Sliding {
         self.piece[contact]
     }
 
+    /// Pieces of all laws.
+    pub fn pieces(&self) -> &[usize] {
+        &self.piece
+    }
+
     /// Coefficient k of the friction force of a contact that slips in a direction; `slip` has its slip
     /// velocity up to that order, and the coefficients 0..k have been asked for.
     pub fn coefficient(

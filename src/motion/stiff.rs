@@ -44,6 +44,8 @@ pub(super) struct Stiff {
     /// y at the start of a step.
     start: Vec<f64>,
     samples: Samples,
+    /// Pieces of the laws along a step.
+    pieces: Vec<usize>,
 }
 
 impl Stiff {
@@ -54,6 +56,7 @@ impl Stiff {
             self.start.reserve(most);
             self.collocation.resize(most);
             self.samples.resize(flow, numbers);
+            self.pieces.resize(numbers.contacts.len(), 0);
         }
     }
 
@@ -97,7 +100,7 @@ impl Stiff {
         tolerance: f64,
     ) -> bool {
         let relative = (SAFETY * tolerance).max(ROUND_OFF);
-        let Self { collocation, system, start, samples } = self;
+        let Self { collocation, system, start, samples, pieces } = self;
         let (positions, velocities) = (system.positions.len(), system.velocities.len());
         let accuracy = Accuracy { relative, positions, velocities };
         let solved = collocation.solve(start, size, &accuracy, &mut |tau, y, rate| {
@@ -112,9 +115,17 @@ impl Stiff {
             let (tau, y) = (collocation.tau(node, size), collocation.value(node));
             system.evaluate(numbers, flow, state, tau, y);
             samples.take(node, flow);
+            if node == 0 {
+                pieces.copy_from_slice(flow.sliding.pieces());
+            } else if pieces != flow.sliding.pieces() {
+                return false;
+            }
             gross = f64::max(gross, flow.gross_force(numbers));
         }
-        samples.forces_are_resolved(collocation, FORCES * relative * gross)
+        // The guards ask for the pieces at the start. Where the nodes are on other ones, the polynomials are too.
+        system.evaluate(numbers, flow, state, 0.0, start);
+        pieces == flow.sliding.pieces()
+            && samples.forces_are_resolved(collocation, FORCES * relative * gross)
             && self.write(numbers, flow, state, size)
     }
 

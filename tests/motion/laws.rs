@@ -209,7 +209,8 @@ fn a_law_that_is_not_lipschitz_lets_go_and_catches() {
 
 #[test]
 fn given_motions_pass_the_singular_point_of_a_law_at_any_time() {
-    // Round-off of the time, times the acceleration, is no longer small beside the constant piece at w = 0.
+    // Round-off of the time, times the acceleration, is no longer small beside the constant piece at w = 0. Later
+    // it is crossed in less than the time within which events are one.
     for exponent in [0.5, 1.3, 2.5] {
         let text = format!(
             "[unit]\nname = \"Hand\"\n[body.hand]\nmotion = \"prescribed\"\n[contact.floor]\n\
@@ -219,7 +220,9 @@ fn given_motions_pass_the_singular_point_of_a_law_at_any_time() {
         let network = network(&text);
         let (law, at) = law_of(&network);
         let mut run = Run::new(&network);
-        for (pass, wait) in [0.0, 2.475, 77.7, 3e3, 1.7].into_iter().enumerate() {
+        for (pass, wait) in
+            [0.0, 2.475, 77.7, 3e3, 1e4, 3.3e4, 1e5, 1.7, 3e5].into_iter().enumerate()
+        {
             let sign = if pass % 2 == 0 { 1.0 } else { -1.0 };
             run.set("hand.velocity", -0.3 * sign);
             run.set("hand.acceleration", 0.0);
@@ -231,7 +234,7 @@ fn given_motions_pass_the_singular_point_of_a_law_at_any_time() {
             assert_close(run.observe().friction[0], law.force(0.4 * sign, at), EXACT);
         }
         let crossings = run.sequence().iter().filter(|(_, from, to)| *from == -*to).count();
-        assert_eq!(crossings, 5, "{exponent}: {:?}", run.sequence());
+        assert_eq!(crossings, 9, "{exponent}: {:?}", run.sequence());
     }
 }
 
