@@ -1,5 +1,5 @@
-//! The release's libraries at work: units move alike to the last bit on linux64 and, under wine, on win64,
-//! and a user's network is found wherever a host on Windows says that it is.
+//! The release's libraries at work: units move alike to the last bit on linux64, under wine on win64, and under
+//! qemu on aarch64-linux; a user's network is found wherever a host on Windows says that it is.
 
 use std::fmt::Write;
 use std::fs;
@@ -50,15 +50,27 @@ fn linux_trace() -> Command {
     Command::new(program("trace", &["-ldl"]))
 }
 
+/// The C compiler that tools/release installs.
+fn zig(target: &str) -> Command {
+    let mut zig = Command::new(root().join("target/release-tools/bin/python"));
+    zig.args(["-m", "ziglang", "cc", "-target", target]);
+    zig
+}
+
+fn is_installed(program: &str) -> bool {
+    Command::new(program).arg("--version").stdout(Stdio::null()).status().is_ok()
+}
+
 /// The compiler for Windows: that of Debian's mingw-w64, else zig.
 fn windows_compiler() -> Command {
     const MINGW: &str = "x86_64-w64-mingw32-gcc";
-    if Command::new(MINGW).arg("--version").stdout(Stdio::null()).status().is_ok() {
-        return Command::new(MINGW);
-    }
-    let mut zig = Command::new(root().join("target/release-tools/bin/python"));
-    zig.args(["-m", "ziglang", "cc", "-target", "x86_64-windows-gnu"]);
-    zig
+    if is_installed(MINGW) { Command::new(MINGW) } else { zig("x86_64-windows-gnu") }
+}
+
+/// Compiles tests/c/trace.c.
+fn compile_trace(mut compiler: Command, to: &Path) {
+    compiler.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-I"]).arg(root().join("include"));
+    run(compiler.arg(root().join("tests/c/trace.c")).arg("-o").arg(to));
 }
 
 /// tests/c/trace.c for Windows in a folder of its own, and how to run it; None without wine.
@@ -69,18 +81,16 @@ struct Wine {
 
 impl Wine {
     fn new() -> Option<Wine> {
-        if Command::new("wine").arg("--version").output().is_err() {
+        if !is_installed("wine") {
             eprintln!("SKIPPED: wine is not installed; the library of win64 is not run");
             return None;
         }
         let folder = folder("wine");
         let prefix = tempfile::tempdir_in(&folder).unwrap();
-        let source = |name: &str| root().join("tests/c").join(name);
-        let mut compile = windows_compiler();
-        compile.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-I"]).arg(root().join("include"));
-        run(compile.arg(source("trace.c")).arg("-o").arg(folder.join("trace.exe")));
+        compile_trace(windows_compiler(), &folder.join("trace.exe"));
         let stub = folder.join("bcryptprimitives.dll");
-        run(windows_compiler().arg("-shared").arg(source("prng.c")).arg("-o").arg(stub));
+        let source = root().join("tests/c/prng.c");
+        run(windows_compiler().arg("-shared").arg(source).arg("-o").arg(stub));
         Some(Wine { folder, prefix })
     }
 
@@ -133,12 +143,36 @@ fn windows_library_runs_under_wine() {
     networks_are_found(&wine, &linux, &win);
 }
 
+#[test]
+fn arm_library_runs_under_qemu() {
+    // Where Debian's libc6-arm64-cross has its libraries.
+    const ROOT: &str = "/usr/aarch64-linux-gnu";
+    let (Some(linux), Some(arm)) = (library("linux64"), library("aarch64-linux")) else { return };
+    if !is_installed("qemu-aarch64") || !Path::new(ROOT).is_dir() {
+        eprintln!(
+            "SKIPPED: no qemu-aarch64, or no {ROOT}; the library of aarch64-linux is not run"
+        );
+        return;
+    }
+    let folder = folder("arm");
+    compile_trace(zig("aarch64-linux-gnu.2.17"), &folder.join("trace"));
+    let mut trace = Command::new("qemu-aarch64");
+    trace.args(["-L", ROOT, "./trace"]);
+    let found = runs(&mut trace, &folder, &plan(arm.to_str().unwrap()));
+    are_as_on_linux(&found, &folder, &linux);
+}
+
 fn units_move_as_on_linux(wine: &Wine, linux: &Path, win: &Path) {
-    let expected = runs(&mut linux_trace(), &wine.folder, &plan(linux.to_str().unwrap()));
     let found = runs(&mut wine.trace(), &wine.folder, &plan(&windows(win)));
-    for ((expected, found), name) in expected.iter().zip(&found).zip(catalogue::names()) {
+    are_as_on_linux(&found, &wine.folder, linux);
+}
+
+/// Runs of all units are those of the library for linux64, to the last bit.
+fn are_as_on_linux(found: &[String], folder: &Path, linux: &Path) {
+    let expected = runs(&mut linux_trace(), folder, &plan(linux.to_str().unwrap()));
+    for ((expected, found), name) in expected.iter().zip(found).zip(catalogue::names()) {
         assert_eq!(expected.lines().count(), STEPS, "{name}");
-        assert!(expected == found, "{name} moves otherwise on Windows");
+        assert!(expected == found, "{name} moves otherwise");
     }
 }
 
