@@ -2,6 +2,8 @@
 //! and its exit status.
 #![cfg(feature = "cli")]
 
+mod build;
+
 use std::f64::consts::PI;
 use std::fs;
 use std::path::{Path, PathBuf};

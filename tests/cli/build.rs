@@ -1,35 +1,11 @@
 //! `luztar build`: which FMUs it makes, of which libraries, and what it refuses.
-#![cfg(feature = "cli")]
 
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
-fn network(name: &str) -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    root.join("examples/networks").join(name).display().to_string()
-}
-
-fn luztar(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_luztar")).args(arguments).output().expect("starts")
-}
-
-/// Output of a run that must succeed.
-fn done(arguments: &[&str]) -> String {
-    let output = luztar(arguments);
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {complaint}");
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-/// Exit status and message of a run that must fail.
-fn fault(arguments: &[&str]) -> (i32, String) {
-    let output = luztar(arguments);
-    assert!(!output.status.success(), "{arguments:?} succeeded");
-    let text = String::from_utf8(output.stderr).expect("UTF-8");
-    (output.status.code().expect("an exit status"), text)
-}
+use super::{done, fault, luztar, network};
 
 #[test]
 fn user_file_becomes_a_verified_fmu() {
