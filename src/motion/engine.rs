@@ -25,7 +25,7 @@ use super::flow::{Flow, Start};
 use super::guards::Guards;
 use super::modes::{Surfaces, classify_contacts};
 use super::moreau::Moreau;
-use super::numbers::Numbers;
+use super::numbers::{GREATEST, Numbers};
 use super::resolve::{Cause, ResolveError, Resolver};
 use super::stiff::Stiff;
 use super::storm::StormWatch;
@@ -366,6 +366,14 @@ impl Motion {
             ResolveError::NotFinite { body, value } => {
                 let name = format!("force on {}", self.network.bodies[body].name);
                 Fault::NotFinite { time, name, value }
+            }
+            ResolveError::TooGreat { body, force } => {
+                let body = &self.network.bodies[body].name;
+                let rule = format!(
+                    "the force on {body} must stay within ±{GREATEST:e}, and so must the acceleration that it \
+                     gives (got {force:e})"
+                );
+                Fault::Step { time, rule }
             }
             ResolveError::Unresisted { body } => self.unresisted(body),
             ResolveError::Kernel(error) => Fault::Step { time, rule: error.to_string() },

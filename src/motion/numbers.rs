@@ -20,6 +20,15 @@ pub(super) enum BodyNumbers {
     Known(Prescribed),
 }
 
+/// Forces (N, N·m) and accelerations (m/s², rad/s²) up to here are resolved: of greater ones the kernel's sums might
+/// not be numbers.
+pub(super) const GREATEST: f64 = 1e300;
+
+/// Limits that no force which is resolved exceeds hold everything.
+fn resolvable(limits: Limits) -> Limits {
+    Limits { forward: limits.forward.min(GREATEST), backward: limits.backward.min(GREATEST) }
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct ContactNumbers {
     /// Row over bodies (known and unknown).
@@ -60,7 +69,7 @@ impl ContactNumbers {
     /// Static limits under another load than the present one.
     pub fn static_limits_under(&self, load: f64) -> Limits {
         let load = load * self.coefficient;
-        self.law.static_limits(Conditions { load, ..self.conditions() })
+        resolvable(self.law.static_limits(Conditions { load, ..self.conditions() }))
     }
 
     /// What the law sees of the contact.
@@ -70,11 +79,11 @@ impl ContactNumbers {
 
     /// The static limits; with a law of the slip ratio those at rest, which no slip exceeds.
     pub fn greatest_limits(&self) -> Limits {
-        self.law.static_limits(Conditions { speed: 0.0, ..self.conditions() })
+        resolvable(self.law.static_limits(Conditions { speed: 0.0, ..self.conditions() }))
     }
 
     pub fn kinetic_limits(&self) -> Limits {
-        self.law.kinetic_limits(self.conditions())
+        resolvable(self.law.kinetic_limits(self.conditions()))
     }
 
     /// Whether the contact can hold anything: without any dry friction it is never stuck.
@@ -90,7 +99,7 @@ impl ContactNumbers {
 
     /// Magnitudes of the dry friction at a slip speed.
     pub fn limits_at(&self, speed: f64) -> Limits {
-        self.law.dry_limits(speed, self.conditions())
+        resolvable(self.law.dry_limits(speed, self.conditions()))
     }
 
     /// Friction force against a slip velocity w in a direction, or w = 0 at its start.

@@ -22,7 +22,7 @@ mod ahead;
 mod massless;
 
 use super::flow::{Flow, Start, exert};
-use super::numbers::Numbers;
+use super::numbers::{GREATEST, Numbers};
 use super::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, KernelError, Row, Slip, Solution};
 use ahead::Ahead;
@@ -54,6 +54,11 @@ pub(super) enum ResolveError {
     NotFinite {
         body: usize,
         value: f64,
+    },
+    /// A force beyond [`GREATEST`], or one that accelerates its body beyond that.
+    TooGreat {
+        body: usize,
+        force: f64,
     },
     /// A massless body that nothing resists.
     Unresisted {
@@ -175,7 +180,7 @@ impl Resolver {
         while !self.pass(numbers, flow, state)? {}
         state.release_slips();
         self.hidden = 0.0;
-        self.note_margin(numbers, flow, state);
+        self.note_margin(numbers, flow, state)?;
         if numbers.massless {
             if let Some(body) = flow.unresisted(numbers) {
                 return Err(ResolveError::Unresisted { body });
@@ -369,11 +374,18 @@ impl Resolver {
     }
 
     /// Margin of the final stuck set, as far as it is negative.
-    fn note_margin(&mut self, numbers: &Numbers, flow: &mut Flow, state: &mut State) {
+    fn note_margin(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &mut State,
+    ) -> Result<(), ResolveError> {
         balance(numbers, flow, state);
+        check_forces(numbers, flow)?;
         let (clusters, stuck, residual) = flow.stuck_set();
         let holds = self.kernel.holds(clusters, residual.row(0), &self.limits, stuck, 0.0);
         state.held_margin = if holds { 0.0 } else { self.margin(flow).min(0.0) };
+        Ok(())
     }
 
     /// Margin of the stuck set of a state.
@@ -433,13 +445,22 @@ fn direct_frictionless(numbers: &Numbers, flow: &mut Flow, state: &mut State) {
 }
 
 /// # Errors
-/// [`ResolveError::NotFinite`] for the first force on a body with unknown motion that is not.
+/// [`ResolveError`] for the first force on a body with unknown motion that cannot be resolved.
 fn check_forces(numbers: &Numbers, flow: &Flow) -> Result<(), ResolveError> {
-    let force = flow.force.row(0);
-    match numbers.body_of.iter().find(|body| !force[**body].is_finite()) {
-        Some(&body) => Err(ResolveError::NotFinite { body, value: force[body] }),
-        None => Ok(()),
+    let bodies = numbers.body_of.iter().zip(&numbers.mass);
+    let mut forces = bodies.map(|(&body, &mass)| check_force(body, flow.force.at(0, body), mass));
+    forces.find(Result::is_err).unwrap_or(Ok(()))
+}
+
+/// # Errors
+/// [`ResolveError::NotFinite`] or [`ResolveError::TooGreat`].
+pub(super) fn check_force(body: usize, force: f64, mass: f64) -> Result<(), ResolveError> {
+    if !force.is_finite() {
+        return Err(ResolveError::NotFinite { body, value: force });
     }
+    let size = force.abs();
+    let excessive = size > GREATEST || mass > 0.0 && size > GREATEST * mass;
+    if excessive { Err(ResolveError::TooGreat { body, force }) } else { Ok(()) }
 }
 
 fn depart(state: &mut State, contact: usize, slip: Slip, order: u8) {

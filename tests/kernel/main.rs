@@ -5,6 +5,7 @@ mod closed_forms;
 mod clusters;
 mod conic;
 mod enumeration;
+mod extremes;
 mod grids;
 mod invariance;
 mod large;

@@ -13,6 +13,7 @@ use super::super::tree::slope::Line;
 use super::super::tree::{Levels, Range};
 use super::ActiveSet;
 use super::tie::Tie;
+use crate::gauss::Confine;
 
 /// Contacts below which a few relaxation sweeps are a faster start.
 const LARGE: usize = 48;
@@ -201,7 +202,7 @@ impl ActiveSet {
             if !lambda.is_finite() {
                 return false;
             }
-            self.target[contact] = lambda.clamp(tie.lower, tie.upper);
+            self.target[contact] = lambda.confined(tie.lower, tie.upper);
         }
         for ((tie, target), free) in self.ties.iter_mut().zip(&self.target).zip(&mut self.free) {
             tie.lambda = *target;

@@ -2,6 +2,7 @@
 
 use super::super::{KernelError, Slip};
 use super::ActiveSet;
+use crate::gauss::Confine;
 
 impl ActiveSet {
     /// Modes, and the motion and forces that go with them exactly: contacts that are not free but do not
@@ -47,7 +48,7 @@ impl ActiveSet {
         self.clusters.tree_forces(&self.residual[..self.bodies], &mut self.target);
         for ((tie, target), free) in self.ties.iter_mut().zip(&self.target).zip(&self.free) {
             if *free {
-                tie.lambda = target.clamp(tie.lower, tie.upper);
+                tie.lambda = target.confined(tie.lower, tie.upper);
             }
         }
     }
@@ -73,7 +74,7 @@ impl ActiveSet {
         self.clusters.tree_forces(residual, &mut self.target);
         for ((tie, target), free) in self.ties.iter_mut().zip(&mut self.target).zip(&self.free) {
             if *free {
-                let corrected = (tie.lambda + *target).clamp(tie.lower, tie.upper);
+                let corrected = (tie.lambda + *target).confined(tie.lower, tie.upper);
                 *target = std::mem::replace(&mut tie.lambda, corrected);
             }
         }

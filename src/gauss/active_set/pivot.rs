@@ -2,6 +2,7 @@
 
 use super::super::KernelError;
 use super::ActiveSet;
+use crate::gauss::Confine;
 
 /// Share of a cycle's flow below which a contact is not on the cycle. Flow is conserved along a cycle,
 /// so that a share is 0 or near 1, but for round-off and cycles that are nearly balanced.
@@ -89,7 +90,7 @@ impl ActiveSet {
             for ((tie, target), free) in self.ties.iter_mut().zip(&self.target).zip(&self.free) {
                 if *free {
                     let moved = tie.lambda + step * (target - tie.lambda);
-                    tie.lambda = moved.clamp(tie.lower, tie.upper);
+                    tie.lambda = moved.confined(tie.lower, tie.upper);
                 }
             }
             self.fix(blocking, change);

@@ -18,6 +18,7 @@ use super::super::cholesky::Cholesky;
 use super::super::order::Order;
 use super::ActiveSet;
 use super::tie::Tie;
+use crate::gauss::Confine;
 
 /// Stiffness of contacts that hold, relative to masses and viscous forces: each of a first pass, and the
 /// one that counts. Round-off of the forces is 1/ε times less than this.
@@ -156,7 +157,7 @@ impl ActiveSet {
         let (mut low, mut high) = ((0.0, start), (1.0, slope(1.0)));
         for _ in 0..MOST_TRIALS {
             let secant = low.0 - low.1 * (high.0 - low.0) / (high.1 - low.1);
-            let t = secant.clamp(0.9 * low.0 + 0.1 * high.0, 0.1 * low.0 + 0.9 * high.0);
+            let t = secant.confined(0.9 * low.0 + 0.1 * high.0, 0.1 * low.0 + 0.9 * high.0);
             let at = slope(t);
             if at.abs() <= FLAT * start.abs() {
                 return t;

@@ -6,6 +6,7 @@
 use super::super::{KernelError, Slip};
 use super::ActiveSet;
 use super::tie::Tie;
+use crate::gauss::Confine;
 
 /// Sweeps of the start, enough to tell most saturated contacts from the others.
 const SWEEPS: usize = 3;
@@ -145,7 +146,7 @@ impl ActiveSet {
         let mut any = false;
         for ((tie, target), free) in self.ties.iter_mut().zip(&self.target).zip(&mut self.free) {
             if *free && (*target > tie.upper || *target < tie.lower) {
-                tie.lambda = target.clamp(tie.lower, tie.upper);
+                tie.lambda = target.confined(tie.lower, tie.upper);
                 *free = false;
                 any = true;
             }
@@ -167,7 +168,7 @@ impl ActiveSet {
             for (tie, free) in self.ties.iter_mut().zip(&mut self.free) {
                 let u = tie.slip(a);
                 let stop = if tie.compliance > 0.0 { u / tie.compliance } else { 0.0 };
-                let lambda = (tie.lambda + stop).clamp(tie.lower, tie.upper);
+                let lambda = (tie.lambda + stop).confined(tie.lower, tie.upper);
                 let change = lambda - tie.lambda;
                 a[tie.i] -= tie.q_i * change * self.mobility[tie.i];
                 a[tie.j] -= tie.q_j * change * self.mobility[tie.j];

@@ -2,6 +2,7 @@
 
 use super::super::Contact;
 use super::super::cholesky::Cholesky;
+use crate::gauss::Confine;
 
 /// A contact in the work space. A missing body is the ground, which has an index of its own (one past
 /// the bodies) and does not move, so that loops over contacts need not ask.
@@ -28,7 +29,7 @@ impl Tie {
         let Contact { row, beta, lower, upper, viscous } = *contact;
         let end = |body: Option<usize>, q: f64| body.map_or((bodies, 0.0), |body| (body, q));
         let ((i, q_i), (j, q_j)) = (end(row.i, row.q_i), end(row.j, row.q_j));
-        let lambda = 0.0f64.clamp(lower, upper);
+        let lambda = 0.0f64.confined(lower, upper);
         let (compliance, noise) = (0.0, 0.0);
         Self { i, j, q_i, q_j, beta, lower, upper, viscous, compliance, lambda, noise }
     }
@@ -56,7 +57,7 @@ impl Tie {
 
     /// λ within its range.
     pub fn clip(&self, lambda: f64) -> f64 {
-        lambda.clamp(self.lower, self.upper)
+        lambda.confined(self.lower, self.upper)
     }
 
     /// Adds `w BᵀB`.

@@ -22,6 +22,7 @@ mod spread;
 
 use super::tree::Range;
 use super::tree::slope::Line;
+use crate::gauss::Confine;
 
 /// Load that a flow leaves uncarried, as a fraction of the sum of all loads of its part: the round-off of
 /// that sum, of which the level is the root.
@@ -111,7 +112,7 @@ impl Cuts {
     }
 
     pub fn add_edge(&mut self, a: usize, b: usize, range: Range) -> usize {
-        self.edges.push(Edge { a, b, range, z: 0.0f64.clamp(range.low, range.high) });
+        self.edges.push(Edge { a, b, range, z: 0.0f64.confined(range.low, range.high) });
         self.edges.len() - 1
     }
 

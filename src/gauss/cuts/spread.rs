@@ -6,6 +6,7 @@
 
 use super::super::tree::Range;
 use super::{Cuts, Part};
+use crate::gauss::Confine;
 
 /// No node or edge.
 const NONE: usize = usize::MAX;
@@ -103,8 +104,8 @@ impl Cuts {
             let range = self.edges[edge[node]].range_out_of(node);
             let Range { low, high } = wanted[node];
             passed[node] = Range {
-                low: low.clamp(range.low, range.high),
-                high: high.clamp(range.low, range.high),
+                low: low.confined(range.low, range.high),
+                high: high.confined(range.low, range.high),
             };
             wanted[parent[node]] = wanted[parent[node]].plus(passed[node]);
         }

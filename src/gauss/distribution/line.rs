@@ -2,6 +2,7 @@
 //! whose slope `Σ v_c clip(u_c + t v_c) − gᵀd` rises piecewise linearly.
 
 use super::super::Row;
+use crate::gauss::Confine;
 
 /// A change of Bx below this fraction of its terms is their round-off.
 const NO_CHANGE: f64 = 16.0 * f64::EPSILON;
@@ -88,7 +89,7 @@ impl Line {
         members.fold((-power, 0.0), |(slope, curvature), ((u, v), (lower, upper))| {
             let at = u + t * v;
             let inside = *lower < at && at < *upper;
-            (slope + v * at.clamp(*lower, *upper), curvature + if inside { v * v } else { 0.0 })
+            (slope + v * at.confined(*lower, *upper), curvature + if inside { v * v } else { 0.0 })
         })
     }
 }

@@ -16,6 +16,7 @@ use super::super::Row;
 use super::super::clusters::Clusters;
 use super::super::sparse::Sparse;
 use super::line::{Line, Lowest};
+use crate::gauss::Confine;
 
 /// Weight that contacts at a limit keep where clusters are out of balance.
 const KEPT: f64 = 1e-8;
@@ -150,7 +151,7 @@ impl Potentials {
                 .point
                 .extend(of_members.map(|(contact, range)| range * rows[*contact].apply(&self.x)));
             for ((usage, u), (lower, upper)) in usage.iter_mut().zip(&self.line.point).zip(limits) {
-                *usage = u.clamp(*lower, *upper);
+                *usage = u.confined(*lower, *upper);
             }
             let worst = self.balance(task, limits, usage);
             least = least.min(worst);

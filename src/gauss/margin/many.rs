@@ -5,6 +5,8 @@
 //! ([`super::levels`]) gives the next, larger ρ. If there are some, ρ lies between the best cut and the
 //! greatest usage of these forces, which proves it where the two agree.
 
+use std::cmp::Ordering;
+
 use super::super::clusters::Clusters;
 use super::super::distribution::{Distribution, Outcome};
 use super::{Margin, NO_GROWTH, Parts, Task, greatest_usage, quotient, support};
@@ -36,7 +38,8 @@ impl Margin {
                 Outcome::Exceeded(_) => (),
             }
             let harder = self.hardest_level(clusters, distribution.cut(), task);
-            if harder <= rho * (1.0 + NO_GROWTH) {
+            // A quotient that is no number ends this too.
+            if harder.partial_cmp(&(rho * (1.0 + NO_GROWTH))) != Some(Ordering::Greater) {
                 return Err(rho);
             }
             rho = harder;

@@ -18,6 +18,8 @@ mod levels;
 mod many;
 mod one_cycle;
 
+use std::cmp::Ordering;
+
 use super::active_set::ActiveSet;
 use super::clusters::Clusters;
 use super::distribution::Distribution;
@@ -132,7 +134,8 @@ impl Margin {
             let slips = |contact: usize| active_set.slip()[contact] != Slip::Stuck;
             let (groups, motion) = (active_set.clusters(), active_set.acceleration());
             let harder = if solved { self.hardest(task, groups, motion, slips) } else { rho };
-            if harder <= rho * (1.0 + NO_GROWTH) {
+            // A quotient that is no number ends this too.
+            if harder.partial_cmp(&(rho * (1.0 + NO_GROWTH))) != Some(Ordering::Greater) {
                 return rho;
             }
             rho = harder;

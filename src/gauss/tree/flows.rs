@@ -6,6 +6,7 @@
 //! the same share of what they can. Forces are then inside their ranges wherever they can be.
 
 use super::{Levels, NOBODY, Range};
+use crate::gauss::Confine;
 
 impl Levels {
     pub(super) fn find_flows(&mut self) {
@@ -62,7 +63,10 @@ impl Levels {
         let (x, level) = (self.x[body], self.x[self.up[body]]);
         if x == level {
             let Range { low, high } = self.interval[body];
-            Range { low: low.clamp(edge.low, edge.high), high: high.clamp(edge.low, edge.high) }
+            Range {
+                low: low.confined(edge.low, edge.high),
+                high: high.confined(edge.low, edge.high),
+            }
         } else {
             at(level, x, edge)
         }

@@ -25,6 +25,7 @@ mod core;
 mod flows;
 pub mod slope;
 
+use crate::gauss::Confine;
 use slope::{Knots, Line, Slope};
 
 /// No body.
@@ -214,7 +215,7 @@ impl Levels {
     fn unfold(&mut self) {
         for &body in self.order.iter().rev() {
             let [first, last] = self.between[body];
-            self.x[body] = self.x[self.up[body]].clamp(first, last);
+            self.x[body] = self.x[self.up[body]].confined(first, last);
         }
     }
 }

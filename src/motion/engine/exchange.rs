@@ -150,7 +150,8 @@ impl Motion {
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
         self.before.copy_from(&self.state);
-        let result = self.run_event(parameters, inputs, record);
+        let done = self.run_event(parameters, inputs, record);
+        let result = done.and_then(|()| self.state.check_finite(&self.network));
         if result.is_err() {
             self.state.copy_from(&self.before);
             self.take_numbers()?;

@@ -10,11 +10,11 @@ use crate::laws::Limits;
 use crate::motion::State;
 use crate::motion::flow::exert;
 use crate::motion::numbers::{ContactNumbers, Numbers};
-use crate::motion::resolve::ResolveError;
+use crate::motion::resolve::{ResolveError, check_force};
 
 impl Moreau {
     /// # Errors
-    /// [`ResolveError::NotFinite`] for the first impulse that is not.
+    /// Those of [`check_force`] for the first impulse that cannot be resolved.
     pub(super) fn assemble(
         &mut self,
         numbers: &Numbers,
@@ -48,12 +48,10 @@ impl Moreau {
         }
         self.load.clear();
         let middle = state.time - state.origin + THETA * h;
-        for &body in &numbers.body_of {
+        for (&body, &mass) in numbers.body_of.iter().zip(&numbers.mass) {
             let force = numbers.force[body] + numbers.force_rate[body] * middle;
             let load = h * force + self.impulse[body];
-            if !load.is_finite() {
-                return Err(ResolveError::NotFinite { body, value: load });
-            }
+            check_force(body, load, mass)?;
             self.load.push(load);
         }
         Ok(())

@@ -121,7 +121,8 @@ pub(super) fn stand_in(numbers: &Numbers, mass: &mut [f64]) {
             let Some((i, q_i, j, q_j)) = row.pair() else { continue };
             let through = |from: usize, ratio: f64| {
                 let own = if numbers.mass[from] > 0.0 { STAND_IN } else { 1.0 };
-                own * mass[from] * ratio * ratio
+                // Positive, so that none is found twice.
+                (own * mass[from] * ratio * ratio).max(f64::MIN_POSITIVE)
             };
             if mass[i] == 0.0 && mass[j] > 0.0 {
                 (mass[i], any) = (through(j, q_i / q_j), true);

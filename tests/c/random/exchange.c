@@ -80,7 +80,8 @@ static fmi2Status read_all(struct host *host, struct instance *at, size_t count,
     size_t k;
     for (k = 0; status == fmi2OK && k < count; k++)
         if (!isfinite(room[k]))
-            report_violation(host->report, "%s: number %zu of a list is %g", at->unit->name, k,
+            report_violation(host->report, "%s of %s: number %zu is %g",
+                             calls[host->report->call].name, at->unit->name, k,
                              room[k]);
     return status;
 }

@@ -7,6 +7,7 @@
 
 static struct report *report;
 static int errors;
+static char last[400];
 
 void messages_count(struct report *here) { report = here; }
 
@@ -16,6 +17,8 @@ int messages_errors(void)
     errors = 0;
     return seen;
 }
+
+const char *messages_last(void) { return last; }
 
 /* What an instance in the midst of a call must refuse. */
 static void call_back(fmi2Component c)
@@ -45,8 +48,10 @@ static void receive(fmi2ComponentEnvironment environment, fmi2String name, fmi2S
     va_end(arguments);
     if (text[0] == 0 || strncmp(category, "log", 3) != 0)
         report_violation(report, "the logger received an empty text or category %s", category);
-    if (status == fmi2Error)
+    if (status == fmi2Error) {
         errors++;
+        memcpy(last, text, sizeof last);
+    }
     if (strstr(text, "internal error") != NULL) {
         report->breakdowns++;
         report_violation(report, "%s: %s", instance->unit == NULL ? "-" : instance->unit->name,

@@ -13,4 +13,7 @@ void messages_count(struct report *report);
 /* Errors explained since this was last asked. */
 int messages_errors(void);
 
+/* The last of them. */
+const char *messages_last(void);
+
 #endif

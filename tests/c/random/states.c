@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "calls.h"
+#include "messages.h"
 
 static void note(struct saved *saved, const struct instance *at)
 {
@@ -78,8 +79,9 @@ fmi2Status set_state(struct host *host, struct instance *at)
     }
     status = fmi2SetFMUstate(at->c, saved->handle);
     if ((status == fmi2OK) != (saved->handle != NULL && fits(saved, at)))
-        report_violation(host->report, "%s: a state of %s was answered with %d", at->unit->name,
-                         saved->unit == NULL ? "nobody" : saved->unit->name, status);
+        report_violation(host->report, "%s: a state of %s was answered with %d: %s",
+                         at->unit->name, saved->unit == NULL ? "nobody" : saved->unit->name, status,
+                         messages_last());
     if (status == fmi2OK) {
         at->life = saved->life;
         at->time = saved->time;
@@ -168,8 +170,8 @@ fmi2Status deserialize(struct host *host, struct instance *at)
                                      damaged && draw_once_in(16) ? NULL : &handle);
     free(copy);
     if ((status == fmi2OK) != (!damaged && fits(from, at)))
-        report_violation(host->report, "%s: %s bytes were answered with %d", at->unit->name,
-                         damaged ? "damaged" : "good", status);
+        report_violation(host->report, "%s: %s bytes were answered with %d: %s",
+                         at->unit->name, damaged ? "damaged" : "good", status, messages_last());
     if (status != fmi2OK)
         return status;
     status = fmi2SetFMUstate(at->c, handle);
