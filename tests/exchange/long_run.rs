@@ -25,11 +25,13 @@ const MOVED: f64 = 1e-9;
 const STOPPED: f64 = 1e-3;
 
 /// Units whose laws have kinks between the transitions, which are no events: integrators that step across them are of first
-/// order there. They are compared for a shorter time (segments), to these differences of event times (s) and outputs.
+/// order there. For so many segments event times (s) and outputs agree to these differences; then the transitions
+/// are the same ones still, and their times drift.
 const KINKED: [&str; 1] = ["BrakeMechanism"];
 const KINKED_SEGMENTS: usize = 50;
 const KINKED_TIMES: f64 = 1e-4;
 const KINKED_OUTPUTS: f64 = 1e-2;
+const DRIFT: f64 = 1e-2;
 
 /// Difference of event times, s.
 const TIMES: f64 = 1e-6;
@@ -112,6 +114,7 @@ pub fn agrees(unit: &Arc<Unit>, segments: usize) -> usize {
     let name = unit.name();
     let kinked = KINKED.contains(&name);
     let (times, near) = if kinked { (KINKED_TIMES, KINKED_OUTPUTS) } else { (TIMES, OUTPUTS) };
+    let drifts_from = if kinked { KINKED_SEGMENTS } else { segments };
     let mut slave = Slave::new(unit, 0.0);
     let mut host = Integrator::driven(unit, Drive::of(unit));
     let outputs = compared(unit);
@@ -121,7 +124,7 @@ pub fn agrees(unit: &Arc<Unit>, segments: usize) -> usize {
         let end = slave.instance.time();
         host.run(end, SEGMENT);
         let last = slave.events.last().map_or(0.0, |event| event.time);
-        if point % COMPARED == 0 && last < end - NEAR {
+        if point < drifts_from && point % COMPARED == 0 && last < end - NEAR {
             for (pairs, &index) in pairs.iter_mut().zip(&outputs) {
                 let [a, b] =
                     [&mut slave.instance, &mut host.instance].map(|one| one.get(index).unwrap());
@@ -132,6 +135,8 @@ pub fn agrees(unit: &Arc<Unit>, segments: usize) -> usize {
     for (seen, event) in host.events.iter().zip(&slave.events) {
         let same = (event.element, event.from, event.to);
         assert_eq!((seen.element, seen.from, seen.to), same, "{name}: {seen:?} {event:?}");
+        let drifts = event.time > drifts_from as f64 * SEGMENT;
+        let times = if drifts { DRIFT } else { times };
         assert!((seen.time - event.time).abs() <= times, "{name}: {seen:?} {event:?}");
     }
     assert_eq!(host.events.len(), slave.events.len(), "{name}");
@@ -146,8 +151,7 @@ pub fn agrees(unit: &Arc<Unit>, segments: usize) -> usize {
 }
 
 fn agrees_for_long(name: &str) {
-    let segments = if KINKED.contains(&name) { KINKED_SEGMENTS } else { SEGMENTS };
-    agrees(&catalogue::unit(name).unwrap(), segments);
+    agrees(&catalogue::unit(name).unwrap(), SEGMENTS);
 }
 
 #[test]
