@@ -17,6 +17,7 @@
 mod active_set;
 mod cholesky;
 pub mod clusters;
+mod confine;
 mod cuts;
 mod distribution;
 mod kernel;
@@ -26,25 +27,8 @@ pub mod skyline;
 mod sparse;
 mod tree;
 
+use confine::Confine;
 pub use kernel::{Kernel, KernelError, Solution};
-
-/// Numbers within bounds that may be no numbers: sums of numbers of any size are not always.
-pub(crate) trait Confine {
-    /// As `f64::clamp`, but a bound that is no number, or beyond the other, is no panic.
-    fn confined(self, low: f64, high: f64) -> f64;
-}
-
-impl Confine for f64 {
-    fn confined(self, low: f64, high: f64) -> f64 {
-        if self < low {
-            low
-        } else if self > high {
-            high
-        } else {
-            self
-        }
-    }
-}
 
 /// The contact's row of `B`: relative motion `u = q_i a_i + q_j a_j` of at most two bodies with
 /// unknown motion. The second coefficient carries its sign, `q_j = −p` for a ratio `p`.

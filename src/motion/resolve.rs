@@ -20,13 +20,16 @@
 
 mod ahead;
 mod massless;
+mod refusal;
 
 use super::flow::{Flow, Start, exert};
-use super::numbers::{GREATEST, Numbers};
+use super::numbers::Numbers;
 use super::{ContactMode, State};
-use crate::gauss::{Contact, Kernel, KernelError, Row, Slip, Solution};
+use crate::gauss::{Contact, Kernel, Row, Slip, Solution};
 use ahead::Ahead;
 use massless::Massless;
+use refusal::check_forces;
+pub(super) use refusal::{ResolveError, check_force};
 
 /// λ this close to its limit, relative to the range, is saturated: ten times what the margin may fall
 /// below 0 before a release is seen ([`super::guards::MARGIN_TOLERANCE`]).
@@ -46,31 +49,6 @@ pub(super) enum Cause {
     Jump,
     /// A guard that was left.
     Transition,
-}
-
-/// Why modes cannot be resolved.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum ResolveError {
-    NotFinite {
-        body: usize,
-        value: f64,
-    },
-    /// A force beyond [`GREATEST`], or one that accelerates its body beyond that.
-    TooGreat {
-        body: usize,
-        force: f64,
-    },
-    /// A massless body that nothing resists.
-    Unresisted {
-        body: usize,
-    },
-    Kernel(KernelError),
-}
-
-impl From<KernelError> for ResolveError {
-    fn from(error: KernelError) -> Self {
-        ResolveError::Kernel(error)
-    }
 }
 
 /// Workspace of resolutions.
@@ -442,25 +420,6 @@ fn direct_frictionless(numbers: &Numbers, flow: &mut Flow, state: &mut State) {
             state.contact_mode[contact] = ContactMode::of_slip(rate);
         }
     }
-}
-
-/// # Errors
-/// [`ResolveError`] for the first force on a body with unknown motion that cannot be resolved.
-fn check_forces(numbers: &Numbers, flow: &Flow) -> Result<(), ResolveError> {
-    let bodies = numbers.body_of.iter().zip(&numbers.mass);
-    let mut forces = bodies.map(|(&body, &mass)| check_force(body, flow.force.at(0, body), mass));
-    forces.find(Result::is_err).unwrap_or(Ok(()))
-}
-
-/// # Errors
-/// [`ResolveError::NotFinite`] or [`ResolveError::TooGreat`].
-pub(super) fn check_force(body: usize, force: f64, mass: f64) -> Result<(), ResolveError> {
-    if !force.is_finite() {
-        return Err(ResolveError::NotFinite { body, value: force });
-    }
-    let size = force.abs();
-    let excessive = size > GREATEST || mass > 0.0 && size > GREATEST * mass;
-    if excessive { Err(ResolveError::TooGreat { body, force }) } else { Ok(()) }
 }
 
 fn depart(state: &mut State, contact: usize, slip: Slip, order: u8) {

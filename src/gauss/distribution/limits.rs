@@ -14,8 +14,8 @@ pub(super) const AT_RELEASE: f64 = 1e-9;
 /// A limit whose direction is this close to those in force (sine of the angle) depends on them.
 const DEPENDENT: f64 = 1e-10;
 
-/// Limits that are taken in, per member, before round-off is said to hide the minimum: in exact arithmetic none comes
-/// back under the same multipliers, in practice each comes once or twice.
+/// Limits that are taken in, per member, before round-off is said to hide the minimum: in exact arithmetic the
+/// minimum rises with each, so that no set of limits in force comes back.
 const MOST_PASSES: usize = 20;
 
 /// A limit in force: the member, which bound (+1 upper, −1 lower), and its multiplier.

@@ -5,11 +5,9 @@
 //! ([`super::levels`]) gives the next, larger ρ. If there are some, ρ lies between the best cut and the
 //! greatest usage of these forces, which proves it where the two agree.
 
-use std::cmp::Ordering;
-
 use super::super::clusters::Clusters;
 use super::super::distribution::{Distribution, Outcome};
-use super::{Margin, NO_GROWTH, Parts, Task, greatest_usage, quotient, support};
+use super::{Margin, Parts, Task, greatest_usage, grows, quotient, support};
 
 /// ρ is proved where forces use no more than this fraction above it: round-off of balancing them.
 const PROVED: f64 = 16.0 * f64::EPSILON;
@@ -38,8 +36,7 @@ impl Margin {
                 Outcome::Exceeded(_) => (),
             }
             let harder = self.hardest_level(clusters, distribution.cut(), task);
-            // A quotient that is no number ends this too.
-            if harder.partial_cmp(&(rho * (1.0 + NO_GROWTH))) != Some(Ordering::Greater) {
+            if !grows(rho, harder) {
                 return Err(rho);
             }
             rho = harder;

@@ -18,8 +18,6 @@ mod levels;
 mod many;
 mod one_cycle;
 
-use std::cmp::Ordering;
-
 use super::active_set::ActiveSet;
 use super::clusters::Clusters;
 use super::distribution::Distribution;
@@ -134,8 +132,7 @@ impl Margin {
             let slips = |contact: usize| active_set.slip()[contact] != Slip::Stuck;
             let (groups, motion) = (active_set.clusters(), active_set.acceleration());
             let harder = if solved { self.hardest(task, groups, motion, slips) } else { rho };
-            // A quotient that is no number ends this too.
-            if harder.partial_cmp(&(rho * (1.0 + NO_GROWTH))) != Some(Ordering::Greater) {
+            if !grows(rho, harder) {
                 return rho;
             }
             rho = harder;
@@ -192,6 +189,11 @@ impl Margin {
         });
         hardest.max(quotient(load, hold))
     }
+}
+
+/// Whether a cut's quotient is greater than ρ by more than round-off; one that is no number is not.
+fn grows(rho: f64, harder: f64) -> bool {
+    harder > rho * (1.0 + NO_GROWTH)
 }
 
 /// ρ of a cut.

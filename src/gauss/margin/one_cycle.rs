@@ -5,8 +5,6 @@
 //! either confirms them or replaces the one of its own slope (Remez' exchange in one dimension). The
 //! crossing rises with each exchange, so that none comes back and this ends.
 
-use std::cmp::Ordering;
-
 use super::super::Contact;
 
 /// A slope below this fraction of the greatest is that of a contact off the cycle, but for round-off.
@@ -82,7 +80,8 @@ impl Envelope {
             t = (falling.height - rising.height) / (rising.slope - falling.slope);
             let crossing = falling.at(t);
             // In exact arithmetic it stays only if no line is higher there. Slopes beyond all numbers do not cross.
-            if crossing.partial_cmp(&lowest) != Some(Ordering::Greater) {
+            let rises = crossing > lowest;
+            if !rises {
                 return Some(lowest);
             }
             lowest = crossing;

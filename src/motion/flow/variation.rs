@@ -24,7 +24,7 @@ impl Flow {
         self.accelerations(numbers, 0);
         if numbers.massless {
             self.forces(numbers, start, 1);
-            self.keep_rates(numbers);
+            self.keep_rates();
         }
         self.take_drifts(numbers, network, start, variation, change);
         self.tau = 0.0;
@@ -141,10 +141,9 @@ impl Flow {
     }
 
     /// Keeps the accelerations, of bodies without mass too; forces of order 1 are there.
-    fn keep_rates(&mut self, numbers: &Numbers) {
+    fn keep_rates(&mut self) {
         self.accelerations.clear();
         self.accelerations.extend_from_slice(self.velocity.row(1));
-        debug_assert_eq!(self.accelerations.len(), numbers.bodies.len());
     }
 
     /// Changes of the accelerations of bodies without mass: of order 1 in time and of order 1 in the change their

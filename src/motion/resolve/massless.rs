@@ -15,7 +15,8 @@
 //!
 //! These problems are posed in the coordinates of kinetic clusters ([`crate::motion::kinetic`]).
 
-use super::{Cause, ResolveError, Resolver, check_forces, depart};
+use super::refusal::check_forces;
+use super::{Cause, ResolveError, Resolver, depart};
 use crate::gauss::{Contact, KernelError, Row, Slip, Solution};
 use crate::motion::flow::{Flow, Start};
 use crate::motion::modes::EDGE;

@@ -1,0 +1,49 @@
+//! Why modes cannot be resolved, and the forces of which no kernel finds accelerations.
+
+use crate::gauss::KernelError;
+use crate::motion::flow::Flow;
+use crate::motion::numbers::{GREATEST, Numbers};
+
+/// Why modes cannot be resolved.
+#[derive(Clone, Copy, Debug)]
+pub enum ResolveError {
+    NotFinite {
+        body: usize,
+        value: f64,
+    },
+    /// A force beyond [`GREATEST`], or one that accelerates its body beyond that.
+    TooGreat {
+        body: usize,
+        force: f64,
+    },
+    /// A massless body that nothing resists.
+    Unresisted {
+        body: usize,
+    },
+    Kernel(KernelError),
+}
+
+impl From<KernelError> for ResolveError {
+    fn from(error: KernelError) -> Self {
+        ResolveError::Kernel(error)
+    }
+}
+
+/// # Errors
+/// [`ResolveError`] for the first force on a body with unknown motion that cannot be resolved.
+pub fn check_forces(numbers: &Numbers, flow: &Flow) -> Result<(), ResolveError> {
+    let bodies = numbers.body_of.iter().zip(&numbers.mass);
+    let mut forces = bodies.map(|(&body, &mass)| check_force(body, flow.force.at(0, body), mass));
+    forces.find(Result::is_err).unwrap_or(Ok(()))
+}
+
+/// # Errors
+/// [`ResolveError::NotFinite`] or [`ResolveError::TooGreat`].
+pub fn check_force(body: usize, force: f64, mass: f64) -> Result<(), ResolveError> {
+    if !force.is_finite() {
+        return Err(ResolveError::NotFinite { body, value: force });
+    }
+    let size = force.abs();
+    let excessive = size > GREATEST || mass > 0.0 && size > GREATEST * mass;
+    if excessive { Err(ResolveError::TooGreat { body, force }) } else { Ok(()) }
+}
