@@ -59,8 +59,8 @@ pub struct Motion {
     moreau: Moreau,
     /// The state before a call that may fail, and modes before a resolution.
     before: State,
-    /// The present state while what lies ahead is looked at.
-    present: State,
+    /// The present state while what lies ahead is looked at, or what it is with new values.
+    aside: State,
     modes: Vec<ContactMode>,
     spring_modes: Vec<SpringMode>,
     /// Numbers and workspace for parameters and inputs that are only looked at.
@@ -71,6 +71,8 @@ pub struct Motion {
     output_rates: Observation,
     /// Derivatives of the inputs from the next communication point on.
     rates: Vec<f64>,
+    /// Present values of the inputs.
+    now: Vec<f64>,
     variation: Variation,
 }
 
@@ -81,6 +83,7 @@ impl Motion {
             moreau_step: network.experiment.moreau_step,
             moreau: Moreau::default(),
             rates: vec![0.0; network.inputs.len()],
+            now: vec![0.0; network.inputs.len()],
             network,
             state: State::default(),
             numbers: Numbers::default(),
@@ -93,7 +96,7 @@ impl Motion {
             surfaces: Surfaces::default(),
             tolerance: 0.0,
             before: State::default(),
-            present: State::default(),
+            aside: State::default(),
             modes: Vec::new(),
             spring_modes: Vec::new(),
             trial: Numbers::default(),
@@ -155,7 +158,7 @@ impl Motion {
         self.start_internal_states()?;
         self.numbers.take_coefficients(&self.state.internal);
         self.resolver.update(&self.numbers);
-        self.take_known_motions();
+        self.numbers.put_known_motions(&mut self.state);
         for (spring, entry) in self.numbers.springs.iter().enumerate() {
             self.state.spring_mode[spring] = entry.mode(&self.state);
         }
@@ -164,7 +167,7 @@ impl Motion {
         self.state.dissipated.fill(0.0);
         self.settle(Cause::Start)?;
         self.before.copy_from(&self.state);
-        self.present.copy_from(&self.state);
+        self.aside.copy_from(&self.state);
         Ok(())
     }
 

@@ -114,13 +114,6 @@ impl Numbers {
         }
     }
 
-    /// The inputs are given now, the time τ after a state's.
-    pub fn begin_ramps(&mut self, tau: f64) {
-        for entry in &mut self.contacts {
-            entry.base_load -= entry.load_spring.map_or(0.0, |load| load.rate * tau);
-        }
-    }
-
     /// Loads that springs make, in the present modes: of a contact that is not free at least a trace.
     pub fn take_loads(&mut self, state: &State) {
         self.take_speeds(state);

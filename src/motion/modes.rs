@@ -142,6 +142,28 @@ pub(super) fn classify_contacts(
     }
 }
 
+/// Modes of what has no memory, as the values say: of springs, and of contacts between ends of given motion.
+/// At w = 0 these stay in the mode that they are in, and so do bristles that hold: they need a transition.
+pub(super) fn classify_memoryless(numbers: &Numbers, state: &mut State) {
+    for (spring, entry) in numbers.springs.iter().enumerate() {
+        state.spring_mode[spring] = entry.mode_after_jump(state.spring_mode[spring], state);
+    }
+    for (contact, entry) in numbers.contacts.iter().enumerate() {
+        let mode = state.contact_mode[contact];
+        if !entry.kinematic || entry.is_attached(mode) {
+            continue;
+        }
+        let (slip, at_rest) = entry.slip_now(&state.velocity);
+        state.departure[contact] = u8::from(at_rest);
+        state.contact_mode[contact] = match mode {
+            _ if !entry.is_loaded() => ContactMode::Free,
+            _ if !at_rest => ContactMode::of_slip(slip),
+            ContactMode::Free => ContactMode::Stuck,
+            mode => mode,
+        };
+    }
+}
+
 impl ContactNumbers {
     /// Slip velocity for given velocities of all bodies, and whether it is 0 but for round-off.
     pub fn slip_now(&self, velocity: &[f64]) -> (f64, bool) {

@@ -1,10 +1,10 @@
 //! The numbers of a network for one set of parameter and input values: masses, rows, laws, loads and
 //! prescribed motions by index, so that the flow never looks a parameter up.
 
-use super::Fault;
 use super::internals::states;
 use super::loads::LoadNumbers;
 use super::prescribed::Prescribed;
+use super::{Fault, State};
 use crate::gauss::Row;
 use crate::laws::{Argument, Conditions, Direction, Law, LawError, LawShape, Limits};
 use crate::network::{BodyKind, Contact, End, Network, Signal, Spring};
@@ -400,6 +400,16 @@ impl Numbers {
             self.force_rate.push(force.1);
         }
         self.massless = self.mass.contains(&0.0);
+    }
+
+    /// Positions and velocities of bodies of known motion, as the inputs said when they were given.
+    pub fn put_known_motions(&self, state: &mut State) {
+        for (body, entry) in self.bodies.iter().enumerate() {
+            if let BodyNumbers::Known(motion) = entry {
+                state.position[body] = motion.position;
+                state.velocity[body] = motion.velocity;
+            }
+        }
     }
 
     /// A row over bodies as a row over bodies with unknown motion.

@@ -4,8 +4,8 @@
 //!   Instantiated ── enter ──► Initialising ── exit ──► Stepping
 //! ```
 //! Outputs are evaluated when read: in `Initialising` the initial state is solved anew if anything was
-//! set since, in `Stepping` they are evaluated in the present modes and nothing is committed; transitions
-//! happen in [`Instance::step`] only. A refused call changes nothing.
+//! set since, in `Stepping` they are evaluated in the present modes, but for what has none to remember, and nothing
+//! is committed; transitions happen in [`Instance::step`] only. A refused call changes nothing.
 
 mod derivatives;
 mod directional;

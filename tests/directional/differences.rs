@@ -73,6 +73,11 @@ fn compare(unit: &Unit, known: usize, of: &[usize], found: &[f64], seen: &[f64],
 /// Outputs by inputs and tunable parameters where an instance is: how many pairs were compared, and how many
 /// knowns refused, since friction forces are indeterminate.
 pub fn check_numbers(instance: &mut Instance) -> (usize, usize) {
+    check_numbers_but(instance, &[])
+}
+
+/// The same without some knowns, whose least change ends a mode.
+pub fn check_numbers_but(instance: &mut Instance, without: &[&str]) -> (usize, usize) {
     let unit: Arc<Unit> = instance.unit().clone();
     let of = unknowns(&unit);
     let (mut compared, mut refused) = (0, 0);
@@ -80,7 +85,7 @@ pub fn check_numbers(instance: &mut Instance) -> (usize, usize) {
     let size: Vec<f64> = of.iter().map(|&index| real(instance, index)).collect();
     for (known, row) in unit.variables().iter().enumerate() {
         let tunable = row.variability == Variability::Tunable;
-        if row.causality != Causality::Input && !tunable {
+        if row.causality != Causality::Input && !tunable || without.contains(&row.name.as_str()) {
             continue;
         }
         let found = match derivatives(instance, &of, known) {

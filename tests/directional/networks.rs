@@ -2,7 +2,7 @@
 
 use luztar::unit::{Instance, Unit, Value};
 
-use crate::differences::{check_numbers, check_states};
+use crate::differences::{check_numbers, check_numbers_but, check_states};
 
 fn instances(text: &str) -> [Instance; 2] {
     let unit = Unit::read(text, "unit.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
@@ -110,7 +110,8 @@ fn a_force_element_follows_while_it_holds_and_where_it_gives() {
         set(&mut slave, "shoe.normalForce", 2.0);
         set(&mut slave, "shoe.appliedForce", applied);
         slave.step(0.0, 0.01).unwrap();
-        assert!(check_numbers(&mut slave).0 > 20);
+        // Friction between given motions is kinetic as soon as they differ.
+        assert!(check_numbers_but(&mut slave, &["table.velocity"]).0 > 20);
     }
 }
 

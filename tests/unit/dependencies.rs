@@ -6,12 +6,14 @@ use luztar::unit::dependencies::Dependencies;
 use luztar::unit::{Causality, Initial, Instance, Unit, Value, Variability};
 
 use crate::bristles::{LAWS, bristle_element};
-use crate::support::{Named, started, unit, units};
+use crate::support::{Named, Random, started, unit, units};
 
 /// Values that inputs have in a step, others that they are moved to after it, and moves of parameters as
 /// factors and offsets.
 const HELD: [f64; 4] = [-2.5, 0.3, 1.7, 40.0];
 const MOVED: [f64; 4] = [-3.0, 0.1, 0.9, 35.0];
+/// As often with small random values: within gaps, at rest, slow.
+const RANDOM_ROUNDS: usize = 12;
 const PARAMETERS: [(f64, f64); 3] = [(1.01, 0.0), (0.7, 0.0), (1.0, 0.4)];
 
 fn calculated(unit: &Unit) -> Vec<usize> {
@@ -50,26 +52,28 @@ fn require_declared(
 
 #[test]
 fn outputs_react_to_declared_inputs_only() {
-    let mut reactions = 0;
+    let (mut reactions, mut random) = (0, Random(1));
     for unit in units().chain(LAWS.map(bristle_element)) {
         let dependencies = Dependencies::new(&unit);
         let outputs = calculated(&unit);
-        for base in HELD {
+        for round in 0..HELD.len() + RANDOM_ROUNDS {
+            let base = HELD.get(round);
             let mut instance = started(&unit);
             for (turn, &input) in inputs(&unit).iter().enumerate() {
-                let value = if turn % 2 == 0 { base } else { -base };
+                let sign = if turn % 2 == 0 { 1.0 } else { -1.0 };
+                let value = base.map_or_else(|| random.motion(), |base| sign * base);
                 instance.set(input, Value::Real(value)).unwrap();
             }
             instance.step(0.0, 0.02).unwrap_or_else(|fault| panic!("{}: {fault}", unit.name()));
             let end_of_step = values(&mut instance, &outputs);
             for &input in &inputs(&unit) {
                 let held = instance.get(input).unwrap();
-                // Any new input starts prescribed motions anew, so moved values are compared with
-                // moved ones.
-                let seen = MOVED.map(|moved| {
+                let moved = MOVED.map(|moved| {
+                    let moved = if base.is_some() { moved } else { random.motion() };
                     instance.set(input, Value::Real(moved)).unwrap();
                     values(&mut instance, &outputs)
                 });
+                let seen = [&[end_of_step.clone()][..], &moved].concat();
                 for pair in seen.windows(2) {
                     let declared = |index| dependencies.while_stepping(index);
                     require_declared(&unit, input, &pair[0], &pair[1], declared);

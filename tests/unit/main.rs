@@ -7,6 +7,7 @@ mod bristles;
 mod catalogue;
 mod dependencies;
 mod gear_train;
+mod given;
 mod instance;
 mod limit_cycles;
 mod loads;

@@ -51,6 +51,23 @@ impl Named for Instance {
     }
 }
 
+/// Random numbers in [0, 1) by a linear congruence (Knuth, MMIX).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> f64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// One of some values that a unit reacts to: within gaps, beyond them, at rest, either way.
+    pub fn motion(&mut self) -> f64 {
+        let size = [0.0, 1e-4, 0.005, 0.02, 0.5][(self.next() * 5.0) as usize];
+        size * (2.0 * self.next() - 1.0)
+    }
+}
+
 /// A block on rough ground, pushed by the host, with every parameter that can be tuned.
 pub const BLOCK: &str = r#"
 [unit]

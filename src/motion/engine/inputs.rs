@@ -5,6 +5,7 @@ use crate::motion::modes::classify_contacts;
 use crate::motion::numbers::BodyNumbers;
 use crate::motion::resolve::Cause;
 use crate::motion::{Event, Fault};
+use crate::network::{BodyKind, Signal};
 
 impl Motion {
     /// Derivatives of the inputs from the next call on that takes inputs: they are ramps until the next
@@ -13,19 +14,33 @@ impl Motion {
         self.rates.copy_from_slice(rates);
     }
 
-    /// Present values of inputs that went on with their derivatives.
+    /// Present values of inputs: ramps went on, and so did given motions, positions by their velocities and
+    /// velocities by their accelerations.
     pub fn present_inputs(&self, inputs: &mut [f64]) {
         for (input, value) in inputs.iter_mut().enumerate() {
             *value = self.state.input(input);
         }
+        let tau = self.state.time - self.state.origin;
+        for (body, entry) in self.network.bodies.iter().zip(&self.numbers.bodies) {
+            let BodyKind::Prescribed { position, velocity, .. } = body.kind else { continue };
+            if let BodyNumbers::Known(motion) = entry {
+                inputs[position.0] = motion.position_at(tau);
+                inputs[velocity.0] = motion.velocity_at(tau);
+            }
+        }
+        for (contact, entry) in self.network.contacts.iter().zip(&self.numbers.contacts) {
+            if let Signal::Input(velocity) = contact.surface_velocity {
+                inputs[velocity.0] = entry.surface.velocity_at(tau);
+            }
+        }
     }
 
     /// Whether inputs, their derivatives and parameters go on as they were.
-    pub(super) fn are_held(&self, parameters: &[f64], inputs: &[f64]) -> bool {
-        let go_on = |(input, value): (usize, &f64)| *value == self.state.input(input);
-        self.state.parameters == parameters
-            && self.state.rates == self.rates
-            && inputs.iter().enumerate().all(go_on)
+    pub(super) fn are_held(&mut self, parameters: &[f64], inputs: &[f64]) -> bool {
+        let mut now = std::mem::take(&mut self.now);
+        self.present_inputs(&mut now);
+        self.now = now;
+        self.state.parameters == parameters && self.state.rates == self.rates && self.now == inputs
     }
 
     /// New parameters and inputs at the present time.
@@ -75,17 +90,7 @@ impl Motion {
         self.state.inputs.copy_from_slice(inputs);
         self.state.rates.copy_from_slice(&self.rates);
         self.state.origin = self.state.time;
-        self.take_known_motions();
+        self.numbers.put_known_motions(&mut self.state);
         Ok(())
-    }
-
-    /// Positions and velocities of bodies of known motion, as the inputs say now.
-    pub(super) fn take_known_motions(&mut self) {
-        for (body, entry) in self.numbers.bodies.iter().enumerate() {
-            if let BodyNumbers::Known(motion) = entry {
-                self.state.position[body] = motion.position;
-                self.state.velocity[body] = motion.velocity;
-            }
-        }
     }
 }

@@ -2,12 +2,14 @@
 
 use super::Motion;
 use crate::motion::flow::{Flow, Start};
+use crate::motion::modes::classify_memoryless;
 use crate::motion::numbers::Numbers;
 use crate::motion::resolve::Resolver;
 use crate::motion::{Change, Observation};
 
 impl Motion {
-    /// Outputs for `parameters` and `inputs` in the present modes; commits nothing. Parameters that
+    /// Outputs for `parameters` and `inputs`, in the present modes but for what has no memory: springs, and
+    /// friction between given motions, are as the values say. Commits nothing. Parameters that
     /// break a rule ([`Motion::check_parameters`]) are ignored until they are mended.
     pub fn observe(&mut self, parameters: &[f64], inputs: &[f64]) -> &Observation {
         self.look(parameters, inputs, Observation::evaluate);
@@ -56,18 +58,28 @@ impl Motion {
         inputs: &[f64],
         mut evaluate: impl FnMut(&mut Observation, &Numbers, &Start, &mut Flow, &mut Resolver),
     ) {
-        let held = self.are_held(parameters, inputs);
-        let mut start = Start::of(&self.state);
-        let Self { observation, network, rates, trial, trial_resolver, numbers, .. } = self;
-        if !held && trial.update(network, parameters, inputs, rates).is_ok() {
-            start.tau = 0.0;
-            trial.begin_ramps(self.state.time - self.state.origin);
-            trial.take_loads(&self.state);
-            trial.take_coefficients(start.internal);
-            trial_resolver.update(trial);
-            evaluate(observation, trial, &start, &mut self.flow, trial_resolver);
-        } else {
-            evaluate(observation, numbers, &start, &mut self.flow, &mut self.resolver);
+        if self.are_held(parameters, inputs) || !self.take_aside(parameters, inputs) {
+            let Self { observation, state, flow, numbers, resolver, .. } = self;
+            return evaluate(observation, numbers, &Start::of(state), flow, resolver);
         }
+        let Self { observation, aside, flow, trial, trial_resolver, .. } = self;
+        evaluate(observation, trial, &Start::of(aside), flow, trial_resolver);
+    }
+
+    /// Sets the present state aside with new values, in modes that need no transition; whether the values
+    /// keep all rules.
+    fn take_aside(&mut self, parameters: &[f64], inputs: &[f64]) -> bool {
+        let Self { network, rates, trial, trial_resolver, state, aside, .. } = self;
+        if trial.update(network, parameters, inputs, rates).is_err() {
+            return false;
+        }
+        aside.copy_from(state);
+        aside.origin = aside.time;
+        trial.put_known_motions(aside);
+        trial.take_coefficients(&aside.internal);
+        classify_memoryless(trial, aside);
+        trial.take_loads(aside);
+        trial_resolver.update(trial);
+        true
     }
 }

@@ -27,7 +27,7 @@ impl Motion {
     ) -> Result<Prediction, Fault> {
         let mut prediction = Prediction::default();
         let now = self.state.time;
-        self.present.copy_from(&self.state);
+        self.aside.copy_from(&self.state);
         let method = std::mem::replace(&mut self.method, Method::Events);
         let span = Span::to_transition(now, end);
         let stopped = self.go(&span, parameters, inputs, &mut |event| {
@@ -37,7 +37,7 @@ impl Motion {
             }
         });
         self.method = method;
-        self.state.copy_from(&self.present);
+        self.state.copy_from(&self.aside);
         self.take_numbers()?;
         stopped?;
         Ok(prediction)

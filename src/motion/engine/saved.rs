@@ -45,13 +45,14 @@ impl Motion {
             moreau: _,
             surfaces: _,
             before: _,
-            present: _,
+            aside: _,
             modes: _,
             spring_modes: _,
             trial: _,
             trial_resolver: _,
             observation: _,
             output_rates: _,
+            now: _,
             variation: _,
             // Of the next communication point: who gives its inputs knows them.
             rates: _,
@@ -80,7 +81,7 @@ impl Motion {
         self.state.copy_from(state);
         self.rates.copy_from_slice(&state.rates);
         self.before.copy_from(state);
-        self.present.copy_from(state);
+        self.aside.copy_from(state);
         self.tolerance = *tolerance;
         self.choose(*method, *moreau_step);
         self.resolver.update(&self.numbers);
