@@ -3,20 +3,21 @@
 //! ```text
 //!   w > 0:  F(w) =  max(Fmin⁺, Fs⁺ − w·(Fs⁺ − Fmin⁺)/vmax) + C·w
 //!   w < 0:  F(w) = −max(Fmin⁻, Fs⁻ − a1·exp((|w| − vmin)/t1) − a2·exp((|w| − vmin)/t2)) + C·w
-//!   w = 0:  −Fs⁻ ≤ F ≤ Fs⁺
+//!   w = 0:  −Fs⁻ + (1 − s)·(a1·exp(−vmin/t1) + a2·exp(−vmin/t2)) ≤ F ≤ Fs⁺
 //! ```
-//! ‡ In print the exponents have the opposite sign and explode towards w → 0⁻; here both branches fall from
-//! w = 0 to their floor. Steel on polyester (S1 §4.4): Fs⁺ = 3.63, Fmin⁺ = 0.86, vmax = 0.27; Fs⁻ = 5.94,
+//! ‡ In print (S1 (23), A1 (2)) the exponents have the opposite sign and explode towards w → 0⁻; A1 (4), the same
+//! law with other numbers, has this one. S1 holds up to Fs⁻ (s = 1), A1 up to the friction of the slowest slip
+//! (s = 0). The floor Fmin⁻ is S1's. Steel on polyester (S1 §4.4): Fs⁺ = 3.63, Fmin⁺ = 0.86, vmax = 0.27; Fs⁻ = 5.94,
 //! Fmin⁻ = 1.42, vmin = 0.28, a1 = 3.23453, a2 = 2.87362, t1 = 0.0342, t2 = 0.30529.
 
 use super::Direction;
-use super::declaration::{Broken, LawParameter, Measure, Range, Values, rule};
+use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Range, Values, rule};
 use super::dry::{Along, Conditions, Dry, Spot, Work, constant};
 use super::falling::{fall, fall_change};
 use super::polyline::Polyline;
 use super::taylor::exponential;
 
-/// The forward branch; of the backward one the static limit Fs⁻ and the floor Fmin⁻ in N (N·m), or
+/// The forward branch; of the backward one Fs⁻, where it begins without drops, and the floor Fmin⁻ in N (N·m), or
 /// coefficients, and both exponentials.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Asymmetric {
@@ -24,6 +25,8 @@ pub(super) struct Asymmetric {
     limit: f64,
     least: f64,
     drops: [Drop; 2],
+    /// Greatest friction against backward slip while stuck.
+    holds: f64,
     /// Where the backward branch meets its floor.
     end: f64,
 }
@@ -46,6 +49,9 @@ impl Drop {
     }
 }
 
+/// Place of `backwardStiction` among the parameters.
+const STICTION: usize = 10;
+
 const fn friction(name: &'static str, loaded: &'static str, text: &'static str) -> LawParameter {
     LawParameter::new(name, loaded, Measure::Friction, text)
 }
@@ -66,7 +72,7 @@ impl Asymmetric {
         friction(
             "maxBackwardFriction",
             "maxBackwardCoefficient",
-            "greatest friction against backward slip while stuck",
+            "greatest friction against backward slip, without both drops",
         ),
         friction(
             "minBackwardFriction",
@@ -78,6 +84,14 @@ impl Asymmetric {
         velocity("firstVelocity", "slip speed in which the first drop grows e-fold"),
         friction("secondDrop", "secondDropCoefficient", "second drop at the backward velocity"),
         velocity("secondVelocity", "slip speed in which the second drop grows e-fold"),
+        LawParameter::new(
+            "backwardStiction",
+            "backwardStiction",
+            Measure::Number,
+            "part of both drops at w = 0 by which stiction is above the friction of the slowest backward \
+             slip: with 1 it reaches maxBackward",
+        )
+        .or(DefaultValue::Number(1.0)),
         LawParameter::VISCOUS,
     ];
 
@@ -89,11 +103,14 @@ impl Asymmetric {
         let [limit, least, at] = [3, 4, 5].map(|k| values.number(k));
         let [a1, t1, a2, t2] = [6, 7, 8, 9].map(|k| values.number(k));
         let drops = [Drop::new(a1, t1, at), Drop::new(a2, t2, at)];
-        let mut law = Self { limit, least, drops, end: 0.0, ..recycled };
+        let mut law = Self { limit, least, drops, holds: 0.0, end: 0.0, ..recycled };
         rule(limit >= least, below, &[4, 3])?;
         let start = "friction of the slowest backward slip, maxBackward less both drops at w = 0, \
                      must not be below the least friction";
-        rule(law.unfloored(0.0) >= least, start, &[4, 3, 6, 8])?;
+        let slowest = law.unfloored(0.0);
+        rule(slowest >= least, start, &[4, 3, 6, 8])?;
+        let added = values.number(STICTION) - 1.0;
+        law.holds = (limit + added * law.drop(0.0)).max(slowest);
         law.end = law.meeting(at);
         Ok(law)
     }
@@ -101,6 +118,22 @@ impl Asymmetric {
     /// The backward branch without its floor.
     fn unfloored(&self, x: f64) -> f64 {
         self.limit - self.drops[0].value(x) - self.drops[1].value(x)
+    }
+
+    /// Both drops at a slip speed.
+    fn drop(&self, x: f64) -> f64 {
+        self.drops.iter().map(|drop| drop.value(x)).sum()
+    }
+
+    /// Change of both drops at a slip speed with the numbers.
+    fn drop_change(&self, x: f64, values: Values, by: Values) -> f64 {
+        let at = x - values.number(5);
+        let change = |(drop, place): (&Drop, usize)| {
+            let shift = by.number(5) + at * drop.rate * by.number(place + 1);
+            let growth = by.number(place) - drop.amplitude * drop.rate * shift;
+            growth * libm::exp(drop.rate * x + drop.offset)
+        };
+        self.drops.iter().zip([6, 8]).map(change).sum()
     }
 
     /// The least x ≥ 0 at which the backward branch is at its floor or below, by bisection to the last bit;
@@ -127,7 +160,7 @@ impl Dry for Asymmetric {
     fn static_limit(&self, direction: Direction, _: Conditions) -> f64 {
         match direction {
             Direction::Forward => self.forward.at(0.0).0,
-            Direction::Backward => self.limit,
+            Direction::Backward => self.holds,
         }
     }
 
@@ -180,18 +213,16 @@ impl Dry for Asymmetric {
         if spot.inside >= self.end {
             return by.number(4);
         }
-        let at = x - values.number(5);
-        let mut sum = by.number(3);
-        for (drop, place) in self.drops.iter().zip([6, 8]) {
-            let shift = by.number(5) + at * drop.rate * by.number(place + 1);
-            let growth = by.number(place) - drop.amplitude * drop.rate * shift;
-            sum -= growth * libm::exp(drop.rate * x + drop.offset);
-        }
-        sum
+        by.number(3) - self.drop_change(x, values, by)
     }
 
-    fn limit_change(&self, spot: &Spot, _: Values, by: Values) -> f64 {
-        by.number(if spot.direction == Direction::Forward { 0 } else { 3 })
+    fn limit_change(&self, spot: &Spot, values: Values, by: Values) -> f64 {
+        if spot.direction == Direction::Forward {
+            return by.number(0);
+        }
+        let added = values.number(STICTION) - 1.0;
+        let grown = by.number(STICTION) * self.drop(0.0);
+        by.number(3) + grown + added * self.drop_change(0.0, values, by)
     }
 
     /// The backward branch is steepest where it meets its floor.

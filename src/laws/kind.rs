@@ -145,7 +145,7 @@ impl LawKind {
                 name: "asymmetric",
                 formula: "w > 0: max(Fmin⁺, Fs⁺ − w(Fs⁺ − Fmin⁺)/vmax); w < 0: −max(Fmin⁻, Fs⁻ − \
                           a1·exp((|w| − vmin)/t1) − a2·exp((|w| − vmin)/t2)); + C·w",
-                source: "S1 (21)–(23), A1 (2), exponents mended",
+                source: "S1 (21)–(23), A1 (2), (4), exponents mended",
                 parameters: Asymmetric::PARAMETERS,
                 trend: Trend::NeverRises,
             },

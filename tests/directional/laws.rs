@@ -24,7 +24,8 @@ fn numbers(kind: LawKind) -> &'static str {
         LawKind::Asymmetric => {
             "maxForwardFriction = 3.63\nminForwardFriction = 0.86\nforwardVelocity = 0.27\n\
              maxBackwardFriction = 5.94\nminBackwardFriction = 1.42\nbackwardVelocity = 0.28\n\
-             firstDrop = 3.23453\nfirstVelocity = 0.0342\nsecondDrop = 2.87362\nsecondVelocity = 0.30529"
+             firstDrop = 3.23453\nfirstVelocity = 0.0342\nsecondDrop = 2.87362\nsecondVelocity = 0.30529\n\
+             backwardStiction = 0.4"
         }
         LawKind::Table => {
             "slip = [0.0, 0.1, 0.2]\nfriction = [1.0, 0.7, 0.9]\nbackwardSlip = [0.0, 0.2, 0.5]\n\
@@ -203,4 +204,24 @@ fn a_saturated_real_contact_area_and_a_locked_wheel_change_as_they_say() {
     instance.enter_initialization().unwrap();
     instance.exit_initialization().unwrap();
     check_numbers(&mut instance);
+}
+
+#[test]
+fn static_limits_change_as_they_say() {
+    // The load is greater than stiction: within the window of Karnopp friction is the static limit.
+    for kind in LawKind::ALL.iter().filter(|kind| kind.states().is_empty()) {
+        if [LawKind::SlipRatio, LawKind::WanheimBay].contains(kind) {
+            continue;
+        }
+        for force in [20.0, -20.0] {
+            let text = network(*kind, Some(RegularisationKind::Karnopp), Load::None, 0.5);
+            let unit = Unit::read(&text, "law.toml").unwrap();
+            let mut instance = Instance::new(unit);
+            set(&mut instance, "block.force", force);
+            instance.enter_initialization().unwrap();
+            instance.exit_initialization().unwrap();
+            let (compared, refused) = check_numbers(&mut instance);
+            assert!(compared > 100 && refused == 0, "{}", kind.name());
+        }
+    }
 }

@@ -31,7 +31,9 @@ pub fn parameters(kind: LawKind) -> Vec<Vec<f64>> {
         LawKind::Hyperbolic => one(&[1.2, 1.7, 0.3]),
         LawKind::Falling => one(&[1.5, 2.0, 0.5, 0.3]),
         LawKind::Quadratic => one(&[0.4, 0.9, 1.42, 0.01, 0.3]),
-        LawKind::Asymmetric => STEEL_ON_POLYESTER.iter().chain(&[0.3]).map(|x| vec![*x]).collect(),
+        LawKind::Asymmetric => {
+            STEEL_ON_POLYESTER.iter().chain(&[0.4, 0.3]).map(|x| vec![*x]).collect()
+        }
         LawKind::Table => vec![
             vec![0.0, 0.1, 0.4, 1.0],
             vec![1.0, 0.7, 0.6, 0.9],

@@ -1,6 +1,6 @@
 //! Values of the papers and values computed by hand.
 
-use luztar::laws::{Conditions, Direction, LawKind, NO_SLIP, RegularisationKind};
+use luztar::laws::{Conditions, Direction, Law, LawKind, NO_SLIP, RegularisationKind};
 
 use crate::cases::{STEEL_ON_POLYESTER, law, try_law};
 
@@ -28,11 +28,16 @@ fn the_belt_of_a1() {
     assert_eq!(ramp.kinetic_limits(AT).forward, 0.0);
 }
 
+/// `asymmetric` from its numbers, stiction and no viscous friction.
+fn asymmetric(numbers: &[f64], stiction: f64) -> Law {
+    let numbers: Vec<[f64; 1]> = numbers.iter().chain(&[stiction, 0.0]).map(|x| [*x]).collect();
+    let slices: Vec<&[f64]> = numbers.iter().map(|x| &x[..]).collect();
+    law(LawKind::Asymmetric, &slices)
+}
+
 #[test]
 fn steel_on_polyester_of_s1() {
-    let numbers: Vec<[f64; 1]> = STEEL_ON_POLYESTER.iter().chain(&[0.0]).map(|x| [*x]).collect();
-    let slices: Vec<&[f64]> = numbers.iter().map(|x| &x[..]).collect();
-    let pair = law(LawKind::Asymmetric, &slices);
+    let pair = asymmetric(&STEEL_ON_POLYESTER, 1.0);
     let limits = pair.static_limits(AT);
     assert_eq!((limits.forward, limits.backward), (3.63, 5.94));
     // At w → 0⁻: 5.94 − 3.23453·exp(−0.28/0.0342) − 2.87362·exp(−0.28/0.30529).
@@ -44,6 +49,28 @@ fn steel_on_polyester_of_s1() {
     let kink = pair.kinks(Direction::Backward)[0];
     assert!(kink < 0.28 && pair.force(-0.999 * kink, AT) < -1.42, "floor from {kink} on");
     assert_near(pair.force(-kink * (1.0 - 1e-12), AT), -1.42, 1e-9);
+}
+
+#[test]
+fn the_experimental_law_of_a1() {
+    // A1 (4): w < 0: −1 + c/10·(exp(−c(11w + 3)) + exp(−cw − 1)), which rises from w → 0⁻ on towards −∞. In the
+    // numbers of (2) that is a1 = c/10, t1 = 1/(11c), vmin = 3/11, t2 = 1/c, and what vmin changes in a2.
+    let c = 3.0_f64;
+    let (drop, at) = (c / 10.0, 3.0 / 11.0);
+    let second = drop * (c * at - 1.0).exp();
+    let numbers = [0.5, 0.0, 1.0 / c, 1.0, 0.0, at, drop, 1.0 / (11.0 * c), second, 1.0 / c];
+    let printed = |w: f64| -1.0 + drop * ((-c * (11.0 * w + 3.0)).exp() + (-c * w - 1.0).exp());
+    for stiction in [0.0, 0.25, 1.0] {
+        let experimental = asymmetric(&numbers, stiction);
+        for w in [-1e-9, -0.05, -0.1, -0.2, -0.25] {
+            assert_near(experimental.force(w, AT), printed(w), 1e-15);
+        }
+        assert_near(experimental.force(0.1, AT), 0.5 * (1.0 - 0.1 * c), 1e-15);
+        let (limits, slowest) = (experimental.static_limits(AT), printed(0.0));
+        assert_near(limits.backward, -slowest + stiction * (1.0 + slowest), 1e-15);
+        assert!(limits.backward >= experimental.kinetic_limits(AT).backward);
+        assert_eq!(limits.forward, 0.5);
+    }
 }
 
 #[test]

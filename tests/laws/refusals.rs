@@ -112,6 +112,7 @@ fn contradictions_are_told() {
                 &[1.0],
                 &[1.0],
                 &[1.0],
+                &[1.0],
                 &[0.0],
             ],
             "the least friction must not be above the greatest (got minForwardFriction 2, \
@@ -127,6 +128,7 @@ fn contradictions_are_told() {
                 &[1.0],
                 &[1.0],
                 &[9.0],
+                &[1.0],
                 &[1.0],
                 &[1.0],
                 &[1.0],

@@ -61,15 +61,18 @@ def quadratic(at, kineticFriction, staticFriction, decay, growth=0.0):
 
 def asymmetric(
     at, maxForwardFriction, minForwardFriction, forwardVelocity, maxBackwardFriction, minBackwardFriction,
-    backwardVelocity, firstDrop, firstVelocity, secondDrop, secondVelocity,
+    backwardVelocity, firstDrop, firstVelocity, secondDrop, secondVelocity, backwardStiction=1.0,
 ):
-    """S1 (21)–(23) with the exponents' sign mended."""
+    """S1 (21)–(23) with the exponents' sign mended; stiction 0 is that of A1 (2)."""
     if at.sign > 0.0:
         slope = (maxForwardFriction - minForwardFriction) / forwardVelocity
         return max(maxForwardFriction - slope * at.speed, minForwardFriction), maxForwardFriction
     beyond = at.speed - backwardVelocity
     drops = firstDrop * math.exp(beyond / firstVelocity) + secondDrop * math.exp(beyond / secondVelocity)
-    return max(minBackwardFriction, maxBackwardFriction - drops), maxBackwardFriction
+    at_rest = firstDrop * math.exp(-backwardVelocity / firstVelocity)
+    at_rest += secondDrop * math.exp(-backwardVelocity / secondVelocity)
+    static = maxBackwardFriction - (1.0 - backwardStiction) * at_rest
+    return max(minBackwardFriction, maxBackwardFriction - drops), static
 
 
 def table(at, slip, friction, backwardSlip=(), backwardFriction=(), peak=1.0):

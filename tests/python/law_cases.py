@@ -15,7 +15,7 @@ NUMBERS = {
     "asymmetric": {
         "maxForwardFriction": 3.63, "minForwardFriction": 0.86, "forwardVelocity": 0.27, "maxBackwardFriction": 5.94,
         "minBackwardFriction": 1.42, "backwardVelocity": 0.28, "firstDrop": 3.23453, "firstVelocity": 0.0342,
-        "secondDrop": 2.87362, "secondVelocity": 0.30529,
+        "secondDrop": 2.87362, "secondVelocity": 0.30529, "backwardStiction": 0.4,
     },
     "table": {
         "slip": [0.0, 0.1, 0.4], "friction": [1.0, 0.7, 0.9], "backwardSlip": [0.0, 0.5],
