@@ -27,13 +27,18 @@ pub fn html(unit: &Unit) -> String {
         page += &format!("<h2>Equations</h2>\n<pre>{}</pre>\n", equations.join("\n"));
     }
     page += "<h2>Variables</h2>\n";
-    for (title, causality) in [
-        ("Parameters", Causality::Parameter),
-        ("Constants", Causality::Local),
-        ("Inputs", Causality::Input),
-        ("Outputs", Causality::Output),
+    for (title, causality, constant) in [
+        ("Parameters", Causality::Parameter, false),
+        ("Constants", Causality::Local, true),
+        ("Inputs", Causality::Input, false),
+        ("Outputs", Causality::Output, false),
+        ("Local variables", Causality::Local, false),
     ] {
-        page += &table(unit, title, causality);
+        let belongs = |variable: &&Variable| {
+            let is_constant = variable.variability == Variability::Constant;
+            variable.causality == causality && is_constant == constant
+        };
+        page += &table(title, unit.variables().iter().filter(belongs));
     }
     page += EVENTS;
     page += &format!("<h2>Network file</h2>\n<pre>{}</pre>\n", escape(unit.source()));
@@ -47,10 +52,9 @@ friction force acts on the first body of the contact against positive slip. Wher
 share a load in more than one possible way (<code>indeterminate</code>), the forces reported are those with \
 the smallest sum of squares relative to their limits; the motion does not depend on that choice.</p>\n";
 
-fn table(unit: &Unit, title: &str, causality: Causality) -> String {
-    let rows: Vec<&Variable> =
-        unit.variables().iter().filter(|variable| variable.causality == causality).collect();
-    if rows.is_empty() {
+fn table<'v>(title: &str, rows: impl Iterator<Item = &'v Variable>) -> String {
+    let mut rows = rows.peekable();
+    if rows.peek().is_none() {
         return String::new();
     }
     let mut table = format!(
@@ -86,8 +90,7 @@ fn values(variable: &Variable) -> String {
     };
     let enumeration = matches!(variable.kind, Kind::Enumeration(_));
     let bounds = variable.bounds().filter(|_| !enumeration);
-    let change = (variable.causality == Causality::Parameter
-        && variable.variability != Variability::Constant)
+    let change = (variable.causality == Causality::Parameter)
         .then(|| variable.variability.name().to_owned());
     let words: Vec<String> = kind.into_iter().chain(bounds).chain(change).collect();
     words.join(", ")

@@ -70,6 +70,25 @@ fn archive_holds_everything_in_its_place() {
 }
 
 #[test]
+fn the_page_parts_constants_from_what_changes() {
+    let root = tempfile::tempdir().unwrap();
+    let bristles = BLOCK.replace("coulomb", "dahl").replace("staticFriction", "bristleStiffness");
+    let page = contents(&write(&unit(&bristles), root.path()));
+    let page = String::from_utf8(page["documentation/index.html"].clone()).unwrap();
+    for (name, heading) in [
+        ("floor.bristleStiffness", "Parameters"),
+        ("floor.viscous", "Constants"),
+        ("mover.force", "Inputs"),
+        ("floor.bristleForce", "Outputs"),
+        ("floor.bristleForceRate", "Local variables"),
+    ] {
+        let row = page.find(&format!("<td><code>{name}</code>")).unwrap();
+        let under = page[..row].rfind("<h3>").unwrap() + "<h3>".len();
+        assert!(page[under..].starts_with(&format!("{heading}</h3>")), "{name}");
+    }
+}
+
+#[test]
 fn the_same_unit_gives_the_same_bytes() {
     let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let unit = unit(BLOCK);
