@@ -23,6 +23,7 @@ mod massless;
 mod refusal;
 
 use super::flow::{Flow, Start, exert};
+use super::guards::MARGIN_TOLERANCE;
 use super::numbers::Numbers;
 use super::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, Row, Slip, Solution};
@@ -31,9 +32,10 @@ use massless::Massless;
 use refusal::check_forces;
 pub(super) use refusal::{ResolveError, check_force};
 
-/// λ this close to its limit, relative to the range, is saturated: ten times what the margin may fall
-/// below 0 before a release is seen ([`super::guards::MARGIN_TOLERANCE`]).
-const SATURATION: f64 = 1e-11;
+/// λ this close to its limit, relative to the range, is saturated: 1e-11, far more than the margin falls
+/// below 0 before a release is seen, so that round-off of forces some thousand times the limits leaves a
+/// contact that has to let go at its limit.
+const SATURATION: f64 = 1e3 * MARGIN_TOLERANCE;
 
 /// The greatest part of the limits by which round-off of positions may hide a release that the guards
 /// found. Springs that are stiff enough to need more see their positions no better than a millionth of
