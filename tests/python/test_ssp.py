@@ -106,6 +106,18 @@ def test_connectors_are_those_of_the_fmus(archive):
     assert len(find_connectors(read_ssd(str(archive)).system)) == len(ends)
 
 
+def test_omsimulator_finds_its_settings():
+    """In annotations of its own: the step at the system, the file of results at the default experiment."""
+    tree = etree.parse(EXAMPLE / "SystemStructure.ssd")
+
+    def settings(element):
+        path = "{*}Annotations/{*}Annotation[@type='org.openmodelica']/{*}Annotations/{*}SimulationInformation"
+        return element.find(path)
+
+    assert float(settings(tree.find("{*}System")).find("{*}FixedStepMaster").get("stepSize")) == STEP
+    assert settings(tree.find("{*}DefaultExperiment")).get("resultFile") == "SteeringSystem_res.csv"
+
+
 @pytest.mark.parametrize("master", [Libcosim, Ecos])
 def test_tools_agree(archive, expected, master):
     """The simulation of FMPy, whose row k holds values of time (k + 1)·STEP, and a further tool."""
