@@ -1,7 +1,8 @@
-//! The closed forms of J2 and J3 against the exact solution of Gauss's principle.
+//! The closed forms of J2 and J3 against the exact solution of Gauss's principle, and misprints of the papers.
 
 mod at_rest;
 mod limits;
+mod misprints;
 mod states;
 mod systems;
 mod tables;
