@@ -10,6 +10,7 @@ mod describe;
 mod experiment;
 mod expression;
 mod failure;
+mod glob;
 mod laws;
 mod list;
 mod names;

@@ -150,6 +150,11 @@ impl Instance {
         &self.unit
     }
 
+    /// The method that it moves by, as it is set now.
+    pub fn method(&self) -> Method {
+        self.method
+    }
+
     pub fn phase(&self) -> Phase {
         self.phase
     }

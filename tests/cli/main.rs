@@ -3,6 +3,7 @@
 #![cfg(feature = "cli")]
 
 mod build;
+mod inputs;
 
 use std::f64::consts::PI;
 use std::fs;

@@ -2,23 +2,33 @@
 
 use std::path::Path;
 
-use luztar::unit::{Causality, Instance, Unit, Value};
+use luztar::unit::{Causality, Instance, Unit, Variable};
 
-use super::series::{self, Series};
+use super::ramps::Ramps;
+use super::series;
 use super::settings::find;
+use super::track::{Signal, Track, slack};
 use crate::cli::assignment::Assignment;
 use crate::cli::expression::Expression;
 use crate::cli::failure::Failure;
 
-enum Signal {
-    Expression(Expression),
-    Series(Series),
-}
-
 /// Inputs that change with time; all others keep what they were set to.
 pub struct Inputs {
-    /// Variable index, where the signal comes from (for messages), signal.
-    signals: Vec<(usize, String, Signal)>,
+    tracks: Vec<Track>,
+    interpolation: Interpolation,
+    /// Names of the inputs that nobody gave.
+    left_alone: Vec<String>,
+}
+
+/// How inputs go on from one communication point to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interpolation {
+    /// Along the pieces of the signals, with steps that end where a piece ends.
+    Ramps,
+    /// On the chord of each communication step, for methods of a fixed step.
+    Chords,
+    /// At the value of its start.
+    Hold,
 }
 
 impl Inputs {
@@ -29,8 +39,10 @@ impl Inputs {
         set: &[Assignment],
         expressions: &[Assignment],
         file: Option<&Path>,
+        interpolation: Interpolation,
+        stop: f64,
     ) -> Result<Self, Failure> {
-        let mut inputs = Self { signals: Vec::new() };
+        let mut inputs = Self { tracks: Vec::new(), interpolation, left_alone: Vec::new() };
         let mut origins: Vec<(&str, &str)> = Vec::new();
         let columns = match file {
             Some(path) => series::read(path).map_err(Failure::Job)?,
@@ -47,7 +59,8 @@ impl Inputs {
             }
             let index = input(unit, name).map_err(usage)?;
             let expression = Expression::parse(value).map_err(|error| usage(error.to_string()))?;
-            inputs.signals.push((index, origin, Signal::Expression(expression)));
+            let ramps = Ramps::new(expression, stop);
+            inputs.tracks.push(Track::new(index, origin, Signal::Expression(ramps)));
             origins.push(("--input", name));
         }
         for (name, series) in columns {
@@ -56,26 +69,45 @@ impl Inputs {
                 return Err(fault(format!("{name} is given by {earlier} too")));
             }
             let index = input(unit, &name).map_err(fault)?;
-            inputs.signals.push((index, format!("{file}: {name}"), Signal::Series(series)));
+            let origin = format!("{file}: {name}");
+            inputs.tracks.push(Track::new(index, origin, Signal::Series(series)));
         }
+        let given = |variable: &Variable| {
+            let track = |track: &Track| unit.variables()[track.variable].name == variable.name;
+            set.iter().any(|one| one.name == variable.name) || inputs.tracks.iter().any(track)
+        };
+        let all = unit.variables().iter().filter(|variable| variable.causality == Causality::Input);
+        let left_alone =
+            all.filter(|variable| !given(variable)).map(|variable| variable.name.clone());
+        inputs.left_alone = left_alone.collect();
         Ok(inputs)
     }
 
-    /// Sets all signals to their values at time `t`.
+    /// Names of the inputs that nobody gave.
+    pub fn left_alone(&self) -> &[String] {
+        &self.left_alone
+    }
+
+    /// Lets all inputs go on from time `t` to `end` at most; gives the time up to which they may.
     ///
     /// # Errors
     /// A value that the unit refuses.
-    pub fn apply(&self, t: f64, instance: &mut Instance) -> Result<(), Failure> {
-        for (index, origin, signal) in &self.signals {
-            let value = match signal {
-                Signal::Expression(expression) => expression.at(t),
-                Signal::Series(series) => series.at(t),
+    pub fn apply(&mut self, t: f64, end: f64, instance: &mut Instance) -> Result<f64, Failure> {
+        let mut until = end;
+        for track in &mut self.tracks {
+            let node = match self.interpolation {
+                Interpolation::Hold => track.hold(t, instance).map(|()| end),
+                Interpolation::Chords => track.chord(t, end, instance).map(|()| end),
+                Interpolation::Ramps => track.ramp(t, instance),
             };
-            instance
-                .set(*index, Value::Real(value))
-                .map_err(|fault| Failure::Job(format!("{origin}: at t = {t} s: {fault}")))?;
+            let node = node.map_err(|(time, fault)| {
+                Failure::Job(format!("{}: at t = {time} s: {fault}", track.origin))
+            })?;
+            if node < until - slack(end) {
+                until = node;
+            }
         }
-        Ok(())
+        Ok(until)
     }
 }
 

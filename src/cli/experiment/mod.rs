@@ -1,25 +1,28 @@
 //! A run of a unit on a grid of communication points, as an FMI master would make it.
 //!
-//! Inputs are held over each step at their value at its start.
+//! Inputs are ramps within a step, which ends earlier where a ramp does ([`Interpolation`]).
 
 mod grid;
 mod inputs;
+mod piece;
 mod progress;
+mod ramps;
 mod series;
 mod settings;
+mod track;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use luztar::network::{BuildOption, keys};
-use luztar::unit::{Ending, Fault, Instance, Unit};
+use luztar::network::{BuildOption, Method, keys};
+use luztar::unit::{Accessor, Ending, Event, Fault, Instance, Setting, Unit, Value};
 
 use super::assignment::{Assignment, assignment};
 use super::expression;
 use super::failure::Failure;
 use super::target;
 pub use grid::Grid;
-use inputs::Inputs;
+use inputs::{Inputs, Interpolation};
 use progress::Progress;
 pub use settings::find;
 
@@ -43,12 +46,17 @@ pub struct Experiment {
     /// Inputs from a CSV file: a column `time` and a column per input, linear between rows
     #[arg(long, value_name = "FILE.csv")]
     inputs: Option<PathBuf>,
+    /// Holds inputs over each communication step at their value at its start, as a host does that gives no
+    /// derivatives [default: inputs are ramps, and jump when they jump]
+    #[arg(long)]
+    hold: bool,
 }
 
 /// What the options say in short.
 pub fn help() -> String {
-    let held = "Inputs are held over each communication step at their value at its start.";
-    format!("{held}\n\n{}", expression::help())
+    let ramps = "Inputs are followed within communication steps: by ramps as close as 1e-6 of the largest value, \
+                 with jumps and bends at their own time.";
+    format!("{ramps}\n\n{}", expression::help())
 }
 
 /// A unit with its settings, ready to start.
@@ -57,6 +65,20 @@ pub struct Run {
     pub grid: Grid,
     pub instance: Instance,
     inputs: Inputs,
+    /// Longest time between two points that are seen, s.
+    resolution: f64,
+}
+
+/// Who sees a run.
+pub trait Observer {
+    /// The transitions of the part of a step that has just been made.
+    fn transitions(&mut self, events: &[Event]) -> Result<(), Failure>;
+    /// The start, and the state at every communication point and at every stop at a transition.
+    fn point(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure>;
+    /// The state between communication points, at no particular times.
+    fn between(&mut self, _time: f64, _instance: &mut Instance) -> Result<(), Failure> {
+        Ok(())
+    }
 }
 
 impl Experiment {
@@ -73,39 +95,97 @@ impl Experiment {
         )?;
         let mut instance = Instance::new(unit.clone());
         settings::apply(&set, &mut instance)?;
-        let inputs = Inputs::new(&unit, &set, &self.input, self.inputs.as_deref())?;
-        Ok(Run { unit, grid, instance, inputs })
+        let interpolation = match instance.method() {
+            _ if self.hold => Interpolation::Hold,
+            Method::Moreau => Interpolation::Chords,
+            Method::Events => Interpolation::Ramps,
+        };
+        let file = self.inputs.as_deref();
+        let inputs = Inputs::new(&unit, &set, &self.input, file, interpolation, grid.stop)?;
+        Ok(Run { unit, grid, instance, inputs, resolution: f64::INFINITY })
     }
 }
 
 impl Run {
-    /// Runs to the stop time; `see` gets time and instance at the start and after every step.
+    /// Lets the observer see every transition, and times that are no farther apart than `resolution` s; a method of
+    /// a fixed step keeps its steps.
     ///
     /// # Errors
-    /// Those of `see`, and values or a motion that the unit refuses.
-    pub fn go(
-        &mut self,
-        see: &mut dyn FnMut(f64, &mut Instance) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let Run { unit, grid, instance, inputs } = self;
-        initialise(instance, inputs, grid.stop)?;
-        see(grid.time(0), instance)?;
-        let mut progress = Progress::new(grid.steps);
-        for index in 0..grid.steps {
-            let (start, end) = (grid.time(index), grid.time(index + 1));
-            inputs.apply(start, instance)?;
-            let mut from = start;
-            while instance.step(from, end - from).map_err(|fault| told(unit, fault))?
-                == Ending::Transition
-            {
-                from = instance.time();
-                see(from, instance)?;
+    /// None: every unit can stop at its transitions.
+    pub fn resolve(&mut self, resolution: f64) -> Result<(), Failure> {
+        if self.instance.method() == Method::Moreau {
+            return Ok(());
+        }
+        self.resolution = resolution;
+        let stops = Accessor::Setting(Setting::StopAtEvents);
+        let found = self.unit.variables().iter().position(|variable| variable.accessor == stops);
+        match found {
+            Some(index) => self.instance.set(index, Value::Boolean(true)).map_err(Failure::job),
+            None => Ok(()),
+        }
+    }
+
+    /// Names of the inputs that nobody gave.
+    pub fn left_alone(&self) -> Vec<String> {
+        self.inputs.left_alone().to_vec()
+    }
+
+    /// Runs to the stop time.
+    ///
+    /// # Errors
+    /// Those of the observer, and values or a motion that the unit refuses.
+    pub fn go(&mut self, observer: &mut dyn Observer) -> Result<(), Failure> {
+        self.initialise()?;
+        observer.point(self.grid.time(0), &mut self.instance)?;
+        let mut progress = Progress::new(self.grid.steps);
+        for index in 0..self.grid.steps {
+            let (mut from, end) = (self.grid.time(index), self.grid.time(index + 1));
+            while let Some(reached) = self.part(from, end, observer)? {
+                from = reached;
             }
-            see(end, instance)?;
+            observer.point(end, &mut self.instance)?;
             progress.step();
         }
         progress.finish();
         Ok(())
+    }
+
+    /// A part of the step to `end`; gives the time that is reached, if it is not the end.
+    fn part(
+        &mut self,
+        from: f64,
+        end: f64,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<f64>, Failure> {
+        let Run { unit, instance, inputs, resolution, .. } = self;
+        let mut until = inputs.apply(from, end, instance)?;
+        if until - from > *resolution {
+            // equal parts, so that the last is not the rest of a rounding
+            until = from + (until - from) / ((until - from) / *resolution).ceil();
+        }
+        let ending = instance.step(from, until - from).map_err(|fault| told(unit, fault))?;
+        observer.transitions(instance.step_events())?;
+        match ending {
+            Ending::Transition => {
+                let time = instance.time();
+                observer.point(time, instance)?;
+                Ok((time < end).then_some(time))
+            }
+            Ending::Complete if until < end => {
+                observer.between(until, instance)?;
+                Ok(Some(until))
+            }
+            Ending::Complete => Ok(None),
+        }
+    }
+
+    fn initialise(&mut self) -> Result<(), Failure> {
+        let Run { unit, instance, inputs, grid, .. } = self;
+        let told = |fault| told(unit, fault);
+        instance.setup_experiment(0.0, Some(grid.stop), None).map_err(told)?;
+        inputs.apply(0.0, grid.time(1), instance)?;
+        instance.enter_initialization().map_err(told)?;
+        instance.exit_initialization().map_err(told)
     }
 }
 
@@ -117,14 +197,6 @@ fn sorted(set: &[Assignment], options: &[BuildOption]) -> (Vec<Assignment>, Vec<
         options.iter().any(|option| option.name == one.name) || !(variable || options.is_empty())
     };
     set.iter().cloned().partition(is_option)
-}
-
-fn initialise(instance: &mut Instance, inputs: &Inputs, stop: f64) -> Result<(), Failure> {
-    let unit = instance.unit().clone();
-    instance.setup_experiment(0.0, Some(stop), None).map_err(|fault| told(&unit, fault))?;
-    inputs.apply(0.0, instance)?;
-    instance.enter_initialization().map_err(|fault| told(&unit, fault))?;
-    instance.exit_initialization().map_err(|fault| told(&unit, fault))
 }
 
 fn told(unit: &Arc<Unit>, fault: Fault) -> Failure {

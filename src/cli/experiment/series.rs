@@ -4,6 +4,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use super::grid::TIME_TOLERANCE;
+use super::piece::Piece;
 
 /// A signal given at points; linear between them, constant before the first and after the last. Of
 /// points at one time the last counts: two rows at the same time are a jump.
@@ -16,18 +17,31 @@ pub struct Series {
 impl Series {
     /// Value at time `t`.
     pub fn at(&self, t: f64) -> f64 {
-        let reach = t + TIME_TOLERANCE * t.abs().max(1.0);
+        self.piece(t).at(t)
+    }
+
+    /// The straight piece that begins at or before `start` and ends after it.
+    pub fn piece(&self, start: f64) -> Piece {
+        let reach = start + TIME_TOLERANCE * start.abs().max(1.0);
         let after = self.times.partition_point(|&time| time <= reach);
+        let point = |k: usize| (self.times[k], self.values[k]);
         if after == 0 {
-            return self.values[0];
+            let (end, value) = point(0);
+            return Piece::level(start, end, value);
         }
+        let (begin, first) = point(after - 1);
         if after == self.times.len() {
-            return self.values[after - 1];
+            return Piece::level(begin, f64::INFINITY, first);
         }
-        let (t0, t1) = (self.times[after - 1], self.times[after]);
-        let (x0, x1) = (self.values[after - 1], self.values[after]);
-        let share = ((t - t0) / (t1 - t0)).clamp(0.0, 1.0);
-        x0 * (1.0 - share) + x1 * share
+        let (end, _) = point(after);
+        // of rows at one time the first is the value before the jump
+        let before = self.times[..=after].partition_point(|&time| time < end);
+        Piece { start: begin, end, first, last: self.values[before] }
+    }
+
+    /// Largest value.
+    pub fn scale(&self) -> f64 {
+        self.values.iter().fold(0.0, |scale, x| x.abs().max(scale))
     }
 }
 

@@ -1,13 +1,60 @@
-//! Functions, constants and operators that an expression may use, one table each. The functions come
-//! from `libm`, so that a result does not depend on the platform.
+//! Functions, constants and operators that an expression may use, one table each.
+
+/// A function of one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum One {
+    Negative,
+    Not,
+    Abs,
+    Acos,
+    Asin,
+    Atan,
+    Ceil,
+    Cos,
+    Cosh,
+    Exp,
+    Floor,
+    Ln,
+    Log10,
+    Round,
+    Sign,
+    Sin,
+    Sinh,
+    Sqrt,
+    Tan,
+    Tanh,
+}
+
+/// A function of two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Two {
+    Or,
+    And,
+    LessOrEqual,
+    GreaterOrEqual,
+    Equal,
+    Unequal,
+    Less,
+    Greater,
+    Plus,
+    Minus,
+    Times,
+    Over,
+    Modulo,
+    Power,
+    Atan2,
+    Hypot,
+    Max,
+    Min,
+}
 
 /// What a function does with its arguments.
 #[derive(Clone, Copy)]
 pub enum Rule {
-    One(fn(f64) -> f64),
-    Two(fn(f64, f64) -> f64),
+    One(One),
+    Two(Two),
     /// One or more arguments, joined from the left.
-    Fold(fn(f64, f64) -> f64),
+    Fold(Two),
     /// `if(condition, then, otherwise)`; a condition is true unless it is 0.
     If,
 }
@@ -34,29 +81,29 @@ impl Rule {
 }
 
 pub const FUNCTIONS: &[(&str, Rule)] = &[
-    ("abs", Rule::One(f64::abs)),
-    ("acos", Rule::One(libm::acos)),
-    ("asin", Rule::One(libm::asin)),
-    ("atan", Rule::One(libm::atan)),
-    ("atan2", Rule::Two(libm::atan2)),
-    ("ceil", Rule::One(f64::ceil)),
-    ("cos", Rule::One(libm::cos)),
-    ("cosh", Rule::One(libm::cosh)),
-    ("exp", Rule::One(libm::exp)),
-    ("floor", Rule::One(f64::floor)),
-    ("hypot", Rule::Two(libm::hypot)),
+    ("abs", Rule::One(One::Abs)),
+    ("acos", Rule::One(One::Acos)),
+    ("asin", Rule::One(One::Asin)),
+    ("atan", Rule::One(One::Atan)),
+    ("atan2", Rule::Two(Two::Atan2)),
+    ("ceil", Rule::One(One::Ceil)),
+    ("cos", Rule::One(One::Cos)),
+    ("cosh", Rule::One(One::Cosh)),
+    ("exp", Rule::One(One::Exp)),
+    ("floor", Rule::One(One::Floor)),
+    ("hypot", Rule::Two(Two::Hypot)),
     ("if", Rule::If),
-    ("ln", Rule::One(libm::log)),
-    ("log10", Rule::One(libm::log10)),
-    ("max", Rule::Fold(f64::max)),
-    ("min", Rule::Fold(f64::min)),
-    ("round", Rule::One(f64::round)),
-    ("sign", Rule::One(sign)),
-    ("sin", Rule::One(libm::sin)),
-    ("sinh", Rule::One(libm::sinh)),
-    ("sqrt", Rule::One(libm::sqrt)),
-    ("tan", Rule::One(libm::tan)),
-    ("tanh", Rule::One(libm::tanh)),
+    ("ln", Rule::One(One::Ln)),
+    ("log10", Rule::One(One::Log10)),
+    ("max", Rule::Fold(Two::Max)),
+    ("min", Rule::Fold(Two::Min)),
+    ("round", Rule::One(One::Round)),
+    ("sign", Rule::One(One::Sign)),
+    ("sin", Rule::One(One::Sin)),
+    ("sinh", Rule::One(One::Sinh)),
+    ("sqrt", Rule::One(One::Sqrt)),
+    ("tan", Rule::One(One::Tan)),
+    ("tanh", Rule::One(One::Tanh)),
 ];
 
 pub const CONSTANTS: &[(&str, f64)] = &[("pi", std::f64::consts::PI)];
@@ -67,7 +114,7 @@ pub struct Operator {
     pub symbol: &'static str,
     pub power: u8,
     pub grouping: Grouping,
-    pub apply: fn(f64, f64) -> f64,
+    pub apply: Two,
 }
 
 /// Which of two neighbours of the same binding power joins first.
@@ -86,41 +133,27 @@ pub const NOT_POWER: u8 = 3;
 
 /// A symbol that begins another stands after it.
 pub const OPERATORS: &[Operator] = &[
-    operator("or", 1, Grouping::Left, |a, b| truth(a != 0.0 || b != 0.0)),
-    operator("and", 2, Grouping::Left, |a, b| truth(a != 0.0 && b != 0.0)),
-    operator("<=", 4, Grouping::None, |a, b| truth(a <= b)),
-    operator(">=", 4, Grouping::None, |a, b| truth(a >= b)),
-    operator("==", 4, Grouping::None, |a, b| truth(a == b)),
-    operator("!=", 4, Grouping::None, |a, b| truth(a != b)),
-    operator("<", 4, Grouping::None, |a, b| truth(a < b)),
-    operator(">", 4, Grouping::None, |a, b| truth(a > b)),
-    operator("+", 5, Grouping::Left, |a, b| a + b),
-    operator("-", 5, Grouping::Left, |a, b| a - b),
-    operator("*", 6, Grouping::Left, |a, b| a * b),
-    operator("/", 6, Grouping::Left, |a, b| a / b),
-    operator("%", 6, Grouping::Left, remainder),
-    operator("^", 7, Grouping::Right, libm::pow),
+    operator("or", 1, Grouping::Left, Two::Or),
+    operator("and", 2, Grouping::Left, Two::And),
+    operator("<=", 4, Grouping::None, Two::LessOrEqual),
+    operator(">=", 4, Grouping::None, Two::GreaterOrEqual),
+    operator("==", 4, Grouping::None, Two::Equal),
+    operator("!=", 4, Grouping::None, Two::Unequal),
+    operator("<", 4, Grouping::None, Two::Less),
+    operator(">", 4, Grouping::None, Two::Greater),
+    operator("+", 5, Grouping::Left, Two::Plus),
+    operator("-", 5, Grouping::Left, Two::Minus),
+    operator("*", 6, Grouping::Left, Two::Times),
+    operator("/", 6, Grouping::Left, Two::Over),
+    operator("%", 6, Grouping::Left, Two::Modulo),
+    operator("^", 7, Grouping::Right, Two::Power),
 ];
 
-const fn operator(
-    symbol: &'static str,
-    power: u8,
-    grouping: Grouping,
-    apply: fn(f64, f64) -> f64,
-) -> Operator {
+const fn operator(symbol: &'static str, power: u8, grouping: Grouping, apply: Two) -> Operator {
     Operator { symbol, power, grouping, apply }
 }
 
-fn truth(condition: bool) -> f64 {
-    f64::from(u8::from(condition))
-}
-
 /// −1, 0 or 1.
-fn sign(x: f64) -> f64 {
+pub fn sign(x: f64) -> f64 {
     if x == 0.0 { 0.0 } else { x.signum() }
-}
-
-/// Remainder of division in `[0, b)` for b > 0, so that `t % period` is a saw tooth for negative t too.
-fn remainder(a: f64, b: f64) -> f64 {
-    a - b * (a / b).floor()
 }

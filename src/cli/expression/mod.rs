@@ -7,10 +7,17 @@
 //! The grammar is our own because crates for it read −t² as (−t)² (exmex, fasteval) or 1/2 as 0
 //! (evalexpr): silent traps for a signal that is meant to be mathematics.
 
+mod branch;
 mod functions;
+mod interval;
 mod parser;
+mod span;
 
 use std::fmt;
+
+use branch::Branch;
+use functions::{One, Two};
+pub use span::Span;
 
 /// Columns of the help text.
 const HELP_WIDTH: usize = 90;
@@ -26,10 +33,19 @@ pub struct Expression {
 enum Instruction {
     Number(f64),
     Time,
-    One(fn(f64) -> f64),
-    Two(fn(f64, f64) -> f64),
+    One(One),
+    Two(Two),
     /// Takes condition, then, otherwise.
     If,
+}
+
+/// What expressions are evaluated to.
+trait Number: Copy {
+    fn constant(x: f64) -> Self;
+    fn one(self, function: One) -> Self;
+    fn two(self, other: Self, function: Two) -> Self;
+    /// `if(self, then, otherwise)`
+    fn choose(self, then: Self, otherwise: Self) -> Self;
 }
 
 /// What is wrong with an expression, and at which character (counted from 1).
@@ -72,21 +88,36 @@ impl Expression {
 
     /// Value at time `t`; not finite where the expression is undefined.
     pub fn at(&self, t: f64) -> f64 {
+        self.on_branch(t, t)
+    }
+
+    /// Value at time `t` on the branch of the time `branch`, between which and `t` no other branch may begin: the
+    /// limit from that side where `t` is a jump.
+    pub fn on_branch(&self, t: f64, branch: f64) -> f64 {
+        self.evaluate(Branch::new(t, branch)).value
+    }
+
+    /// What is known of all times from `start` to `end`.
+    pub fn over(&self, start: f64, end: f64) -> Span {
+        self.evaluate(Span::of_time(start, end))
+    }
+
+    fn evaluate<N: Number>(&self, time: N) -> N {
         let mut stack = Vec::with_capacity(self.program.len());
-        let pop = |stack: &mut Vec<f64>| stack.pop().expect("the parser balances the stack");
+        let pop = |stack: &mut Vec<N>| stack.pop().expect("the parser balances the stack");
         for instruction in &self.program {
             let value = match *instruction {
-                Instruction::Number(x) => x,
-                Instruction::Time => t,
-                Instruction::One(f) => f(pop(&mut stack)),
-                Instruction::Two(f) => {
-                    let b = pop(&mut stack);
-                    f(pop(&mut stack), b)
+                Instruction::Number(x) => N::constant(x),
+                Instruction::Time => time,
+                Instruction::One(function) => pop(&mut stack).one(function),
+                Instruction::Two(function) => {
+                    let other = pop(&mut stack);
+                    pop(&mut stack).two(other, function)
                 }
                 Instruction::If => {
                     let otherwise = pop(&mut stack);
                     let then = pop(&mut stack);
-                    if pop(&mut stack) != 0.0 { then } else { otherwise }
+                    pop(&mut stack).choose(then, otherwise)
                 }
             };
             stack.push(value);

@@ -1,7 +1,7 @@
 //! Text to instructions: precedence climbing over the operator table.
 
 use super::functions::{
-    CONSTANTS, FUNCTIONS, Grouping, NOT_POWER, OPERATORS, Operator, Rule, SIGN_POWER,
+    CONSTANTS, FUNCTIONS, Grouping, NOT_POWER, OPERATORS, One, Operator, Rule, SIGN_POWER,
 };
 use super::{Instruction, SyntaxError};
 use luztar::network::nearest;
@@ -128,7 +128,7 @@ impl<'a> Parser<'a> {
     fn operand(&mut self) -> Result<(), SyntaxError> {
         if self.take('-') {
             self.operand_and_operators(SIGN_POWER)?;
-            self.program.push(Instruction::One(|x| -x));
+            self.program.push(Instruction::One(One::Negative));
             return Ok(());
         }
         if self.take('+') {
@@ -143,7 +143,7 @@ impl<'a> Parser<'a> {
             "not" => {
                 self.position += "not".len();
                 self.operand_and_operators(NOT_POWER)?;
-                self.program.push(Instruction::One(|x| f64::from(u8::from(x == 0.0))));
+                self.program.push(Instruction::One(One::Not));
                 Ok(())
             }
             word => self.name(word),

@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         false => marks::elements(&unit, &arguments.mark)?,
     };
     let mut record = Record::new(&plan, run.grid, arguments.from, marked)?;
-    run.go(&mut |time, instance| record.sample(time, instance))?;
+    run.go(&mut record)?;
     let title = arguments.title.as_deref().unwrap_or(unit.name());
     let figure = Figure::new(title, &unit, &plan, &record);
     let picture = figure.svg(arguments.size.unwrap_or(figure.usual_size()))?;

@@ -1,10 +1,11 @@
 //! What a picture shows: panels of curves y(t) or y(x), chosen by the names of variables.
 
-use luztar::unit::{Accessor, Causality, Unit, Variable};
+use luztar::unit::{Accessor, Unit, Variable};
 
 use super::style::COLOURS;
 use crate::cli::experiment::find;
 use crate::cli::failure::Failure;
+use crate::cli::glob;
 
 /// One curve: variable indices; over time where there is no `x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,9 +55,7 @@ impl Plan {
         let mut panels = Vec::new();
         for text in texts {
             let usage = |rule: String| Failure::Usage(format!("--show {text}: {rule}"));
-            let names = text.split(',').map(str::trim);
-            let panel: Result<Vec<usize>, String> = names.map(|name| shown(unit, name)).collect();
-            let panel = over_time(panel.map_err(usage)?);
+            let panel = over_time(glob::variables(unit, "--show", std::slice::from_ref(text))?);
             Self { panels: vec![panel.clone()] }
                 .checked(unit, |panel| format!("--show {text}: {}", too_many(panel)))?;
             same_unit(unit, panel.iter().map(|pair| pair.y)).map_err(usage)?;
@@ -124,8 +123,7 @@ fn too_many(panel: &[Pair]) -> String {
 
 /// Index of a variable that changes in a run.
 fn shown(unit: &Unit, name: &str) -> Result<usize, String> {
-    let changes = |variable: &Variable| variable.causality != Causality::Parameter;
-    find(unit, name, changes, "input or output")
+    find(unit, name, glob::changes, "input or output")
 }
 
 /// # Errors

@@ -5,7 +5,7 @@ use std::ops::Range;
 use luztar::unit::{Element, Event, Instance, Value, Variability};
 
 use super::plan::{Pair, Plan};
-use crate::cli::experiment::Grid;
+use crate::cli::experiment::{Grid, Observer};
 use crate::cli::failure::Failure;
 
 /// Numbers that a picture may be drawn from: some 160 MB.
@@ -53,18 +53,13 @@ impl Record {
         })
     }
 
-    /// Takes the state at `time`, and the transitions of the step that led there.
-    pub fn sample(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure> {
+    /// Takes the state at `time`.
+    fn sample(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure> {
         if self.held.is_empty() {
             let all = instance.unit().variables();
             let held = |&index: &usize| all[index].variability == Variability::Discrete;
             self.held = self.variables.iter().map(held).collect();
         }
-        let events = instance
-            .step_events()
-            .iter()
-            .filter(|event| event.time >= self.from && self.marked.contains(&event.element));
-        self.events.extend(events);
         if time < self.from {
             return Ok(());
         }
@@ -118,5 +113,18 @@ impl Record {
                 (&self.series[at], self.held[at])
             }
         }
+    }
+}
+
+impl Observer for Record {
+    fn transitions(&mut self, events: &[Event]) -> Result<(), Failure> {
+        let from = self.from;
+        let seen = events.iter().filter(|event| event.time >= from);
+        self.events.extend(seen.filter(|event| self.marked.contains(&event.element)));
+        Ok(())
+    }
+
+    fn point(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure> {
+        self.sample(time, instance)
     }
 }

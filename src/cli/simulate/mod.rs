@@ -8,7 +8,9 @@ mod summary;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::experiment::{self, Experiment};
+use luztar::unit::{Event, Instance};
+
+use super::experiment::{self, Experiment, Observer};
 use super::failure::Failure;
 use record::{EventRecord, OutputRecord};
 use summary::Summary;
@@ -18,9 +20,12 @@ use summary::Summary;
 pub struct Arguments {
     #[command(flatten)]
     experiment: Experiment,
-    /// Where to write all outputs at every communication point; `-` is stdout
+    /// Where to write inputs and outputs at every communication point; `-` is stdout
     #[arg(long, value_name = "FILE.csv")]
     output: Option<PathBuf>,
+    /// Columns of the output in their order, e.g. "*.velocity,floor.state"; may be repeated [default: all]
+    #[arg(long, value_name = "NAME,…", requires = "output")]
+    columns: Vec<String>,
     /// Where to write every transition at its own time; `-` is stdout
     #[arg(long, value_name = "FILE.csv")]
     events: Option<PathBuf>,
@@ -34,14 +39,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         let both = output.display();
         return Err(Failure::Usage(format!("--output and --events are both {both}")));
     }
-    let mut outputs = OutputRecord::create(arguments.output.as_deref(), &run.unit)?;
-    let mut events = EventRecord::create(arguments.events.as_deref(), &run.unit)?;
-    let mut summary = Summary::new(&run.unit);
-    run.go(&mut |time, instance| {
-        outputs.row(time, instance)?;
-        summary.count(instance.step_events());
-        events.rows(instance.step_events())
-    })?;
+    let mut records = Records {
+        outputs: OutputRecord::create(arguments.output.as_deref(), &run.unit, &arguments.columns)?,
+        events: EventRecord::create(arguments.events.as_deref(), &run.unit)?,
+        summary: Summary::new(&run.unit, run.left_alone()),
+    };
+    run.go(&mut records)?;
+    let Records { mut outputs, mut events, summary } = records;
     outputs.finish()?;
     events.finish()?;
     let piped = [&arguments.output, &arguments.events].into_iter().flatten();
@@ -49,4 +53,22 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         return summary.write(run.grid, &mut run.instance, &mut io::stderr());
     }
     summary.write(run.grid, &mut run.instance, out)
+}
+
+/// What is written of a run.
+struct Records {
+    outputs: OutputRecord,
+    events: EventRecord,
+    summary: Summary,
+}
+
+impl Observer for Records {
+    fn transitions(&mut self, events: &[Event]) -> Result<(), Failure> {
+        self.summary.count(events);
+        self.events.rows(events)
+    }
+
+    fn point(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure> {
+        self.outputs.row(time, instance)
+    }
 }

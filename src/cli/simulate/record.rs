@@ -1,4 +1,4 @@
-//! What a run leaves behind: outputs at communication points and transitions, as CSV.
+//! What a run leaves behind: inputs and outputs at communication points and transitions, as CSV.
 //!
 //! Numbers are written with the fewest digits that read back as the same number; Booleans as 1 and 0.
 
@@ -12,6 +12,7 @@ use luztar::unit::transition::words;
 use luztar::unit::{Causality, Instance, Unit, Value};
 
 use crate::cli::failure::Failure;
+use crate::cli::glob;
 
 /// Whether the path means standard output.
 pub fn is_stdout(path: &Path) -> bool {
@@ -66,7 +67,7 @@ fn failure(file: &str, error: io::Error) -> Failure {
     }
 }
 
-/// Time and all outputs, one row per communication point.
+/// Time and the chosen variables, one row per communication point.
 pub struct OutputRecord {
     sheet: Sheet,
     columns: Vec<usize>,
@@ -74,11 +75,19 @@ pub struct OutputRecord {
 }
 
 impl OutputRecord {
-    pub fn create(path: Option<&Path>, unit: &Unit) -> Result<Self, Failure> {
-        let outputs = unit.variables().iter().enumerate();
-        let outputs = outputs.filter(|(_, variable)| variable.causality == Causality::Output);
-        let (columns, names): (Vec<usize>, Vec<String>) =
-            outputs.map(|(index, variable)| (index, variable.name.clone())).unzip();
+    /// A record of the variables that fit `patterns`; of all inputs and outputs where there is none.
+    ///
+    /// # Errors
+    /// A pattern that no name fits (usage), a file that cannot be written (job).
+    pub fn create(path: Option<&Path>, unit: &Unit, patterns: &[String]) -> Result<Self, Failure> {
+        let all = unit.variables();
+        let port =
+            |&index: &usize| matches!(all[index].causality, Causality::Input | Causality::Output);
+        let columns = match patterns {
+            [] => (0..all.len()).filter(port).collect(),
+            patterns => glob::variables(unit, "--columns", patterns)?,
+        };
+        let names = columns.iter().map(|&index| all[index].name.clone());
         let header: Vec<String> = std::iter::once("time".to_owned()).chain(names).collect();
         Ok(Self { sheet: Sheet::create(path, &header)?, columns, cells: Vec::new() })
     }

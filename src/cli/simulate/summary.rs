@@ -23,13 +23,18 @@ struct Count {
     transitions: BTreeMap<(i32, i32), u64>,
 }
 
+/// Inputs that the summary names one by one.
+const MOST_NAMES: usize = 8;
+
 pub struct Summary {
     unit: Arc<Unit>,
     counts: Vec<Count>,
+    /// Inputs that keep their start values: nobody gave them.
+    left_alone: Vec<String>,
 }
 
 impl Summary {
-    pub fn new(unit: &Arc<Unit>) -> Self {
+    pub fn new(unit: &Arc<Unit>, left_alone: Vec<String>) -> Self {
         let modes = unit.variables().iter().enumerate().filter_map(|(mode, variable)| {
             let element = match variable.accessor {
                 Accessor::ContactState(contact) => Element::Contact(contact),
@@ -41,7 +46,7 @@ impl Summary {
             let (first, last, transitions) = (f64::NAN, f64::NAN, BTreeMap::new());
             Some(Count { element, mode, first, last, transitions })
         });
-        Self { unit: unit.clone(), counts: modes.collect() }
+        Self { unit: unit.clone(), counts: modes.collect(), left_alone }
     }
 
     pub fn count(&mut self, events: &[Event]) {
@@ -68,6 +73,9 @@ impl Summary {
         let (name, steps) = (self.unit.name(), plural(steps, "step"));
         let total = plural(total, "transition");
         writeln!(out, "{name}: {stop} s in {steps} of {step} s, {total}")?;
+        if !self.left_alone.is_empty() {
+            writeln!(out, "  not given, so at their start values: {}", named(&self.left_alone))?;
+        }
         if self.counts.is_empty() {
             return Ok(());
         }
@@ -93,6 +101,13 @@ impl Summary {
         }
         Ok(table.write(out, 2)?)
     }
+}
+
+/// `a, b, c`, and how many more there are.
+fn named(names: &[String]) -> String {
+    let (told, more) = names.split_at(names.len().min(MOST_NAMES));
+    let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+    format!("{}{more}", told.join(", "))
 }
 
 /// `1 step`, `2 steps`.

@@ -1,0 +1,28 @@
+//! A straight piece of an input over time.
+
+/// From `start` to `end`, s; where the next piece begins with another value than the last, the input jumps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Piece {
+    pub start: f64,
+    pub end: f64,
+    pub first: f64,
+    pub last: f64,
+}
+
+impl Piece {
+    pub fn level(start: f64, end: f64, value: f64) -> Self {
+        Self { start, end, first: value, last: value }
+    }
+
+    /// Value at a time of the piece; that of the nearer end outside.
+    pub fn at(&self, t: f64) -> f64 {
+        if t <= self.start {
+            return self.first;
+        }
+        if t >= self.end {
+            return self.last;
+        }
+        let share = (t - self.start) / (self.end - self.start);
+        self.first * (1.0 - share) + self.last * share
+    }
+}

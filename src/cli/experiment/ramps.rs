@@ -1,0 +1,222 @@
+//! Expressions as ramps: straight pieces that stay close to the expression, cut where it jumps or bends.
+//!
+//! A piece from a to b is a chord, so that what is continuous stays so: the chord lies within h²/8·max|f''| of f,
+//! h = b − a, and max|f''| comes from interval arithmetic, so that no pulse is missed however short it is. A
+//! decision that changes inside (a comparison, a sign, `floor`) is located by bisection; the values of both sides
+//! come from their own branches.
+
+use super::grid::TIME_TOLERANCE;
+use super::piece::Piece;
+use crate::cli::expression::Expression;
+
+/// Distance between an input and its ramps, as a part of its largest value: an event then is late by some 1e-8 of
+/// the input's own time scale.
+const RAMP_TOLERANCE: f64 = 1e-6;
+/// Shortest piece of a smooth branch, as a part of the run: what happens faster is taken as it is at its ends, and
+/// a run of any expression ends.
+const SHORTEST: f64 = 1e-7;
+/// Times in a run at which the size of an expression is looked at.
+const SAMPLES: u32 = 1000;
+/// Where in a piece its branch is asked for: no time at which a person writes that something happens.
+const INSIDE: f64 = 0.618_033_988_749_894_9;
+
+/// An expression from 0 to the end of a run.
+pub struct Ramps {
+    expression: Expression,
+    end: f64,
+    /// Largest value, to which tolerances are relative.
+    pub scale: f64,
+    /// Length of the last piece.
+    length: f64,
+    /// Length of the next piece if the branches change in less than a time tolerance.
+    blur: f64,
+}
+
+impl Ramps {
+    pub fn new(expression: Expression, end: f64) -> Self {
+        let value = |k: u32| expression.at(end * f64::from(k) / f64::from(SAMPLES)).abs();
+        let scale = (0..=SAMPLES).map(value).filter(|x| x.is_finite()).fold(0.0, f64::max);
+        Self { expression, end, scale, length: end, blur: 0.0 }
+    }
+
+    /// Value at time `t`.
+    pub fn at(&self, t: f64) -> f64 {
+        self.expression.at(t)
+    }
+
+    /// The piece that begins at `start`.
+    pub fn piece(&mut self, start: f64) -> Piece {
+        if start >= self.end {
+            return Piece::level(start, f64::INFINITY, self.expression.at(start));
+        }
+        let shortest = (SHORTEST * self.end).max(TIME_TOLERANCE * start.abs().max(1.0));
+        // twice the last length at most, so that few attempts are in vain
+        let longest = (start + (2.0 * self.length).max(shortest)).min(self.end);
+        let begin = self.cross(start, shortest);
+        let mut end = self.smooth_until(begin, longest);
+        let least = TIME_TOLERANCE * start.abs().max(1.0);
+        if end - start < least {
+            // longer and longer, should it go on like this
+            self.blur = (2.0 * self.blur).clamp(least, shortest);
+            end = (start + self.blur).min(self.end);
+        } else {
+            self.blur = 0.0;
+        }
+        while end - start > shortest && self.distance(begin, end) > self.tolerance(begin, end) {
+            end = begin + 0.5 * (end - begin);
+        }
+        self.length = end - start;
+        let branch = begin + INSIDE * (end - begin);
+        let value = |t: f64| self.expression.on_branch(t, branch);
+        Piece { start, end, first: value(start), last: value(end) }
+    }
+
+    /// The end of the decisions that change at `start`: nearly always `start` itself.
+    fn cross(&self, start: f64, shortest: f64) -> f64 {
+        let mut width = 2.0 * f64::EPSILON * start.abs().max(shortest);
+        let mut begin = start;
+        while width < 0.5 * shortest && !self.expression.over(begin, begin + width).smooth {
+            begin += width;
+            width *= 2.0;
+        }
+        begin
+    }
+
+    /// The last time, as a double, up to which there is one branch from `begin` on, `longest` at most.
+    fn smooth_until(&self, begin: f64, longest: f64) -> f64 {
+        let smooth = |end: f64| self.expression.over(begin, end).smooth;
+        if smooth(longest) {
+            return longest;
+        }
+        let (mut good, mut bad) = (begin, longest);
+        loop {
+            let middle = 0.5 * (good + bad);
+            match middle {
+                middle if middle <= good || middle >= bad => break,
+                middle if smooth(middle) => good = middle,
+                middle => bad = middle,
+            }
+        }
+        good
+    }
+
+    /// Bound of the distance between the expression and its chord.
+    fn distance(&self, start: f64, end: f64) -> f64 {
+        let length = end - start;
+        0.125 * length * length * self.expression.over(start, end).curvature.magnitude()
+    }
+
+    fn tolerance(&self, start: f64, end: f64) -> f64 {
+        let value = self.expression.at(start).abs().max(self.expression.at(end).abs());
+        RAMP_TOLERANCE * if value.is_finite() { self.scale.max(value) } else { self.scale }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use super::*;
+
+    const END: f64 = 2.0;
+
+    fn pieces(text: &str) -> Vec<Piece> {
+        let expression = Expression::parse(text).expect("valid");
+        let mut ramps = Ramps::new(expression, END);
+        let mut pieces = vec![ramps.piece(0.0)];
+        while let Some(last) = pieces.last().filter(|piece| piece.end < END) {
+            let next = ramps.piece(last.end);
+            assert!(next.start == last.end && next.end > next.start, "{text}: {next:?}");
+            pieces.push(next);
+        }
+        pieces
+    }
+
+    /// Times and heights of the jumps.
+    fn jumps(text: &str) -> Vec<(f64, f64)> {
+        let pieces = pieces(text);
+        let steps = pieces.windows(2).map(|pair| (pair[1].start, pair[1].first - pair[0].last));
+        steps.filter(|(_, height)| height.abs() > 1e-9).collect()
+    }
+
+    #[test]
+    fn ramps_are_chords_close_to_a_smooth_expression() {
+        for (text, most) in [
+            ("3*t - 1", 1),
+            ("80*sin(2*pi*5*t)", 40_000),
+            ("exp(-t)*cos(20*t) + t^2/7", 40_000),
+            ("5*exp(-((t - 1)/1e-4)^2)", 40_000),
+            ("sqrt(t)", 4_000),
+        ] {
+            let expression = Expression::parse(text).expect("valid");
+            let pieces = pieces(text);
+            let scale = pieces.iter().fold(0f64, |scale, piece| scale.max(piece.last.abs()));
+            assert!(pieces.len() <= most, "{text}: {}", pieces.len());
+            for piece in &pieces {
+                let t = piece.start + 0.5 * (piece.end - piece.start);
+                let error = (piece.at(t) - expression.at(t)).abs();
+                let singular = text == "sqrt(t)" && t < 10.0 * SHORTEST;
+                assert!(
+                    singular || error <= 1.01 * RAMP_TOLERANCE * scale,
+                    "{text} at {t}: {error}"
+                );
+                assert_eq!(piece.first, expression.at(piece.start));
+            }
+        }
+    }
+
+    #[test]
+    fn jumps_are_located_to_the_last_bits() {
+        let one = |text: &str| {
+            let found = jumps(text);
+            assert_eq!(found.len(), 1, "{text}: {found:?}");
+            found[0]
+        };
+        assert_eq!(one("if(t < 0.5, 0, 40)"), (0.5, 40.0));
+        assert_eq!(one("if(t <= 0.5, t, t + 1)"), (0.5, 1.0));
+        assert_eq!(one("7*floor(t)").0, 1.0);
+        let (time, height) = one("if(sin(t) < 0.5, 1, 3*t)");
+        assert!(
+            (time - PI / 6.0).abs() < 1e-15 && (height - (PI / 2.0 - 1.0)).abs() < 1e-14,
+            "{time} {height}"
+        );
+        // pulses between all samples, and jumps in both directions
+        let pulse = jumps("if(t > 0.3 and t < 0.3000001, 5, 0)");
+        assert_eq!(pulse, [(0.3, 5.0), (0.3000001, -5.0)]);
+        let saw: Vec<_> = jumps("t % 0.25").into_iter().map(|(time, _)| time).collect();
+        let expected: Vec<_> = (1..8).map(|k| 0.25 * f64::from(k)).collect();
+        assert_eq!(saw, expected);
+        assert_eq!(jumps("sign(cos(4*pi*t))").len(), 8);
+    }
+
+    #[test]
+    fn bends_and_single_instants_are_no_jumps() {
+        for text in [
+            "abs(t - 0.7)",
+            "max(0, t - 0.3)",
+            "if(t == 0.5, 9, t)",
+            "floor(cos(2*pi*t)^2 + 0.5)*0",
+        ] {
+            assert_eq!(jumps(text), [], "{text}");
+            assert!(pieces(text).len() < 200, "{text}: {}", pieces(text).len());
+        }
+        let bent = pieces("abs(t - 0.7)");
+        assert!(
+            bent.iter().any(|piece| piece.start == 0.7 && piece.first.abs() < 1e-15),
+            "{bent:?}"
+        );
+        assert_eq!(bent.len(), 2, "{bent:?}");
+    }
+
+    #[test]
+    fn no_expression_makes_a_run_endless() {
+        for text in ["sin(1e12*t)", "t % 1e-12", "max(sin(t), sin(t))", "1/(t - 1)", "ln(t - 1)"] {
+            let mut ramps = Ramps::new(Expression::parse(text).expect("valid"), END);
+            let mut time = 0.5;
+            for _ in 0..1000 {
+                time = ramps.piece(time).end;
+            }
+            assert!(time > 0.5 + 100.0 * SHORTEST, "{text}: {time}");
+        }
+    }
+}

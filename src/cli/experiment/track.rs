@@ -1,0 +1,136 @@
+//! One input on its way along a signal.
+
+use luztar::unit::{Fault, Instance, Value};
+
+use super::grid::TIME_TOLERANCE;
+use super::piece::Piece;
+use super::ramps::Ramps;
+use super::series::Series;
+
+/// Two values that differ by less, as a part of the largest one, are one value: a ramp goes on.
+const JUMP: f64 = 1e-9;
+
+pub enum Signal {
+    Expression(Ramps),
+    Series(Series),
+}
+
+/// An input, its signal and the piece of the signal that it is on.
+pub struct Track {
+    /// Index of the input.
+    pub variable: usize,
+    /// Where the signal comes from, for messages.
+    pub origin: String,
+    signal: Signal,
+    piece: Piece,
+}
+
+/// A fault, and the time at which the value that the unit refuses holds.
+type At<T> = Result<T, (f64, Fault)>;
+
+/// Times near `t` that are the same.
+pub fn slack(t: f64) -> f64 {
+    TIME_TOLERANCE * t.abs().max(1.0)
+}
+
+impl Signal {
+    fn at(&self, t: f64) -> f64 {
+        match self {
+            Signal::Expression(ramps) => ramps.at(t),
+            Signal::Series(series) => series.at(t),
+        }
+    }
+
+    fn scale(&self) -> f64 {
+        match self {
+            Signal::Expression(ramps) => ramps.scale,
+            Signal::Series(series) => series.scale(),
+        }
+    }
+
+    fn piece(&mut self, start: f64) -> Piece {
+        match self {
+            Signal::Expression(ramps) => ramps.piece(start),
+            Signal::Series(series) => series.piece(start),
+        }
+    }
+}
+
+impl Track {
+    pub fn new(variable: usize, origin: String, mut signal: Signal) -> Self {
+        let piece = signal.piece(0.0);
+        Self { variable, origin, signal, piece }
+    }
+
+    /// Sets the input to its value at `t`, where it stays.
+    pub fn hold(&mut self, t: f64, instance: &mut Instance) -> At<()> {
+        self.set(t, self.signal.at(t), instance)
+    }
+
+    /// Makes the input a ramp along its piece; gives the end of the piece.
+    pub fn ramp(&mut self, t: f64, instance: &mut Instance) -> At<f64> {
+        let begins = self.go_to(t + slack(t));
+        if !can_ramp(self.variable, instance) {
+            self.set(t, self.piece.at(t), instance)?;
+        } else if begins || t == 0.0 {
+            let (first, Piece { end, last, .. }) = (self.piece.at(t), self.piece);
+            self.begin(t, first, instance)?;
+            self.aim(t, (end, last), instance)?;
+        }
+        Ok(self.piece.end)
+    }
+
+    /// Makes the input a ramp that is at its value when the step from `t` to `end` ends.
+    pub fn chord(&mut self, t: f64, end: f64, instance: &mut Instance) -> At<()> {
+        self.go_to(t + slack(t));
+        let first = self.piece.at(t);
+        if !can_ramp(self.variable, instance) {
+            return self.set(t, first, instance);
+        }
+        self.begin(t, first, instance)?;
+        self.go_to(end - slack(end));
+        let last = self.piece.at(end);
+        self.aim(t, (end, last), instance)
+    }
+
+    /// Takes the piece that goes on after `t`; whether it is another one.
+    fn go_to(&mut self, t: f64) -> bool {
+        let before = self.piece;
+        while self.piece.end <= t {
+            self.piece = self.signal.piece(self.piece.end);
+        }
+        before != self.piece
+    }
+
+    /// Sets the input to a value unless it has it: what goes on does not jump by round-off.
+    fn begin(&mut self, t: f64, value: f64, instance: &mut Instance) -> At<()> {
+        let goes_on = self.present(instance).is_some_and(|present| {
+            t > 0.0 && (value - present).abs() <= JUMP * self.signal.scale()
+        });
+        if goes_on { Ok(()) } else { self.set(t, value, instance) }
+    }
+
+    /// Gives the input the derivative that leads it to a value.
+    fn aim(&self, t: f64, (end, value): (f64, f64), instance: &mut Instance) -> At<()> {
+        instance.check(self.variable, Value::Real(value)).map_err(|fault| (end, fault))?;
+        let present = self.present(instance).unwrap_or(value);
+        let rate = (value - present) / (end - t);
+        instance.set_input_derivative(self.variable, rate).map_err(|fault| (t, fault))
+    }
+
+    fn set(&self, t: f64, value: f64, instance: &mut Instance) -> At<()> {
+        instance.set(self.variable, Value::Real(value)).map_err(|fault| (t, fault))
+    }
+
+    fn present(&self, instance: &mut Instance) -> Option<f64> {
+        match instance.get(self.variable) {
+            Ok(Value::Real(value)) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// Whether an input may be a ramp: a normal load of which friction is no multiple is held.
+fn can_ramp(variable: usize, instance: &Instance) -> bool {
+    instance.check_input_derivative(variable, 1.0).is_ok()
+}

@@ -1,0 +1,231 @@
+//! Inputs of a run: expressions and CSV files are followed within the communication steps, so that the motion does
+//! not depend on them.
+
+use std::fs;
+use std::path::Path;
+
+use super::{columns, done, fault, position};
+
+/// Distance of event times: an input is followed within 1e-6 of its largest value.
+const FOLLOWED: f64 = 1e-7;
+
+const SPOOL: &str = r#"
+[unit]
+name = "Spool"
+[experiment]
+stopTime = 1.0
+stepSize = 0.0005
+[body.spool]
+mass = 0.05
+force = "input"
+[spring.centring]
+between = "spool"
+stiffness = 8000.0
+[damper.oil]
+between = "spool"
+damping = 4.0
+[contact.land]
+between = "spool"
+law = "stribeck"
+kineticFriction = 3.0
+staticFriction = 6.0
+stribeckVelocity = 0.01
+[spring.stops]
+between = "spool"
+stiffness = 2e7
+damping = 300.0
+freeplay = 0.005
+"#;
+
+const INCLINE: &str = r#"
+[unit]
+name = "Incline"
+[experiment]
+stopTime = 6.0
+[body.block]
+mass = 10.0
+force = "input"
+[contact.plane]
+between = "block"
+law = "coulomb"
+kineticCoefficient = 0.3
+staticCoefficient = 0.4
+normalForce = "input"
+"#;
+
+const CONVEYOR: &str = r#"
+[unit]
+name = "Conveyor"
+[experiment]
+stopTime = 5.0
+[body.parcel]
+mass = 12.0
+[contact.belt]
+between = "parcel"
+law = "coulomb"
+normalForce = 117.72
+kineticCoefficient = 0.3
+staticCoefficient = 0.45
+surfaceVelocity = "input"
+"#;
+
+const LAG: &str = r#"
+[unit]
+name = "Lag"
+[experiment]
+stopTime = 6.0
+stepSize = 0.1
+[body.axle]
+motion = "prescribed"
+[spring.leaf]
+between = "axle"
+stiffness = 1000.0
+"#;
+
+/// Transitions `(time, rest of the line)` of a network with these options.
+fn events(network: &str, options: &[&str]) -> Vec<(f64, String)> {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let (file, events) = (directory.path().join("n.toml"), directory.path().join("e.csv"));
+    fs::write(&file, network).expect("writable");
+    let (file, path) = (file.display().to_string(), events.display().to_string());
+    done(&[&["simulate", &file, "--events", &path], options].concat());
+    let text = fs::read_to_string(&events).expect("written");
+    let rows = text.lines().skip(1).map(|line| line.split_once(',').expect("a time"));
+    rows.map(|(time, rest)| (time.parse().expect("a number"), rest.to_owned())).collect()
+}
+
+fn same(one: &[(f64, String)], other: &[(f64, String)], within: f64) {
+    assert_eq!(one.len(), other.len());
+    for ((time, what), (other_time, other_what)) in one.iter().zip(other) {
+        assert!((time - other_time).abs() < within, "{time} {what}, {other_time} {other_what}");
+        assert_eq!(what, other_what, "at {time} s");
+    }
+}
+
+#[test]
+fn transitions_do_not_depend_on_the_step() {
+    let force = ["--input", "spool.force=80*sin(2*pi*5*t)"];
+    let run =
+        |network: &str, step: &str| events(network, &[&force[..], &["--step", step]].concat());
+    // friction of which the motion is closed, and one that is integrated
+    let coulomb = SPOOL.replace("stribeckVelocity = 0.01\n", "").replace("stribeck", "coulomb");
+    for (network, least, within) in [(&*coulomb, 300, 1e-10), (SPOOL, 150, 1e-5)] {
+        let fine = run(network, "0.0001");
+        assert!(fine.len() > least, "{}", fine.len());
+        for step in ["0.001", "0.01", "0.3"] {
+            same(&fine, &run(network, step), within);
+        }
+    }
+}
+
+#[test]
+fn a_slip_begins_when_the_closed_form_says() {
+    let arguments = ["--input", "block.force=98.1*sin(5*pi/180*t)"];
+    let load = ["--input", "plane.normalForce=98.1*cos(5*pi/180*t)"];
+    for step in ["0.001", "0.1", "5"] {
+        let events = events(INCLINE, &[&arguments[..], &load, &["--step", step]].concat());
+        let expected = 0.4_f64.atan().to_degrees() / 5.0;
+        assert_eq!(events.len(), 1, "{events:?}");
+        assert!((events[0].0 - expected).abs() < FOLLOWED, "{events:?} {expected}");
+    }
+}
+
+#[test]
+fn a_belt_that_moves_smoothly_carries_what_lies_on_it() {
+    let smooth = ["--step", "0.01", "--input", "belt.surfaceVelocity=0.5*sin(3*t)"];
+    assert_eq!(events(CONVEYOR, &smooth), []);
+    // held, it jumps in every step, and with it the parcel slips
+    assert!(events(CONVEYOR, &[&smooth[..], &["--hold"]].concat()).len() > 100);
+    // 4.5 m/s² is more than the 4.4145 m/s² that static friction carries
+    let hard = events(CONVEYOR, &["--input", "belt.surfaceVelocity=if(t < 1, 0, 4.5*(t - 1))"]);
+    assert_eq!((hard[0].0, hard[0].1.as_str()), (1.0, "belt,stuck,backward"));
+}
+
+#[test]
+fn jumps_within_a_step_happen_at_their_own_time() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let table = directory.path().join("in.csv");
+    fs::write(&table, "time,block.force\n0,0\n0.777,0\n0.777,50\n6,50\n").expect("writable");
+    let table = table.display().to_string();
+    let load = ["--set", "plane.normalForce=100", "--step", "0.5"];
+    for force in [["--input", "block.force=if(t < 0.777, 0, 50)"], ["--inputs", &table]] {
+        let events = events(INCLINE, &[&load[..], &force].concat());
+        assert_eq!(events, [(0.777, "plane,stuck,forward".to_owned())]);
+    }
+    let held = events(INCLINE, &[&load[..], &["--inputs", &table, "--hold"]].concat());
+    assert_eq!(held[0].0, 1.0, "held inputs jump at communication points");
+}
+
+/// Runs the spring on a given motion; gives columns of its output.
+fn lag(directory: &Path, options: &[&str]) -> (Vec<String>, Vec<Vec<f64>>) {
+    let (file, output) = (directory.join("n.toml"), directory.join("o.csv"));
+    fs::write(&file, LAG).expect("writable");
+    let (file, path) = (file.display().to_string(), output.display().to_string());
+    done(&[&["simulate", &file, "--output", &path], options].concat());
+    columns(&output)
+}
+
+#[test]
+fn given_motions_are_shown_at_the_instant_of_the_outputs() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let motion = ["--input", "axle.position=0.1*sin(t)", "--input", "axle.velocity=0.1*cos(t)"];
+    let (header, rows) = lag(directory.path(), &motion);
+    let (force, axle) = (position(&header, "leaf.force"), position(&header, "axle.position"));
+    for row in &rows {
+        // an elastic spring: no hysteresis
+        assert!((row[force] - 1000.0 * row[axle]).abs() < 1e-9, "{row:?}");
+        assert!((row[axle] - 0.1 * row[0].sin()).abs() < 1e-7, "{row:?}");
+    }
+}
+
+#[test]
+fn time_stepping_takes_inputs_on_chords() {
+    let arguments = ["--set", "method=moreau", "--set", "plane.normalForce=100", "--step", "0.01"];
+    let ramp = ["--input", "block.force=20*t"];
+    let events = events(INCLINE, &[&arguments[..], &ramp].concat());
+    assert!(events.len() == 1 && (events[0].0 - 2.0).abs() <= 0.02, "{events:?}");
+}
+
+#[test]
+fn loads_of_which_friction_is_no_multiple_are_held() {
+    let law = "law = \"wanheimBay\"\nshearForce = 100.0\nfrictionFactor = 0.6\n";
+    let (before, after) = INCLINE.split_once("law =").expect("a law");
+    let load = after.split_once("normalForce").expect("a load").1;
+    let network = format!("{before}{law}normalForce{load}");
+    let fall = ["--input", "plane.normalForce=200-100*t", "--set", "block.force=5"];
+    let events = events(&network, &[&fall[..], &["--step", "0.25"]].concat());
+    let (time, what) = &events[0];
+    assert_eq!((time % 0.25, what.as_str()), (0.0, "plane,stuck,forward"), "{events:?}");
+}
+
+#[test]
+fn columns_are_chosen_by_names_with_wildcards() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let motion = ["--input", "axle.position=0.1*sin(t)"];
+    let columns = |patterns: &[&str]| lag(directory.path(), &[&motion[..], patterns].concat()).0;
+    assert!(columns(&[]).contains(&"axle.position".to_owned()));
+    let chosen = columns(&["--columns", "leaf.force,axle.*", "--columns", "*.force"]);
+    assert_eq!(chosen[..3], ["time", "leaf.force", "axle.position"]);
+    assert_eq!(chosen.iter().filter(|name| *name == "leaf.force").count(), 1);
+    let file = directory.path().join("n.toml").display().to_string();
+    for (pattern, expected) in
+        [("*.foce", "fits `*.foce`"), ("leaf.foce", "did you mean `leaf.force`?")]
+    {
+        let (status, text) = fault(&["simulate", &file, "--output", "-", "--columns", pattern]);
+        assert!(status == 2 && text.contains(expected), "{text}");
+    }
+}
+
+#[test]
+fn inputs_that_nobody_gave_are_named() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("n.toml");
+    fs::write(&file, INCLINE).expect("writable");
+    let run = |options: &[&str]| {
+        done(&[&["simulate", &file.display().to_string(), "--stop-time", "0.1"], options].concat())
+    };
+    let text = run(&["--set", "plane.normalForce=1"]);
+    assert!(text.contains("not given, so at their start values: block.force\n"), "{text}");
+    let text = run(&["--set", "plane.normalForce=1", "--input", "block.force=0"]);
+    assert!(!text.contains("not given"), "{text}");
+}
