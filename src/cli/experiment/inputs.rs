@@ -1,5 +1,6 @@
 //! The unit's inputs as functions of time: expressions and columns of a CSV file.
 
+use std::ops::Range;
 use std::path::Path;
 
 use luztar::unit::{Causality, Instance, Unit, Variable};
@@ -88,11 +89,21 @@ impl Inputs {
         &self.left_alone
     }
 
-    /// Lets all inputs go on from time `t` to `end` at most; gives the time up to which they may.
+    /// Lets all inputs go on from time `t` of a communication step; gives the time up to which they may, the end of
+    /// the step at most.
     ///
     /// # Errors
     /// A value that the unit refuses.
-    pub fn apply(&mut self, t: f64, end: f64, instance: &mut Instance) -> Result<f64, Failure> {
+    pub fn apply(
+        &mut self,
+        t: f64,
+        step: &Range<f64>,
+        instance: &mut Instance,
+    ) -> Result<f64, Failure> {
+        let end = step.end;
+        if self.interpolation != Interpolation::Ramps && t > step.start {
+            return Ok(end);
+        }
         let mut until = end;
         for track in &mut self.tracks {
             let node = match self.interpolation {

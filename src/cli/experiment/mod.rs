@@ -11,6 +11,7 @@ mod series;
 mod settings;
 mod track;
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -139,26 +140,27 @@ impl Run {
         observer.point(self.grid.time(0), &mut self.instance)?;
         let mut progress = Progress::new(self.grid.steps);
         for index in 0..self.grid.steps {
-            let (mut from, end) = (self.grid.time(index), self.grid.time(index + 1));
-            while let Some(reached) = self.part(from, end, observer)? {
+            let step = self.grid.time(index)..self.grid.time(index + 1);
+            let mut from = step.start;
+            while let Some(reached) = self.part(from, &step, observer)? {
                 from = reached;
             }
-            observer.point(end, &mut self.instance)?;
+            observer.point(step.end, &mut self.instance)?;
             progress.step();
         }
         progress.finish();
         Ok(())
     }
 
-    /// A part of the step to `end`; gives the time that is reached, if it is not the end.
+    /// A part of a communication step; gives the time that is reached, if it is not the end.
     fn part(
         &mut self,
         from: f64,
-        end: f64,
+        step: &Range<f64>,
         observer: &mut dyn Observer,
     ) -> Result<Option<f64>, Failure> {
         let Run { unit, instance, inputs, resolution, .. } = self;
-        let mut until = inputs.apply(from, end, instance)?;
+        let mut until = inputs.apply(from, step, instance)?;
         if until - from > *resolution {
             // equal parts, so that the last is not the rest of a rounding
             until = from + (until - from) / ((until - from) / *resolution).ceil();
@@ -169,9 +171,9 @@ impl Run {
             Ending::Transition => {
                 let time = instance.time();
                 observer.point(time, instance)?;
-                Ok((time < end).then_some(time))
+                Ok((time < step.end).then_some(time))
             }
-            Ending::Complete if until < end => {
+            Ending::Complete if until < step.end => {
                 observer.between(until, instance)?;
                 Ok(Some(until))
             }
@@ -183,7 +185,7 @@ impl Run {
         let Run { unit, instance, inputs, grid, .. } = self;
         let told = |fault| told(unit, fault);
         instance.setup_experiment(0.0, Some(grid.stop), None).map_err(told)?;
-        inputs.apply(0.0, grid.time(1), instance)?;
+        inputs.apply(0.0, &(0.0..grid.time(1)), instance)?;
         instance.enter_initialization().map_err(told)?;
         instance.exit_initialization().map_err(told)
     }

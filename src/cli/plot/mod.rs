@@ -19,6 +19,9 @@ use figure::Figure;
 use plan::Plan;
 use record::Record;
 
+/// Points of a curve at least, evenly over the picture: coarser steps would cut corners.
+const POINTS: f64 = 2000.0;
+
 #[derive(clap::Args)]
 #[command(after_long_help = experiment::help())]
 pub struct Arguments {
@@ -63,6 +66,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         false => marks::elements(&unit, &arguments.mark)?,
     };
     let mut record = Record::new(&plan, run.grid, arguments.from, marked)?;
+    run.resolve((run.grid.stop - arguments.from) / POINTS)?;
     run.go(&mut record)?;
     let title = arguments.title.as_deref().unwrap_or(unit.name());
     let figure = Figure::new(title, &unit, &plan, &record);

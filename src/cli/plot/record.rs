@@ -127,4 +127,8 @@ impl Observer for Record {
     fn point(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure> {
         self.sample(time, instance)
     }
+
+    fn between(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure> {
+        self.sample(time, instance)
+    }
 }
