@@ -38,10 +38,12 @@ pub(super) struct ContactNumbers {
     pub law: Law,
     /// What the law was made of.
     law_values: Vec<f64>,
-    /// Normal load, 0 for a negative one, or 1 for laws whose numbers are forces.
+    /// Normal load, 0 for a negative one, or 1 for laws whose numbers are forces; N, or N·m at a radius.
     pub load: f64,
     /// Of laws of the slip ratio: speed of the faster end, 0 at rest.
     pub speed: f64,
+    /// What turns a normal force into the load: the radius in m at which friction makes a torque, else 1.
+    pub radius: f64,
     /// The load as given, without what a spring adds.
     pub base_load: f64,
     /// Where the load comes from, if it changes within a step: a spring has part in it, or it is a ramp.
@@ -295,10 +297,12 @@ impl Numbers {
                 entry.coefficient = 1.0;
             }
             entry.kinematic = unknown.i.is_none() && unknown.j.is_none();
-            entry.base_load = contact.normal_load.map_or(1.0, signal);
+            entry.radius = contact.effective_radius.map_or(1.0, |id| parameters[id.0]);
+            entry.base_load = entry.radius * contact.normal_load.map_or(1.0, signal);
             entry.load = entry.base_load.max(0.0);
-            let (base, slope) = (entry.base_load, contact.normal_load.map_or(0.0, rate));
+            let slope = entry.radius * contact.normal_load.map_or(0.0, rate);
             let factor = contact.load_spring.map_or(0.0, |load| parameters[load.factor.0]);
+            let (base, factor) = (entry.base_load, entry.radius * factor);
             let spring = contact.load_spring.map(|load| load.spring);
             let changes = spring.is_some() || slope != 0.0;
             entry.load_spring =

@@ -136,7 +136,7 @@ impl Variation {
             entry.applied_rate = contact.applied_force.map_or(0.0, |id| change.inputs[id.0]);
             self.viscous.push(change.parameter(contact.law_parameters[contact.law.viscous()]));
             let factor = contact.load_spring.map_or(0.0, |load| change.parameter(load.factor));
-            let load = [change.load(contact), factor];
+            let load = [change.load(contact), factor].map(|by| entry.radius * by);
             self.load.push(load);
             let given = contact.normal_load.is_some() || contact.load_spring.is_some();
             if given && contact.law.kind.load_use() != LoadUse::Argument {

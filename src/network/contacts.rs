@@ -5,11 +5,11 @@ use super::bodies::{Bodies, optional_input};
 use super::ends::{Ends, ends};
 use super::keys;
 use super::law::{self, law_kind};
-use super::model::{Axis, Contact, Signal};
+use super::model::{Axis, Contact, ParameterId, Signal};
 use super::reader::{Reader, Role, Values};
 use super::section::Section;
 use super::units::PhysicalUnit;
-use crate::laws::{Argument, RegularisationKind};
+use crate::laws::{Argument, LawKind, LoadUse, RegularisationKind};
 
 /// Reads the table of a contact; None after a fault.
 pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<Contact> {
@@ -24,6 +24,7 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
     let role = Role::tunable("normalForce", "normal load", PhysicalUnit::Newton)
         .values(Values::NotNegative);
     let normal_load = reader.signal(section, role);
+    let effective_radius = effective_radius(reader, section, kind, axis);
     let text = "velocity of the moving surface";
     let role = Role::tunable("surfaceVelocity", text, words.velocity_unit);
     let surface_velocity = reader.signal(section, role).unwrap_or(Signal::Zero);
@@ -56,12 +57,36 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
         law,
         law_parameters,
         normal_load,
+        effective_radius,
         load_spring: None,
         surface_velocity,
         surface_acceleration,
         applied_force,
         axis: ends.axis,
     })
+}
+
+/// The radius at which the friction of a rotational contact acts whose law is a coefficient of a force.
+fn effective_radius(
+    reader: &mut Reader,
+    section: &Section,
+    kind: Option<LawKind>,
+    axis: Axis,
+) -> Option<ParameterId> {
+    const KEY: &str = "effectiveRadius";
+    if axis != Axis::Rotation || !section.has("normalForce") {
+        let why = "is for rotational contacts with a `normalForce` and without `radii`";
+        reader.report.forbid(section, KEY, why);
+        return None;
+    }
+    if kind.is_none_or(|kind| kind.load_use() != LoadUse::Factor) {
+        return None;
+    }
+    let what = "the mean radius in m at which friction acts; where the slip is a velocity in m/s, give `radii` instead";
+    let radius = reader.required(section, KEY, what);
+    let text = "radius at which friction acts";
+    let role = Role::fixed(KEY, text, PhysicalUnit::Metre).values(Values::Positive);
+    Some(reader.parameter(section, role, radius))
 }
 
 /// The force that stiction balances between bodies whose motion is given.

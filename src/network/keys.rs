@@ -20,6 +20,7 @@ pub(super) const CONTACT: &[&str] = &[
     "law",
     "regularisation",
     "normalForce",
+    "effectiveRadius",
     "loadSpring",
     "loadFactor",
     "surfaceVelocity",

@@ -143,6 +143,8 @@ pub struct Contact {
     pub law_parameters: Vec<ParameterId>,
     /// None: the law's numbers are forces; else coefficients times this normal load.
     pub normal_load: Option<Signal>,
+    /// Of a rotational contact with a normal load: the radius at which friction acts, m.
+    pub effective_radius: Option<ParameterId>,
     /// What a spring adds to it.
     pub load_spring: Option<LoadSpring>,
     pub surface_velocity: Signal,

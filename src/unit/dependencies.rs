@@ -435,6 +435,7 @@ fn friction(network: &Network, index: usize) -> Set {
 
 fn load(network: &Network, contact: &Contact) -> Set {
     let mut set: Set = contact.normal_load.and_then(signal).into_iter().collect();
+    set.extend(contact.effective_radius.map(Known::Parameter));
     if let Some(load) = contact.load_spring {
         set.extend(spring(network, &network.springs[load.spring]));
         set.insert(Known::Parameter(load.factor));

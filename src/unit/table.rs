@@ -396,6 +396,7 @@ impl Table<'_> {
             Some(Signal::Parameter(id)) => start(&id),
             Some(Signal::Input(id)) => self.network.inputs[id.0].start,
         };
+        let load = load * contact.effective_radius.map_or(1.0, |id| start(&id));
         let limits = self.law(contact)?.static_limits(Conditions::under(load));
         Some(limits.forward.max(limits.backward))
     }

@@ -311,7 +311,7 @@ fn belt_has_the_period_of_the_closed_form() {
 fn parameters_and_inputs_reach_the_unit() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let (table, output) = (directory.path().join("in.csv"), directory.path().join("out.csv"));
-    fs::write(&table, "time,clutch.normalForce\n0,0\n1,0\n1,50\n2,50\n").expect("writable");
+    fs::write(&table, "time,clutch.normalForce\n0,0\n1,0\n1,500\n2,500\n").expect("writable");
     done(&[
         "simulate",
         &network("Clutch.toml"),

@@ -227,6 +227,7 @@ impl Builder {
             law: LawShape::plain(LawKind::Coulomb),
             law_parameters: vec![kinetic, limit, viscous],
             normal_load,
+            effective_radius: None,
             load_spring: None,
             surface_velocity,
             surface_acceleration,

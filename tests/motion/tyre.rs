@@ -19,7 +19,7 @@ fn car(velocity: f64) -> Arc<Network> {
          [contact.tyre]\nbetween = [\"car\", \"wheel\"]\nradii = [1.0, 0.3]\nlaw = \"slipRatio\"\n\
          normalForce = 4000.0\nadhesionCoefficient = 1.2801\nrise = 23.99\nfallCoefficient = 0.52\n\
          [contact.brake]\nbetween = \"wheel\"\nlaw = \"coulomb\"\nnormalForce = \"input\"\n\
-         kineticCoefficient = 1.0\n",
+         effectiveRadius = 1.0\nkineticCoefficient = 1.0\n",
         velocity / 0.3
     );
     Arc::new(read(&text, "wheel.toml").unwrap_or_else(|wrong| panic!("{wrong}")))

@@ -89,6 +89,7 @@ fn every_key_is_read() {
             ("brake.kineticCoefficient", 0.4),
             ("brake.staticCoefficient", 0.5),
             ("brake.viscous", 0.0),
+            ("brake.effectiveRadius", 0.2),
             ("grip.kineticFriction", 1.0),
             ("grip.viscous", 0.0),
             ("rim.radius1", 1.0),

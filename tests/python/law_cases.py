@@ -87,8 +87,8 @@ class Case:
         lines += [f"{self.key(key)} = {value}" for key, value in self.numbers.items()]
         if self.loaded:
             lines.append('normalForce = "input"')
-        if self.law in LOADED_ONLY and axis == "rotation":
-            lines.append("radii = [1.0]")
+        if self.loaded and axis == "rotation":
+            lines.append("radii = [1.0]" if self.law in LOADED_ONLY else "effectiveRadius = 1.0")
         if self.regularisation:
             kind, key, number = self.regularisation
             lines += [f'regularisation = "{kind}"', f"{key} = {number}"]

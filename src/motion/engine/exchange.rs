@@ -220,7 +220,8 @@ impl Motion {
             Some(Signal::Parameter(id)) => self.state.parameters[id.0],
             _ => 0.0,
         };
-        let value = self.numbers.load(contact, &self.state) / start.abs().max(1.0);
+        let scale = self.numbers.contacts[contact].radius * start.abs().max(1.0);
+        let value = self.numbers.load(contact, &self.state) / scale;
         let free = self.state.contact_mode[contact] == ContactMode::Free;
         Some(if free { -value } else { value }.max(-1.0))
     }
