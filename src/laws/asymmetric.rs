@@ -15,6 +15,7 @@ use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Range, Val
 use super::dry::{Along, Conditions, Dry, Spot, Work, constant};
 use super::falling::{fall, fall_change};
 use super::polyline::Polyline;
+use super::reach::{Reach, is_told};
 use super::taylor::exponential;
 
 /// The forward branch; of the backward one Fs⁻, where it begins without drops, and the floor Fmin⁻ in N (N·m), or
@@ -199,6 +200,12 @@ impl Dry for Asymmetric {
             sum -= drop.amplitude * e[k];
         }
         sum
+    }
+
+    /// The backward branch bends the more the nearer it is to its floor.
+    fn is_told(&self, reach: &Reach) -> bool {
+        let fastest = self.drops.iter().fold(0.0, |most: f64, drop| most.max(drop.rate));
+        !self.end.is_finite() || is_told(reach.slip, self.end, 1.0 / fastest)
     }
 
     fn change(&self, spot: &Spot, values: Values, by: Values) -> f64 {

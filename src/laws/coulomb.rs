@@ -43,6 +43,10 @@ impl Dry for Coulomb {
         constant(self.kinetic, k)
     }
 
+    fn is_linear(&self) -> bool {
+        true
+    }
+
     fn change(&self, _: &Spot, _: Values, by: Values) -> f64 {
         by.number(0)
     }

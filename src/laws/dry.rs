@@ -4,6 +4,7 @@
 
 use super::Direction;
 use super::declaration::Values;
+use super::reach::Reach;
 use super::taylor::{Coefficients, ORDERS};
 
 /// What a law sees of its contact beside the slip velocity.
@@ -87,6 +88,16 @@ pub(super) trait Dry {
 
     /// Coefficient k of f along series; `work` is what the calls for 0..k left.
     fn coefficient(&self, along: &Along, k: usize, work: &mut Work) -> f64;
+
+    /// Whether the values of f at a few places of a range tell it there.
+    fn is_told(&self, _reach: &Reach) -> bool {
+        true
+    }
+
+    /// Whether f is a linear function of x on each piece.
+    fn is_linear(&self) -> bool {
+        false
+    }
 
     /// Change of f at a place with the numbers `values`, changed by `by`; with the load too, of a function of it.
     fn change(&self, spot: &Spot, values: Values, by: Values) -> f64;

@@ -8,6 +8,7 @@
 use super::Direction;
 use super::declaration::{Broken, LawParameter, Measure, STATIC_BELOW_KINETIC, Values, rule};
 use super::dry::{Along, Conditions, Dry, Spot, Work, constant};
+use super::reach::{Reach, is_told};
 use super::taylor::exponential;
 
 /// `kinetic` μk and `static_limit` μ0 in N (N·m), or coefficients; `slope` β per slip velocity.
@@ -60,6 +61,11 @@ impl Dry for Exponential {
         let left = &mut work.series[0];
         left[k] = exponential(along.slip, -rate, 0.0, left, k);
         constant(self.kinetic, k) + drop * left[k]
+    }
+
+    fn is_told(&self, reach: &Reach) -> bool {
+        let (_, rate) = self.decay();
+        is_told(reach.slip, 0.0, 1.0 / rate)
     }
 
     fn change(&self, spot: &Spot, _: Values, by: Values) -> f64 {

@@ -7,6 +7,7 @@
 use super::Direction;
 use super::declaration::{Broken, LawParameter, Measure, Values};
 use super::dry::{Along, Conditions, Dry, Spot, Work};
+use super::reach::{Reach, is_told};
 use super::taylor::hyperbola;
 
 /// `static_limit` μ0 in N (N·m), or a coefficient; `decay` γ in s/m (s/rad).
@@ -47,6 +48,10 @@ impl Dry for Hyperbolic {
         let share = &mut work.series[0];
         share[k] = hyperbola(along.slip, self.decay, share, k);
         self.static_limit * share[k]
+    }
+
+    fn is_told(&self, reach: &Reach) -> bool {
+        is_told(reach.slip, 0.0, 1.0 / self.decay)
     }
 
     fn change(&self, spot: &Spot, _: Values, by: Values) -> f64 {

@@ -13,6 +13,7 @@ use super::dahl::Dahl;
 use super::declaration::{Broken, Measure, Values};
 use super::lu_gre::LuGre;
 use super::ostermeyer::Ostermeyer;
+use super::reach::Reach;
 use super::taylor::{Coefficients, ORDERS, product};
 use super::{Direction, LawKind};
 
@@ -178,6 +179,11 @@ impl InternalSeries {
 pub(super) trait Internal {
     /// Coefficients k, given those of w, |w| and the states up to k, and what the calls for 0..k left.
     fn terms(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> Terms;
+
+    /// Whether the values of the law at a few places of a range tell it there.
+    fn is_told(&self, _reach: &Reach) -> bool {
+        true
+    }
 
     /// Changes of rates, friction and power with the numbers of the law, changed by `by`.
     fn change(&self, at: &Moment, by: Values) -> Terms;

@@ -12,6 +12,7 @@ use super::internal::InternalPart;
 use super::piecewise::Piecewise;
 use super::plateau::Plateau;
 use super::quadratic::Quadratic;
+use super::reach::Reach;
 use super::regularisation::{Regularisation, RegularisationKind, Smoothing};
 use super::slip_ratio::SlipRatio;
 use super::stribeck::Stribeck;
@@ -231,6 +232,19 @@ impl Law {
     /// Whether the dry part does not depend on the slip velocity.
     pub fn is_constant(&self) -> bool {
         self.kind.trend() == Trend::Constant && self.regularisation.is_none()
+    }
+
+    /// Whether friction is a linear function of the slip velocity on each piece.
+    pub fn is_linear(&self) -> bool {
+        let curved = self.regularisation.is_some_and(|by| by.edge() == 0.0);
+        self.internal.is_none() && self.dry.law().is_linear() && !curved
+    }
+
+    /// Whether the values of the law at a few places of a range tell it there.
+    pub fn is_told(&self, reach: &Reach) -> bool {
+        self.dry.law().is_told(reach)
+            && self.regularisation.is_none_or(|by| by.is_told(reach))
+            && self.internal.as_ref().is_none_or(|part| part.law().is_told(reach))
     }
 
     /// What the dry part is multiplied by: the load, unless the law is a function of it.

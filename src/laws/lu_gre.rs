@@ -15,6 +15,7 @@ use super::declaration::{
     Broken, DefaultValue, LawParameter, Measure, Range, STATIC_BELOW_KINETIC, Values, rule,
 };
 use super::internal::{Internal, InternalSeries, MOST_STATES, Moment, Sense, StateVariable, Terms};
+use super::reach::{Reach, is_told};
 use super::taylor::{exponential, product, quotient};
 
 /// `kinetic` Fc and `static_limit` Fs in N (N·m), or coefficients; `stiffness` σ0 that per m (rad), `damping`
@@ -103,6 +104,10 @@ impl Internal for LuGre {
         let power = self.stiffness * self.stiffness * product(z, bent, k)
             + self.damping * product(rate, slip, k);
         Terms { rate: [rate[k], 0.0], friction, power }
+    }
+
+    fn is_told(&self, reach: &Reach) -> bool {
+        is_told(reach.slip, 0.0, self.velocity)
     }
 
     fn stored(&self, [z, _]: [f64; MOST_STATES]) -> f64 {

@@ -29,6 +29,7 @@ mod piecewise;
 mod plateau;
 mod polyline;
 mod quadratic;
+mod reach;
 mod regularisation;
 mod slip_ratio;
 mod states;
@@ -43,6 +44,7 @@ pub use dry::{Argument, Conditions};
 pub use internal::{InternalSeries, MOST_STATES, Passage, Sense, StateVariable, Watch};
 pub use kind::{LawKind, LoadUse, Trend};
 pub use law::{Law, LawSeries, LawShape, shown};
+pub use reach::Reach;
 pub use regularisation::RegularisationKind;
 pub use slip_ratio::NO_SLIP;
 

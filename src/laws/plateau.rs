@@ -71,6 +71,10 @@ impl Dry for Plateau {
         }
     }
 
+    fn is_linear(&self) -> bool {
+        true
+    }
+
     fn change(&self, spot: &Spot, _: Values, by: Values) -> f64 {
         let rises = by.number(3) * (spot.x - self.end) - self.slope * by.number(2);
         by.number(0) + if spot.inside < self.end { 0.0 } else { rises }

@@ -121,6 +121,10 @@ impl<L: Lines> Dry for L {
         line.coefficient(work.segment, along.slip, k)
     }
 
+    fn is_linear(&self) -> bool {
+        true
+    }
+
     fn change(&self, spot: &Spot, values: Values, by: Values) -> f64 {
         Lines::change(self, spot, values, by)
     }

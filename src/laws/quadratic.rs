@@ -10,6 +10,7 @@ use super::declaration::{
     Broken, DefaultValue, LawParameter, Measure, STATIC_BELOW_KINETIC, Values, rule,
 };
 use super::dry::{Along, Conditions, Dry, Spot, Work, constant};
+use super::reach::{Reach, is_told};
 use super::taylor::{hyperbola, product};
 
 /// `kinetic` μ1 and `static_limit` μ0 in N (N·m), or coefficients; `decay` λ0 in s/m (s/rad), `growth` λ1
@@ -69,6 +70,10 @@ impl Dry for Quadratic {
         let drop = self.static_limit - self.kinetic;
         let square = product(along.slip, along.slip, k);
         drop * share[k] + constant(self.kinetic, k) + self.growth * square
+    }
+
+    fn is_told(&self, reach: &Reach) -> bool {
+        is_told(reach.slip, 0.0, 1.0 / self.decay)
     }
 
     fn change(&self, spot: &Spot, _: Values, by: Values) -> f64 {

@@ -16,6 +16,7 @@
 //! over and over.)
 
 use super::declaration::{LawParameter, Measure, Range};
+use super::reach::{Reach, is_told};
 use super::taylor::{Coefficients, ORDERS, arctangent, hyperbolic_tangent, product};
 
 /// The ways in which a file can ask for a regularisation.
@@ -118,6 +119,11 @@ impl Regularisation {
             RegularisationKind::Linear if x < a => (x / a, 1.0 / a),
             RegularisationKind::Linear | RegularisationKind::Karnopp => (1.0, 0.0),
         }
+    }
+
+    /// Whether its values at a few places of a range tell it there.
+    pub fn is_told(&self, reach: &Reach) -> bool {
+        self.edge() > 0.0 || is_told(reach.slip, 0.0, 1.0 / self.number)
     }
 
     /// What replaces 1 at x = |w|, within the ramp of the linear one, and its change with the number.

@@ -13,6 +13,7 @@
 use super::Direction;
 use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Values, rule};
 use super::dry::{Along, Conditions, Dry, Spot, Work, constant};
+use super::reach::{Reach, is_told};
 use super::taylor::{exponential, quotient};
 
 /// Slip ratios below this one are no slip: friction up to μ′(0) times it is held at w = 0. It stands above the
@@ -112,6 +113,10 @@ impl Dry for SlipRatio {
         ratio[k] = quotient(along.slip, along.speed, ratio, k);
         left[k] = exponential(ratio, -self.rise, 0.0, left, k);
         constant(self.adhesion, k) - self.adhesion * left[k] - self.fall * ratio[k]
+    }
+
+    fn is_told(&self, reach: &Reach) -> bool {
+        is_told(reach.ratio(), 0.0, 1.0 / self.rise)
     }
 
     fn change(&self, spot: &Spot, _: Values, by: Values) -> f64 {

@@ -14,6 +14,7 @@ use super::declaration::{
     Broken, DefaultValue, LawParameter, Measure, Range, STATIC_BELOW_KINETIC, Values, rule,
 };
 use super::dry::{Along, Conditions, Dry, Spot, Work, constant};
+use super::reach::{Reach, is_told};
 use super::taylor::{exponential, power, product};
 
 /// Slip velocity, relative to vs, below which a law with a singular point is constant. Crossing it takes a
@@ -120,6 +121,13 @@ impl Dry for Stribeck {
         };
         left[k] = exponential(raised, -1.0, 0.0, left, k);
         constant(self.kinetic, k) + self.drop() * left[k]
+    }
+
+    /// About x = vs the law falls, over the steeper the exponent; a singular point is felt at any distance.
+    fn is_told(&self, reach: &Reach) -> bool {
+        let steep = self.velocity / self.exponent.max(1.0);
+        let near = !self.is_singular() || is_told(reach.slip, 0.0, self.edge());
+        near && is_told(reach.slip, self.velocity, steep)
     }
 
     fn change(&self, spot: &Spot, _: Values, by: Values) -> f64 {

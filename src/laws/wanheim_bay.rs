@@ -19,6 +19,7 @@
 use super::Direction;
 use super::declaration::{Broken, LawParameter, Measure, Range, Values, rule};
 use super::dry::{Along, Conditions, Dry, Spot, Work, constant};
+use super::reach::{Reach, is_told};
 use super::taylor::exponential;
 
 /// Everything as forces in N: the limit of proportionality `end` (a load), the friction there and the greatest.
@@ -92,6 +93,11 @@ impl Dry for WanheimBay {
         let left = &mut work.series[0];
         left[k] = exponential(along.load, -rate, rate * self.end, left, k);
         constant(self.greatest, k) - rest * left[k]
+    }
+
+    fn is_told(&self, reach: &Reach) -> bool {
+        let (_, rate) = self.rest();
+        is_told(reach.load, self.end, 1.0 / rate)
     }
 
     fn change(&self, spot: &Spot, values: Values, by: Values) -> f64 {

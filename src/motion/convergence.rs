@@ -13,11 +13,16 @@ pub(super) const SAFETY: f64 = 0.01;
 const FINEST: f64 = 4.0 * f64::EPSILON;
 
 /// A force below this fraction of the greatest one need not converge on its own scale.
-const NEGLIGIBLE: f64 = 1e-4;
+pub(super) const NEGLIGIBLE: f64 = 1e-4;
 
 /// Lowest order at which a series may be called converged: sources, springs and dampers couple
 /// neighbouring orders, so that two vanishing terms in a row after the third mean a vanishing tail.
 pub(super) const MIN_ORDER: usize = 3;
+
+/// What a step is asked for at a relative tolerance.
+pub(super) fn accuracy(tolerance: f64) -> f64 {
+    (SAFETY * tolerance).max(FINEST)
+}
 
 /// Terms of one series over a step: the largest and the last two.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,7 +49,7 @@ impl Convergence {
     pub fn begin(&mut self, size: f64, tolerance: f64) {
         self.terms.fill(Terms::default());
         (self.size, self.power) = (size, 1.0);
-        self.accuracy = (SAFETY * tolerance).max(FINEST);
+        self.accuracy = accuracy(tolerance);
     }
 
     /// Takes the coefficients of the next order.

@@ -5,6 +5,7 @@
 //! change their modes, contacts are resolved ([`super::resolve`]), and the flow starts anew.
 
 mod exchange;
+mod first;
 mod inputs;
 mod internal;
 mod looking;
@@ -21,7 +22,8 @@ pub use prediction::Prediction;
 pub use saved::Saved;
 use span::Span;
 
-use super::flow::{Flow, Start};
+use super::defect::Defect;
+use super::flow::Flow;
 use super::guards::Guards;
 use super::modes::{Surfaces, classify_contacts};
 use super::moreau::Moreau;
@@ -47,6 +49,7 @@ pub struct Motion {
     numbers: Numbers,
     flow: Flow,
     stiff: Stiff,
+    defect: Defect,
     guards: Guards,
     resolver: Resolver,
     work: Work,
@@ -89,6 +92,7 @@ impl Motion {
             numbers: Numbers::default(),
             flow: Flow::default(),
             stiff: Stiff::default(),
+            defect: Defect::default(),
             guards: Guards::default(),
             resolver: Resolver::default(),
             work: Work::default(),
@@ -111,10 +115,10 @@ impl Motion {
         &self.network
     }
 
-    /// How often forces were evaluated up to now, each order of a series counted: what a right-hand side
-    /// costs other integrators.
+    /// How often forces were evaluated up to now, each order of a series and each look at a law along a step
+    /// counted: what a right-hand side costs other integrators.
     pub fn evaluations(&self) -> u64 {
-        self.flow.evaluations
+        self.flow.evaluations + self.defect.evaluations
     }
 
     pub fn state(&self) -> &State {
@@ -182,6 +186,7 @@ impl Motion {
             self.flow.resize_kinetic(&self.numbers);
         }
         self.stiff.resize(&self.numbers, &self.flow);
+        self.defect.reserve();
         self.resolver.resize(contacts);
         self.trial_resolver.resize(contacts);
         self.work.resize(contacts, unknown);
@@ -318,24 +323,11 @@ impl Motion {
     /// One internal step: to the end, to where the series still converge, or to the first event; whether
     /// a transition was told.
     fn step(&mut self, span: &Span, record: &mut dyn FnMut(Event)) -> Result<bool, Fault> {
-        let Self { numbers, flow, stiff, guards, resolver, work, state, .. } = self;
-        let (end, longest) = (span.end(), span.end() - state.time);
-        let reach = span.reach() - state.time;
-        let attempt = state.patience.attempt(reach).filter(|_| stiff.suits(numbers));
-        let across = attempt.and_then(|(most, least)| {
-            let across = stiff.attempt(numbers, flow, state, most, least, self.tolerance);
-            state.patience.note_attempt(across);
-            across
-        });
-        let size = across.or_else(|| {
-            let size = flow.expand(numbers, &Start::of(state), reach, self.tolerance);
-            state.patience.note_series(size.unwrap_or(reach), reach);
-            size
-        });
-        let Some(size) = size.filter(|_| flow.is_finite()) else {
+        let (end, longest) = (span.end(), span.end() - self.state.time);
+        let Some((size, event)) = self.go_ahead(span.reach() - self.state.time) else {
             return Err(self.cannot_step());
         };
-        let event = guards.first(numbers, flow, resolver, state, size);
+        let Self { numbers, flow, resolver, work, state, .. } = self;
         let tau = event.unwrap_or(size.min(longest));
         if tau > 0.0 {
             work.add(numbers, flow, resolver, state, tau);

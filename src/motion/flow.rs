@@ -18,7 +18,8 @@ mod variation;
 
 pub(super) use exertion::exert;
 
-use super::convergence::{Convergence, MIN_ORDER};
+use super::convergence::{Convergence, MIN_ORDER, NEGLIGIBLE, accuracy};
+use super::defect::Demand;
 use super::internals::Internals;
 use super::kinetic::Kinetic;
 use super::numbers::{BodyNumbers, Numbers};
@@ -100,6 +101,13 @@ impl Flow {
         self.beta.resize(contacts, 0.0);
         self.unknown_force.resize(unknown, 0.0);
         self.unknown_motion.resize(unknown, 0.0);
+    }
+
+    /// How far the series of [`Flow::expand`] may be from laws.
+    pub fn demand(&self, tolerance: f64) -> Demand {
+        let relative = accuracy(tolerance);
+        let greatest = self.force.row(0).iter().fold(0.0, |most: f64, force| most.max(force.abs()));
+        Demand { relative, absolute: relative * NEGLIGIBLE * greatest }
     }
 
     /// Room for laws whose friction depends on the slip velocity or on internal states.

@@ -3,6 +3,7 @@
 
 mod collocation;
 mod convergence;
+mod defect;
 mod engine;
 mod flow;
 mod guards;

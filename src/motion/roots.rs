@@ -44,14 +44,20 @@ const RESOLUTION: f64 = f64::EPSILON;
 
 /// Intervals yet to be searched, the first on top, with the Bernstein coefficients on each.
 #[derive(Clone, Debug, Default)]
-struct Intervals {
+pub(super) struct Intervals {
     ends: Vec<(f64, f64)>,
     coefficients: Vec<f64>,
 }
 
 impl Intervals {
+    /// Room for vectors of `components` polynomials with `coefficients` each.
+    pub fn reserve(&mut self, coefficients: usize, components: usize) {
+        self.ends.reserve(DEPTH);
+        self.coefficients.reserve(DEPTH * coefficients * components);
+    }
+
     /// Starts with `[0, width]`.
-    fn start(&mut self, taylor: &[f64], width: f64, components: usize) {
+    pub fn start(&mut self, taylor: &[f64], width: f64, components: usize) {
         self.ends.clear();
         self.ends.push((0.0, width));
         self.coefficients.clear();
@@ -60,19 +66,19 @@ impl Intervals {
     }
 
     /// The first interval; `length` is that of its coefficients.
-    fn top(&self, length: usize) -> Option<(f64, f64, &[f64])> {
+    pub fn top(&self, length: usize) -> Option<(f64, f64, &[f64])> {
         let &(left, right) = self.ends.last()?;
         Some((left, right, &self.coefficients[self.coefficients.len() - length..]))
     }
 
     /// Drops the first interval.
-    fn clear_top(&mut self, length: usize) {
+    pub fn clear_top(&mut self, length: usize) {
         self.ends.pop();
         self.coefficients.truncate(self.coefficients.len() - length);
     }
 
     /// Splits the first interval at `at`.
-    fn split_top(&mut self, at: f64, length: usize, components: usize) {
+    pub fn split_top(&mut self, at: f64, length: usize, components: usize) {
         let Some((left, right)) = self.ends.pop() else { return };
         self.ends.push((at, right));
         self.ends.push((left, at));
@@ -111,8 +117,7 @@ impl Scratch {
             buffer.reserve(length);
         }
         self.point.reserve(components);
-        self.intervals.ends.reserve(DEPTH);
-        self.intervals.coefficients.reserve(DEPTH * length);
+        self.intervals.reserve(coefficients, components.max(1));
     }
 }
 
@@ -189,7 +194,7 @@ fn descend(p: &[f64], bound: &[f64], width: f64, intervals: &mut Intervals) -> O
     found
 }
 
-fn is_point(left: f64, right: f64, whole: f64) -> bool {
+pub(super) fn is_point(left: f64, right: f64, whole: f64) -> bool {
     right - left <= (POINT * right).max(POINT_OF_WHOLE * whole)
 }
 

@@ -33,6 +33,15 @@ pub(super) struct Along<'s> {
     pub rounded: f64,
 }
 
+/// A place along the flow.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub slip: f64,
+    /// Velocity of the first end.
+    pub first: f64,
+    pub load: f64,
+}
+
 /// Series of the laws whose friction depends on the slip velocity, or on a load that changes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sliding {
@@ -146,6 +155,28 @@ impl Sliding {
             };
         }
         entry.law.coefficient(direction, self.piece[contact], series, k)
+    }
+
+    /// Friction force at a place of a contact that slips on the piece of its law on which it is along the flow;
+    /// `series` is a workspace.
+    pub fn value(
+        &self,
+        entry: &ContactNumbers,
+        contact: usize,
+        direction: Direction,
+        place: &Place,
+        series: &mut LawSeries,
+    ) -> f64 {
+        let x = direction.sign() * place.slip;
+        let (piece, side) = (self.piece[contact], self.side[contact]);
+        series.slip[0] = (side * x).max(0.0);
+        series.load[0] = place.load;
+        if !entry.is_tyre() {
+            return entry.law.coefficient(direction, piece, series, 0);
+        }
+        let a = direction.sign() * place.first;
+        series.speed[0] = if self.first_leads[contact] { a } else { x - a };
+        side * entry.law.coefficient(direction, piece.min(tyre::LOCKED), series, 0)
     }
 }
 

@@ -17,6 +17,7 @@ pub use patience::Patience;
 use super::State;
 use super::collocation::{Accuracy, Collocation, NODES};
 use super::convergence::SAFETY;
+use super::defect::Demand;
 use super::flow::{Flow, Start};
 use super::numbers::{BodyNumbers, Numbers};
 use samples::Samples;
@@ -36,6 +37,11 @@ const SHORTER: f64 = 0.25;
 
 /// Forces are derivatives of velocities, and resolved to so many times their accuracy.
 const FORCES: f64 = 100.0;
+
+/// What a step is asked for at a relative tolerance.
+fn relative(tolerance: f64) -> f64 {
+    (SAFETY * tolerance).max(ROUND_OFF)
+}
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stiff {
@@ -91,6 +97,12 @@ impl Stiff {
         None
     }
 
+    /// How far the polynomials of an attempt may be from laws.
+    pub fn demand(&self, numbers: &Numbers, flow: &Flow, tolerance: f64) -> Demand {
+        let relative = FORCES * relative(tolerance);
+        Demand { relative, absolute: relative * flow.gross_force(numbers) }
+    }
+
     fn solve(
         &mut self,
         numbers: &Numbers,
@@ -99,7 +111,7 @@ impl Stiff {
         size: f64,
         tolerance: f64,
     ) -> bool {
-        let relative = (SAFETY * tolerance).max(ROUND_OFF);
+        let relative = relative(tolerance);
         let Self { collocation, system, start, samples, pieces } = self;
         let (positions, velocities) = (system.positions.len(), system.velocities.len());
         let accuracy = Accuracy { relative, positions, velocities };

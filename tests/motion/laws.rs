@@ -46,7 +46,7 @@ const LAWS: &[&str] = &[
 ];
 
 /// The law of the network's first contact, with its load.
-fn law_of(network: &Network) -> (Law, Conditions) {
+pub fn law_of(network: &Network) -> (Law, Conditions) {
     let contact = &network.contacts[0];
     let start = |id: &luztar::network::ParameterId| network.parameters[id.0].start;
     let values: Vec<f64> = contact.law_parameters.iter().map(start).collect();
@@ -78,7 +78,7 @@ fn integral(f: &dyn Fn(f64) -> f64, a: f64, b: f64, parts: usize) -> f64 {
 }
 
 /// ∫₀^x f over the slip speed, from kink to kink, towards 0 in ever shorter parts.
-fn over_slip(law: &Law, direction: Direction, x: f64, f: &dyn Fn(f64) -> f64) -> f64 {
+pub fn over_slip(law: &Law, direction: Direction, x: f64, f: &dyn Fn(f64) -> f64) -> f64 {
     let mut ends = vec![0.0, x];
     if law.kind().argument() == luztar::laws::Argument::Slip {
         ends.extend(law.kinks(direction).iter().filter(|kink| **kink < x));

@@ -15,6 +15,7 @@ mod ramp;
 mod random;
 mod reference;
 mod stepping;
+mod steps;
 mod stiff;
 mod train;
 mod tyre;

@@ -40,6 +40,7 @@ impl Motion {
             flow: _,
             guards: _,
             stiff: _,
+            defect: _,
             work: _,
             storm: _,
             moreau: _,

@@ -1,0 +1,51 @@
+//! On which ranges of slip velocity, load and speed a law is told by its values at a few places. Where it is
+//! not, a step of the motion looks at more places: far from where a law changes its expansion knows nothing
+//! of what comes.
+
+/// Least and greatest values, along a part of a motion, of what a law depends on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reach {
+    /// x = |w|; below 0 where the motion goes beyond w = 0.
+    pub slip: (f64, f64),
+    pub load: (f64, f64),
+    /// max(|v|, |rω|), of laws of the slip ratio.
+    pub speed: (f64, f64),
+}
+
+impl Reach {
+    /// Of the slip ratio.
+    pub fn ratio(&self) -> (f64, f64) {
+        (self.slip.0 / self.speed.1, self.slip.1 / self.speed.0)
+    }
+}
+
+/// Length of a range over the one on which a function changes, at most.
+const SHARE: f64 = 0.5;
+
+/// Whether a range is short beside the `length` on which a function changes about a place, or beside its
+/// distance from there.
+pub(super) fn is_told((least, greatest): (f64, f64), place: f64, length: f64) -> bool {
+    let distance = (least - place).max(place - greatest);
+    greatest - least <= SHARE * length.max(distance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_told_by_their_distance_from_where_a_law_changes() {
+        for (range, told) in [
+            ((0.0, 0.05), true),
+            ((0.0, 0.06), false),
+            ((1.0, 1.5), true),
+            ((1.0, 1.6), false),
+            ((-1.5, -1.0), true),
+            ((-1.0, 1.0), false),
+            ((f64::NAN, 1.0), false),
+        ] {
+            assert_eq!(is_told(range, 0.0, 0.1), told, "{range:?}");
+        }
+        assert!(is_told((0.0, 1e9), 0.0, f64::INFINITY));
+    }
+}

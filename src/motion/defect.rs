@@ -1,0 +1,185 @@
+//! Whether a step satisfies the equations of motion: the defect of its polynomials.
+//!
+//! Bodies, springs and dampers satisfy their equations order by order, so that what is left out shows in the
+//! last terms ([`super::convergence`]). Friction and internal states of laws, and cubic springs, are no
+//! polynomials: a law far from where it changes has an expansion without a trace of what comes. They are
+//! evaluated as they are along the step, at its end and at places between, and compared with the
+//! polynomials that stand for them. Places are so dense that a law is told between them
+//! ([`crate::laws::Law::is_told`]), by the range of its slip velocity, which Bernstein coefficients bound.
+//!
+//! A step whose defect is too great is cut to where it is not; its coefficients stay.
+
+mod judged;
+
+use super::State;
+use super::flow::{Flow, MAX_ORDER};
+use super::numbers::{BodyNumbers, Numbers};
+use super::roots::{Intervals, is_point};
+use super::series::Series;
+use crate::laws::{InternalSeries, LawSeries};
+use judged::Judged;
+
+/// Where an interval is looked at: its end, and between what collocation makes exact.
+const PLACES: [f64; 3] = [0.3, 0.6, 1.0];
+
+/// Round-off of a sum of the terms of a series, relative to their magnitudes.
+const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
+
+/// A step that is too long is at least halved, and cut by so much more than the defect's order says.
+const CUT: (f64, f64) = (0.5, 0.95);
+
+/// How far a law may be from the polynomial that stands for it: relative to the forces of its contact, and
+/// a force (N) that does not matter beside those of others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Demand {
+    pub relative: f64,
+    pub absolute: f64,
+}
+
+/// What is judged.
+#[derive(Clone, Copy)]
+pub(super) struct Step<'s> {
+    pub numbers: &'s Numbers,
+    pub flow: &'s Flow,
+    pub state: &'s State,
+    pub demand: Demand,
+}
+
+/// Up to where a step is right. Where a contact leaves its mode or the piece of its law on the way, nothing
+/// is known beyond.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reached {
+    pub size: f64,
+    pub leaves: bool,
+}
+
+/// Workspace, and how often laws were evaluated.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Defect {
+    intervals: Intervals,
+    /// What a law depends on, `[order][component]`.
+    arguments: Vec<f64>,
+    law: LawSeries,
+    internal: InternalSeries,
+    pub evaluations: u64,
+}
+
+impl Defect {
+    pub fn reserve(&mut self) {
+        self.arguments.reserve(2 * (MAX_ORDER + 2));
+        self.intervals.reserve(MAX_ORDER + 2, 2);
+    }
+
+    /// How much of a step of some size is right: up to where a mode is left, if one is, or with `whole` in
+    /// any case all of it.
+    pub fn reach(&mut self, step: &Step, size: f64, whole: bool) -> Reached {
+        let mut reached = Reached { size, leaves: false };
+        loop {
+            let size = reached.size;
+            reached = self.pass(step, size, whole);
+            if reached.size >= size || reached.size.is_nan() || reached.size <= 0.0 {
+                return reached;
+            }
+        }
+    }
+
+    fn pass(&mut self, step: &Step, size: f64, whole: bool) -> Reached {
+        let mut reached = Reached { size, leaves: false };
+        for contact in 0..step.numbers.contacts.len() {
+            if let Some(judged) = Judged::new(step, contact) {
+                let found = self.along(&judged, reached.size, whole);
+                reached.leaves |= found.leaves;
+                reached.size = found.size;
+            }
+        }
+        for (spring, entry) in step.numbers.springs.iter().enumerate() {
+            if entry.cubic != 0.0 {
+                let excess = |tau: f64| step.spring_excess(spring, tau);
+                reached.size = PLACES
+                    .iter()
+                    .map(|place| place * reached.size)
+                    .find_map(|tau| excess(tau).map(|excess| shorter(tau, excess, step.flow.order)))
+                    .unwrap_or(reached.size);
+            }
+        }
+        reached
+    }
+
+    /// Looks along a step at a contact.
+    fn along(&mut self, judged: &Judged, size: f64, whole: bool) -> Reached {
+        let components = judged.arguments(&mut self.arguments);
+        self.intervals.start(&self.arguments, size, components);
+        let length = self.arguments.len();
+        let mut good = 0.0;
+        while let Some((left, right, b)) = self.intervals.top(length) {
+            let reach = judged.reach(b, components);
+            if !judged.entry.law.is_told(&reach) && !is_point(left, right, size) {
+                self.intervals.split_top(left + 0.5 * (right - left), length, components);
+                continue;
+            }
+            for place in PLACES {
+                let tau = left + place * (right - left);
+                if !whole && judged.has_left(tau) {
+                    return Reached { size, leaves: true };
+                }
+                self.evaluations += 1;
+                if let Some(excess) = judged.excess(tau, &mut self.law, &mut self.internal) {
+                    let size = shorter(tau, excess, judged.step.flow.order).max(good);
+                    return Reached { size, leaves: false };
+                }
+                good = tau;
+            }
+            self.intervals.clear_top(length);
+        }
+        Reached { size, leaves: false }
+    }
+}
+
+/// A step that is right where one of size τ has so many times the defect that it may have.
+fn shorter(tau: f64, excess: f64, order: usize) -> f64 {
+    let (least, most) = CUT;
+    let share = libm::pow(excess, -1.0 / (order + 1) as f64);
+    tau * if share.is_nan() { least } else { (most * share).max(least) }
+}
+
+/// By how much a defect exceeds what is allowed, None if it does not; what is no number exceeds it most.
+fn excess(defect: f64, allowed: f64) -> Option<f64> {
+    if defect <= allowed {
+        None
+    } else if allowed > 0.0 {
+        Some(defect / allowed)
+    } else {
+        Some(f64::INFINITY)
+    }
+}
+
+/// `Σ|c_k τ^k|` of one component.
+fn terms(series: &Series, component: usize, order: usize, tau: f64) -> f64 {
+    (0..=order).rev().fold(0.0, |sum, k| sum * tau + series.at(k, component).abs())
+}
+
+impl Step<'_> {
+    /// Greatest force at the start on the bodies with unknown motion among some.
+    fn force_on(&self, bodies: impl Iterator<Item = usize>) -> f64 {
+        let free =
+            bodies.filter(|body| matches!(self.numbers.bodies[*body], BodyNumbers::Free { .. }));
+        free.fold(0.0, |most: f64, body| most.max(self.flow.force.at(0, body).abs()))
+    }
+
+    /// By how much the force of a cubic spring is off at τ.
+    fn spring_excess(&self, spring: usize, tau: f64) -> Option<f64> {
+        let (flow, entry) = (self.flow, &self.numbers.springs[spring]);
+        let order = flow.order;
+        let force = flow.spring_force.value(spring, order, tau);
+        let e = flow.deflection.value(spring, order + 1, tau);
+        let rate = (1..=order + 1)
+            .rev()
+            .fold(0.0, |sum, k| sum * tau + k as f64 * flow.deflection.at(k, spring));
+        let exact = entry.stiffness * e + entry.damping * rate + entry.cubic * e * e * e;
+        let scale = self.force_on(entry.row.terms().map(|(body, _)| body));
+        let scale = scale.max(force.abs()).max(exact.abs());
+        let rounded = terms(&flow.spring_force, spring, order, tau) + exact.abs();
+        let allowed = self.demand.relative * scale + self.demand.absolute + ROUND_OFF * rounded;
+        excess((force - exact).abs(), allowed)
+    }
+}

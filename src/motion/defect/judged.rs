@@ -1,0 +1,259 @@
+//! One contact along a step: its law as it is, against the polynomials that stand for it.
+
+use super::{ROUND_OFF, Step, excess, terms};
+use crate::laws::{
+    Argument, Conditions, Direction, InternalSeries, LawSeries, MOST_STATES, Reach, Sense,
+};
+use crate::motion::flow::MAX_ORDER;
+use crate::motion::numbers::ContactNumbers;
+use crate::motion::polynomial::magnitude;
+use crate::motion::sliding::Place;
+use crate::motion::tyre;
+
+/// Numbers below this one have lost some of their digits.
+const FAINTEST: f64 = f64::MIN_POSITIVE / f64::EPSILON;
+
+/// A contact whose law is no polynomial of its slip.
+pub(super) struct Judged<'s> {
+    pub step: Step<'s>,
+    pub entry: &'s ContactNumbers,
+    contact: usize,
+    sense: Sense,
+    /// Slip in this direction, or of none.
+    direction: Direction,
+    /// Edges of |w|, and by how much w was beyond them at the start, which is round-off.
+    edges: (f64, f64),
+    beyond: f64,
+    /// Greatest force on its bodies at the start.
+    force: f64,
+}
+
+impl<'s> Judged<'s> {
+    /// None for contacts whose friction is a polynomial.
+    pub fn new(step: &Step<'s>, contact: usize) -> Option<Self> {
+        let entry = &step.numbers.contacts[contact];
+        let sense = entry.sense(step.state.contact_mode[contact]);
+        let direction = match sense {
+            Sense::Slip(direction) => Some(direction),
+            Sense::Rest | Sense::Free => None,
+        };
+        let piece = step.flow.sliding.piece(contact);
+        let bends = match direction {
+            _ if entry.law.has_states() => true,
+            None => false,
+            Some(_) if entry.is_tyre() => piece == tyre::ROLLING,
+            Some(_) => {
+                let straight = entry.law.is_linear() && entry.load_spring.is_none();
+                !straight && !entry.law.is_constant()
+            }
+        };
+        let edges = |direction| match entry.law.kind().argument() {
+            Argument::Slip => {
+                let kinks = entry.law.kinks(direction);
+                let lower = if piece == 0 { 0.0 } else { kinks[piece - 1] };
+                (lower, kinks.get(piece).copied().unwrap_or(f64::INFINITY))
+            }
+            Argument::Load | Argument::SlipRatio => (0.0, f64::INFINITY),
+        };
+        let judged = bends.then(|| Self {
+            step: *step,
+            entry,
+            contact,
+            sense,
+            direction: direction.unwrap_or(Direction::Forward),
+            edges: direction.map_or((f64::NEG_INFINITY, f64::INFINITY), edges),
+            beyond: 0.0,
+            force: step.force_on(entry.row.terms().map(|(body, _)| body)),
+        })?;
+        let (x, (lower, upper)) = (judged.slip_along(0), judged.edges);
+        Some(Self { beyond: (lower - x).max(x - upper).max(0.0), ..judged })
+    }
+
+    /// Coefficient k of the slip velocity in the direction of slip; a contact that departs from w = 0 has
+    /// w = 0 exactly.
+    fn slip_along(&self, k: usize) -> f64 {
+        let at_zero = k < usize::from(self.step.state.departure[self.contact]);
+        let slip = self.step.flow.slip.at(k, self.contact);
+        if at_zero { 0.0 } else { self.direction.sign() * slip }
+    }
+
+    /// Writes the series of what the law depends on; returns how many these are.
+    pub fn arguments(&self, into: &mut Vec<f64>) -> usize {
+        let flow = self.step.flow;
+        let argument = self.entry.law.kind().argument();
+        into.clear();
+        for k in 0..=flow.order + 1 {
+            into.push(self.slip_along(k));
+            match argument {
+                Argument::Slip => {}
+                Argument::Load if k > flow.order => into.push(0.0),
+                Argument::Load => into.push(self.entry.load_term(&flow.spring_force, k)),
+                Argument::SlipRatio => into.push(self.speed_term(k)),
+            }
+        }
+        if argument == Argument::Slip { 1 } else { 2 }
+    }
+
+    /// Coefficient k of the speed of the faster end.
+    fn speed_term(&self, k: usize) -> f64 {
+        let flow = self.step.flow;
+        let first = self.entry.first_end(&flow.velocity, k);
+        let leads = flow.sliding.first_leads(self.contact);
+        let second = flow.slip.at(k, self.contact) - first;
+        self.direction.sign() * if leads { first } else { second }
+    }
+
+    /// Ranges of Bernstein coefficients.
+    pub fn reach(&self, b: &[f64], components: usize) -> Reach {
+        let hull = |component: usize| {
+            let values = b.iter().skip(component).step_by(components);
+            values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), x| {
+                (least.min(*x), most.max(*x))
+            })
+        };
+        let (slip, other) = (hull(0), hull(components - 1));
+        Reach { slip, load: other, speed: other }
+    }
+
+    fn slip(&self, tau: f64) -> f64 {
+        let order = self.step.flow.order + 1;
+        let x = (0..=order).rev().fold(0.0, |sum, k| sum * tau + self.slip_along(k));
+        self.direction.sign() * x
+    }
+
+    fn load(&self, tau: f64) -> f64 {
+        let flow = self.step.flow;
+        let term = |k: usize| self.entry.load_term(&flow.spring_force, k);
+        (0..=flow.order).rev().fold(0.0, |sum, k| sum * tau + term(k)).max(0.0)
+    }
+
+    fn first_end(&self, tau: f64) -> f64 {
+        let flow = self.step.flow;
+        let term = |k: usize| self.entry.first_end(&flow.velocity, k);
+        (0..=flow.order + 1).rev().fold(0.0, |sum, k| sum * tau + term(k))
+    }
+
+    /// Whether the contact is no longer in its mode, or on another piece of its law.
+    pub fn has_left(&self, tau: f64) -> bool {
+        let x = self.direction.sign() * self.slip(tau);
+        let (lower, upper) = self.edges;
+        let locks = || {
+            let first = self.direction.sign() * self.first_end(tau);
+            let leads = self.step.flow.sliding.first_leads(self.contact);
+            x > if leads { first } else { x - first }
+        };
+        x < lower || x > upper || self.entry.is_tyre() && locks()
+    }
+
+    /// By how much more than it may the law is off at τ; None if it is not.
+    pub fn excess(
+        &self,
+        tau: f64,
+        law: &mut LawSeries,
+        internal: &mut InternalSeries,
+    ) -> Option<f64> {
+        let Self { step, entry, contact, .. } = self;
+        let flow = step.flow;
+        let place =
+            Place { slip: self.slip(tau), first: self.first_end(tau), load: self.load(tau) };
+        let force = flow.friction.value(*contact, flow.order, tau);
+        let exact = if entry.law.has_states() {
+            self.evaluate(internal, &self.states(tau), &place)
+        } else {
+            flow.sliding.value(entry, *contact, self.direction, &place, law)
+        };
+        let scale = self.force.max(flow.friction.at(0, *contact).abs()).max(exact.abs());
+        let allowed = step.demand.relative * scale + step.demand.absolute;
+        let defect = (force - exact).abs();
+        let rounded = || {
+            let slip = terms(&flow.slip, *contact, flow.order + 1, tau);
+            let slip = ROUND_OFF * (slip + FAINTEST) + self.beyond;
+            let limits = entry.greatest_limits();
+            let law = limits.forward.max(limits.backward).max(exact.abs());
+            let forces = terms(&flow.friction, *contact, flow.order, tau) + law;
+            ROUND_OFF * (forces + FAINTEST) + self.steepness(&place) * slip
+        };
+        // Round-off is asked for only where it matters.
+        if excess(defect, allowed).is_some() {
+            let excess = excess(defect, allowed + rounded());
+            if excess.is_some() {
+                return excess;
+            }
+        }
+        if entry.law.has_states() {
+            self.state_excess(tau, &place, allowed, internal)
+        } else {
+            None
+        }
+    }
+
+    /// |dF/dw| at a place, of a law with internal states that of its viscous part.
+    fn steepness(&self, place: &Place) -> f64 {
+        let law = &self.entry.law;
+        if law.has_states() {
+            return law.viscous();
+        }
+        let (lower, upper) = self.edges;
+        let x = (self.direction.sign() * place.slip).clamp(lower, upper);
+        let speed = place.first.abs().max((place.slip - place.first).abs());
+        law.slope(self.direction.sign() * x, Conditions { load: place.load, speed }).abs()
+    }
+
+    fn states(&self, tau: f64) -> [f64; MOST_STATES] {
+        let (series, order) = (self.step.flow.internals.of(self.contact), self.step.flow.order + 1);
+        std::array::from_fn(|state| {
+            series.state(state)[..=order].iter().rev().fold(0.0, |sum, c| sum * tau + c)
+        })
+    }
+
+    /// Friction with internal states at a place; their rates are in the series.
+    fn evaluate(&self, at: &mut InternalSeries, states: &[f64; MOST_STATES], place: &Place) -> f64 {
+        at.begin(*states);
+        (at.slip[0], at.load[0]) = (place.slip, place.load);
+        self.entry.law.advance(self.sense, at, 0)
+    }
+
+    /// By how much more than they may the rates of internal states are off at τ, where friction may be off by
+    /// `allowed`. A state may be off by its share of that. So a rate may be off by as much as moves the
+    /// state there on the way, or by as much as the law's rate changes within that distance of the state:
+    /// what a state that settles fast has forgotten does not matter.
+    fn state_excess(
+        &self,
+        tau: f64,
+        place: &Place,
+        allowed: f64,
+        at: &mut InternalSeries,
+    ) -> Option<f64> {
+        let states = self.states(tau);
+        let series = self.step.flow.internals.of(self.contact);
+        let order = self.step.flow.order + 1;
+        let weights = self.entry.law.weights();
+        let exact = [0, 1].map(|state| at.state(state)[1]);
+        for state in 0..MOST_STATES {
+            let coefficients = &series.state(state)[..=order];
+            let mut derivative = [0.0; MAX_ORDER + 2];
+            for k in 1..=order {
+                derivative[k - 1] = k as f64 * coefficients[k];
+            }
+            let rate = derivative.iter().rev().fold(0.0, |sum, c| sum * tau + c);
+            let defect = (rate - exact[state]).abs();
+            let weight = self.entry.load * weights[state];
+            let by_force = if weight > 0.0 { allowed / weight } else { 0.0 };
+            let size = states[state].abs().max(coefficients[0].abs());
+            let off = self.step.demand.relative * size + by_force;
+            let rounded = ROUND_OFF * (magnitude(&derivative, tau) + exact[state].abs() + FAINTEST);
+            let Some(beyond) = excess(defect, off / tau + rounded) else { continue };
+            let mut change = |by: f64| {
+                let mut moved = states;
+                moved[state] += by;
+                self.evaluate(at, &moved, place);
+                (at.state(state)[1] - exact[state]).abs()
+            };
+            let forgotten = change(off).max(change(-off)) + rounded;
+            if excess(defect, forgotten).is_some() {
+                return Some(beyond);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,60 @@
+//! How far one internal step goes: polynomials that satisfy the equations, up to the first event on them.
+
+use super::Motion;
+use crate::motion::defect::{Demand, Reached, Step};
+use crate::motion::flow::Start;
+
+impl Motion {
+    /// Polynomials of a step of at most `longest` in the flow; the size up to which they are right, and when
+    /// the first event is. None: no step that advances the time is short enough.
+    pub(super) fn go_ahead(&mut self, longest: f64) -> Option<(f64, Option<f64>)> {
+        if let Some(found) = self.go_across(longest) {
+            return Some(found);
+        }
+        let Self { numbers, flow, state, .. } = self;
+        let size = flow.expand(numbers, &Start::of(state), longest, self.tolerance);
+        let found = size.filter(|_| flow.is_finite()).and_then(|size| {
+            let demand = self.flow.demand(self.tolerance);
+            self.first_event(demand, size)
+        });
+        let size = found.map_or(longest, |(size, _)| size);
+        self.state.patience.note_series(size, longest);
+        found
+    }
+
+    /// The same by a step across a stiff motion, if it is time for one.
+    fn go_across(&mut self, longest: f64) -> Option<(f64, Option<f64>)> {
+        let Self { numbers, flow, stiff, state, .. } = self;
+        let (most, least) = state.patience.attempt(longest).filter(|_| stiff.suits(numbers))?;
+        let across = stiff.attempt(numbers, flow, state, most, least, self.tolerance);
+        let found = across.and_then(|size| {
+            let demand = self.stiff.demand(&self.numbers, &self.flow, self.tolerance);
+            let (right, event) = self.first_event(demand, size)?;
+            (event.is_some() || right >= least).then_some((right, event))
+        });
+        self.state.patience.note_attempt(found.map(|(size, _)| size));
+        found
+    }
+
+    /// The first event on the polynomials of a step, cut to where these are right. Guards are asked where
+    /// they are right, and what is right up to a guard's root is looked at anew: beyond, the polynomials
+    /// mean nothing.
+    fn first_event(&mut self, demand: Demand, size: f64) -> Option<(f64, Option<f64>)> {
+        let Self { numbers, flow, guards, resolver, state, defect, .. } = self;
+        let mut size = size;
+        while state.time + size != state.time {
+            let Reached { size: right, leaves } =
+                defect.reach(&Step { numbers, flow, state, demand }, size, false);
+            let event = guards.first(numbers, flow, resolver, state, right);
+            let end = event.unwrap_or(right);
+            if !leaves {
+                return Some((right, event));
+            }
+            size = defect.reach(&Step { numbers, flow, state, demand }, end, true).size;
+            if size >= end {
+                return Some((right, event));
+            }
+        }
+        None
+    }
+}
