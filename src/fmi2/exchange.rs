@@ -33,9 +33,11 @@ impl Simulation {
         Ok(())
     }
 
-    /// Makes the transitions that are due: all of them, so that no further iteration is needed.
+    /// Makes the transitions that are due: all of them, so that no further iteration is needed. After each of
+    /// them states count as changed, whether they did or not: derivatives and indicators jump, and there are hosts
+    /// that restart their integrator only then.
     pub fn new_discrete_states(&mut self) -> Result<fmi2EventInfo, Refusal> {
-        let changed = self.instance.make_transitions()?;
+        let changed = self.instance.make_transitions()? || !self.instance.step_events().is_empty();
         self.tell_transitions();
         Ok(fmi2EventInfo {
             newDiscreteStatesNeeded: fmi2False,
