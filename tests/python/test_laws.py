@@ -173,7 +173,7 @@ MEASURES = {
 } | dict.fromkeys(
     (
         "stribeckExponent", "dahlExponent", "peak", "frictionFactor", "scaling", "lengthRatio", "heating",
-        "ambientTemperature", "coefficient0", "temperature0",
+        "ambientTemperature", "coefficient0", "temperature0", "backwardStiction",
     ),
     "1",
 )
@@ -259,7 +259,7 @@ def test_tyres_and_loads_of_springs(network):
             host.set("spare.torque", torque / 20)
             host.set("block.force", 12.0 if step % 20 < 10 else -12.0)
             host.step(0.02)
-            speed = host.get("car.velocity") - 0.1
+            speed = v - 0.1
             seen.add(host.get("floor.state"))
             for wheel, tyre, factor in (("wheel", "tyre", load), ("spare", "spareTyre", 1.0)):
                 p = lambda key: host.get(f"{tyre}.{key}")
