@@ -89,7 +89,7 @@ impl Guards {
     /// Room for all that can be due at once, and for the search of when.
     pub fn reserve(&mut self, transitions: usize, contacts: usize, unknown: usize) {
         self.due.reserve(transitions);
-        self.values.reserve(transitions);
+        self.values.reserve(transitions + contacts);
         self.scratch.reserve(MAX_ORDER + 2, unknown + contacts);
         self.loaded.reserve(contacts);
         self.joint.reserve((MAX_ORDER + 1) * (unknown + contacts));
@@ -117,7 +117,7 @@ impl Guards {
         Some(first)
     }
 
-    /// Values of all guards at the start of the flow, which has orders 0 and 1, each with what happens when
+    /// Values of all guards but those of normal loads at the start of the flow, which has orders 0 and 1, each with what happens when
     /// it falls below 0. They are dimensionless: slip velocities in m/s or rad/s, deflections in half gaps,
     /// pushes in those at twice the half gap.
     pub fn list(
@@ -140,6 +140,11 @@ impl Guards {
                 *value /= if pushes { push } else { entry.freeplay };
             }
         }
+    }
+
+    /// Lists another one.
+    pub fn note(&mut self, value: f64, transition: Transition) {
+        self.values.push((value, transition));
     }
 
     /// What [`Guards::list`] last found.
@@ -203,7 +208,7 @@ impl Guards {
                 self.kinks(numbers, contact, flow, state, &mut limit, together);
             }
         }
-        if numbers.coupled {
+        if numbers.coupled && !self.listing {
             self.loads(numbers, flow, state, &mut limit, together);
         }
         for (spring, entry) in numbers.springs.iter().enumerate() {

@@ -8,6 +8,7 @@ use super::modes::EDGE;
 use super::numbers::{ContactNumbers, Numbers, SpringNumbers};
 use super::series::Series;
 use super::{ContactMode, SpringMode, State};
+use crate::network::{Contact, Network, Signal};
 
 /// Load (N) of a contact whose load is about to rise from 0: friction that is positive, and nothing beside
 /// any other force.
@@ -39,6 +40,23 @@ impl LoadNumbers {
         let motion = (flow.position.row(0), flow.velocity.row(0));
         let scale = |spring: usize| numbers.springs[spring].force_scale(motion);
         self.base.abs() + self.factor.abs() * self.spring.map_or(0.0, scale)
+    }
+}
+
+impl Contact {
+    /// Whether the normal load may pass through 0 between events.
+    pub(super) fn load_varies(&self) -> bool {
+        matches!(self.normal_load, Some(Signal::Input(_))) || self.load_spring.is_some()
+    }
+
+    /// What a load that varies is measured in: the magnitude of its start value, 1 N if that is 0.
+    pub(super) fn load_unit(&self, network: &Network, parameters: &[f64]) -> Option<f64> {
+        let start = match self.normal_load {
+            Some(Signal::Input(id)) => network.inputs[id.0].start,
+            Some(Signal::Parameter(id)) => parameters[id.0],
+            Some(Signal::Zero) | None => 0.0,
+        };
+        self.load_varies().then_some(if start == 0.0 { 1.0 } else { start.abs() })
     }
 }
 
@@ -133,7 +151,8 @@ impl Numbers {
         self.place_ramps(state.time - state.origin);
         for contact in 0..self.contacts.len() {
             if self.contacts[contact].load_spring.is_some() {
-                self.contacts[contact].load = self.load(contact, state).max(0.0);
+                let load = self.load(contact, state);
+                self.contacts[contact].load = self.contacts[contact].without_faint(load);
             }
         }
     }
@@ -147,7 +166,7 @@ impl Numbers {
         };
         let motion = (&state.position[..], &state.velocity[..]);
         let scale = load.spring.map_or(0.0, |spring| self.springs[spring].force_scale(motion));
-        let value = self.load(contact, state);
+        let value = self.load(contact, state) - entry.faint_load;
         let free = state.contact_mode[contact] == ContactMode::Free;
         value.abs() > EDGE * (entry.base_load.abs() + load.factor.abs() * scale)
             && free == (value > 0.0)

@@ -46,6 +46,8 @@ pub(super) struct ContactNumbers {
     pub radius: f64,
     /// The load as given, without what a spring adds.
     pub base_load: f64,
+    /// A load up to this is none.
+    pub faint_load: f64,
     /// Where the load comes from, if it changes within a step: a spring has part in it, or it is a ramp.
     pub load_spring: Option<LoadNumbers>,
     pub surface: Prescribed,
@@ -62,6 +64,11 @@ impl ContactNumbers {
     /// Whether bodies touch at all; without normal load there is no friction and no viscous part.
     pub fn is_loaded(&self) -> bool {
         self.load > 0.0
+    }
+
+    /// A load, 0 for one that is none.
+    pub fn without_faint(&self, load: f64) -> f64 {
+        if load > self.faint_load { load } else { 0.0 }
     }
 
     pub fn static_limits(&self) -> Limits {
@@ -214,6 +221,8 @@ pub(super) struct Numbers {
     pub contacts: Vec<ContactNumbers>,
     /// Whether limits of any of them depend on the state: on a spring's force, or on a speed.
     pub coupled: bool,
+    /// Normal loads that vary are none up to this, in the units of [`Contact::load_unit`].
+    pub faint: f64,
     /// Rows of the contacts over bodies with unknown motion.
     pub rows: Vec<Row>,
     pub springs: Vec<SpringNumbers>,
@@ -299,7 +308,9 @@ impl Numbers {
             entry.kinematic = unknown.i.is_none() && unknown.j.is_none();
             entry.radius = contact.effective_radius.map_or(1.0, |id| parameters[id.0]);
             entry.base_load = entry.radius * contact.normal_load.map_or(1.0, signal);
-            entry.load = entry.base_load.max(0.0);
+            let unit = contact.load_unit(network, parameters).unwrap_or_default();
+            entry.faint_load = self.faint * entry.radius * unit;
+            entry.load = entry.without_faint(entry.base_load);
             let slope = entry.radius * contact.normal_load.map_or(0.0, rate);
             let factor = contact.load_spring.map_or(0.0, |load| parameters[load.factor.0]);
             let (base, factor) = (entry.base_load, entry.radius * factor);

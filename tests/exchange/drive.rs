@@ -36,17 +36,27 @@ fn named(table: &[(&str, f64)], unit: &str, other: f64) -> f64 {
     table.iter().find(|(name, _)| *name == unit).map_or(other, |(_, value)| *value)
 }
 
-/// One input: offset + amplitude·sin(ω t + phase) at the points.
+/// Normal loads that come to 0: their parts of the start value at the points, over and over.
+const UNLOADING: [f64; 20] = [
+    1.0, 1.0, 1.0, 0.7, 0.3, 0.0, 0.0, 0.0, 0.0, 0.2, 0.8, 1.0, 1.0, 0.5, 0.0, 0.5, 1.0, 1.0, 1.0,
+    1.0,
+];
+
+/// One input: offset + amplitude·sin(ω t + phase) at the points, or what [`UNLOADING`] leaves of the offset.
 struct Line {
     index: usize,
     offset: f64,
     amplitude: f64,
     frequency: f64,
     phase: f64,
+    unloads: bool,
 }
 
 impl Line {
     fn at(&self, point: f64) -> f64 {
+        if self.unloads {
+            return self.offset * UNLOADING[point as usize % UNLOADING.len()];
+        }
         let angle = (self.frequency * point * SEGMENT + self.phase) % TAU;
         self.offset + self.amplitude * angle.sin()
     }
@@ -87,9 +97,30 @@ impl Drive {
             };
             let ramps = probe.check_input_derivative(index, 1.0).is_ok();
             let amplitude = if ramps { amplitude } else { 0.0 };
-            lines.push(Line { index, offset, amplitude, frequency, phase });
+            let unloads = false;
+            lines.push(Line { index, offset, amplitude, frequency, phase, unloads });
         }
         Self { lines }
+    }
+
+    /// The same with normal loads that come to exactly 0, stay there, and come back, where they can be ramps.
+    pub fn unloading(unit: &Arc<Unit>) -> Self {
+        let mut drive = Self::of(unit);
+        for line in &mut drive.lines {
+            let loads = unit.variables()[line.index].name.ends_with(".normalForce");
+            line.unloads = loads && line.amplitude != 0.0;
+        }
+        drive
+    }
+
+    /// Whether any normal load comes to 0.
+    pub fn unloads(&self) -> bool {
+        self.lines.iter().any(|line| line.unloads)
+    }
+
+    /// Variables and their values at a point.
+    pub fn at_point(&self, point: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
+        self.lines.iter().map(move |line| (line.index, line.at(point as f64)))
     }
 
     /// Variables and their values at a time between two points, or at them.

@@ -72,6 +72,15 @@ impl Integrator {
         self.transitions();
     }
 
+    /// An event in which inputs get their values at a point.
+    pub fn event_at(&mut self, point: usize) {
+        self.instance.begin_event().unwrap();
+        for (index, value) in self.drive.iter().flat_map(|drive| drive.at_point(point)) {
+            self.instance.set(index, Value::Real(value)).unwrap();
+        }
+        self.transitions();
+    }
+
     /// The transitions of an event that has begun.
     pub fn transitions(&mut self) {
         let changed = self.instance.make_transitions().unwrap_or_else(|fault| panic!("{fault}"));
@@ -99,16 +108,17 @@ impl Integrator {
         self.instance.set_states(x).unwrap();
     }
 
-    fn slope(&mut self, time: f64, x: &[f64], slope: &mut [f64]) {
+    /// False at states so far off that derivatives are no numbers.
+    fn slope(&mut self, time: f64, x: &[f64], slope: &mut [f64]) -> bool {
         self.place(time, x);
-        self.instance.state_derivatives(|index, rate| slope[index] = rate).unwrap();
+        self.instance.state_derivatives(|index, rate| slope[index] = rate).is_ok()
     }
 
     /// The states a step later, and the error in units of what is allowed.
     fn ahead(&mut self, size: f64) -> (Vec<f64>, f64) {
         let (from, count) = (self.x.clone(), self.x.len());
         let (mut first, mut slope) = (vec![f64::NAN; count], vec![f64::NAN; count]);
-        self.slope(self.time, &from, &mut first);
+        assert!(self.slope(self.time, &from, &mut first), "at {} s", self.time);
         let mut row: Vec<Vec<f64>> = Vec::new();
         let mut error = f64::INFINITY;
         for (j, steps) in SUBSTEPS.into_iter().enumerate() {
@@ -116,7 +126,9 @@ impl Integrator {
             let mut before = from.clone();
             let mut x: Vec<f64> = from.iter().zip(&first).map(|(x, s)| x + h * s).collect();
             for step in 1..steps {
-                self.slope(self.time + h * step as f64, &x, &mut slope);
+                if !self.slope(self.time + h * step as f64, &x, &mut slope) {
+                    return (from, f64::INFINITY);
+                }
                 for k in 0..count {
                     let next = before[k] + 2.0 * h * slope[k];
                     before[k] = std::mem::replace(&mut x[k], next);
@@ -176,8 +188,8 @@ impl Integrator {
     fn look_within(&mut self, end: &Trial) -> Option<Trial> {
         let count = self.x.len();
         let (from, mut slopes) = (self.x.clone(), [vec![0.0; count], vec![0.0; count]]);
-        self.slope(self.time, &from, &mut slopes[0]);
-        self.slope(self.time + end.size, &end.x, &mut slopes[1]);
+        let known = self.slope(self.time, &from, &mut slopes[0]);
+        assert!(known && self.slope(self.time + end.size, &end.x, &mut slopes[1]));
         for s in LOOKS {
             let (r, h) = (1.0 - s, end.size);
             let hermite = |k: usize| {

@@ -52,8 +52,7 @@ struct Slave {
 }
 
 impl Slave {
-    fn new(unit: &Arc<Unit>, moved: f64) -> Self {
-        let drive = Drive::of(unit);
+    fn new(unit: &Arc<Unit>, drive: Drive, moved: f64) -> Self {
         let mut instance = Instance::new(unit.clone());
         let tight = unit.find("relativeTolerance").unwrap();
         instance.set(tight, Value::Real(1e-10)).unwrap();
@@ -85,7 +84,7 @@ impl Slave {
 
 /// Transitions in 100 s.
 fn count(unit: &Arc<Unit>, moved: f64) -> usize {
-    let mut slave = Slave::new(unit, moved);
+    let mut slave = Slave::new(unit, Drive::of(unit), moved);
     (0..SEGMENTS).for_each(|point| slave.step(point));
     slave.events.iter().filter(|event| event.time > STOPPED).count()
 }
@@ -109,19 +108,41 @@ fn number(value: Value) -> f64 {
     }
 }
 
+/// Where a host that integrates gives its inputs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Given {
+    /// Between events, as they change.
+    Continuously,
+    /// The same, and at each point in an event.
+    AtEvents,
+}
+
 /// The same transitions at the same times, and the same outputs, both ways; how many transitions.
 pub fn agrees(unit: &Arc<Unit>, segments: usize) -> usize {
+    agrees_under(unit, Drive::of, Given::Continuously, segments)
+}
+
+/// The same with other inputs.
+pub fn agrees_under(
+    unit: &Arc<Unit>,
+    drive: fn(&Arc<Unit>) -> Drive,
+    given: Given,
+    segments: usize,
+) -> usize {
     let name = unit.name();
     let kinked = KINKED.contains(&name);
     let (times, near) = if kinked { (KINKED_TIMES, KINKED_OUTPUTS) } else { (TIMES, OUTPUTS) };
     let drifts_from = if kinked { KINKED_SEGMENTS } else { segments };
-    let mut slave = Slave::new(unit, 0.0);
-    let mut host = Integrator::driven(unit, Drive::of(unit));
+    let mut slave = Slave::new(unit, drive(unit), 0.0);
+    let mut host = Integrator::driven(unit, drive(unit));
     let outputs = compared(unit);
     let mut pairs: Vec<Vec<(f64, f64)>> = vec![Vec::new(); outputs.len()];
     for point in 0..segments {
         slave.step(point);
         let end = slave.instance.time();
+        if given == Given::AtEvents {
+            host.event_at(point);
+        }
         host.run(end, SEGMENT);
         let last = slave.events.last().map_or(0.0, |event| event.time);
         if point < drifts_from && point % COMPARED == 0 && last < end - NEAR {

@@ -2,6 +2,8 @@
 
 mod drive;
 mod host;
+mod internal_states;
+mod loads;
 mod long_run;
 mod networks;
 mod stuck;

@@ -8,19 +8,21 @@
 //! | indicators | g |
 //! |---|---|
 //! | of each contact | ±w in m/s or rad/s while it slips; while a bristle holds it, the part of the static limit left; −\|w\| of a stuck one between prescribed motions |
-//! | of each contact whose normal load is an input, or a spring's | ±the load, in units of its start value or 1 |
+//! | of each contact whose normal load is an input, or a spring's | ±(N − ε) − ½ε, the load N in units of its start value, or 1 N: up to ε it is none |
 //! | of each spring with freeplay, two | reach in half gaps, or push |
 //! | of all contacts together | margin of the stuck set, at least −1 |
 //!
 //! An indicator that has nothing to watch in the present mode is 1. Stuck contacts are no matter of numbers:
 //! velocities that a host gives are made equal within a cluster, and only a transition ends it.
 
+use std::sync::Arc;
+
 use super::Motion;
 use crate::motion::flow::Start;
 use crate::motion::guards::Transition;
 use crate::motion::modes::AT_REST;
 use crate::motion::{ContactMode, Event, Fault, State};
-use crate::network::{Contact, Network, Signal};
+use crate::network::Network;
 
 /// ε, dimensionless: above what integrators leave of a guard that stays at 0, and with guards that change by
 /// their own size in a second a delay of 1e-9 s.
@@ -34,18 +36,20 @@ const PASSES: usize = 10;
 
 /// Number of event indicators.
 pub fn indicator_count(network: &Network) -> usize {
-    let loads = network.contacts.iter().filter(|contact| load_varies(contact));
+    let loads = network.contacts.iter().filter(|contact| contact.load_varies());
     let springs = network.springs.iter().filter(|spring| spring.freeplay.is_some());
     let contacts = network.contacts.len();
     contacts + loads.count() + 2 * springs.count() + usize::from(contacts > 0)
 }
 
-/// Whether the normal load of a contact may pass through 0 between events.
-fn load_varies(contact: &Contact) -> bool {
-    matches!(contact.normal_load, Some(Signal::Input(_))) || contact.load_spring.is_some()
-}
-
 impl Motion {
+    /// A network whose motion a host integrates.
+    pub fn integrated_outside(network: Arc<Network>) -> Self {
+        let mut motion = Self::new(network);
+        (motion.numbers.faint, motion.trial.faint) = (SHIFT, SHIFT);
+        motion
+    }
+
     /// Goes to a time; no transition is made.
     pub fn set_time(&mut self, time: f64) {
         if self.state.time != time {
@@ -84,12 +88,13 @@ impl Motion {
         self.join();
     }
 
-    /// Velocities within clusters of stuck contacts are one, and those of what they are stuck to.
+    /// Velocities within clusters of contacts that hold w at 0 are one, and those of what they are stuck to; a
+    /// bristle that holds gives way.
     fn join(&mut self) {
         let Self { numbers, flow, resolver, state, .. } = self;
         for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let stuck = state.contact_mode[contact] == ContactMode::Stuck;
-            resolver.zero[contact] = stuck && !entry.kinematic;
+            let held = entry.is_held(state.contact_mode[contact]);
+            resolver.zero[contact] = held && !entry.kinematic;
         }
         let tau = state.time - state.origin;
         flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
@@ -105,13 +110,17 @@ impl Motion {
         out.fill(1.0);
         let network = &self.network;
         let (contacts, springs) = (network.contacts.len(), network.springs.len());
-        let loads = network.contacts.iter().filter(|contact| load_varies(contact)).count();
+        let loads = network.contacts.iter().filter(|contact| contact.load_varies()).count();
         let first_spring = contacts + loads;
         let mut used = vec![0; springs];
         for (value, transition) in self.guards.listed() {
             let slot = match *transition {
-                // Friction is continuous there; loads have indicators of their own.
-                Transition::Kink(..) | Transition::Load(_) => continue,
+                // Friction is continuous there.
+                Transition::Kink(..) => continue,
+                Transition::Load(contact) => {
+                    let before = network.contacts[..contact].iter();
+                    contacts + before.filter(|contact| contact.load_varies()).count()
+                }
                 Transition::Arrival(contact)
                 | Transition::Window(contact, _)
                 | Transition::Catch(contact)
@@ -132,10 +141,6 @@ impl Motion {
             if let Some(value) = self.rubbing(contact) {
                 *slot = value.max(-1.0) + SHIFT;
             }
-        }
-        let loaded = (0..contacts).filter_map(|contact| self.loading(contact));
-        for (slot, value) in out[contacts..].iter_mut().zip(loaded) {
-            *slot = value + SHIFT;
         }
     }
 
@@ -169,8 +174,7 @@ impl Motion {
         // What came to be on the way here, before inputs jump.
         self.make_due(record)?;
         let given = !self.are_held(parameters, inputs);
-        let left = |value: Option<f64>| value.is_some_and(|value| value < LEFT);
-        let lost = |contact| left(self.rubbing(contact)) || left(self.loading(contact));
+        let lost = |contact| self.rubbing(contact).is_some_and(|value| value < LEFT);
         if given || (0..self.network.contacts.len()).any(lost) {
             self.jump(parameters, inputs, record)?;
             self.make_due(record)?;
@@ -196,6 +200,11 @@ impl Motion {
         let Self { numbers, flow, guards, resolver, state, .. } = self;
         flow.evaluate(numbers, &Start::of(state));
         guards.list(numbers, flow, resolver, state);
+        for contact in 0..self.network.contacts.len() {
+            if let Some(value) = self.loading(contact) {
+                self.guards.note(value, Transition::Load(contact));
+            }
+        }
     }
 
     /// The guard of a contact that is stuck between prescribed motions.
@@ -212,17 +221,13 @@ impl Motion {
         Some(if slip.abs() <= AT_REST * scale { 0.0 } else { -slip.abs() })
     }
 
-    /// The guard of a contact's normal load, if that varies.
+    /// The guard of a contact's normal load, if that varies. A load may come to exactly 0 and stay there, so
+    /// that it is none a little before.
     fn loading(&self, contact: usize) -> Option<f64> {
-        let entry = Some(&self.network.contacts[contact]).filter(|entry| load_varies(entry))?;
-        let start = match entry.normal_load {
-            Some(Signal::Input(id)) => self.network.inputs[id.0].start,
-            Some(Signal::Parameter(id)) => self.state.parameters[id.0],
-            _ => 0.0,
-        };
-        let scale = self.numbers.contacts[contact].radius * start.abs().max(1.0);
-        let value = self.numbers.load(contact, &self.state) / scale;
+        Some(&self.network.contacts[contact]).filter(|contact| contact.load_varies())?;
+        let faint = self.numbers.contacts[contact].faint_load;
+        let beyond = SHIFT * (self.numbers.load(contact, &self.state) / faint - 1.0);
         let free = self.state.contact_mode[contact] == ContactMode::Free;
-        Some(if free { -value } else { value }.max(-1.0))
+        Some(if free { -beyond } else { beyond } + LEFT)
     }
 }

@@ -2,7 +2,7 @@
 //! indicators and events.
 
 use super::{Freshness, Instance, Phase};
-use crate::motion::indicator_count;
+use crate::motion::{Motion, indicator_count};
 use crate::network::Method;
 use crate::unit::table::item_of;
 use crate::unit::{Accessor, Fault, Setting, Unit, Value};
@@ -54,7 +54,8 @@ impl Instance {
     /// A fresh instance for Model Exchange.
     pub fn exchange(unit: Arc<Unit>) -> Self {
         let exchange = Some(Exchange::new(&unit));
-        Self { exchange, ..Self::new(unit) }
+        let motion = Motion::integrated_outside(unit.network().clone());
+        Self { exchange, motion, ..Self::new(unit) }
     }
 
     fn states_of(&self) -> &Exchange {
