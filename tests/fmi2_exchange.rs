@@ -4,9 +4,10 @@ mod fmi2_host;
 
 use std::ptr::null_mut;
 
-use fmi2_host::{Host, fmi2Error, fmi2OK};
+use fmi2_host::{Host, fmi2Discard, fmi2Error, fmi2OK};
+use luztar::export;
 use luztar::fmi2::*;
-use luztar::unit::exchange_sizes;
+use luztar::unit::{Unit, exchange_sizes};
 
 const UNIT: &str = "SingleMassFriction";
 /// Position, velocity, dissipated energy.
@@ -127,6 +128,55 @@ fn inputs_change_between_events_and_parameters_do_not() {
     assert!(host.message().contains("contact.kineticFriction is a parameter"));
     assert_eq!(derivatives(&host), [1.0, -1.0, 1.5]);
     assert_eq!(host.real("contact.meanFrictionForce"), 1.5, "the force now");
+}
+
+/// Time stepping makes steps of its own.
+#[test]
+fn a_file_of_time_stepping_offers_co_simulation_only() {
+    let text = include_str!("networks/spring_mass.toml");
+    let stepping = text.replacen("[experiment]\n", "[experiment]\nmethod = \"moreau\"\n", 1);
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("network.toml"), &stepping).unwrap();
+    let unit = Unit::read(&stepping, "network.toml").unwrap();
+    let description = export::model_description(&unit);
+    assert!(description.contains("<CoSimulation "));
+    assert!(!description.contains("<ModelExchange") && !description.contains("EventIndicators"));
+    let other = export::model_description(&Unit::read(text, "network.toml").unwrap());
+    assert!(other.contains("<ModelExchange") && other.contains("numberOfEventIndicators=\"2\""));
+    let guid = export::guid(&unit);
+    let make = |kind| Host::of_folder(&guid, folder.path(), kind);
+    assert!(make(fmi2Type::fmi2CoSimulation).is_ok());
+    let told = make(fmi2Type::fmi2ModelExchange).unwrap_err();
+    assert!(told.contains("SpringMass is made for Co-Simulation"), "{told}");
+}
+
+/// A host may shorten its step and go on.
+#[test]
+fn derivatives_that_are_no_numbers_are_discarded() {
+    let mut host = slider(true);
+    assert_eq!(host.exit(), fmi2OK);
+    event(&host);
+    assert_eq!(unsafe { fmi2EnterContinuousTimeMode(host.c) }, fmi2OK);
+    let mut rates = [f64::NAN; STATES];
+    place(&host, 0.25, [0.0, 1e308, 0.0]);
+    let status = unsafe { fmi2GetDerivatives(host.c, rates.as_mut_ptr(), STATES) };
+    assert_eq!(status, fmi2Discard);
+    let messages = host.messages();
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert_eq!(messages[0].category, "logStatusDiscard");
+    let told = &messages[0].text;
+    assert!(told.contains("contact.dissipatedPower = inf at t = 0.25 s"), "{told}");
+    place(&host, 0.125, [0.109375, 0.75, 0.21875]);
+    assert_eq!(derivatives(&host), [0.75, -2.0, 1.5]);
+}
+
+#[test]
+fn nominal_values_are_known_from_the_beginning() {
+    let host = Host::of_type(UNIT, fmi2Type::fmi2ModelExchange, false);
+    let mut nominals = [f64::NAN; STATES];
+    let at = nominals.as_mut_ptr();
+    assert_eq!(unsafe { fmi2GetNominalsOfContinuousStates(host.c, at, STATES) }, fmi2OK);
+    assert!(nominals.iter().all(|nominal| *nominal > 0.0));
 }
 
 #[test]

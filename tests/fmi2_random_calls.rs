@@ -38,7 +38,7 @@ fn number(value: f64) -> String {
 fn row(variable: &Variable) -> String {
     let kind = match variable.kind {
         Kind::Real => 'r',
-        Kind::Integer | Kind::Enumeration(_) => 'i',
+        Kind::Integer | Kind::Named(_) => 'i',
         Kind::Boolean => 'b',
     };
     let role = match (variable.causality, variable.variability) {

@@ -7,7 +7,7 @@ mod fmi2_host;
 
 use std::ptr::{null, null_mut};
 
-use fmi2_host::{Host, fmi2OK};
+use fmi2_host::{Host, fmi2Error, fmi2OK};
 use luztar::fmi2::*;
 use luztar::unit::{Causality, Kind, Value, catalogue};
 
@@ -53,8 +53,7 @@ fn references(host: &Host, kind: fn(&Kind) -> bool, wanted: &[Causality]) -> Vec
 fn read(host: &mut Host, wanted: &[Causality]) -> Vec<u64> {
     let reals = references(host, |kind| *kind == Kind::Real, wanted);
     let booleans = references(host, |kind| *kind == Kind::Boolean, wanted);
-    let integers =
-        references(host, |kind| matches!(kind, Kind::Integer | Kind::Enumeration(_)), wanted);
+    let integers = references(host, |kind| matches!(kind, Kind::Integer | Kind::Named(_)), wanted);
     let mut values = vec![f64::NAN; reals.len()];
     let mut numbers = vec![i32::MIN; integers.len()];
     let mut truths = vec![i32::MIN; booleans.len()];
@@ -182,6 +181,22 @@ fn omsimulator(unit: &str) -> Vec<u64> {
     values
 }
 
+/// OpenModelica before August 2026: all parameters once more after initialisation.
+fn openmodelica(unit: &str) -> Vec<u64> {
+    let mut host = Host::new(unit);
+    set_starts(&mut host, SETTABLE);
+    assert_eq!(host.setup(0.0, Some(end_of(STEPS)), None), fmi2OK);
+    assert_eq!(host.enter(), fmi2OK);
+    assert_eq!(host.exit(), fmi2OK);
+    set_starts(&mut host, PARAMETERS);
+    for step in 0..STEPS {
+        set_starts(&mut host, INPUTS);
+        assert_eq!(host.step(end_of(step), SIZE), fmi2OK, "{:?}", host.messages());
+        outputs(&mut host);
+    }
+    outputs(&mut host)
+}
+
 /// fmusim: no values set at all, everything read after each step, fmi2FreeInstance at once.
 fn fmusim(unit: &str) -> Vec<u64> {
     let mut host = Host::new(unit);
@@ -204,8 +219,33 @@ fn all_hosts_come_to_the_same_end() {
         assert_eq!(libcosim(unit), expected, "{unit} in libcosim's order");
         assert_eq!(mastersim(unit), expected, "{unit} in MasterSim's order");
         assert_eq!(omsimulator(unit), expected, "{unit} in OMSimulator's order");
+        assert_eq!(openmodelica(unit), expected, "{unit} in OpenModelica's order");
         assert_eq!(fmusim(unit), expected, "{unit} in fmusim's order");
         units += 1;
     }
     assert!(units > 0);
+}
+
+/// The same in Model Exchange: in the first Event Mode nothing changes by it.
+#[test]
+fn all_parameters_may_be_set_again_in_event_mode() {
+    for unit in catalogue::names() {
+        let mut host = Host::of_type(unit, fmi2Type::fmi2ModelExchange, false);
+        set_starts(&mut host, SETTABLE);
+        host.initialise();
+        let before = outputs(&mut host);
+        set_starts(&mut host, PARAMETERS);
+        assert_eq!(outputs(&mut host), before, "{unit}");
+    }
+}
+
+/// Another value than the one that it has is still refused.
+#[test]
+fn a_fixed_parameter_keeps_its_value_after_initialisation() {
+    let mut host = Host::initialised("SingleMassFriction");
+    let mass = host.real("body.mass");
+    assert_eq!(host.set("body.mass", mass), fmi2OK);
+    assert_eq!(host.set("body.mass", mass.next_up()), fmi2Error);
+    assert!(host.message().contains("body.mass cannot be set after initialisation"));
+    assert_eq!(host.real("body.mass"), mass);
 }

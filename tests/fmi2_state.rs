@@ -80,7 +80,7 @@ impl Rehearsal {
             let bits = match variable.kind {
                 Kind::Real => self.host.real(&variable.name).to_bits(),
                 Kind::Boolean => self.host.boolean(&variable.name).into(),
-                Kind::Integer | Kind::Enumeration(_) => {
+                Kind::Integer | Kind::Named(_) => {
                     u64::from(self.host.integer(&variable.name).cast_unsigned())
                 }
             };

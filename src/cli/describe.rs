@@ -139,8 +139,8 @@ fn variables(
 /// A value in the words of its type.
 fn value(kind: Kind, value: Value) -> String {
     match (kind, value) {
-        (Kind::Enumeration(enumeration), Value::Integer(number)) => {
-            let item = usize::try_from(number - 1).ok().and_then(|at| enumeration.items.get(at));
+        (Kind::Named(items), Value::Integer(number)) => {
+            let item = usize::try_from(number - 1).ok().and_then(|at| items.get(at));
             item.map_or_else(|| number.to_string(), |item| item.name.to_owned())
         }
         (_, value) => value.to_string(),

@@ -61,11 +61,10 @@ fn description(unit: &Unit, guid: String) -> xml::ModelDescription {
         license: env!("CARGO_PKG_LICENSE"),
         generation_tool: GENERATION_TOOL.to_owned(),
         variable_naming_convention: "structured",
-        number_of_event_indicators: exchange_sizes(unit).1,
-        model_exchange: model_exchange(unit),
+        number_of_event_indicators: unit.offers_exchange().then(|| exchange_sizes(unit).1),
+        model_exchange: unit.offers_exchange().then(|| model_exchange(unit)),
         co_simulation: co_simulation(unit),
         unit_definitions: unit_definitions(variables),
-        type_definitions: type_definitions(variables),
         log_categories: log_categories(),
         default_experiment: xml::DefaultExperiment {
             start_time: xml::Number(0.0),
@@ -133,27 +132,6 @@ fn unit_definitions(variables: &[Variable]) -> xml::UnitDefinitions {
     xml::UnitDefinitions { units: units.collect() }
 }
 
-fn type_definitions(variables: &[Variable]) -> xml::TypeDefinitions {
-    let mut types: Vec<xml::SimpleType> = Vec::new();
-    for variable in variables {
-        let Kind::Enumeration(declared) = variable.kind else { continue };
-        if types.iter().any(|known| known.name == declared.name) {
-            continue;
-        }
-        let items = declared.items.iter().enumerate().map(|(index, item)| xml::EnumerationItem {
-            name: item.name,
-            value: index + 1,
-            description: item.description,
-        });
-        types.push(xml::SimpleType {
-            name: declared.name,
-            description: declared.description,
-            enumeration: xml::EnumerationType { items: items.collect() },
-        });
-    }
-    xml::TypeDefinitions { types }
-}
-
 fn log_categories() -> xml::LogCategories {
     let category = |(name, description)| xml::Category { name, description };
     xml::LogCategories { categories: LOG_CATEGORIES.map(category).into() }
@@ -180,17 +158,15 @@ fn kind(variable: &Variable) -> xml::Kind {
     };
     match variable.kind {
         Kind::Real => xml::Kind::Real(real(variable)),
-        Kind::Integer => xml::Kind::Integer(xml::Integer { min, max, start: integer }),
+        Kind::Integer | Kind::Named(_) => {
+            xml::Kind::Integer(xml::Integer { min, max, start: integer })
+        }
         Kind::Boolean => {
             let start = match variable.start {
                 Some(Value::Boolean(start)) => Some(start),
                 _ => None,
             };
             xml::Kind::Boolean(xml::Boolean { start })
-        }
-        Kind::Enumeration(declared) => {
-            let declared_type = declared.name;
-            xml::Kind::Enumeration(xml::Enumeration { declared_type, min, max, start: integer })
         }
     }
 }
@@ -309,6 +285,7 @@ mod tests {
                 start: 0.0,
             }],
             predict: false,
+            local_diagnostics: false,
         }
     }
 

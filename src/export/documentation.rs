@@ -80,16 +80,16 @@ fn table<'v>(title: &str, rows: impl Iterator<Item = &'v Variable>) -> String {
 fn values(variable: &Variable) -> String {
     let kind = match variable.kind {
         Kind::Real => None,
-        Kind::Enumeration(declared) => {
-            let items = declared.items.iter().enumerate();
+        Kind::Named(items) => {
+            let items = items.iter().enumerate();
             let items: Vec<String> =
                 items.map(|(index, item)| format!("{} = {}", index + 1, item.name)).collect();
             Some(items.join(", "))
         }
         Kind::Integer | Kind::Boolean => Some(variable.kind.name().to_owned()),
     };
-    let enumeration = matches!(variable.kind, Kind::Enumeration(_));
-    let bounds = variable.bounds().filter(|_| !enumeration);
+    let named = matches!(variable.kind, Kind::Named(_));
+    let bounds = variable.bounds().filter(|_| !named);
     let change = (variable.causality == Causality::Parameter)
         .then(|| variable.variability.name().to_owned());
     let words: Vec<String> = kind.into_iter().chain(bounds).chain(change).collect();

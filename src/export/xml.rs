@@ -31,16 +31,14 @@ pub struct ModelDescription {
     pub generation_tool: String,
     #[serde(rename = "@variableNamingConvention")]
     pub variable_naming_convention: &'static str,
-    #[serde(rename = "@numberOfEventIndicators")]
-    pub number_of_event_indicators: usize,
-    #[serde(rename = "ModelExchange")]
-    pub model_exchange: ModelExchange,
+    #[serde(rename = "@numberOfEventIndicators", skip_serializing_if = "Option::is_none")]
+    pub number_of_event_indicators: Option<usize>,
+    #[serde(rename = "ModelExchange", skip_serializing_if = "Option::is_none")]
+    pub model_exchange: Option<ModelExchange>,
     #[serde(rename = "CoSimulation")]
     pub co_simulation: CoSimulation,
     #[serde(rename = "UnitDefinitions", skip_serializing_if = "UnitDefinitions::is_empty")]
     pub unit_definitions: UnitDefinitions,
-    #[serde(rename = "TypeDefinitions")]
-    pub type_definitions: TypeDefinitions,
     #[serde(rename = "LogCategories")]
     pub log_categories: LogCategories,
     #[serde(rename = "DefaultExperiment")]
@@ -141,38 +139,6 @@ pub struct DisplayUnit {
 }
 
 #[derive(Serialize)]
-pub struct TypeDefinitions {
-    #[serde(rename = "SimpleType")]
-    pub types: Vec<SimpleType>,
-}
-
-#[derive(Serialize)]
-pub struct SimpleType {
-    #[serde(rename = "@name")]
-    pub name: &'static str,
-    #[serde(rename = "@description")]
-    pub description: &'static str,
-    #[serde(rename = "Enumeration")]
-    pub enumeration: EnumerationType,
-}
-
-#[derive(Serialize)]
-pub struct EnumerationType {
-    #[serde(rename = "Item")]
-    pub items: Vec<EnumerationItem>,
-}
-
-#[derive(Serialize)]
-pub struct EnumerationItem {
-    #[serde(rename = "@name")]
-    pub name: &'static str,
-    #[serde(rename = "@value")]
-    pub value: usize,
-    #[serde(rename = "@description")]
-    pub description: &'static str,
-}
-
-#[derive(Serialize)]
 pub struct LogCategories {
     #[serde(rename = "Category")]
     pub categories: Vec<Category>,
@@ -228,7 +194,6 @@ pub enum Kind {
     Real(Real),
     Integer(Integer),
     Boolean(Boolean),
-    Enumeration(Enumeration),
 }
 
 #[derive(Serialize)]
@@ -266,18 +231,6 @@ pub struct Integer {
 pub struct Boolean {
     #[serde(rename = "@start", skip_serializing_if = "Option::is_none")]
     pub start: Option<bool>,
-}
-
-#[derive(Serialize)]
-pub struct Enumeration {
-    #[serde(rename = "@declaredType")]
-    pub declared_type: &'static str,
-    #[serde(rename = "@min", skip_serializing_if = "Option::is_none")]
-    pub min: Option<i32>,
-    #[serde(rename = "@max", skip_serializing_if = "Option::is_none")]
-    pub max: Option<i32>,
-    #[serde(rename = "@start", skip_serializing_if = "Option::is_none")]
-    pub start: Option<i32>,
 }
 
 #[derive(Serialize)]

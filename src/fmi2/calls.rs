@@ -128,6 +128,9 @@ const SLAVE_SETTING: &[State] = &[Instantiated, InitializationMode, StepComplete
 const SLAVE_INITIALIZED: &[State] = &[InitializationMode, StepComplete, Terminated];
 const STEPPED: &[State] = &[StepComplete];
 const EXCHANGE: &[State] = &[InitializationMode, EventMode, ContinuousTimeMode, Terminated];
+/// They depend on nothing that initialisation finds.
+const NOMINALS: &[State] =
+    &[Instantiated, InitializationMode, EventMode, ContinuousTimeMode, Terminated];
 const NONE: &[State] = &[];
 
 const NO_STEP_RUNS: &str = "fmi2DoStep has completed its step when it returns";
@@ -181,7 +184,7 @@ const TABLE: &[Row] = &[
     exchange(Call::GetDerivatives, "fmi2GetDerivatives", EXCHANGE),
     exchange(Call::GetEventIndicators, "fmi2GetEventIndicators", EXCHANGE),
     exchange(Call::GetContinuousStates, "fmi2GetContinuousStates", EXCHANGE),
-    exchange(Call::GetNominalsOfContinuousStates, "fmi2GetNominalsOfContinuousStates", EXCHANGE),
+    exchange(Call::GetNominalsOfContinuousStates, "fmi2GetNominalsOfContinuousStates", NOMINALS),
     slave(Call::SetRealInputDerivatives, "fmi2SetRealInputDerivatives", SLAVE_SETTING),
     slave(Call::GetRealOutputDerivatives, "fmi2GetRealOutputDerivatives", SLAVE_INITIALIZED),
     slave(Call::DoStep, "fmi2DoStep", STEPPED),

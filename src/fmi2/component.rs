@@ -110,14 +110,17 @@ pub unsafe fn enter(
 
 /// Tells the host why, with the function's name where the message lacks it.
 fn refuse(simulation: &mut Simulation, refusal: Refusal, call: Option<Call>) -> fmi2Status {
+    let function = call.map_or_else(String::new, |call| format!("{call}: "));
+    let logger = &mut simulation.logger;
     let (status, message) = match refusal {
         Refusal::Error(message) => (fmi2Status::fmi2Error, message),
         Refusal::Discard(message) => (fmi2Status::fmi2Discard, message),
+        Refusal::Stop(message) => {
+            logger.event(format_args!("{function}{message}"));
+            return fmi2Status::fmi2Discard;
+        }
     };
-    match call {
-        Some(call) => simulation.logger.status(status, format_args!("{call}: {message}")),
-        None => simulation.logger.status(status, format_args!("{message}")),
-    }
+    logger.status(status, format_args!("{function}{message}"));
     status
 }
 

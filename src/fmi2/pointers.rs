@@ -114,7 +114,9 @@ mod tests {
     fn message<T>(result: Result<T, Refusal>) -> String {
         match result {
             Err(Refusal::Error(message)) => message,
-            Err(Refusal::Discard(message)) => panic!("discarded: {message}"),
+            Err(Refusal::Discard(message) | Refusal::Stop(message)) => {
+                panic!("discarded: {message}")
+            }
             Ok(_) => panic!("accepted"),
         }
     }

@@ -18,13 +18,18 @@ use crate::unit::{
 pub enum Refusal {
     /// fmi2Error: nothing was changed.
     Error(String),
-    /// fmi2Discard: nothing was changed, but for a step that ended at a transition.
+    /// fmi2Discard: nothing was changed.
     Discard(String),
+    /// fmi2Discard of a step that ended at a transition, as the host wished.
+    Stop(String),
 }
 
 impl From<Fault> for Refusal {
     fn from(fault: Fault) -> Self {
-        Refusal::Error(fault.to_string())
+        match fault {
+            Fault::NotEvaluable { .. } => Refusal::Discard(fault.to_string()),
+            _ => Refusal::Error(fault.to_string()),
+        }
     }
 }
 
@@ -319,7 +324,7 @@ impl Simulation {
             Ending::Complete => Ok(()),
             Ending::Transition => {
                 let time = self.instance.time();
-                Err(Refusal::Discard(format!("ended at t = {time} s, the first transition")))
+                Err(Refusal::Stop(format!("ended at t = {time} s, the first transition")))
             }
         }
     }

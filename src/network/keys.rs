@@ -5,7 +5,7 @@ use crate::laws::{LawKind, LawParameter, RegularisationKind};
 
 pub(super) const FILE: &[&str] =
     &["unit", "option", "experiment", "body", "contact", "spring", "damper"];
-pub(super) const UNIT: &[&str] = &["name", "description", "source", "equations"];
+pub(super) const UNIT: &[&str] = &["name", "description", "source", "equations", "diagnostics"];
 /// An equation that is told only with some options.
 pub(super) const EQUATION: &[&str] = &["text", "when"];
 pub(super) const OPTION: &[&str] = &["default", "values", "min", "max", "description"];

@@ -258,6 +258,8 @@ pub struct Network {
     pub inputs: Vec<Input>,
     /// `predict = true`: the unit has `nextEventTime`.
     pub predict: bool,
+    /// `diagnostics = "local"`: counts, states of elements and laws, and energies are no outputs.
+    pub local_diagnostics: bool,
 }
 
 impl Network {

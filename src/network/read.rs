@@ -107,6 +107,7 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     let options: Vec<_> = options.into_iter().map(|(option, _)| option).collect();
     let known = known(&options);
     let about = about(&mut reader.report, &root, &known);
+    let local_diagnostics = local_diagnostics(&mut reader.report, &root);
     let (experiment, predict) = experiment(&mut reader.report, &root);
     let (mut elements, mut bodies) = (Elements::new(known), Bodies::default());
     let kinds = ["body", "contact", "spring", "damper"];
@@ -157,6 +158,7 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
         parameters: std::mem::take(&mut reader.parameters),
         inputs: std::mem::take(&mut reader.inputs),
         predict,
+        local_diagnostics,
     })
 }
 
@@ -174,6 +176,13 @@ fn about(report: &mut Report, root: &Section, known: &[Known]) -> Option<About> 
     let source = report.text(&unit, "source").unwrap_or_default().to_owned();
     let equations = equations(report, &unit, known);
     Some(About { name: name?.to_owned(), description, source, equations })
+}
+
+/// `diagnostics`: whether counts, states and energies are outputs or local variables.
+fn local_diagnostics(report: &mut Report, root: &Section) -> bool {
+    let unit = report.table(root, "unit");
+    let words = [("output", false), ("local", true)];
+    unit.and_then(|unit| report.word(&unit, "diagnostics", &words)).unwrap_or(false)
 }
 
 /// `equations`: texts, each alone or as `{ text = …, when = … }`.

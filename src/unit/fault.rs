@@ -14,6 +14,9 @@ pub enum Fault {
     WrongKind { name: String, expected: &'static str, given: &'static str },
     #[error("{name} = {value}: must be finite")]
     NotFinite { name: String, value: f64 },
+    /// States that a host tries out may be far off.
+    #[error("{name} = {value} at t = {time} s: no number at the states that were set")]
+    NotEvaluable { name: String, time: f64, value: Value },
     #[error("{name} = {value}: {rule}")]
     Bound { name: String, value: Value, rule: String },
     #[error("{name} cannot be set {phase}: {rule}")]

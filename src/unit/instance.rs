@@ -11,6 +11,7 @@ mod derivatives;
 mod directional;
 mod exchange;
 mod prediction;
+mod setting;
 mod snapshot;
 
 use std::fmt;
@@ -22,8 +23,8 @@ pub use exchange::exchange_sizes;
 use serde::{Deserialize, Serialize};
 pub use snapshot::Snapshot;
 
-use super::table::{item_of, prediction_horizon};
-use super::{Accessor, EventQueue, Fault, Setting, Unit, Value, Variable, rules};
+use super::table::prediction_horizon;
+use super::{Accessor, EventQueue, Fault, Unit, Value, Variable};
 use crate::motion::{self, ContactMode, Event, Motion, Prediction};
 use crate::network::{Method, ParameterId, PartNumbers, RELATIVE_TOLERANCE_BOUNDS};
 
@@ -292,21 +293,15 @@ impl Instance {
     /// refuses them. A value that is not finite (numbers too large) is refused, never returned.
     pub fn get(&mut self, index: usize) -> Result<Value, Fault> {
         let accessor = self.variable(index)?.accessor;
-        let value = match accessor {
-            Accessor::Parameter(id) => Value::Real(self.parameters[id.0]),
-            Accessor::Input(id) => Value::Real(self.inputs[id.0]),
-            Accessor::Setting(Setting::Method) => Value::Integer(item_of(self.method)),
-            Accessor::Setting(Setting::MoreauStep) => Value::Real(self.moreau_step),
-            Accessor::Setting(Setting::StopAtEvents) => Value::Boolean(self.stop_at_events),
-            Accessor::Setting(Setting::RelativeTolerance) => Value::Real(self.relative_tolerance),
-            Accessor::Setting(Setting::PredictionHorizon) => Value::Real(self.prediction_horizon),
-            calculated => {
+        let value = match self.given(accessor) {
+            Some(value) => value,
+            None => {
                 if self.phase == Phase::Instantiated {
                     let name = self.variable(index)?.name.clone();
                     return Err(Fault::NotReadable { name, phase: self.phase });
                 }
                 self.refresh()?;
-                match calculated {
+                match accessor {
                     Accessor::NextEventTime => Value::Real(self.next_event_time()?),
                     calculated => self.calculated(calculated),
                 }
@@ -319,59 +314,6 @@ impl Instance {
             }
             value => Ok(value),
         }
-    }
-
-    /// Whether [`Instance::set`] would accept the value now.
-    ///
-    /// # Errors
-    /// As [`Instance::set`].
-    pub fn check(&self, index: usize, value: Value) -> Result<(), Fault> {
-        let variable = self.variable(index)?;
-        rules::check_kind(variable, value)?;
-        rules::check_settable(variable, self.phase)?;
-        rules::check_value(variable, value)
-    }
-
-    /// Sets an input, or a parameter in its time.
-    ///
-    /// # Errors
-    /// Unknown index, value of another type, not finite or out of bounds, variable that cannot be set
-    /// now.
-    pub fn set(&mut self, index: usize, value: Value) -> Result<(), Fault> {
-        self.check(index, value)?;
-        match (self.unit.variables()[index].accessor, value) {
-            (Accessor::Parameter(id), Value::Real(x)) => self.parameters[id.0] = x,
-            (Accessor::Input(id), Value::Real(x)) => {
-                self.inputs[id.0] = x;
-                self.rates[id.0] = 0.0;
-            }
-            (Accessor::Setting(Setting::RelativeTolerance), Value::Real(x)) => {
-                self.relative_tolerance = x;
-            }
-            (Accessor::Setting(Setting::PredictionHorizon), Value::Real(x)) => {
-                self.prediction_horizon = x;
-            }
-            (Accessor::Setting(Setting::Method), Value::Integer(item)) => {
-                let method = Method::ALL.into_iter().find(|method| item_of(*method) == item);
-                self.method = method.unwrap_or(self.method);
-            }
-            (Accessor::Setting(Setting::MoreauStep), Value::Real(x)) => self.moreau_step = x,
-            (Accessor::Setting(Setting::StopAtEvents), Value::Boolean(b)) => {
-                self.stop_at_events = b
-            }
-            (accessor, value) => unreachable!("checked: {accessor:?} = {value:?}"),
-        }
-        self.outdate();
-        Ok(())
-    }
-
-    /// A value was set.
-    fn outdate(&mut self) {
-        self.freshness = match (self.phase, self.freshness) {
-            (Phase::Stepping, Freshness::Fresh) => Freshness::Outputs,
-            (Phase::Stepping, other) => other,
-            (Phase::Instantiated | Phase::Initialising, _) => Freshness::Nothing,
-        };
     }
 
     fn variable(&self, index: usize) -> Result<&Variable, Fault> {

@@ -13,14 +13,14 @@ mod variable;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::network::{self, Diagnostics, Network};
+use crate::network::{self, Diagnostics, Method, Network};
 
 pub use crate::motion::{Element, Event};
 pub use events::{EVENT_CAPACITY, EventQueue};
 pub use fault::Fault;
 pub use instance::{Ending, Instance, Phase, Snapshot, can_ramp, exchange_sizes};
 pub use variable::{
-    Accessor, Causality, Enumeration, Initial, Item, Kind, Setting, Value, Variability, Variable,
+    Accessor, Causality, Initial, Item, Kind, Setting, Value, Variability, Variable,
 };
 
 /// What an FMU is made from: a checked network, its source text and its variables.
@@ -56,6 +56,11 @@ impl Unit {
 
     pub fn network(&self) -> &Arc<Network> {
         &self.network
+    }
+
+    /// Whether a host may integrate the unit: time stepping makes steps of its own.
+    pub fn offers_exchange(&self) -> bool {
+        self.network.experiment.method == Method::Events
     }
 
     /// The table; a variable's index is its value reference.

@@ -2,13 +2,11 @@
 
 use super::{Causality, Fault, Kind, Phase, Value, Variability, Variable};
 
-/// The type must be the variable's; enumerations take integers.
+/// The type must be the variable's.
 pub fn check_kind(variable: &Variable, value: Value) -> Result<(), Fault> {
     let (fits, given) = match value {
         Value::Real(_) => (variable.kind == Kind::Real, "Real"),
-        Value::Integer(_) => {
-            (matches!(variable.kind, Kind::Integer | Kind::Enumeration(_)), "Integer")
-        }
+        Value::Integer(_) => (matches!(variable.kind, Kind::Integer | Kind::Named(_)), "Integer"),
         Value::Boolean(_) => (variable.kind == Kind::Boolean, "Boolean"),
     };
     if fits {

@@ -4,7 +4,7 @@
 //! damper and of the unit as a whole.
 
 use super::variable::{
-    Accessor, Causality, Enumeration, Initial, Item, Kind, Setting, Value, Variability, Variable,
+    Accessor, Causality, Initial, Item, Kind, Setting, Value, Variability, Variable,
 };
 use crate::laws::{Conditions, Law};
 use crate::network::{
@@ -13,17 +13,13 @@ use crate::network::{
 };
 
 /// Integration methods, in the order of [`Method::ALL`].
-pub static METHOD: Enumeration = Enumeration {
-    name: "Method",
-    description: "How the unit moves from one communication point to the next",
-    items: &[
-        Item { name: "events", description: "every transition is located and resolved" },
-        Item {
-            name: "moreau",
-            description: "time stepping of fixed cost; transitions are told at the end of a step",
-        },
-    ],
-};
+static METHOD: &[Item] = &[
+    Item { name: "events", description: "every transition is located and resolved" },
+    Item {
+        name: "moreau",
+        description: "time stepping of fixed cost; transitions are told at the end of a step",
+    },
+];
 
 /// `predictionHorizon` at the start, in communication steps of the default experiment.
 const HORIZON: f64 = 10.0;
@@ -157,6 +153,11 @@ impl Table<'_> {
         self.rows.len() - 1
     }
 
+    /// Causality of what tells about the motion and is no part of it.
+    fn diagnostic(&self) -> Causality {
+        if self.network.local_diagnostics { Causality::Local } else { Causality::Output }
+    }
+
     fn parameters(&mut self) {
         for (index, parameter) in self.network.parameters.iter().enumerate() {
             let (causality, variability) = match parameter.tunability {
@@ -187,13 +188,16 @@ impl Table<'_> {
             start: Some(start),
             ..discrete(name.to_owned(), text.to_owned(), kind, Accessor::Setting(setting))
         };
-        let text = "integration method";
-        let kind = Kind::Enumeration(&METHOD);
+        let named = (1..).zip(METHOD);
+        let named: Vec<String> = named
+            .map(|(number, Item { name, description })| format!("{number} {name}: {description}"))
+            .collect();
+        let text = format!("integration method; {}", named.join("; "));
         let start = item_of(self.network.experiment.method);
         self.push(Variable {
             min: Some(1.0),
-            max: Some(METHOD.items.len() as f64),
-            ..setting("method", text, kind, Value::Integer(start), Setting::Method)
+            max: Some(METHOD.len() as f64),
+            ..setting("method", &text, Kind::Named(METHOD), Value::Integer(start), Setting::Method)
         });
         let text = "longest step of the method moreau; 0: the communication step";
         let start = Value::Real(self.network.experiment.moreau_step);
@@ -307,13 +311,18 @@ impl Table<'_> {
                 Accessor::MeanFrictionForce(index),
             )
         });
-        let energy = self.push(continuous(
-            name("dissipatedEnergy"),
-            of("energy dissipated since the start"),
-            PhysicalUnit::Joule,
-            Accessor::DissipatedEnergy(index),
-        ));
+        let diagnostic = self.diagnostic();
+        let energy = self.push(Variable {
+            causality: diagnostic,
+            ..continuous(
+                name("dissipatedEnergy"),
+                of("energy dissipated since the start"),
+                PhysicalUnit::Joule,
+                Accessor::DissipatedEnergy(index),
+            )
+        });
         self.push(Variable {
+            causality: diagnostic,
             derivative_of: Some(energy),
             ..continuous(
                 name("dissipatedPower"),
@@ -324,6 +333,7 @@ impl Table<'_> {
         });
         self.internal_states(index, contact);
         self.push(Variable {
+            causality: diagnostic,
             min: Some(-1.0),
             max: Some(2.0),
             ..discrete(
@@ -334,21 +344,20 @@ impl Table<'_> {
             )
         });
         let text = of("whether stiction holds");
-        self.push(discrete(name("stuck"), text, Kind::Boolean, Accessor::Stuck(index)));
+        let stuck = discrete(name("stuck"), text, Kind::Boolean, Accessor::Stuck(index));
+        self.push(Variable { causality: diagnostic, ..stuck });
         let counts = [
             ("stickToSlipCount", "releases since the start", Accessor::StickToSlipCount(index)),
             ("slipToStickCount", "captures since the start", Accessor::SlipToStickCount(index)),
         ];
         for (quantity, text, accessor) in counts {
             let count = discrete(name(quantity), of(text), Kind::Integer, accessor);
-            self.push(Variable { min: Some(0.0), ..count });
+            self.push(Variable { causality: diagnostic, min: Some(0.0), ..count });
         }
         let text = of("time of the last transition (start time before any)");
-        self.push(last_event_time(
-            name("lastEventTime"),
-            text,
-            Accessor::ContactLastEventTime(index),
-        ));
+        let accessor = Accessor::ContactLastEventTime(index);
+        let time = last_event_time(name("lastEventTime"), text, accessor);
+        self.push(Variable { causality: diagnostic, ..time });
     }
 
     /// Internal states of a contact's law, and their derivatives.
@@ -359,6 +368,7 @@ impl Table<'_> {
             let name = if loaded { state.loaded_name } else { state.name };
             let unit = |measure| law_unit(measure, contact.axis, loaded);
             let variable = self.push(Variable {
+                causality: self.diagnostic(),
                 nominal: sizes.map(|sizes| sizes[number]),
                 ..continuous(
                     format!("{}.{name}", contact.name),
@@ -439,6 +449,7 @@ impl Table<'_> {
         self.push(continuous(name("deflection"), text, words.length, deflection));
         let text = of("-1 left, 0 gap, 1 right, 2 lifted, 3 without freeplay");
         self.push(Variable {
+            causality: self.diagnostic(),
             min: Some(-1.0),
             max: Some(3.0),
             ..discrete(name("state"), text, Kind::Integer, state)
@@ -455,14 +466,18 @@ impl Table<'_> {
     fn whole(&mut self) {
         let text = "whether the friction forces of the stuck contacts are statically indeterminate";
         let (name, text) = ("indeterminate".to_owned(), text.to_owned());
-        self.push(discrete(name, text, Kind::Boolean, Accessor::Indeterminate));
+        let causality = self.diagnostic();
+        let indeterminate = discrete(name, text, Kind::Boolean, Accessor::Indeterminate);
+        self.push(Variable { causality, ..indeterminate });
         let (name, text) = ("eventCount".to_owned(), "transitions since the start".to_owned());
         self.push(Variable {
+            causality,
             min: Some(0.0),
             ..discrete(name, text, Kind::Integer, Accessor::EventCount)
         });
         let text = "time of the last transition of any element (start time before any)".to_owned();
-        self.push(last_event_time("lastEventTime".to_owned(), text, Accessor::LastEventTime));
+        let time = last_event_time("lastEventTime".to_owned(), text, Accessor::LastEventTime);
+        self.push(Variable { causality, ..time });
         if self.network.predict {
             let text =
                 "time of the next transition if inputs stay as they are; 1e300 beyond the horizon";

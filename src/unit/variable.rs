@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::network::{InputId, ParameterId, PhysicalUnit};
 
-/// Value of a variable; that of an enumeration is an integer counted from 1.
+/// Value of a variable.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     Real(f64),
@@ -37,15 +37,7 @@ impl fmt::Display for Short {
     }
 }
 
-/// A type with named values, numbered from 1 as FMI tools expect.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Enumeration {
-    pub name: &'static str,
-    pub description: &'static str,
-    pub items: &'static [Item],
-}
-
-/// One value of an enumeration.
+/// A named value of an integer, the first of which is 1.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Item {
     pub name: &'static str,
@@ -57,7 +49,8 @@ pub enum Kind {
     Real,
     Integer,
     Boolean,
-    Enumeration(&'static Enumeration),
+    /// An integer whose values have names. No enumeration: some hosts read no start value of one.
+    Named(&'static [Item]),
 }
 
 impl Kind {
@@ -65,9 +58,8 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Kind::Real => "Real",
-            Kind::Integer => "Integer",
+            Kind::Integer | Kind::Named(_) => "Integer",
             Kind::Boolean => "Boolean",
-            Kind::Enumeration(_) => "Enumeration",
         }
     }
 }

@@ -142,19 +142,6 @@ fn time_stepping_is_refused() {
     assert!(instance.set(method, Value::Integer(2)).is_err(), "fixed");
 }
 
-/// A file whose default is time stepping: a host of Model Exchange takes `events`.
-#[test]
-fn a_file_of_time_stepping_runs_with_events() {
-    let text = include_str!("../networks/spring_mass.toml");
-    let text = text.replacen("[experiment]\n", "[experiment]\nmethod = \"moreau\"\n", 1);
-    let unit = Unit::read(&text, "spring_mass.toml").unwrap();
-    let mut instance = Instance::exchange(unit.clone());
-    instance.enter_initialization().unwrap();
-    assert!(instance.exit_initialization().is_err());
-    instance.set(unit.find("method").unwrap(), Value::Integer(1)).unwrap();
-    instance.exit_initialization().unwrap();
-}
-
 /// Looking ahead is the unit's own, in Model Exchange too, and leaves no trace.
 #[test]
 fn what_lies_ahead_is_known_to_a_host_that_integrates() {

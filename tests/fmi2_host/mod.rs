@@ -108,6 +108,23 @@ impl Host {
         Self { c, unit: catalogue::unit(unit).unwrap(), log }
     }
 
+    /// Whether an instance of the network in a folder is made and freed; the message if not.
+    pub fn of_folder(guid: &str, folder: &std::path::Path, of: fmi2Type) -> Result<(), String> {
+        let log = Box::new(Log::default());
+        let functions = callbacks(&log);
+        let guid = CString::new(guid).unwrap();
+        let location = CString::new(format!("file://{}", folder.display())).unwrap();
+        let c = unsafe {
+            let (name, guid, location) = (c"test".as_ptr(), guid.as_ptr(), location.as_ptr());
+            fmi2Instantiate(name, kind(of), guid, location, &functions, 0, 0)
+        };
+        if c.is_null() {
+            return Err(log.borrow()[0].text.clone());
+        }
+        unsafe { fmi2FreeInstance(c) };
+        Ok(())
+    }
+
     /// An instance after initialisation from 0 s on.
     pub fn initialised(unit: &str) -> Self {
         let mut host = Self::new(unit);

@@ -288,6 +288,7 @@ impl Builder {
             parameters: self.parameters,
             inputs: self.inputs,
             predict: false,
+            local_diagnostics: false,
         })
     }
 }

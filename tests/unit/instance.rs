@@ -136,7 +136,7 @@ fn values_out_of_bounds_are_refused_with_the_rule() {
         refuse("mover.position0", Value::Real(hostile), "finite");
     }
     refuse("mover.force", Value::Integer(1), "Real");
-    refuse("method", Value::Real(1.0), "Enumeration");
+    refuse("method", Value::Real(1.0), "Integer");
     refuse("stopAtEvents", Value::Integer(0), "Boolean");
     refuse("floor.viscous", Value::Real(0.1), "constant");
     refuse("mover.position", Value::Real(0.1), "calculated");
@@ -154,8 +154,16 @@ fn fixed_parameters_end_with_initialisation_and_tunable_ones_do_not() {
         for (index, variable) in unit.variables().iter().enumerate() {
             let Some(start) = variable.start else { continue };
             let tunable = ["tunable", "continuous"].contains(&variable.variability.name());
-            let result = instance.set(index, start);
+            let other = match start {
+                Value::Real(x) => Value::Real(x.next_up()),
+                Value::Integer(n) => Value::Integer(n + 1),
+                Value::Boolean(b) => Value::Boolean(!b),
+            };
+            let result = instance.set(index, other);
             assert_eq!(result.is_ok(), tunable, "{}: {result:?}", variable.name);
+            let constant = variable.variability.name() == "constant";
+            let result = instance.set(index, start);
+            assert_eq!(result.is_ok(), !constant, "{}: {result:?}", variable.name);
         }
     }
 }

@@ -119,10 +119,9 @@ fn every_variable_reads_as_its_kind_and_finite() {
                 let value = instance.get(index).unwrap_or_else(|fault| panic!("{fault}"));
                 let (fits, number) = match value {
                     Value::Real(x) => (variable.kind == Kind::Real, x),
-                    Value::Integer(n) => (
-                        matches!(variable.kind, Kind::Integer | Kind::Enumeration(_)),
-                        f64::from(n),
-                    ),
+                    Value::Integer(n) => {
+                        (matches!(variable.kind, Kind::Integer | Kind::Named(_)), f64::from(n))
+                    }
                     Value::Boolean(b) => (variable.kind == Kind::Boolean, f64::from(u8::from(b))),
                 };
                 assert!(fits && number.is_finite(), "{}: {name} = {value}", unit.name());

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use luztar::export;
-use luztar::unit::{Causality, Kind, Unit, Value};
+use luztar::unit::{Accessor, Causality, Kind, Unit, Value, exchange_sizes};
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
@@ -77,7 +77,7 @@ fn variables_read_back_with_the_same_values() {
             assert_eq!(kind.name, row.kind.name());
             let start = kind.attributes.get("start").map(|text| match row.kind {
                 Kind::Real => Value::Real(text.parse().unwrap()),
-                Kind::Integer | Kind::Enumeration(_) => Value::Integer(text.parse().unwrap()),
+                Kind::Integer | Kind::Named(_) => Value::Integer(text.parse().unwrap()),
                 Kind::Boolean => Value::Boolean(text.parse().unwrap()),
             });
             assert_eq!(start, row.start, "{}", row.name);
@@ -160,4 +160,58 @@ fn guids_differ_between_units_and_stay_the_same() {
     let guids: BTreeSet<String> = units().map(|unit| export::guid(&unit)).collect();
     assert_eq!(guids.len(), units().count());
     assert_eq!(guids, units().map(|unit| export::guid(&unit)).collect());
+}
+
+/// `method` is an Integer: libcosim reads no start value of an enumeration, whatever is declared.
+#[test]
+fn no_variable_is_an_enumeration() {
+    for unit in units() {
+        let text = export::model_description(&unit);
+        assert!(!text.contains("Enumeration"), "{}", unit.name());
+        assert!(text.contains("<Integer min=\"1\" max=\"2\" start=\"1\"/>"), "{}", unit.name());
+    }
+}
+
+/// `diagnostics = "local"`: forces and motions are outputs, what tells about them is not.
+#[test]
+fn diagnostics_may_be_local_variables() {
+    for unit in units() {
+        let source = unit.source().replacen("[unit]\n", "[unit]\ndiagnostics = \"local\"\n", 1);
+        let local = Unit::read(&source, unit.name()).unwrap_or_else(|errors| panic!("{errors}"));
+        let told = |name: &str| {
+            let quantity = name.rsplit('.').next().unwrap();
+            let known = [
+                "dissipatedEnergy",
+                "dissipatedPower",
+                "state",
+                "stuck",
+                "stickToSlipCount",
+                "slipToStickCount",
+                "lastEventTime",
+                "indeterminate",
+                "eventCount",
+            ];
+            known.contains(&quantity)
+        };
+        let mut moved = 0;
+        for (before, after) in unit.variables().iter().zip(local.variables()) {
+            assert_eq!(before.name, after.name);
+            let internal = matches!(after.accessor, Accessor::InternalState(..));
+            let expected =
+                if before.causality == Causality::Output && (told(&before.name) || internal) {
+                    moved += 1;
+                    Causality::Local
+                } else {
+                    before.causality
+                };
+            assert_eq!(after.causality, expected, "{}.{}", unit.name(), after.name);
+        }
+        assert!(moved >= 3, "{}", unit.name());
+        let elements = elements(&export::model_description(&local));
+        for (index, _) in unknowns(&elements, "Outputs") {
+            assert_eq!(local.variables()[index - 1].causality, Causality::Output);
+        }
+        let states = |unit: &Unit| exchange_sizes(unit);
+        assert_eq!(states(&local), states(&unit));
+    }
 }

@@ -55,7 +55,7 @@ pub fn parse(xml: &str) -> Result<Manifest, String> {
                     };
                 }
                 "Real" => manifest.real.extend(output.take()),
-                "Integer" | "Enumeration" => manifest.integer.extend(output.take()),
+                "Integer" => manifest.integer.extend(output.take()),
                 "Boolean" => manifest.boolean.extend(output.take()),
                 _ => {}
             },

@@ -61,8 +61,7 @@ fn parse(kind: Kind, text: &str) -> Result<Value, String> {
         Kind::Boolean => {
             text.parse().map(Value::Boolean).map_err(|_| "must be true or false".to_owned())
         }
-        Kind::Enumeration(enumeration) => {
-            let items = enumeration.items;
+        Kind::Named(items) => {
             let number = (1..).zip(items).find(|(_, item)| item.name == text);
             number.map(|(number, _)| Value::Integer(number)).ok_or_else(|| {
                 let names: Vec<&str> = items.iter().map(|item| item.name).collect();

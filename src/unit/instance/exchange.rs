@@ -68,15 +68,19 @@ impl Instance {
         if self.exchange.is_none() || self.method == Method::Events {
             return Ok(());
         }
-        let accessor = Accessor::Setting(Setting::Method);
-        let mut rows = self.unit.variables().iter();
-        let row = rows.find(|row| row.accessor == accessor).expect("every unit has it");
+        let name = self.name_of(Accessor::Setting(Setting::Method));
         let rule = format!(
             "time stepping makes steps of its own; in Model Exchange, where the host integrates, it must be {}",
             item_of(Method::Events)
         );
         let value = Value::Integer(item_of(self.method));
-        Err(Fault::Bound { name: row.name.clone(), value, rule })
+        Err(Fault::Bound { name, value, rule })
+    }
+
+    fn name_of(&self, accessor: Accessor) -> String {
+        let mut rows = self.unit.variables().iter();
+        let row = rows.find(|row| row.accessor == accessor).expect("a variable of the unit");
+        row.name.clone()
     }
 
     /// Reads the continuous states from the motion; whether one changed.
@@ -117,16 +121,15 @@ impl Instance {
     /// Their derivatives in the present modes.
     ///
     /// # Errors
-    /// As [`Instance::continuous_states`], or a derivative that is not finite.
+    /// As [`Instance::continuous_states`], or [`Fault::NotEvaluable`].
     pub fn state_derivatives(&mut self, mut see: impl FnMut(usize, f64)) -> Result<(), Fault> {
         self.solve()?;
         for (index, row) in self.states_of().rows.iter().enumerate() {
             match self.calculated(row.derivative) {
                 Value::Real(rate) if rate.is_finite() => see(index, rate),
                 value => {
-                    let rule = format!("derivative {index} is no longer finite ({value})");
-                    let time = self.time();
-                    return Err(crate::motion::Fault::Step { time, rule }.into());
+                    let name = self.name_of(row.derivative);
+                    return Err(Fault::NotEvaluable { name, time: self.time(), value });
                 }
             }
         }
@@ -141,7 +144,7 @@ impl Instance {
     /// Event indicators: a mode ends where one becomes negative.
     ///
     /// # Errors
-    /// As [`Instance::continuous_states`], or an indicator that is not finite.
+    /// As [`Instance::continuous_states`], or [`Fault::NotEvaluable`].
     pub fn event_indicators(&mut self, out: &mut [f64]) -> Result<(), Fault> {
         if self.phase == Phase::Stepping {
             // Modes and states are enough: outputs are left for when they are read.
@@ -154,8 +157,8 @@ impl Instance {
         match out.iter().position(|value| !value.is_finite()) {
             None => Ok(()),
             Some(index) => {
-                let (time, name) = (self.time(), format!("event indicator {index}"));
-                Err(crate::motion::Fault::NotFinite { time, name, value: out[index] }.into())
+                let (name, value) = (format!("event indicator {index}"), Value::Real(out[index]));
+                Err(Fault::NotEvaluable { name, time: self.time(), value })
             }
         }
     }

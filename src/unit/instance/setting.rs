@@ -1,0 +1,86 @@
+//! What a host gives an instance: parameters, settings and inputs.
+
+use super::{Freshness, Instance, Phase};
+use crate::network::Method;
+use crate::unit::table::item_of;
+use crate::unit::{Accessor, Causality, Fault, Setting, Value, Variable, rules};
+
+impl Instance {
+    /// Value of a parameter, setting or input.
+    pub(super) fn given(&self, accessor: Accessor) -> Option<Value> {
+        Some(match accessor {
+            Accessor::Parameter(id) => Value::Real(self.parameters[id.0]),
+            Accessor::Input(id) => Value::Real(self.inputs[id.0]),
+            Accessor::Setting(Setting::Method) => Value::Integer(item_of(self.method)),
+            Accessor::Setting(Setting::MoreauStep) => Value::Real(self.moreau_step),
+            Accessor::Setting(Setting::StopAtEvents) => Value::Boolean(self.stop_at_events),
+            Accessor::Setting(Setting::RelativeTolerance) => Value::Real(self.relative_tolerance),
+            Accessor::Setting(Setting::PredictionHorizon) => Value::Real(self.prediction_horizon),
+            _ => return None,
+        })
+    }
+
+    /// Whether a parameter keeps its value: hosts set all of them again after initialisation.
+    fn keeps(&self, variable: &Variable, value: Value) -> bool {
+        variable.causality == Causality::Parameter && self.given(variable.accessor) == Some(value)
+    }
+
+    /// Whether [`Instance::set`] would accept the value now.
+    ///
+    /// # Errors
+    /// As [`Instance::set`].
+    pub fn check(&self, index: usize, value: Value) -> Result<(), Fault> {
+        let variable = self.variable(index)?;
+        rules::check_kind(variable, value)?;
+        if self.keeps(variable, value) {
+            return Ok(());
+        }
+        rules::check_settable(variable, self.phase)?;
+        rules::check_value(variable, value)
+    }
+
+    /// Sets an input, or a parameter in its time; a parameter keeps the value that it has at any time.
+    ///
+    /// # Errors
+    /// Unknown index, value of another type, not finite or out of bounds, variable that cannot be set
+    /// now.
+    pub fn set(&mut self, index: usize, value: Value) -> Result<(), Fault> {
+        self.check(index, value)?;
+        if self.keeps(&self.unit.variables()[index], value) {
+            return Ok(());
+        }
+        match (self.unit.variables()[index].accessor, value) {
+            (Accessor::Parameter(id), Value::Real(x)) => self.parameters[id.0] = x,
+            (Accessor::Input(id), Value::Real(x)) => {
+                self.inputs[id.0] = x;
+                self.rates[id.0] = 0.0;
+            }
+            (Accessor::Setting(Setting::RelativeTolerance), Value::Real(x)) => {
+                self.relative_tolerance = x;
+            }
+            (Accessor::Setting(Setting::PredictionHorizon), Value::Real(x)) => {
+                self.prediction_horizon = x;
+            }
+            (Accessor::Setting(Setting::Method), Value::Integer(item)) => {
+                let method = Method::ALL.into_iter().find(|method| item_of(*method) == item);
+                self.method = method.unwrap_or(self.method);
+            }
+            (Accessor::Setting(Setting::MoreauStep), Value::Real(x)) => self.moreau_step = x,
+            (Accessor::Setting(Setting::StopAtEvents), Value::Boolean(b)) => {
+                self.stop_at_events = b
+            }
+            (accessor, value) => unreachable!("checked: {accessor:?} = {value:?}"),
+        }
+        self.outdate();
+        Ok(())
+    }
+
+    /// A value was set.
+    pub(super) fn outdate(&mut self) {
+        self.freshness = match (self.phase, self.freshness) {
+            (Phase::Stepping, Freshness::Fresh) => Freshness::Outputs,
+            (Phase::Stepping, other) => other,
+            (Phase::Instantiated | Phase::Initialising, _) => Freshness::Nothing,
+        };
+    }
+}
