@@ -119,7 +119,9 @@ impl Motion {
                 Transition::Kink(..) => continue,
                 Transition::Load(contact) => {
                     let before = network.contacts[..contact].iter();
-                    contacts + before.filter(|contact| contact.load_varies()).count()
+                    let place = before.filter(|contact| contact.load_varies()).count();
+                    out[contacts + place] = value + SHIFT;
+                    continue;
                 }
                 Transition::Arrival(contact)
                 | Transition::Window(contact, _)
