@@ -130,14 +130,22 @@ fn inputs_change_between_events_and_parameters_do_not() {
     assert_eq!(host.real("contact.meanFrictionForce"), 1.5, "the force now");
 }
 
-/// Time stepping makes steps of its own.
+/// Time stepping makes steps of its own, and a position alone has its derivative from steps.
 #[test]
-fn a_file_of_time_stepping_offers_co_simulation_only() {
+fn files_that_need_steps_offer_co_simulation_only() {
     let text = include_str!("networks/spring_mass.toml");
-    let stepping = text.replacen("[experiment]\n", "[experiment]\nmethod = \"moreau\"\n", 1);
+    needs_steps(&text.replacen("[experiment]\n", "[experiment]\nmethod = \"moreau\"\n", 1), text);
+    let moved = "[body.hand]\nmotion = \"prescribed\"\nby = \"position\"\n[damper.oil]\nbetween = \"hand\"\ndamping = 1.0\n";
+    needs_steps(
+        &format!("{text}\n{moved}"),
+        &format!("{text}\n{}", moved.replace("position", "velocity")),
+    );
+}
+
+fn needs_steps(stepping: &str, text: &str) {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("network.toml"), &stepping).unwrap();
-    let unit = Unit::read(&stepping, "network.toml").unwrap();
+    std::fs::write(folder.path().join("network.toml"), stepping).unwrap();
+    let unit = Unit::read(stepping, "network.toml").unwrap();
     let description = export::model_description(&unit);
     assert!(description.contains("<CoSimulation "));
     assert!(!description.contains("<ModelExchange") && !description.contains("EventIndicators"));

@@ -52,11 +52,10 @@ fn simulation(
     let guid = request.guid.ok_or("fmuGUID is NULL")?.to_string_lossy();
     let location = request.resource_location.map(CStr::to_string_lossy);
     let unit = selection::select(&guid, location.as_deref())?;
-    if kind == fmi2Type::fmi2ModelExchange && !unit.offers_exchange() {
-        return Err(format!(
-            "{} is made for Co-Simulation: its file has the method \"moreau\", which makes steps of its own",
-            unit.name()
-        ));
+    if kind == fmi2Type::fmi2ModelExchange
+        && let Some(why) = unit.obstacle_to_exchange()
+    {
+        return Err(format!("{} is made for Co-Simulation: {why}", unit.name()));
     }
     Ok(Simulation::new(unit, &guid, kind, logger(request, functions)))
 }

@@ -6,6 +6,7 @@
 
 mod exchange;
 mod first;
+mod given;
 mod inputs;
 mod internal;
 mod looking;
@@ -18,6 +19,7 @@ mod transitions;
 use std::sync::Arc;
 
 pub use exchange::indicator_count;
+use given::Given;
 pub use prediction::Prediction;
 pub use saved::Saved;
 use span::Span;
@@ -28,13 +30,14 @@ use super::guards::Guards;
 use super::modes::{Surfaces, classify_contacts};
 use super::moreau::Moreau;
 use super::numbers::{GREATEST, Numbers};
+use super::prescribed::Prescribed;
 use super::resolve::{Cause, ResolveError, Resolver};
 use super::stiff::Stiff;
 use super::storm::StormWatch;
 use super::variation::Variation;
 use super::work::Work;
 use super::{ContactMode, Element, Event, Fault, Observation, SpringMode, State};
-use crate::network::{BodyKind, Method, Network};
+use crate::network::{BodyKind, Drive, Method, Network};
 
 /// Internal steps that one communication step may take. At some microseconds each this is about a
 /// second; a step covers about one radian of the fastest oscillation, so that a network that needs more
@@ -76,6 +79,8 @@ pub struct Motion {
     rates: Vec<f64>,
     /// Present values of the inputs.
     now: Vec<f64>,
+    /// How bodies of given motion go on with new inputs.
+    given: Vec<Prescribed>,
     variation: Variation,
 }
 
@@ -87,6 +92,7 @@ impl Motion {
             moreau: Moreau::default(),
             rates: vec![0.0; network.inputs.len()],
             now: vec![0.0; network.inputs.len()],
+            given: vec![Prescribed::default(); network.bodies.len()],
             network,
             state: State::default(),
             numbers: Numbers::default(),
@@ -139,7 +145,7 @@ impl Motion {
     /// [`Fault::Parameter`] naming the element and the rule.
     pub fn check_parameters(&mut self, parameters: &[f64]) -> Result<(), Fault> {
         let Self { network, trial, state, rates, .. } = self;
-        trial.update(network, parameters, &state.inputs, rates)
+        trial.update(network, parameters, &state.inputs, rates, &state.given)
     }
 
     /// State at `time` from the start values among the parameters; resolves all modes. Transitions at
@@ -156,13 +162,14 @@ impl Motion {
         relative_tolerance: f64,
     ) -> Result<(), Fault> {
         self.tolerance = relative_tolerance;
-        self.numbers.update(&self.network, parameters, inputs, &self.rates)?;
-        self.resize();
         self.reset_state(time, parameters, inputs);
+        let Self { network, state, numbers, rates, .. } = self;
+        numbers.update(network, parameters, inputs, rates, &state.given)?;
+        self.resize();
         self.start_internal_states()?;
         self.numbers.take_coefficients(&self.state.internal);
         self.resolver.update(&self.numbers);
-        self.numbers.put_known_motions(&mut self.state);
+        self.numbers.put_known_motions(0.0, &mut self.state);
         for (spring, entry) in self.numbers.springs.iter().enumerate() {
             self.state.spring_mode[spring] = entry.mode(&self.state);
         }
@@ -211,12 +218,18 @@ impl Motion {
                     self.state.position[body] = start(position0);
                     self.state.velocity[body] = start(velocity0);
                 }
-                BodyKind::Massless { position0, .. } => {
+                BodyKind::Massless { position0, .. }
+                | BodyKind::Prescribed(Drive::Velocity { position0, .. }) => {
                     self.state.position[body] = start(position0);
                 }
-                BodyKind::Fixed | BodyKind::Prescribed { .. } => {}
+                BodyKind::Fixed | BodyKind::Prescribed(_) => {}
             }
         }
+        let motions =
+            Given { network: &self.network, state: &self.state, inputs, rates: &self.rates };
+        self.given.clear();
+        self.given.extend((0..self.network.bodies.len()).map(|body| motions.of(body)));
+        self.state.given.copy_from_slice(&self.given);
     }
 
     /// Moves to `end` with `parameters` and `inputs` held from now on; a change of either since the
@@ -271,8 +284,8 @@ impl Motion {
 
     /// Numbers of the parameters and inputs in the state.
     fn take_numbers(&mut self) -> Result<(), Fault> {
-        let State { parameters, inputs, rates, .. } = &self.state;
-        self.numbers.update(&self.network, parameters, inputs, rates)?;
+        let State { parameters, inputs, rates, given, .. } = &self.state;
+        self.numbers.update(&self.network, parameters, inputs, rates, given)?;
         self.refresh_loads();
         self.resolver.update(&self.numbers);
         Ok(())
@@ -340,6 +353,7 @@ impl Motion {
         flow.internals.move_states(flow.order + 1, tau, &mut state.internal);
         state.time = if tau == longest { end } else { state.time + tau };
         let tau = state.time - state.origin;
+        numbers.put_known_motions(tau, state);
         flow.follow(numbers, tau, &state.held_slip, &mut state.velocity);
         for (contact, surface) in state.surface.iter_mut().enumerate() {
             *surface = numbers.surface_velocity(contact, tau);

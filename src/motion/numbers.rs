@@ -254,7 +254,7 @@ fn in_series(
 }
 
 impl Numbers {
-    /// Takes new values, and the derivatives of the inputs; reuses its buffers.
+    /// Takes new values, the derivatives of the inputs, and how bodies of given motion move; reuses its buffers.
     ///
     /// # Errors
     /// [`Fault::Parameter`] where numbers of a law contradict each other.
@@ -264,6 +264,7 @@ impl Numbers {
         parameters: &[f64],
         inputs: &[f64],
         rates: &[f64],
+        given: &[Prescribed],
     ) -> Result<(), Fault> {
         let signal = |signal: Signal| match signal {
             Signal::Zero => 0.0,
@@ -278,7 +279,7 @@ impl Numbers {
             let weight = |end: &End| end.weight.map_or(1.0, |id| parameters[id.0]);
             Row { i: i.body, q_i: weight(i), j: j.body, q_j: -weight(j) }
         };
-        self.update_bodies(network, parameters, inputs, rates);
+        self.update_bodies(network, parameters, inputs, rates, given);
         self.contacts.resize_with(network.contacts.len(), ContactNumbers::default);
         let coupled = |contact: &Contact| {
             contact.load_spring.is_some() || contact.law.kind.argument() == Argument::SlipRatio
@@ -375,6 +376,7 @@ impl Numbers {
         parameters: &[f64],
         inputs: &[f64],
         rates: &[f64],
+        motions: &[Prescribed],
     ) {
         self.bodies.clear();
         self.mass.clear();
@@ -404,10 +406,9 @@ impl Numbers {
                     (BodyNumbers::Free { unknown }, (constant + given, rate))
                 }
                 BodyKind::Fixed => (BodyNumbers::Known(Prescribed::default()), (0.0, 0.0)),
-                BodyKind::Prescribed { position, velocity, acceleration } => {
-                    let [given, rates] = [inputs, rates]
-                        .map(|of| [position, velocity, acceleration].map(|id| of[id.0]));
-                    (BodyNumbers::Known(Prescribed::new(given, rates)), (0.0, 0.0))
+                BodyKind::Prescribed(_) => {
+                    let motion = motions.get(body).copied().unwrap_or_default();
+                    (BodyNumbers::Known(motion), (0.0, 0.0))
                 }
             };
             self.bodies.push(numbers);
@@ -417,12 +418,12 @@ impl Numbers {
         self.massless = self.mass.contains(&0.0);
     }
 
-    /// Positions and velocities of bodies of known motion, as the inputs said when they were given.
-    pub fn put_known_motions(&self, state: &mut State) {
+    /// Positions and velocities of bodies of known motion, the time τ after the inputs were given.
+    pub fn put_known_motions(&self, tau: f64, state: &mut State) {
         for (body, entry) in self.bodies.iter().enumerate() {
             if let BodyNumbers::Known(motion) = entry {
-                state.position[body] = motion.position;
-                state.velocity[body] = motion.velocity;
+                state.position[body] = motion.position_at(tau);
+                state.velocity[body] = motion.velocity_at(tau);
             }
         }
     }

@@ -9,8 +9,10 @@
 //! not 0, takes the place of the acceleration, so that the velocity is a ramp; that of the position, if it is not
 //! 0, makes the position a ramp, whatever the velocity.
 
+use serde::{Deserialize, Serialize};
+
 /// See the module.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Prescribed {
     pub position: f64,
     pub velocity: f64,
@@ -18,6 +20,8 @@ pub(super) struct Prescribed {
     jerk: f64,
     /// Slope of a position that is a ramp.
     drift: Option<f64>,
+    /// Derivative of the velocity with respect to the position, 1/s: where it is the difference of two samples.
+    pub quotient: f64,
 }
 
 impl Prescribed {
@@ -26,13 +30,35 @@ impl Prescribed {
         let [drift, ramp, jerk] = rates;
         let (acceleration, jerk) = if ramp == 0.0 { (acceleration, jerk) } else { (ramp, 0.0) };
         let drift = (drift != 0.0).then_some(drift);
-        Self { position, velocity, acceleration, jerk, drift }
+        Self { position, velocity, acceleration, jerk, drift, quotient: 0.0 }
+    }
+
+    /// At a position, with a velocity that stays.
+    pub fn steady(position: f64, velocity: f64) -> Self {
+        Self { position, velocity, ..Self::default() }
+    }
+
+    /// From a sample of the position with the mean velocity since the last one, the time h ago.
+    pub fn differentiated(position: f64, last: f64, h: f64) -> Self {
+        Self { quotient: 1.0 / h, ..Self::steady(position, (position - last) / h) }
+    }
+
+    /// The motion from τ on, if it stays steady.
+    pub fn moved(&self, tau: f64) -> Self {
+        Self { position: self.position_at(tau), velocity: self.velocity_at(tau), ..*self }
     }
 
     /// A motion whose position, velocity and acceleration have these derivatives at τ = 0.
     pub fn changing([position, velocity, acceleration]: [f64; 3]) -> Self {
         let (acceleration, jerk, drift) = (velocity, acceleration, Some(position));
-        Self { position: 0.0, velocity: 0.0, acceleration, jerk, drift }
+        Self { acceleration, jerk, drift, ..Self::default() }
+    }
+
+    pub fn is_finite(&self) -> bool {
+        let Self { position, velocity, acceleration, jerk, drift, quotient } = *self;
+        [position, velocity, acceleration, jerk, drift.unwrap_or(0.0), quotient]
+            .iter()
+            .all(|number| number.is_finite())
     }
 
     pub fn acceleration_at(&self, tau: f64) -> f64 {

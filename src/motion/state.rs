@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::prescribed::Prescribed;
 use super::stiff::Patience;
 use crate::laws::MOST_STATES;
 use crate::network::Network;
@@ -101,6 +102,8 @@ pub struct State {
     pub(super) inputs: Vec<f64>,
     /// Derivatives of the inputs, since [`State::origin`].
     pub(super) rates: Vec<f64>,
+    /// How each body moves since then whose motion is given; of the others nothing.
+    pub(super) given: Vec<Prescribed>,
     /// Velocity at which each contact would be stuck, as far as surfaces and known motions decide.
     pub(super) surface: Vec<f64>,
     /// Velocity w that a contact with a window has while it is stuck, else 0.
@@ -145,6 +148,7 @@ impl State {
             parameters: parameters.to_vec(),
             inputs: inputs.to_vec(),
             rates: rates.to_vec(),
+            given: vec![Prescribed::default(); bodies],
             surface: vec![0.0; contacts],
             held_slip: vec![0.0; contacts],
             departure: vec![0; contacts],
@@ -200,6 +204,7 @@ impl State {
             parameters,
             inputs,
             rates,
+            given,
             surface,
             held_slip,
             departure,
@@ -220,6 +225,7 @@ impl State {
             ("parameters", parameters.len(), network.parameters.len()),
             ("inputs", inputs.len(), network.inputs.len()),
             ("derivatives of inputs", rates.len(), network.inputs.len()),
+            ("given motions", given.len(), bodies),
             ("surface velocities", surface.len(), contacts),
             ("held slip velocities", held_slip.len(), contacts),
             ("departures", departure.len(), contacts),
@@ -252,6 +258,10 @@ impl State {
                 return Err(Fault::NotFinite { time: *time, name, value: *value });
             }
         }
+        if let Some(motion) = given.iter().find(|motion| !motion.is_finite()) {
+            let (name, value) = ("a saved given motion".to_owned(), motion.position);
+            return Err(Fault::NotFinite { time: *time, name, value });
+        }
         match departure.iter().find(|order| **order > MOST_ZEROS) {
             Some(order) => {
                 let rule = format!("a saved departure has order {order}, at most {MOST_ZEROS}");
@@ -278,6 +288,7 @@ impl State {
             parameters,
             inputs,
             rates,
+            given,
             surface,
             held_slip,
             departure,
@@ -300,6 +311,7 @@ impl State {
         self.parameters.clone_from(parameters);
         self.inputs.clone_from(inputs);
         self.rates.clone_from(rates);
+        self.given.clone_from(given);
         self.surface.clone_from(surface);
         self.held_slip.clone_from(held_slip);
         self.departure.clone_from(departure);

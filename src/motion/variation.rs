@@ -11,7 +11,7 @@ use super::loads::LoadNumbers;
 use super::numbers::{BodyNumbers, Numbers};
 use super::prescribed::Prescribed;
 use crate::laws::{Changes, LoadUse};
-use crate::network::{BodyKind, Contact, Harmonic, Network, ParameterId, Signal, Spring};
+use crate::network::{BodyKind, Contact, Harmonic, InputId, Network, ParameterId, Signal, Spring};
 
 /// Directions of change: per body, per internal state, per parameter, per input.
 #[derive(Clone, Copy, Debug)]
@@ -100,10 +100,16 @@ impl Variation {
                 | BodyKind::Massless { force, constant_force, .. } => {
                     force.map_or(0.0, |id| change.inputs[id.0]) + change.optional(constant_force)
                 }
-                BodyKind::Fixed | BodyKind::Prescribed { .. } => 0.0,
+                BodyKind::Fixed | BodyKind::Prescribed(_) => 0.0,
             };
-            if let BodyKind::Prescribed { position, velocity, acceleration } = entry.kind {
-                let changes = [position, velocity, acceleration].map(|id| change.inputs[id.0]);
+            if let (BodyKind::Prescribed(drive), BodyNumbers::Known(motion)) =
+                (&entry.kind, base.bodies[body])
+            {
+                let of = |id: Option<InputId>| id.map(|id| change.inputs[id.0]);
+                let position = of(drive.position()).unwrap_or(change.position[body]);
+                let velocity = of(drive.velocity()).unwrap_or(motion.quotient * position);
+                let acceleration = of(drive.acceleration()).unwrap_or(0.0);
+                let changes = [position, velocity, acceleration];
                 numbers.bodies[body] = BodyNumbers::Known(Prescribed::changing(changes));
             }
         }
@@ -181,6 +187,6 @@ fn stiffness(spring: &Spring, whole: f64, values: &[f64], change: &Change) -> f6
 fn source(kind: &BodyKind) -> Option<Harmonic> {
     match kind {
         BodyKind::Free { source, .. } | BodyKind::Massless { source, .. } => *source,
-        BodyKind::Fixed | BodyKind::Prescribed { .. } => None,
+        BodyKind::Fixed | BodyKind::Prescribed(_) => None,
     }
 }

@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::axis::{AxisWords, other_words, words};
 use super::keys;
-use super::model::{Axis, Body, BodyKind, End, Harmonic, InputId, ParameterId};
+use super::model::{Axis, Body, BodyKind, Drive, End, Harmonic, InputId, ParameterId};
 use super::reader::{Given, GivenInput, Number, Reader, Role, Values};
 use super::reduce::Site;
 use super::section::Section;
 use super::tree::Node;
 use super::units::PhysicalUnit;
+
+const ONLY_PRESCRIBED: &str = "only a prescribed body has it";
 
 /// The bodies read so far.
 #[derive(Debug, Default)]
@@ -142,6 +144,7 @@ impl Bodies {
 }
 
 fn fixed(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
+    reader.report.forbid(section, "by", ONLY_PRESCRIBED);
     for key in words.keys().into_iter().chain(["source"]) {
         reader.report.forbid(section, key, "a fixed body has none; it rests at position 0");
     }
@@ -149,6 +152,7 @@ fn fixed(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind 
 }
 
 fn free(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
+    reader.report.forbid(section, "by", ONLY_PRESCRIBED);
     let why = "follows from the forces; only the motion of a prescribed body is given";
     reader.report.forbid(section, words.acceleration, why);
     let mass = reader.required(section, words.mass, "a free body needs one");
@@ -235,20 +239,52 @@ fn source(reader: &mut Reader, section: &Section, words: &AxisWords) -> Option<H
     Some(Harmonic { amplitude, angular_frequency, phase })
 }
 
-/// Position, velocity and acceleration are inputs, whether the file says more of them or not.
+/// Moved by inputs.
 fn prescribed(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
     for key in [words.mass, words.force, words.constant_force, "source"] {
         reader.report.forbid(section, key, "only a free body has it");
     }
-    let mut input = |key, text, unit| {
-        let role = Role::tunable(key, text, unit);
-        let advice = "for a start value write { input = true, start = … }";
-        let given = optional_input(reader, section, role, advice);
-        given.unwrap_or_else(|| reader.input(section, role, GivenInput::default()))
-    };
-    BodyKind::Prescribed {
-        position: input(words.position, "prescribed position", words.position_unit),
-        velocity: input(words.velocity, "prescribed velocity", words.velocity_unit),
-        acceleration: input(words.acceleration, "prescribed acceleration", words.acceleration_unit),
+    type Read = fn(&mut Reader, &Section, &AxisWords) -> Drive;
+    let [both, velocity, position] = Drive::WORDS;
+    let drives: [(_, Read); 3] =
+        [(both, by_both), (velocity, by_velocity), (position, by_position)];
+    let drive = reader.report.word(section, "by", &drives).unwrap_or(by_both);
+    BodyKind::Prescribed(drive(reader, section, words))
+}
+
+fn by_both(reader: &mut Reader, section: &Section, words: &AxisWords) -> Drive {
+    let position = told_position(reader, section, words);
+    let (velocity, acceleration) = told_velocity(reader, section, words);
+    Drive::Both { position, velocity, acceleration }
+}
+
+fn by_velocity(reader: &mut Reader, section: &Section, words: &AxisWords) -> Drive {
+    let position0 = position0(reader, section, words);
+    let (velocity, acceleration) = told_velocity(reader, section, words);
+    Drive::Velocity { position0, velocity, acceleration }
+}
+
+fn by_position(reader: &mut Reader, section: &Section, words: &AxisWords) -> Drive {
+    for key in [words.velocity, words.acceleration] {
+        reader.report.forbid(section, key, "follows from the position, by which the body moves");
     }
+    Drive::Position { position: told_position(reader, section, words) }
+}
+
+fn told_position(reader: &mut Reader, section: &Section, words: &AxisWords) -> InputId {
+    told(reader, section, Role::tunable(words.position, "prescribed position", words.position_unit))
+}
+
+fn told_velocity(reader: &mut Reader, section: &Section, words: &AxisWords) -> (InputId, InputId) {
+    let velocity = Role::tunable(words.velocity, "prescribed velocity", words.velocity_unit);
+    let text = "prescribed acceleration";
+    let acceleration = Role::tunable(words.acceleration, text, words.acceleration_unit);
+    (told(reader, section, velocity), told(reader, section, acceleration))
+}
+
+/// An input of a prescribed body, whether the file says more of it or not.
+fn told(reader: &mut Reader, section: &Section, role: Role) -> InputId {
+    let advice = "for a start value write { input = true, start = … }";
+    let given = optional_input(reader, section, role, advice);
+    given.unwrap_or_else(|| reader.input(section, role, GivenInput::default()))
 }

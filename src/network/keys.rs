@@ -12,7 +12,8 @@ pub(super) const OPTION: &[&str] = &["default", "values", "min", "max", "descrip
 pub(super) const EXPERIMENT: &[&str] =
     &["stopTime", "stepSize", "relativeTolerance", "method", "moreauStep", "predict"];
 /// Beside the words of its axis ([`super::axis`]).
-pub(super) const BODY: &[&str] = &["description", "when", "repeat", "axis", "motion", "source"];
+pub(super) const BODY: &[&str] =
+    &["description", "when", "repeat", "axis", "motion", "by", "source"];
 pub(super) const SOURCE: &[&str] = &["amplitude", "angularFrequency", "phase"];
 pub(super) const ENDS: &[&str] = &["description", "when", "repeat", "between", "ratio", "radii"];
 /// Beside the ends and the numbers of its law.

@@ -103,7 +103,46 @@ pub enum BodyKind {
     /// At rest at position 0, like the ground.
     Fixed,
     /// Moved by inputs.
-    Prescribed { position: InputId, velocity: InputId, acceleration: InputId },
+    Prescribed(Drive),
+}
+
+/// The inputs that move a prescribed body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Drive {
+    /// The whole motion is given.
+    Both { position: InputId, velocity: InputId, acceleration: InputId },
+    /// The position is the integral of the velocity: a state.
+    Velocity { position0: ParameterId, velocity: InputId, acceleration: InputId },
+    /// The velocity is the derivative of the position, or the difference of two samples.
+    Position { position: InputId },
+}
+
+impl Drive {
+    /// Words of network files.
+    pub const WORDS: [&str; 3] = ["both", "velocity", "position"];
+
+    pub fn position(&self) -> Option<InputId> {
+        match *self {
+            Drive::Both { position, .. } | Drive::Position { position } => Some(position),
+            Drive::Velocity { .. } => None,
+        }
+    }
+
+    pub fn velocity(&self) -> Option<InputId> {
+        match *self {
+            Drive::Both { velocity, .. } | Drive::Velocity { velocity, .. } => Some(velocity),
+            Drive::Position { .. } => None,
+        }
+    }
+
+    pub fn acceleration(&self) -> Option<InputId> {
+        match *self {
+            Drive::Both { acceleration, .. } | Drive::Velocity { acceleration, .. } => {
+                Some(acceleration)
+            }
+            Drive::Position { .. } => None,
+        }
+    }
 }
 
 impl BodyKind {

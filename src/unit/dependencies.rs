@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::{Accessor, Unit, Variability};
 use crate::network::{
-    BodyKind, Contact, Damper, End, InputId, Network, ParameterId, Signal, Spring,
+    BodyKind, Contact, Damper, Drive, End, InputId, Network, ParameterId, Signal, Spring,
 };
 
 /// Something that is known before outputs are evaluated.
@@ -158,7 +158,9 @@ impl<'a> Dependencies<'a> {
     /// What a variable is evaluated from, velocities of massless bodies among it.
     fn directly(&self, accessor: Accessor, when: When) -> Set {
         match accessor {
-            Accessor::Velocity(body) => Set::from([Known::Velocity(body)]),
+            Accessor::Velocity(body) => {
+                velocities(self.network, [End { body: Some(body), weight: None }; 2])
+            }
             Accessor::Acceleration(body) if self.group[body].is_some() => {
                 &self.component_of(body) | &self.rates_of(body)
             }
@@ -299,17 +301,19 @@ impl<'a> Dependencies<'a> {
 
     fn start_position(&self, body: usize) -> Option<Accessor> {
         match self.network.bodies[body].kind {
-            BodyKind::Free { position0, .. } | BodyKind::Massless { position0, .. } => {
+            BodyKind::Free { position0, .. }
+            | BodyKind::Massless { position0, .. }
+            | BodyKind::Prescribed(Drive::Velocity { position0, .. }) => {
                 Some(Accessor::Parameter(position0))
             }
-            BodyKind::Fixed | BodyKind::Prescribed { .. } => None,
+            BodyKind::Fixed | BodyKind::Prescribed(_) => None,
         }
     }
 
     fn start_velocity(&self, body: usize) -> Option<Accessor> {
         match self.network.bodies[body].kind {
             BodyKind::Free { velocity0, .. } => Some(Accessor::Parameter(velocity0)),
-            BodyKind::Massless { .. } | BodyKind::Fixed | BodyKind::Prescribed { .. } => None,
+            BodyKind::Massless { .. } | BodyKind::Fixed | BodyKind::Prescribed(_) => None,
         }
     }
 
@@ -367,24 +371,28 @@ fn motion(
     network: &Network,
     ends: [End; 2],
     free: fn(usize) -> Known,
-    told: fn([InputId; 3]) -> InputId,
+    told: fn(usize, Drive) -> Option<Known>,
 ) -> Set {
     let known = |body: usize| match network.bodies[body].kind {
         BodyKind::Free { .. } | BodyKind::Massless { .. } => Some(free(body)),
         BodyKind::Fixed => None,
-        BodyKind::Prescribed { position, velocity, acceleration } => {
-            Some(Known::Input(told([position, velocity, acceleration])))
-        }
+        BodyKind::Prescribed(drive) => told(body, drive),
     };
     ends.iter().filter_map(|end| end.body.and_then(known)).chain(weights(ends)).collect()
 }
 
 fn positions(network: &Network, ends: [End; 2]) -> Set {
-    motion(network, ends, Known::Position, |[position, _, _]| position)
+    let told = |body, drive: Drive| match drive.position() {
+        Some(position) => Some(Known::Input(position)),
+        None => Some(Known::Position(body)),
+    };
+    motion(network, ends, Known::Position, told)
 }
 
+/// A velocity that is not given is the derivative of the position.
 fn velocities(network: &Network, ends: [End; 2]) -> Set {
-    motion(network, ends, Known::Velocity, |[_, velocity, _]| velocity)
+    let told = |_, drive: Drive| drive.velocity().or(drive.position()).map(Known::Input);
+    motion(network, ends, Known::Velocity, told)
 }
 
 /// Accelerations that free bodies take over from a contact while it is stuck.
@@ -398,7 +406,7 @@ fn told_accelerations(network: &Network, contact: &Contact) -> Set {
 fn told_motions(network: &Network, ends: [End; 2]) -> Set {
     let bodies = ends.into_iter().filter_map(|end| end.body);
     let told = bodies.filter_map(|body| match network.bodies[body].kind {
-        BodyKind::Prescribed { acceleration, .. } => Some(Known::Input(acceleration)),
+        BodyKind::Prescribed(drive) => drive.acceleration().map(Known::Input),
         BodyKind::Free { .. } | BodyKind::Massless { .. } | BodyKind::Fixed => None,
     });
     told.collect()
@@ -477,7 +485,7 @@ fn forces(network: &Network, body: usize) -> Set {
         BodyKind::Massless { force, constant_force, source, .. } => {
             (None, force, constant_force, source)
         }
-        BodyKind::Fixed | BodyKind::Prescribed { .. } => return Set::new(),
+        BodyKind::Fixed | BodyKind::Prescribed(_) => return Set::new(),
     };
     let numbers = [mass, constant_force].into_iter().flatten();
     let source = source

@@ -13,7 +13,7 @@ mod variable;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::network::{self, Diagnostics, Method, Network};
+use crate::network::{self, Body, BodyKind, Diagnostics, Drive, Method, Network};
 
 pub use crate::motion::{Element, Event};
 pub use events::{EVENT_CAPACITY, EventQueue};
@@ -58,9 +58,21 @@ impl Unit {
         &self.network
     }
 
-    /// Whether a host may integrate the unit: time stepping makes steps of its own.
+    /// Whether a host may integrate the unit.
     pub fn offers_exchange(&self) -> bool {
-        self.network.experiment.method == Method::Events
+        self.obstacle_to_exchange().is_none()
+    }
+
+    /// Why no host may integrate the unit, if none may.
+    pub fn obstacle_to_exchange(&self) -> Option<String> {
+        if self.network.experiment.method == Method::Moreau {
+            let why = "its file has the method \"moreau\", which makes steps of its own";
+            return Some(why.to_owned());
+        }
+        let by_position =
+            |body: &&Body| matches!(body.kind, BodyKind::Prescribed(Drive::Position { .. }));
+        let body = self.network.bodies.iter().find(by_position)?;
+        Some(format!("{} moves by its position, whose derivative only steps tell", body.name))
     }
 
     /// The table; a variable's index is its value reference.

@@ -269,7 +269,20 @@ impl Table<'_> {
                     ..continuous(name(words.acceleration), text, words.rate, accessor)
                 });
             }
-            BodyKind::Prescribed { .. } => {
+            BodyKind::Prescribed(drive) => {
+                if drive.position().is_none() {
+                    let text = of(words.spoken[0]);
+                    let accessor = Accessor::Position(index);
+                    let position =
+                        self.push(continuous(name(words.position), text, words.length, accessor));
+                    let rate = format!("{}Rate", words.position);
+                    let text = of(&format!("rate of {}", words.spoken[0]));
+                    self.push(Variable {
+                        causality: Causality::Local,
+                        derivative_of: Some(position),
+                        ..continuous(name(&rate), text, words.speed, Accessor::Velocity(index))
+                    });
+                }
                 let text = of(&format!("{} of the unit on it", words.force));
                 let accessor = Accessor::Reaction(index);
                 self.push(continuous(name("reaction"), text, words.load, accessor));

@@ -37,6 +37,33 @@ fn check(text: &str, forces: &[(&str, f64)], step: f64) {
     assert!(check_states(&mut host) > 20);
 }
 
+/// A block that a hand and a foot, driven by their velocity and by their position, pull at and rub on.
+const DRIVEN: &str = "[unit]\nname = \"Driven\"\n[body.block]\nmass = 2.0\nforce = \"input\"\n\
+    [body.hand]\nmotion = \"prescribed\"\nby = \"velocity\"\nposition = 0.3\n\
+    [body.foot]\nmotion = \"prescribed\"\nby = \"position\"\n\
+    [spring.leaf]\nbetween = [\"hand\", \"block\"]\nstiffness = 30.0\ncubic = 5.0\ndamping = 0.7\n\
+    [damper.oil]\nbetween = [\"foot\", \"block\"]\ndamping = 0.4\n\
+    [contact.sole]\nbetween = [\"foot\", \"block\"]\nlaw = \"coulomb\"\nkineticFriction = 0.2\nviscous = 0.3\n";
+
+#[test]
+fn bodies_driven_by_position_or_velocity_alone_follow() {
+    let [mut slave, mut host] = instances(DRIVEN);
+    for (step, position) in [0.1, 0.25, 0.2].into_iter().enumerate() {
+        set(&mut slave, "hand.velocity", 0.4 * (1.0 + position));
+        set(&mut slave, "hand.acceleration", 0.4);
+        set(&mut slave, "foot.position", position);
+        assert!(check_numbers(&mut slave).0 > 50);
+        slave.step(0.1 * step as f64, 0.1).unwrap();
+    }
+    set(&mut host, "hand.velocity", 0.4);
+    host.make_transitions().unwrap();
+    host.end_event();
+    host.set_time(0.01).unwrap();
+    let moved: Vec<f64> = host.continuous_states().unwrap().iter().map(|x| x + 1e-3).collect();
+    host.set_states(&moved).unwrap();
+    assert!(check_states(&mut host) > 20);
+}
+
 /// A mass, and two plates without mass that rub on one another, on the mass and on a moving belt.
 const PLATES: &str = "[unit]\nname = \"Plates\"\n[body.mass]\nmass = 2.0\nvelocity = 0.7\nforce = \"input\"\n\
     [body.upper]\nmass = 0.0\nposition = 0.2\nforce = \"input\"\n[body.lower]\nmass = 0.0\nforce = \"input\"\n\

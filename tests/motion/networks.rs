@@ -5,8 +5,8 @@ use std::sync::Arc;
 use luztar::laws::{LawKind, LawShape};
 use luztar::motion::{ContactMode, Element, Event, Fault, Motion, Observation, SpringMode, State};
 use luztar::network::{
-    Axis, Body, BodyKind, Bounds, Contact, Damper, End, Experiment, Harmonic, Input, InputId,
-    Method, Network, Parameter, ParameterId, PhysicalUnit, Signal, Spring, Tunability,
+    Axis, Body, BodyKind, Bounds, Contact, Damper, Drive, End, Experiment, Harmonic, Input,
+    InputId, Method, Network, Parameter, ParameterId, PhysicalUnit, Signal, Spring, Tunability,
 };
 
 /// Relative tolerance of a unit that says nothing else.
@@ -151,12 +151,12 @@ impl Builder {
     /// A body that inputs move.
     pub fn prescribed(&mut self, position: f64, velocity: f64) -> usize {
         let body = self.bodies.len();
-        let kind = BodyKind::Prescribed {
+        let drive = Drive::Both {
             position: self.input(format!("body{body}.position"), position),
             velocity: self.input(format!("body{body}.velocity"), velocity),
             acceleration: self.input(format!("body{body}.acceleration"), 0.0),
         };
-        self.push_body(kind)
+        self.push_body(BodyKind::Prescribed(drive))
     }
 
     fn push_body(&mut self, kind: BodyKind) -> usize {

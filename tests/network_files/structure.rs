@@ -1,7 +1,7 @@
 //! What comes out of a right file: elements, parameters, inputs, bounds, units.
 
 use luztar::network::{
-    Axis, BodyKind, Bounds, Network, Parameter, PhysicalUnit, Signal, Tunability, keys,
+    Axis, BodyKind, Bounds, Drive, Network, Parameter, PhysicalUnit, Signal, Tunability, keys,
 };
 use luztar::unit::{Unit, catalogue};
 
@@ -54,6 +54,8 @@ fn every_key_is_read() {
             ("crank.angle", 0.5),
             ("crank.angularVelocity", 0.0),
             ("crank.angularAcceleration", 0.0),
+            ("feeder.velocity", 0.2),
+            ("feeder.acceleration", 0.0),
             ("floor.surfaceVelocity", 0.0),
             ("floor.surfaceAcceleration", 0.0),
             ("brake.normalForce", 0.0),
@@ -75,6 +77,7 @@ fn every_key_is_read() {
             ("wheel.angle0", 0.1),
             ("wheel.angularVelocity0", 1.0),
             ("wheel.constantTorque", 0.02),
+            ("feeder.position0", 0.1),
             ("bead1.mass", 0.1),
             ("bead1.position0", 0.0),
             ("bead1.velocity0", 0.0),
@@ -101,6 +104,7 @@ fn every_key_is_read() {
             ("leaf.damping", 0.1),
             ("play.stiffness", 50.0),
             ("play.freeplay", 0.01),
+            ("feed.damping", 0.5),
             ("oil.ratio", 2.0),
             ("oil.damping", 2.0),
             ("thread1.damping", 0.3),
@@ -114,8 +118,9 @@ fn every_key_is_read() {
         [
             (Axis::Translation, BodyKind::Free { force: Some(_), source: Some(_), .. }),
             (Axis::Rotation, BodyKind::Free { force: Some(_), constant_force: Some(_), .. }),
-            (Axis::Translation, BodyKind::Prescribed { .. }),
-            (Axis::Rotation, BodyKind::Prescribed { .. }),
+            (Axis::Translation, BodyKind::Prescribed(Drive::Both { .. })),
+            (Axis::Rotation, BodyKind::Prescribed(Drive::Both { .. })),
+            (Axis::Translation, BodyKind::Prescribed(Drive::Velocity { .. })),
             (Axis::Translation, BodyKind::Fixed),
             (Axis::Translation, BodyKind::Free { force: None, source: None, .. }),
             (Axis::Translation, BodyKind::Free { force: None, source: None, .. }),

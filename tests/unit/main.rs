@@ -6,6 +6,7 @@ mod brake_mechanism;
 mod bristles;
 mod catalogue;
 mod dependencies;
+mod drives;
 mod gear_train;
 mod given;
 mod instance;

@@ -104,7 +104,7 @@ fn idle_bodies(network: &Network, warnings: &mut Vec<String>) {
             | BodyKind::Massless { force, constant_force, source, .. } => {
                 force.is_some() || constant_force.is_some() || source.is_some()
             }
-            BodyKind::Fixed | BodyKind::Prescribed { .. } => false,
+            BodyKind::Fixed | BodyKind::Prescribed(_) => false,
         };
         if !forced && ends(network).all(|end| end.body != Some(index)) {
             warnings.push(format!("body `{}`: nothing acts on it or touches it", body.name));

@@ -21,8 +21,9 @@ use super::Motion;
 use crate::motion::flow::Start;
 use crate::motion::guards::Transition;
 use crate::motion::modes::AT_REST;
+use crate::motion::numbers::BodyNumbers;
 use crate::motion::{ContactMode, Event, Fault, State};
-use crate::network::Network;
+use crate::network::{BodyKind, Drive, Network};
 
 /// ε, dimensionless: above what integrators leave of a guard that stays at 0, and with guards that change by
 /// their own size in a second a delay of 1e-9 s.
@@ -56,6 +57,7 @@ impl Motion {
             self.state.departure.fill(0);
         }
         (self.state.time, self.state.origin) = (time, time);
+        self.anchor();
         self.join();
     }
 
@@ -79,6 +81,7 @@ impl Motion {
     /// stuck.
     pub fn set_states(&mut self, change: impl FnOnce(&mut State)) {
         change(&mut self.state);
+        self.anchor();
         for (contact, entry) in self.numbers.contacts.iter().enumerate() {
             // The force of a tyre is smooth at w = 0.
             if entry.rolls() && !entry.slip_now(&self.state.velocity).1 {
@@ -86,6 +89,16 @@ impl Motion {
             }
         }
         self.join();
+    }
+
+    /// Given motions whose positions are states start at these, now.
+    fn anchor(&mut self) {
+        for (body, entry) in self.network.bodies.iter().enumerate() {
+            if let BodyKind::Prescribed(Drive::Velocity { .. }) = entry.kind {
+                self.state.given[body].position = self.state.position[body];
+                self.numbers.bodies[body] = BodyNumbers::Known(self.state.given[body]);
+            }
+        }
     }
 
     /// Velocities within clusters of contacts that hold w at 0 are one, and those of what they are stuck to; a

@@ -1,8 +1,7 @@
 //! Inputs and parameters at a communication point: values that go on, and jumps.
 
-use super::Motion;
+use super::{Given, Motion};
 use crate::motion::modes::classify_contacts;
-use crate::motion::numbers::BodyNumbers;
 use crate::motion::resolve::Cause;
 use crate::motion::{Event, Fault};
 use crate::network::{BodyKind, Signal};
@@ -21,11 +20,14 @@ impl Motion {
             *value = self.state.input(input);
         }
         let tau = self.state.time - self.state.origin;
-        for (body, entry) in self.network.bodies.iter().zip(&self.numbers.bodies) {
-            let BodyKind::Prescribed { position, velocity, .. } = body.kind else { continue };
-            if let BodyNumbers::Known(motion) = entry {
-                inputs[position.0] = motion.position_at(tau);
+        for (body, motion) in self.network.bodies.iter().zip(&self.state.given) {
+            let BodyKind::Prescribed(drive) = body.kind else { continue };
+            // A position that is all there is of a motion stays what a host says it is.
+            if let Some(velocity) = drive.velocity() {
                 inputs[velocity.0] = motion.velocity_at(tau);
+                if let Some(position) = drive.position() {
+                    inputs[position.0] = motion.position_at(tau);
+                }
             }
         }
         for (contact, entry) in self.network.contacts.iter().zip(&self.numbers.contacts) {
@@ -83,14 +85,19 @@ impl Motion {
 
     /// Takes the values of parameters and inputs that hold from now on; modes stay as they were.
     pub(super) fn hold_inputs(&mut self, parameters: &[f64], inputs: &[f64]) -> Result<(), Fault> {
-        self.numbers.update(&self.network, parameters, inputs, &self.rates)?;
+        let Self { network, state, numbers, rates, given, .. } = self;
+        let motions = Given { network, state, inputs, rates };
+        given.clear();
+        given.extend((0..network.bodies.len()).map(|body| motions.of(body)));
+        numbers.update(network, parameters, inputs, rates, given)?;
+        state.given.copy_from_slice(given);
         self.numbers.take_coefficients(&self.state.internal);
         self.resolver.update(&self.numbers);
         self.state.parameters.copy_from_slice(parameters);
         self.state.inputs.copy_from_slice(inputs);
         self.state.rates.copy_from_slice(&self.rates);
         self.state.origin = self.state.time;
-        self.numbers.put_known_motions(&mut self.state);
+        self.numbers.put_known_motions(0.0, &mut self.state);
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Looking at a motion: outputs and their derivatives, without moving it.
 
-use super::Motion;
+use super::{Given, Motion};
 use crate::motion::flow::{Flow, Start};
 use crate::motion::modes::classify_memoryless;
 use crate::motion::numbers::Numbers;
@@ -70,12 +70,16 @@ impl Motion {
     /// keep all rules.
     fn take_aside(&mut self, parameters: &[f64], inputs: &[f64]) -> bool {
         let Self { network, rates, trial, trial_resolver, state, aside, .. } = self;
-        if trial.update(network, parameters, inputs, rates).is_err() {
+        aside.copy_from(state);
+        let motions = Given { network, state, inputs, rates };
+        for (body, motion) in aside.given.iter_mut().enumerate() {
+            *motion = motions.looked_at(body);
+        }
+        if trial.update(network, parameters, inputs, rates, &aside.given).is_err() {
             return false;
         }
-        aside.copy_from(state);
         aside.origin = aside.time;
-        trial.put_known_motions(aside);
+        trial.put_known_motions(0.0, aside);
         trial.take_coefficients(&aside.internal);
         classify_memoryless(trial, aside);
         trial.take_loads(aside);

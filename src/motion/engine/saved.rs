@@ -54,6 +54,7 @@ impl Motion {
             observation: _,
             output_rates: _,
             now: _,
+            given: _,
             variation: _,
             // Of the next communication point: who gives its inputs knows them.
             rates: _,
@@ -73,8 +74,10 @@ impl Motion {
     pub fn restore(&mut self, saved: &Saved) -> Result<(), Fault> {
         let Saved { state, tolerance, method, moreau_step } = saved;
         state.check(&self.network)?;
-        self.trial.update(&self.network, &state.parameters, &state.inputs, &state.rates)?;
-        self.numbers.update(&self.network, &state.parameters, &state.inputs, &state.rates)?;
+        for numbers in [&mut self.trial, &mut self.numbers] {
+            let State { parameters, inputs, rates, given, .. } = state;
+            numbers.update(&self.network, parameters, inputs, rates, given)?;
+        }
         // Empty until the first initialisation.
         if self.before.position.len() != state.position.len() {
             self.resize();

@@ -5,7 +5,7 @@ use super::derivatives::Rates;
 use super::{Instance, Phase};
 use crate::laws::MOST_STATES;
 use crate::motion::Change;
-use crate::network::{BodyKind, ParameterId};
+use crate::network::{BodyKind, Drive, ParameterId};
 use crate::unit::{Accessor, Causality, Fault, Kind, Variability, Variable};
 
 /// Directions of change, by what they belong to.
@@ -69,7 +69,7 @@ impl Instance {
 
     fn check_unknown(&self, variable: &Variable) -> Result<(), Fault> {
         let refuse = |rule| Err(Fault::NoDirection { name: variable.name.clone(), rule });
-        let derivative = matches!(variable.accessor, Accessor::InternalRate(..));
+        let derivative = variable.derivative_of.is_some();
         let output = variable.causality == Causality::Output || derivative;
         if !output || variable.kind != Kind::Real {
             return refuse("only outputs of type Real and derivatives of states have one");
@@ -101,7 +101,8 @@ impl Instance {
                 BodyKind::Free { .. } => (true, true),
                 // Its velocity follows.
                 BodyKind::Massless { .. } => (true, false),
-                BodyKind::Fixed | BodyKind::Prescribed { .. } => (false, false),
+                BodyKind::Prescribed(Drive::Velocity { .. }) => (true, false),
+                BodyKind::Fixed | BodyKind::Prescribed(_) => (false, false),
             };
             let slot = match variable.accessor {
                 Accessor::Position(body) if moves(body).0 => &mut directions.position[body],

@@ -1,0 +1,68 @@
+//! How bodies move from the present time on that inputs drive.
+
+use crate::motion::State;
+use crate::motion::prescribed::Prescribed;
+use crate::network::{BodyKind, Drive, InputId, Network};
+
+/// Inputs given at the present time of a state.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Given<'a> {
+    pub network: &'a Network,
+    pub state: &'a State,
+    pub inputs: &'a [f64],
+    /// Derivatives of the inputs.
+    pub rates: &'a [f64],
+}
+
+impl Given<'_> {
+    /// The motion of a body from now on.
+    pub fn of(&self, body: usize) -> Prescribed {
+        let BodyKind::Prescribed(drive) = self.network.bodies[body].kind else {
+            return Prescribed::default();
+        };
+        let [value, rate] = [self.inputs, self.rates].map(|of| move |id: InputId| of[id.0]);
+        match drive {
+            Drive::Both { position, velocity, acceleration } => {
+                let ids = [position, velocity, acceleration];
+                Prescribed::new(ids.map(value), ids.map(rate))
+            }
+            Drive::Velocity { velocity, acceleration, .. } => {
+                let [v, a] = [velocity, acceleration];
+                let position = self.state.position[body];
+                Prescribed::new([position, value(v), value(a)], [0.0, rate(v), rate(a)])
+            }
+            Drive::Position { position } => {
+                self.differentiated(body, value(position), rate(position))
+            }
+        }
+    }
+
+    /// From a new sample of the position and its derivative, which, if it is 0, is the mean velocity since the
+    /// last sample.
+    fn differentiated(&self, body: usize, position: f64, rate: f64) -> Prescribed {
+        let last = &self.state.given[body];
+        let elapsed = self.state.time - self.state.origin;
+        if rate != 0.0 {
+            Prescribed::steady(position, rate)
+        } else if elapsed > 0.0 {
+            Prescribed::differentiated(position, last.position, elapsed)
+        } else {
+            Prescribed::steady(position, last.velocity)
+        }
+    }
+
+    /// The motion of a body if the inputs are looked at only. A position by which a body moves says where it is
+    /// when it is set: while it is not, the body goes on.
+    pub fn looked_at(&self, body: usize) -> Prescribed {
+        let BodyKind::Prescribed(Drive::Position { position }) = self.network.bodies[body].kind
+        else {
+            return self.of(body);
+        };
+        let goes_on = self.inputs[position.0] == self.state.input(position.0)
+            && self.rates[position.0] == self.state.rates[position.0];
+        if !goes_on {
+            return self.of(body);
+        }
+        self.state.given[body].moved(self.state.time - self.state.origin)
+    }
+}
