@@ -3,36 +3,16 @@
 //! Order: parameters, settings, inputs (as the file has them), then outputs by body, contact, spring,
 //! damper and of the unit as a whole.
 
-use super::variable::{
-    Accessor, Causality, Initial, Item, Kind, Setting, Value, Variability, Variable,
-};
+mod settings;
+
+pub use settings::{item_of, prediction_horizon};
+
+use super::variable::{Accessor, Causality, Initial, Kind, Value, Variability, Variable};
 use crate::laws::{Conditions, Law};
 use crate::network::{
-    Axis, Body, BodyKind, Bounds, Contact, Damper, InputId, Method, Network, ParameterId,
-    PhysicalUnit, RELATIVE_TOLERANCE_BOUNDS, Signal, Spring, Tunability, law_unit,
+    Axis, Body, BodyKind, Bounds, Contact, Damper, InputId, Network, ParameterId, PhysicalUnit,
+    Signal, Spring, Tunability, law_unit,
 };
-
-/// Integration methods, in the order of [`Method::ALL`].
-static METHOD: &[Item] = &[
-    Item { name: "events", description: "every transition is located and resolved" },
-    Item {
-        name: "moreau",
-        description: "time stepping of fixed cost; transitions are told at the end of a step",
-    },
-];
-
-/// `predictionHorizon` at the start, in communication steps of the default experiment.
-const HORIZON: f64 = 10.0;
-
-/// How far ahead transitions are predicted unless a host says otherwise, s.
-pub fn prediction_horizon(network: &Network) -> f64 {
-    HORIZON * network.experiment.step_size
-}
-
-/// Item of [`METHOD`], counted from 1.
-pub fn item_of(method: Method) -> i32 {
-    1 + Method::ALL.iter().take_while(|other| **other != method).count() as i32
-}
 
 /// Builds the table.
 pub fn variables(network: &Network) -> Vec<Variable> {
@@ -176,55 +156,6 @@ impl Table<'_> {
                 min,
                 max,
                 ..continuous(name, text, parameter.unit, accessor)
-            });
-        }
-    }
-
-    fn settings(&mut self) {
-        let setting = |name: &str, text: &str, kind, start, setting| Variable {
-            causality: Causality::Parameter,
-            variability: Variability::Fixed,
-            initial: Some(Initial::Exact),
-            start: Some(start),
-            ..discrete(name.to_owned(), text.to_owned(), kind, Accessor::Setting(setting))
-        };
-        let named = (1..).zip(METHOD);
-        let named: Vec<String> = named
-            .map(|(number, Item { name, description })| format!("{number} {name}: {description}"))
-            .collect();
-        let text = format!("integration method; {}", named.join("; "));
-        let start = item_of(self.network.experiment.method);
-        self.push(Variable {
-            min: Some(1.0),
-            max: Some(METHOD.len() as f64),
-            ..setting("method", &text, Kind::Named(METHOD), Value::Integer(start), Setting::Method)
-        });
-        let text = "longest step of the method moreau; 0: the communication step";
-        let start = Value::Real(self.network.experiment.moreau_step);
-        self.push(Variable {
-            min: Some(0.0),
-            unit: PhysicalUnit::Second,
-            ..setting("moreauStep", text, Kind::Real, start, Setting::MoreauStep)
-        });
-        let text =
-            "end a step at its first transition, with fmi2Discard; for masters written for it";
-        let start = Value::Boolean(false);
-        self.push(setting("stopAtEvents", text, Kind::Boolean, start, Setting::StopAtEvents));
-        let text = "greatest relative error of a step of the integration";
-        let start = Value::Real(self.network.experiment.relative_tolerance);
-        let (min, max) = RELATIVE_TOLERANCE_BOUNDS;
-        self.push(Variable {
-            min: Some(min),
-            max: Some(max),
-            ..setting("relativeTolerance", text, Kind::Real, start, Setting::RelativeTolerance)
-        });
-        if self.network.predict {
-            let text = "how far ahead nextEventTime looks";
-            let start = Value::Real(prediction_horizon(self.network));
-            self.push(Variable {
-                min: Some(f64::MIN_POSITIVE),
-                unit: PhysicalUnit::Second,
-                ..setting("predictionHorizon", text, Kind::Real, start, Setting::PredictionHorizon)
             });
         }
     }
