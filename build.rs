@@ -1,5 +1,4 @@
-//! Lists the ready-made units for `src/unit/catalogue.rs`, states the version, and sets how the shared
-//! library is linked.
+//! Lists the ready-made units for `src/unit/catalogue.rs`, and sets how the shared library is linked.
 
 use std::path::PathBuf;
 use std::{env, fs};
@@ -7,7 +6,6 @@ use std::{env, fs};
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     list_catalogue();
-    state_version();
     link_library();
 }
 
@@ -31,14 +29,6 @@ fn list_catalogue() {
     list += "];\n";
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     fs::write(out.join("catalogue.rs"), list).expect("writable build directory");
-}
-
-/// The package's version; the variable LUZTAR_VERSION_SUFFIX tells special builds apart.
-fn state_version() {
-    println!("cargo:rerun-if-env-changed=LUZTAR_VERSION_SUFFIX");
-    let version = env::var("CARGO_PKG_VERSION").expect("cargo sets it");
-    let suffix = env::var("LUZTAR_VERSION_SUFFIX").unwrap_or_default();
-    println!("cargo:rustc-env=LUZTAR_VERSION={version}{suffix}");
 }
 
 /// Calls between exports stay inside the library even where another copy is loaded RTLD_GLOBAL.

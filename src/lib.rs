@@ -21,4 +21,4 @@ pub mod projections;
 pub mod unit;
 
 /// luztar's version, e.g. `0.1.0`.
-pub const VERSION: &str = env!("LUZTAR_VERSION");
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -12,7 +12,7 @@ use crate::unit::dependencies::{Dependencies, When};
 use crate::unit::{Causality, Initial, Kind, Unit, Value, Variable, can_ramp, exchange_sizes};
 
 /// What makes the FMUs, with its version.
-pub const GENERATION_TOOL: &str = concat!("luztar ", env!("LUZTAR_VERSION"));
+pub const GENERATION_TOOL: &str = concat!("luztar ", env!("CARGO_PKG_VERSION"));
 
 /// Log categories and what they carry.
 pub const LOG_CATEGORIES: [(&str, &str); 6] = [
@@ -57,7 +57,7 @@ fn description(unit: &Unit, guid: String) -> xml::ModelDescription {
         model_name: unit.name().to_owned(),
         guid,
         description: network.about.description.clone(),
-        version: env!("LUZTAR_VERSION"),
+        version: env!("CARGO_PKG_VERSION"),
         license: env!("CARGO_PKG_LICENSE"),
         generation_tool: GENERATION_TOOL.to_owned(),
         variable_naming_convention: "structured",

@@ -42,7 +42,7 @@ pub fn html(unit: &Unit) -> String {
     }
     page += EVENTS;
     page += &format!("<h2>Network file</h2>\n<pre>{}</pre>\n", escape(unit.source()));
-    page + concat!("<p>Made by luztar ", env!("LUZTAR_VERSION"), ".</p>\n</body>\n</html>\n")
+    page + concat!("<p>Made by luztar ", env!("CARGO_PKG_VERSION"), ".</p>\n</body>\n</html>\n")
 }
 
 const EVENTS: &str = "<h2>Transitions</h2>\n<p>Stick and slip are modes. Every transition inside a \

@@ -61,7 +61,7 @@ impl Saved {
     /// Never for a state; the encoder's own words otherwise.
     pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
         let told = |error: postcard::Error| format!("the state cannot be encoded: {error}");
-        let body = (env!("LUZTAR_VERSION"), &*self.guid, &self.moment);
+        let body = (env!("CARGO_PKG_VERSION"), &*self.guid, &self.moment);
         let body = postcard::to_allocvec(&body).map_err(told)?;
         let mut bytes = Vec::with_capacity(HEAD + body.len());
         bytes.extend_from_slice(MAGIC);
@@ -84,7 +84,7 @@ impl Saved {
             Some(layout) => {
                 return Err(format!(
                     "the bytes have layout {layout}; luztar {} reads layout {LAYOUT}",
-                    env!("LUZTAR_VERSION")
+                    env!("CARGO_PKG_VERSION")
                 ));
             }
             None => return Err(damaged()),
@@ -94,8 +94,8 @@ impl Saved {
             return Err(damaged());
         }
         let (version, body): (&str, _) = postcard::take_from_bytes(body).map_err(|_| damaged())?;
-        if version != env!("LUZTAR_VERSION") {
-            let own = env!("LUZTAR_VERSION");
+        if version != env!("CARGO_PKG_VERSION") {
+            let own = env!("CARGO_PKG_VERSION");
             return Err(format!("the state was saved by luztar {version}; this is luztar {own}"));
         }
         let (origin, body): (&str, _) = postcard::take_from_bytes(body).map_err(|_| damaged())?;

@@ -49,7 +49,7 @@ pub fn select(guid: &str, location: Option<&str>) -> Result<Arc<Unit>, String> {
     Err(format!(
         "GUID {guid} belongs to no unit of luztar {}, and {}; modelDescription.xml and library must \
          come from the same FMU",
-        env!("LUZTAR_VERSION"),
+        env!("CARGO_PKG_VERSION"),
         found.join("; ")
     ))
 }

@@ -15,7 +15,7 @@ use crate::projections;
 #[unsafe(no_mangle)]
 pub extern "C" fn luztar_version() -> *const c_char {
     let _ = panic::inside(library::path);
-    concat!(env!("LUZTAR_VERSION"), "\0").as_ptr().cast()
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
 /// GUID of a unit of the catalogue, e.g. "SingleMassFriction", for fmi2Instantiate; NULL if there is
