@@ -34,6 +34,8 @@ pub struct Integrator {
     pub time: f64,
     pub x: Vec<f64>,
     pub events: Vec<Event>,
+    /// How often derivatives may still be asked for.
+    pub patience: usize,
     drive: Option<Drive>,
     z: Vec<f64>,
     size: f64,
@@ -62,7 +64,8 @@ impl Integrator {
         instance.exit_initialization().unwrap();
         let x = instance.continuous_states().unwrap().to_vec();
         let (events, z, size) = (Vec::new(), Vec::new(), f64::INFINITY);
-        let mut host = Self { instance, time: 0.0, x, events, drive, z, size };
+        let patience = usize::MAX;
+        let mut host = Self { instance, time: 0.0, x, events, patience, drive, z, size };
         host.event();
         host
     }
@@ -110,6 +113,10 @@ impl Integrator {
 
     /// False at states so far off that derivatives are no numbers.
     fn slope(&mut self, time: f64, x: &[f64], slope: &mut [f64]) -> bool {
+        self.patience = self.patience.saturating_sub(1);
+        if x.iter().any(|x| !x.is_finite()) {
+            return false;
+        }
         self.place(time, x);
         self.instance.state_derivatives(|index, rate| slope[index] = rate).is_ok()
     }
@@ -148,7 +155,9 @@ impl Integrator {
             if let Some(lower) = row.last() {
                 let sizes = self.instance.state_nominals().zip(&last).map(|(n, x)| n + x.abs());
                 let parts = last.iter().zip(lower).zip(sizes).map(|((a, b), n)| (a - b).abs() / n);
-                error = parts.fold(0.0, f64::max) / TOLERANCE;
+                // The largest; infinite if one is no number.
+                let worse = |a: f64, b: f64| if b.is_nan() { f64::INFINITY } else { a.max(b) };
+                error = parts.fold(0.0, worse) / TOLERANCE;
             }
             row.push(last);
         }
@@ -205,9 +214,9 @@ impl Integrator {
         None
     }
 
-    /// Steps of at most `longest` to `end`, with all events.
+    /// Steps of at most `longest` to `end`, with all events, or until the patience is used up.
     pub fn run(&mut self, end: f64, longest: f64) {
-        while end - self.time > LOCATED {
+        while end - self.time > LOCATED && self.patience > 0 {
             let size = self.size.min(longest).min(end - self.time);
             let (x, error) = self.ahead(size);
             let factor = 0.9 * error.max(1e-6).powf(-1.0 / 9.0);

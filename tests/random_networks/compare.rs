@@ -1,0 +1,217 @@
+//! Whether two motions of a plan are the same, as far as its sensitivity lets one tell.
+//!
+//! The motion is repeated with starts, forces and loads moved by [`SMALL`]. What that changes up to a time,
+//! of event times and states, is the sensitivity D(t). Errors of the size of [`FACTOR`]·SMALL are those of the integration, so
+//! two motions are the same if they differ by no more than a floor + FACTOR·D. Where a motion moved by FACTOR·SMALL has other
+//! transitions, or the same ones at other times than that, the plan is undecided: contacts that barely slip, gaps that are barely
+//! met, chaos. It is compared up to there.
+
+use luztar::motion::{Element, Event};
+
+use super::plan::Plan;
+use super::runs::Trace;
+
+/// See the module. Relative to sizes of 1.
+pub const SMALL: f64 = 1e-11;
+pub const FACTOR: f64 = 300.0;
+
+/// Differences of event times (s) and states beyond which a plan is undecided.
+const TOO_SENSITIVE: f64 = 1e-4;
+
+/// N; what is left of a load where it comes to 0.
+const NO_LOAD: f64 = 1e-12;
+
+/// Differences that no sensitivity explains: of event times in s, and of states and outputs relative to their
+/// sizes, at least 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Floors {
+    pub times: f64,
+    pub states: f64,
+    pub outputs: f64,
+}
+
+/// What a plan lets one compare.
+#[derive(Clone, Debug)]
+pub struct Yardstick {
+    /// Up to this time, s.
+    pub until: f64,
+    /// Times and the sensitivity from each on, rising.
+    growth: Vec<(f64, f64)>,
+    /// Ends of segments at which a normal load is 0: on which side of the transition they are is round-off.
+    idle: Vec<f64>,
+}
+
+impl Yardstick {
+    /// From the motion, motions moved by a little, and those that are moved by as much as errors may.
+    pub fn new(plan: &Plan, motion: &Trace, near: &[Trace], far: &[Trace]) -> Self {
+        let times = &plan.times;
+        let idle = (0..plan.segments()).filter(|segment| {
+            let mut loads = plan.lines.iter().filter(|line| line.name.ends_with(".normalForce"));
+            loads.any(|line| plan.value(line, *segment, times[segment + 1]).abs() < NO_LOAD)
+        });
+        let idle = idle.map(|segment| times[segment + 1]).collect();
+        let until = *times.last().expect("segments");
+        let mut yardstick = Self { until, growth: Vec::new(), idle };
+        for (others, factor) in [(near, 1.0), (far, FACTOR)] {
+            for other in others {
+                yardstick.take(times, motion, other, factor);
+            }
+        }
+        yardstick.growth.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut most = 0.0;
+        for (_, by) in &mut yardstick.growth {
+            most = by.max(most);
+            *by = most;
+        }
+        if let Some((time, _)) = yardstick.growth.iter().find(|(_, by)| FACTOR * by > TOO_SENSITIVE)
+        {
+            yardstick.until = yardstick.until.min(*time);
+        }
+        yardstick
+    }
+
+    /// The same up to an earlier time.
+    pub fn within(&self, until: f64) -> Self {
+        Self { until: self.until.min(until), ..self.clone() }
+    }
+
+    fn take(&mut self, times: &[f64], motion: &Trace, other: &Trace, factor: f64) {
+        let matching = Matching::new(motion, other, &|_| TOO_SENSITIVE, self.until);
+        if let Some((time, _)) = matching.parted {
+            self.until = self.until.min(time);
+        }
+        for (time, by) in matching.pairs {
+            self.growth.push((time, by.abs() / factor));
+        }
+        for ((time, x), y) in times[1..].iter().zip(&motion.states).zip(&other.states) {
+            let apart = x.iter().zip(y).map(|(x, y)| (x - y).abs() / x.abs().max(1.0));
+            self.growth.push((*time, apart.fold(0.0, f64::max) / factor));
+        }
+    }
+
+    fn sensitivity(&self, time: f64) -> f64 {
+        self.growth.iter().take_while(|(from, _)| *from <= time).last().map_or(0.0, |(_, by)| *by)
+    }
+
+    /// How two motions differ that should be the same.
+    pub fn difference(
+        &self,
+        times: &[f64],
+        names: &[Vec<String>; 2],
+        (motion, other): (&Trace, &Trace),
+        floors: Floors,
+    ) -> Option<String> {
+        let window = |time: f64| {
+            // The sensitivity where the event may be late.
+            let late = time + floors.times * time.max(1.0);
+            floors.times * time.max(1.0) + FACTOR * self.sensitivity(late)
+        };
+        let matching = Matching::new(motion, other, &window, self.until);
+        if let Some((_, told)) = matching.parted {
+            return Some(told);
+        }
+        for (segment, &time) in times[1..].iter().enumerate() {
+            if self.idle.contains(&time) {
+                continue;
+            }
+            if time > self.until || segment >= other.states.len() {
+                break;
+            }
+            let by = FACTOR * self.sensitivity(time);
+            let parts = [
+                (&motion.states, &other.states, &names[0], floors.states),
+                (&motion.outputs, &other.outputs, &names[1], floors.outputs),
+            ];
+            for (part, (x, y, names, floor)) in parts.into_iter().enumerate() {
+                let near = window(time).max(1e-6);
+                let events = motion.events.iter().chain(&other.events);
+                if events.clone().any(|event| (event.time - time).abs() < near) {
+                    continue;
+                }
+                for ((x, y), name) in x[segment].iter().zip(&y[segment]).zip(names) {
+                    let size = x.abs().max(1.0);
+                    // Outputs may change a thousand times as fast as states.
+                    let by = if part == 0 { by } else { 1e3 * by };
+                    let same = (x - y).abs() <= (floor * time.max(1.0) + by) * size;
+                    if !same {
+                        return Some(format!(
+                            "at {time} s {name} is {x:?} and {y:?}: {:e} apart, {:e} explained",
+                            (x - y).abs(),
+                            by * size
+                        ));
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The transitions of two motions beside each other.
+struct Matching {
+    /// Times and differences of times.
+    pairs: Vec<(f64, f64)>,
+    parted: Option<(f64, String)>,
+}
+
+impl Matching {
+    /// Up to a time; transitions belong together if no more than the window apart, and what comes and goes within
+    /// a window is left out.
+    fn new(motion: &Trace, other: &Trace, window: &dyn Fn(f64) -> f64, until: f64) -> Self {
+        let mut elements: Vec<Element> = Vec::new();
+        for event in motion.events.iter().chain(&other.events) {
+            if !elements.contains(&event.element) {
+                elements.push(event.element);
+            }
+        }
+        let mut matching = Self { pairs: Vec::new(), parted: None };
+        for element in elements {
+            let [a, b] = [motion, other].map(|trace| lasting(&trace.events, element, window));
+            matching.add(&a, &b, window, until);
+        }
+        matching
+    }
+
+    fn add(&mut self, a: &[Event], b: &[Event], window: &dyn Fn(f64) -> f64, until: f64) {
+        for k in 0..a.len().max(b.len()) {
+            let (x, y) = (a.get(k), b.get(k));
+            let time = x.iter().chain(&y).map(|event| event.time).fold(f64::INFINITY, f64::min);
+            if time >= until - window(time) {
+                return;
+            }
+            let told = match (x, y) {
+                (Some(x), Some(y)) if (x.from, x.to) == (y.from, y.to) => {
+                    let by = x.time - y.time;
+                    if by.abs() <= window(x.time) {
+                        self.pairs.push((time, by));
+                        continue;
+                    }
+                    let explained = window(x.time);
+                    format!("{by:e} s apart, {explained:e} explained: {x:?} and {y:?}")
+                }
+                _ => format!("other transitions: {x:?} and {y:?}"),
+            };
+            if self.parted.as_ref().is_none_or(|(first, _)| time < *first) {
+                self.parted = Some((time, told));
+            }
+            return;
+        }
+    }
+}
+
+/// The transitions of an element that last longer than a window: those that follow one another faster are one.
+fn lasting(events: &[Event], element: Element, window: &dyn Fn(f64) -> f64) -> Vec<Event> {
+    let mut list: Vec<Event> = Vec::new();
+    for event in events.iter().filter(|event| event.element == element) {
+        match list.last_mut() {
+            Some(last) if last.to == event.from && event.time - last.time <= window(event.time) => {
+                last.to = event.to;
+                if last.to == last.from {
+                    list.pop();
+                }
+            }
+            _ => list.push(*event),
+        }
+    }
+    list
+}

@@ -1,0 +1,361 @@
+//! Networks with random elements, numbers and inputs.
+
+use super::draws::Draws;
+use super::laws::{self, Place};
+use super::plan::{Element, Line, Plan};
+
+const MOST_BODIES: usize = 4;
+const MOST_CONTACTS: usize = 4;
+const MOST_SPRINGS: usize = 3;
+
+/// Duration of a plan, s.
+const DURATION: f64 = 10.0;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Free,
+    Massless,
+    Prescribed,
+    Fixed,
+}
+
+/// How an input may change.
+#[derive(Clone, Copy)]
+enum Signal {
+    Force,
+    Load {
+        ramps: bool,
+    },
+    /// Velocity and acceleration.
+    Surface,
+    /// Position, velocity and acceleration.
+    Motion,
+}
+
+struct Generator {
+    draws: Draws,
+    rotation: bool,
+    kinds: Vec<Kind>,
+    elements: Vec<Element>,
+    inputs: Vec<(String, Signal)>,
+}
+
+pub fn plan(seed: u64) -> Plan {
+    let mut draws = Draws::new(seed);
+    let rotation = draws.chance(0.15);
+    let (kinds, elements, inputs) = (Vec::new(), Vec::new(), Vec::new());
+    let mut generator = Generator { draws, rotation, kinds, elements, inputs };
+    generator.bodies();
+    generator.springs();
+    generator.contacts();
+    generator.dampers();
+    let times = generator.times();
+    let lines = generator.lines(&times);
+    Plan { seed, elements: generator.elements, lines, times }
+}
+
+fn number(x: f64) -> String {
+    format!("{x:?}")
+}
+
+const INPUT: &str = "\"input\"";
+
+impl Generator {
+    /// The word of translation or of rotation.
+    fn word(&self, translation: &'static str, rotation: &'static str) -> &'static str {
+        if self.rotation { rotation } else { translation }
+    }
+
+    fn bodies(&mut self) {
+        let count = 1 + self.draws.below(MOST_BODIES);
+        for body in 0..count {
+            let kind = match self.draws.below(20) {
+                0..3 if body > 0 => Kind::Massless,
+                3..5 => Kind::Prescribed,
+                5 if body > 0 => Kind::Fixed,
+                _ => Kind::Free,
+            };
+            self.kinds.push(kind);
+            let keys = self.body(body, kind);
+            let name = format!("b{body}");
+            self.elements.push(Element { table: "body", name, keys, needs: Vec::new() });
+        }
+    }
+
+    fn body(&mut self, body: usize, kind: Kind) -> laws::Keys {
+        let mut keys = laws::Keys::new();
+        if self.rotation {
+            keys.push(("axis", "\"rotation\"".to_owned()));
+        }
+        let mass = self.word("mass", "inertia");
+        match kind {
+            Kind::Fixed => keys.push(("motion", "\"fixed\"".to_owned())),
+            Kind::Prescribed => {
+                keys.push(("motion", "\"prescribed\"".to_owned()));
+                self.inputs.push((format!("b{body}"), Signal::Motion));
+            }
+            Kind::Free => {
+                keys.push((mass, number(self.draws.mixed(&[1.0, 1.0, 2.0], 0.1, 3.0))));
+                let velocity = self.draws.mixed(&[0.0, 0.0, 1.0], -2.0, 2.0);
+                keys.push((self.word("velocity", "angularVelocity"), number(velocity)));
+            }
+            Kind::Massless => keys.push((mass, "0".to_owned())),
+        }
+        if matches!(kind, Kind::Free | Kind::Massless) {
+            let position = self.draws.mixed(&[0.0, 0.1], -0.5, 0.5);
+            keys.push((self.word("position", "angle"), number(position)));
+            self.loads(body, &mut keys);
+        }
+        keys
+    }
+
+    fn loads(&mut self, body: usize, keys: &mut laws::Keys) {
+        if self.draws.chance(0.5) {
+            let force = self.word("force", "torque");
+            keys.push((force, INPUT.to_owned()));
+            self.inputs.push((format!("b{body}.{force}"), Signal::Force));
+        }
+        if self.draws.chance(0.15) {
+            let value = self.draws.mixed(&[1.0, -1.0], -2.0, 2.0);
+            keys.push((self.word("constantForce", "constantTorque"), number(value)));
+        }
+        if self.draws.chance(0.25) {
+            let draws = &mut self.draws;
+            let (amplitude, frequency, phase) =
+                (draws.between(0.1, 4.0), draws.between(0.3, 8.0), draws.between(0.0, 6.0));
+            keys.push((
+                "source",
+                format!(
+                    "{{ amplitude = {amplitude:?}, angularFrequency = {frequency:?}, phase = {phase:?} }}"
+                ),
+            ));
+        }
+    }
+
+    /// Two different ends, the first one a body of the given kinds, the second maybe the ground.
+    fn ends(&mut self, first: &[Kind]) -> Option<(usize, Option<usize>)> {
+        let bodies = 0..self.kinds.len();
+        let firsts: Vec<usize> = bodies.filter(|body| first.contains(&self.kinds[*body])).collect();
+        if firsts.is_empty() {
+            return None;
+        }
+        let i = self.draws.pick(&firsts);
+        let j = self.draws.below(self.kinds.len() + 1);
+        Some((i, (j != i && j < self.kinds.len()).then_some(j)))
+    }
+
+    fn between(&self, i: usize, j: Option<usize>) -> (laws::Keys, Vec<String>) {
+        let names: Vec<String> =
+            [Some(i), j].into_iter().flatten().map(|b| format!("b{b}")).collect();
+        (vec![("between", format!("{names:?}"))], names)
+    }
+
+    fn springs(&mut self) {
+        for spring in 0..self.draws.below(MOST_SPRINGS + 1) {
+            let Some((i, j)) = self.ends(&[Kind::Free, Kind::Massless, Kind::Prescribed]) else {
+                return;
+            };
+            let (mut keys, needs) = self.between(i, j);
+            let draws = &mut self.draws;
+            if j.is_some() && draws.chance(0.3) {
+                keys.push(("ratio", number(draws.mixed(&[0.5, -1.0, 2.0], 0.3, 2.0))));
+            }
+            keys.push(("stiffness", number(draws.scaled(1.0, 300.0))));
+            if draws.chance(0.5) {
+                keys.push(("freeplay", number(draws.mixed(&[0.1, 0.0], 0.0, 0.5))));
+            } else if draws.chance(0.25) {
+                keys.push(("cubic", number(draws.between(0.1, 50.0))));
+            }
+            if draws.chance(0.4) {
+                keys.push(("damping", number(draws.mixed(&[0.5], 0.01, 2.0))));
+            }
+            let name = format!("s{spring}");
+            self.elements.push(Element { table: "spring", name, keys, needs });
+        }
+    }
+
+    /// Springs that may press a contact: they join no massless body.
+    fn pressing(&self) -> Vec<String> {
+        let massless = |name: &String| {
+            (0..self.kinds.len())
+                .any(|b| self.kinds[b] == Kind::Massless && *name == format!("b{b}"))
+        };
+        let springs = self.elements.iter().filter(|element| element.table == "spring");
+        springs.filter(|one| !one.needs.iter().any(massless)).map(|one| one.name.clone()).collect()
+    }
+
+    fn contacts(&mut self) {
+        for contact in 0..1 + self.draws.below(MOST_CONTACTS) {
+            let Some((i, j)) = self.ends(&[Kind::Free, Kind::Massless]) else { return };
+            self.contact(contact, i, j);
+        }
+    }
+
+    fn contact(&mut self, contact: usize, i: usize, j: Option<usize>) {
+        let massless = |body: usize| self.kinds[body] == Kind::Massless;
+        let massless = massless(i) || j.is_some_and(massless);
+        let (mut keys, mut needs) = self.between(i, j);
+        if self.rotation {
+            let radii: Vec<f64> =
+                needs.iter().map(|_| self.draws.mixed(&[1.0], 0.3, 1.5)).collect();
+            keys.push(("radii", format!("{radii:?}")));
+        } else if j.is_some() && self.draws.chance(0.3) {
+            keys.push(("ratio", number(self.draws.mixed(&[0.5, -1.0, 2.0], 0.3, 2.0))));
+        }
+        let springs = self.pressing();
+        let load = self.draws.below(8);
+        let pressed = load == 7 && !massless && !springs.is_empty();
+        let loaded = load >= 4;
+        let place = Place { massless, loaded, pressed };
+        let law = laws::name(&mut self.draws, place);
+        keys.extend(laws::keys(&mut self.draws, law, loaded));
+        let regularised = !massless && law != "table";
+        if regularised {
+            keys.extend(laws::regularisation(&mut self.draws, law));
+        }
+        let driven = loaded && self.draws.chance(0.6);
+        if driven {
+            keys.push(("normalForce", "{ input = true, start = 1.0 }".to_owned()));
+            let ramps = !laws::holds_load(law);
+            self.inputs.push((format!("c{contact}.normalForce"), Signal::Load { ramps }));
+        } else if loaded {
+            keys.push(("normalForce", number(self.draws.mixed(&[1.0, 2.0], 0.1, 3.0))));
+        }
+        if pressed {
+            let spring = self.draws.pick(&(0..springs.len()).collect::<Vec<_>>());
+            keys.push(("loadSpring", format!("{:?}", springs[spring])));
+            keys.push(("loadFactor", number(self.draws.mixed(&[1.0, -1.0], -0.5, 0.5))));
+            needs.push(springs[spring].clone());
+        }
+        if self.draws.chance(0.4) {
+            keys.push(("viscous", number(self.draws.mixed(&[0.2], 0.01, 1.0))));
+        }
+        self.surface(contact, &mut keys);
+        let name = format!("c{contact}");
+        self.elements.push(Element { table: "contact", name, keys, needs });
+    }
+
+    fn surface(&mut self, contact: usize, keys: &mut laws::Keys) {
+        match self.draws.below(10) {
+            0..2 => {
+                keys.push(("surfaceVelocity", number(self.draws.mixed(&[0.5], -1.0, 1.0))));
+            }
+            2 => {
+                keys.push(("surfaceVelocity", INPUT.to_owned()));
+                keys.push(("surfaceAcceleration", INPUT.to_owned()));
+                self.inputs.push((format!("c{contact}"), Signal::Surface));
+            }
+            _ => {}
+        }
+    }
+
+    /// A few, and what decides the velocity of every massless body.
+    fn dampers(&mut self) {
+        let mut count = 0;
+        for body in 0..self.kinds.len() {
+            let massless = self.kinds[body] == Kind::Massless;
+            let free = self.kinds[body] == Kind::Free && self.draws.chance(0.1);
+            if !massless && !free {
+                continue;
+            }
+            let value = self.draws.mixed(&[0.5, 1.0], 0.1, 2.0);
+            let (mut keys, needs) = self.between(body, None);
+            let table = if massless && self.draws.chance(0.5) {
+                keys.extend([
+                    ("law", "\"coulomb\"".to_owned()),
+                    ("kineticFriction", number(self.draws.mixed(&[0.0, 1.0], 0.0, 1.0))),
+                    ("viscous", number(value)),
+                ]);
+                if self.rotation {
+                    keys.push(("radii", "[1.0]".to_owned()));
+                }
+                "contact"
+            } else {
+                keys.push(("damping", number(value)));
+                "damper"
+            };
+            self.elements.push(Element { table, name: format!("d{count}"), keys, needs });
+            count += 1;
+        }
+    }
+
+    fn times(&mut self) -> Vec<f64> {
+        let mut times = vec![0.0];
+        let mut last = 0.0;
+        while last < DURATION - 0.1 {
+            last += self.draws.mixed(&[1.0, 0.5, 2.0], 0.1, 3.0);
+            times.push(last.min(DURATION));
+        }
+        times
+    }
+
+    fn lines(&mut self, times: &[f64]) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for (name, signal) in std::mem::take(&mut self.inputs) {
+            match signal {
+                Signal::Motion => {
+                    let words = match self.rotation {
+                        false => ["position", "velocity", "acceleration"],
+                        true => ["angle", "angularVelocity", "angularAcceleration"],
+                    };
+                    lines.extend(self.motion(&name, words, times));
+                }
+                Signal::Surface => {
+                    let words = ["", "surfaceVelocity", "surfaceAcceleration"];
+                    lines.extend(self.motion(&name, words, times).into_iter().skip(1));
+                }
+                other => {
+                    let pieces = self.levels(other, times);
+                    lines.push(Line { name, pieces, ramps: true });
+                }
+            }
+        }
+        lines
+    }
+
+    /// Held, ramps and jumps.
+    fn levels(&mut self, signal: Signal, times: &[f64]) -> Vec<[f64; 3]> {
+        let mut pieces = Vec::new();
+        let mut last = None;
+        for segment in times.windows(2) {
+            let [one, two] = [(); 2].map(|()| match signal {
+                Signal::Force => self.draws.mixed(&[0.0, 0.0, 1.0, -1.0, 2.0, 3.0], -4.0, 4.0),
+                _ => self.draws.mixed(&[1.0, 1.0, 2.0, 0.0, -1.0], -0.5, 3.0),
+            });
+            let last = last.get_or_insert(one);
+            let (from, to) = match self.draws.below(8) {
+                _ if matches!(signal, Signal::Load { ramps: false }) => (one, one),
+                0..3 => (*last, two),
+                3 => (*last, *last),
+                4..6 => (one, two),
+                _ => (one, one),
+            };
+            pieces.push([from, (to - from) / (segment[1] - segment[0]), 0.0]);
+            *last = to;
+        }
+        pieces
+    }
+
+    /// Parabolas: the position goes on, its velocity may jump.
+    fn motion(&mut self, element: &str, words: [&str; 3], times: &[f64]) -> [Line; 3] {
+        let (mut position, mut velocity) = (self.draws.mixed(&[0.0], -0.2, 0.2), 0.0);
+        let mut lines = words.map(|word| Line {
+            name: format!("{element}.{word}"),
+            pieces: Vec::new(),
+            ramps: false,
+        });
+        for segment in times.windows(2) {
+            let duration = segment[1] - segment[0];
+            if self.draws.chance(0.3) {
+                velocity = self.draws.mixed(&[0.0, 0.2], -0.5, 0.5);
+            }
+            let rate = self.draws.mixed(&[0.0], -0.5, 0.5);
+            lines[0].pieces.push([position, velocity, 0.5 * rate]);
+            lines[1].pieces.push([velocity, rate, 0.0]);
+            lines[2].pieces.push([rate, 0.0, 0.0]);
+            position += (velocity + 0.5 * rate * duration) * duration;
+            velocity += rate * duration;
+        }
+        lines
+    }
+}

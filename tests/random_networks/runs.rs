@@ -1,0 +1,208 @@
+//! The motion of a plan: step by step in Co-Simulation, and integrated by a host.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use luztar::motion::Event;
+use luztar::network::BodyKind;
+use luztar::unit::{Accessor, Causality, Instance, Unit, Value, Variability};
+
+use super::draws::Draws;
+use super::drive::{Drive, indices};
+use super::host::Integrator;
+use super::mechanics::Mechanics;
+use super::plan::{Line, Plan};
+
+/// Communication steps within a segment, where there are many.
+const MANY: usize = 40;
+
+/// What was seen of a motion.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    pub events: Vec<Event>,
+    /// At the end of each segment: continuous states, and other Real outputs.
+    pub states: Vec<Vec<f64>>,
+    pub outputs: Vec<Vec<f64>>,
+}
+
+/// How a motion is stepped.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    pub tolerance: f64,
+    /// Whether segments are cut into many steps, of random lengths.
+    pub cut: bool,
+    /// By how much starts, forces and loads are moved, relatively, and which way.
+    pub moved: (f64, usize),
+}
+
+/// Real outputs that a motion has at an instant: continuous states first, then what follows from them.
+pub fn seen(unit: &Unit) -> [Vec<usize>; 2] {
+    let rows = unit.variables();
+    let is_massless =
+        |body: usize| matches!(unit.network().bodies[body].kind, BodyKind::Massless { .. });
+    let states: Vec<usize> = rows.iter().filter_map(|row| row.derivative_of).collect();
+    let follows = rows.iter().enumerate().filter(|(index, row)| {
+        let means =
+            matches!(row.accessor, Accessor::MeanFrictionForce(_) | Accessor::NextEventTime);
+        // That of a massless body has the derivatives of inputs in it, which a host that integrates does not tell.
+        let means =
+            means || matches!(row.accessor, Accessor::Acceleration(body) if is_massless(body));
+        let output =
+            row.causality == Causality::Output && row.variability == Variability::Continuous;
+        output && !means && !states.contains(index)
+    });
+    let follows = follows.map(|(index, _)| index).collect();
+    [states, follows]
+}
+
+fn look(instance: &mut Instance, what: &[Vec<usize>; 2], trace: &mut Trace) -> Result<(), String> {
+    let [states, outputs] = [0, 1].map(|part| {
+        let values = what[part].iter().map(|index| match instance.get(*index) {
+            Ok(Value::Real(value)) => Ok(value),
+            Ok(other) => unreachable!("{other}"),
+            Err(fault) => Err(fault.to_string()),
+        });
+        values.collect::<Result<Vec<f64>, String>>()
+    });
+    trace.states.push(states?);
+    trace.outputs.push(outputs?);
+    Ok(())
+}
+
+/// A number between −1 and 1 for each variable.
+fn shake(index: usize, way: usize) -> f64 {
+    ((index * 7919 + way * 104_729) as f64 + 1.0).sin()
+}
+
+/// A prepared instance, with moved starts.
+fn prepared(mut instance: Instance, unit: &Unit, moved: (f64, usize)) -> Result<Instance, String> {
+    let starts = ["position0", "velocity0", "angle0", "angularVelocity0", "sourceAmplitude"];
+    if moved.0 > 0.0 {
+        for (index, row) in unit.variables().iter().enumerate() {
+            let Some(Value::Real(start)) = row.start else { continue };
+            let rests = start == 0.0 && row.name.ends_with("elocity0");
+            if starts.iter().any(|name| row.name.ends_with(name)) && !rests {
+                let by = moved.0 * (1.0 + start.abs()) * shake(index, moved.1);
+                instance.set(index, Value::Real(start + by)).map_err(|fault| fault.to_string())?;
+            }
+        }
+    }
+    Ok(instance)
+}
+
+/// In Co-Simulation.
+pub fn stepped(unit: &Arc<Unit>, plan: &Plan, manner: Manner) -> Result<Trace, String> {
+    guarded(|| step(unit, plan, manner, |_, _, _| Ok(())))
+}
+
+/// In Co-Simulation with one step per segment: whether mechanics holds.
+pub fn balanced(unit: &Arc<Unit>, plan: &Plan, tolerance: f64) -> Result<(), String> {
+    guarded(|| {
+        let manner = Manner { tolerance, cut: false, moved: (0.0, 0) };
+        let mut mechanics = Mechanics::new(unit);
+        let check = |instance: &mut Instance, segment: usize, ended: bool| {
+            let held = |line: &Line| !line.is_force() || line.pieces[segment][1] == 0.0;
+            let held = plan.lines.iter().all(held);
+            match ended {
+                false if held => mechanics.begin(instance),
+                true if held => {
+                    let duration = plan.times[segment + 1] - plan.times[segment];
+                    mechanics.end(instance, duration)?;
+                }
+                _ => {}
+            }
+            if ended { mechanics.check_instant(instance) } else { Ok(()) }
+        };
+        step(unit, plan, manner, check).map(|_| ())
+    })
+}
+
+/// `inspect` is called at the begin and at the end of each segment, of which it is told the number and whether it ended.
+fn step(
+    unit: &Arc<Unit>,
+    plan: &Plan,
+    manner: Manner,
+    mut inspect: impl FnMut(&mut Instance, usize, bool) -> Result<(), String>,
+) -> Result<Trace, String> {
+    let told = |fault: luztar::unit::Fault| fault.to_string();
+    let mut instance = prepared(Instance::new(unit.clone()), unit, manner.moved)?;
+    let tight = unit.find("relativeTolerance").expect("every unit has it");
+    instance.set(tight, Value::Real(manner.tolerance)).map_err(told)?;
+    let (indices, what) = (indices(plan, unit), seen(unit));
+    let (mut trace, mut draws) = (Trace::default(), Draws::new(plan.seed));
+    for segment in 0..plan.segments() {
+        let (begin, end) = (plan.times[segment], plan.times[segment + 1]);
+        let mut times = vec![begin];
+        if manner.cut {
+            let width = (end - begin) / MANY as f64;
+            times.extend((1..MANY).map(|cut| begin + width * (cut as f64 + 0.6 * draws.unit())));
+        }
+        times.push(end);
+        for pair in times.windows(2) {
+            let set = |line: &&Line| line.ramps || pair[0] == begin;
+            for (line, &index) in plan.lines.iter().zip(&indices).filter(|(line, _)| set(line)) {
+                let by = if line.ramps {
+                    1.0 + manner.moved.0 * shake(index, manner.moved.1)
+                } else {
+                    1.0
+                };
+                let value = plan.value(line, segment, pair[0]);
+                instance.set(index, Value::Real(by * value)).map_err(told)?;
+                let slope = line.pieces[segment][1];
+                if line.ramps && slope != 0.0 {
+                    instance.set_input_derivative(index, by * slope).map_err(told)?;
+                }
+            }
+            if segment == 0 && pair[0] == begin {
+                instance.enter_initialization().map_err(told)?;
+                instance.exit_initialization().map_err(told)?;
+            }
+            if pair[0] == begin {
+                inspect(&mut instance, segment, false)?;
+            }
+            let now = instance.time();
+            instance.step(now, pair[1] - now).map_err(told)?;
+            trace.events.extend_from_slice(instance.step_events());
+        }
+        inspect(&mut instance, segment, true)?;
+        look(&mut instance, &what, &mut trace)?;
+    }
+    Ok(trace)
+}
+
+/// By a host of Model Exchange, with steps of at most `longest` seconds; it gives up after so many evaluations. Up to which
+/// time it came.
+pub fn integrated(
+    unit: &Arc<Unit>,
+    plan: &Plan,
+    longest: f64,
+    most: usize,
+) -> Result<(Trace, f64), String> {
+    guarded(|| {
+        let mut host = Integrator::driven(unit, Drive::new(plan, unit));
+        host.patience = most;
+        let what = seen(unit);
+        let mut trace = Trace::default();
+        for part in 0..plan.segments() {
+            if part > 0 {
+                host.event_at(part);
+            }
+            host.run(plan.times[part + 1], longest);
+            if host.patience == 0 {
+                break;
+            }
+            look(&mut host.instance, &what, &mut trace)?;
+        }
+        trace.events = host.events;
+        Ok((trace, host.time))
+    })
+}
+
+/// With panics as messages.
+fn guarded<T>(run: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().cloned();
+        let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+        Err(format!("panic: {}", text.unwrap_or_default()))
+    })
+}
