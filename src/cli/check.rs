@@ -1,5 +1,6 @@
 //! `luztar check`: network files against the rules of the format, with warnings on what hosts dislike.
 
+mod forward_euler;
 mod warnings;
 
 use std::io::Write;
@@ -29,7 +30,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         match check(file, &arguments.set) {
             Ok(unit) => {
                 let network = unit.network();
-                for warning in warnings::of(network) {
+                let doubts = warnings::of(network).into_iter().chain(forward_euler::doubt(&unit));
+                for warning in doubts {
                     warn(&format!("{}: {warning}", file.display()));
                 }
                 let (name, elements) = (unit.name(), elements(network));

@@ -1,6 +1,7 @@
 //! Model Exchange: units that are integrated from outside move as in Co-Simulation.
 
 mod drive;
+mod euler;
 mod host;
 mod internal_states;
 mod loads;

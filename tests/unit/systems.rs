@@ -32,13 +32,14 @@ fn sum(instance: &mut Instance, element: &str, quantity: &str, count: usize) -> 
     each(instance, element, quantity, count).iter().sum()
 }
 
-/// The train at t = 0, all wagons at the same speed.
+/// The train at t = 0, all wagons at the same speed, without traction.
 fn train(speed: f64) -> Instance {
     let mut instance = Instance::new(catalogue::unit("TrainDraftGears").expect("of the catalogue"));
     instance.setup_experiment(0.0, None, None).unwrap();
     for k in 1..=WAGONS {
         instance.put(&format!("wagon{k}.velocity0"), speed);
     }
+    instance.put("wagon1.force", 0.0);
     instance.enter_initialization().unwrap();
     instance.exit_initialization().unwrap();
     instance

@@ -231,7 +231,7 @@ const struct call calls[] = {
     {"fmi2GetDerivatives", 0, SOLVED, 30, 0, 0, get_derivatives},
     {"fmi2GetEventIndicators", 0, SOLVED, 30, 0, 0, get_indicators},
     {"fmi2GetContinuousStates", 0, SOLVED, 30, 0, 0, get_continuous},
-    {"fmi2GetNominalsOfContinuousStates", 0, SOLVED, 4, 0, 0, get_nominals},
+    {"fmi2GetNominalsOfContinuousStates", 0, INSTANTIATED | SOLVED, 4, 0, 0, get_nominals},
     {"fmi2SetRealInputDerivatives", INSTANTIATED | INITIALIZING | STEPPING, 0, 10, 1, 0,
      input_derivatives},
     {"fmi2GetRealOutputDerivatives", INITIALIZING | STEPPING | TERMINATED, 0, 10, 0, 0,
