@@ -45,23 +45,37 @@ impl ContactMode {
     }
 }
 
-/// How surfaces and bodies of known motion moved up to now, per contact: what is needed to tell a jump
-/// of their velocity from the next sample of a smooth motion.
+/// How surfaces, bodies of known motion and normal loads went up to now, per contact: what is needed to tell
+/// a jump from the next sample of a smooth motion.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Surfaces {
+pub(super) struct Past {
     /// Duration of the last communication step, s.
     pub elapsed: f64,
     /// Acceleration in that step.
     pub acceleration: Vec<f64>,
+    /// The given load at its start and its derivative.
+    load: Vec<(f64, f64)>,
 }
 
-impl Surfaces {
-    /// Notes the accelerations that end now.
+impl Past {
+    /// Notes the motions and loads that end now.
     pub fn note(&mut self, numbers: &Numbers, elapsed: f64) {
         self.elapsed = elapsed;
         self.acceleration.clear();
         let rate = |entry: &ContactNumbers| entry.surface_rate(numbers, elapsed);
         self.acceleration.extend(numbers.contacts.iter().map(rate));
+        self.load.clear();
+        let load = |entry: &ContactNumbers| {
+            (entry.base_load, entry.load_spring.map_or(0.0, |load| load.rate))
+        };
+        self.load.extend(numbers.contacts.iter().map(load));
+    }
+
+    /// Round-off with which a load that is given as `now` goes on where its ramp ended; 0 where it jumped.
+    pub fn load_round_off(&self, contact: usize, now: f64) -> f64 {
+        let (base, rate) = self.load[contact];
+        let scale = EDGE * (base.abs() + (rate * self.elapsed).abs());
+        if rate != 0.0 && (base + rate * self.elapsed - now).abs() <= scale { scale } else { 0.0 }
     }
 
     /// Whether a velocity that should go on from `before` has jumped to `now`. Given accelerations are
@@ -102,7 +116,7 @@ pub(super) fn classify_contacts(
     numbers: &Numbers,
     state: &mut State,
     zero: &mut [bool],
-    past: Option<&Surfaces>,
+    past: Option<&Past>,
 ) {
     for (contact, entry) in numbers.contacts.iter().enumerate() {
         let known = numbers.known_part(&entry.row, |motion| motion.velocity);

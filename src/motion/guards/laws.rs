@@ -159,8 +159,11 @@ impl Guards {
             for k in 0..=flow.order {
                 self.polynomial[k] = sign * load.term(&flow.spring_force, k);
             }
-            let scale = entry.base_load.abs() + load.round_off_scale(numbers, flow);
-            self.arm(EDGE * scale + load.rate.abs() * self.rounded);
+            self.arm(numbers.load_round_off(
+                contact,
+                (&state.position, &state.velocity),
+                state.time,
+            ));
             self.consider(flow.order, Transition::Load(contact), limit, together);
         }
     }
