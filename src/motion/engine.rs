@@ -337,6 +337,7 @@ impl Motion {
     /// a transition was told.
     fn step(&mut self, span: &Span, record: &mut dyn FnMut(Event)) -> Result<bool, Fault> {
         let (end, longest) = (span.end(), span.end() - self.state.time);
+        self.guards.expect_inputs(longest);
         let Some((size, event)) = self.go_ahead(span.reach() - self.state.time) else {
             return Err(self.cannot_step());
         };

@@ -75,6 +75,8 @@ pub(super) struct Guards {
     /// Whether guards are only listed, with their values at the start.
     listing: bool,
     values: Vec<(f64, Transition)>,
+    /// When the next inputs are given, s from the start of the step.
+    horizon: f64,
     /// Whether bodies without mass are among those that move.
     creeping: bool,
     /// Round-off of the present time, s: bodies of known motion are where they are at the rounded time.
@@ -102,6 +104,11 @@ impl Guards {
     /// Transitions of the first instant.
     pub fn due(&self) -> impl Iterator<Item = Transition> + '_ {
         self.due.iter().map(|(_, transition)| *transition)
+    }
+
+    /// When the next inputs are given, s from the start of the step.
+    pub fn expect_inputs(&mut self, horizon: f64) {
+        self.horizon = horizon;
     }
 
     /// The first instant in [0, size] at which a guard is left.
@@ -135,6 +142,7 @@ impl Guards {
     ) {
         self.values.clear();
         self.listing = true;
+        self.horizon = f64::INFINITY;
         self.visit(numbers, flow, resolver, state, 0.0, 0.0);
         self.listing = false;
         for (value, transition) in &mut self.values {

@@ -24,6 +24,11 @@ pub(super) struct LoadNumbers {
 }
 
 impl LoadNumbers {
+    /// Round-off of a ramp from a value on, `elapsed` (s) later.
+    pub fn ramp_round_off(value: f64, rate: f64, elapsed: f64) -> f64 {
+        EDGE * (value.abs() + (rate * elapsed).abs())
+    }
+
     /// Taylor coefficient k of the load.
     pub fn term(&self, spring_force: &Series, k: usize) -> f64 {
         let given = match k {
@@ -95,6 +100,16 @@ impl ContactNumbers {
         }
     }
 
+    /// Whether the load, as a ramp from the value at `given` on (s since the inputs were given, negative), comes to 0
+    /// after `tau`, but for round-off: what it is from there on, the next inputs say.
+    pub fn load_ends_at_zero(&self, given: f64, tau: f64) -> bool {
+        self.load_spring.is_some_and(|load| {
+            let end = load.base + load.rate * tau;
+            let round_off = LoadNumbers::ramp_round_off(self.base_load, load.rate, tau - given);
+            load.spring.is_none() && (end - self.faint_load).abs() <= round_off
+        })
+    }
+
     /// Relative growth N_k/N of the load, of which k > 0 is the order, at the start of a flow.
     pub fn load_growth(&self, spring_force: &Series, k: usize) -> f64 {
         self.load_spring.map_or(0.0, |load| load.term(spring_force, k) / self.load)
@@ -138,26 +153,25 @@ impl Numbers {
     }
 
     /// Loads that springs make, or that are ramps, whatever the modes were: at the start, and after a jump of inputs
-    /// or parameters. Where a motion goes on (`past` given) a load that is 0 but for round-off stays on the side of
-    /// 0 on which it was, so that its guard decides; one that stays as it is, is 0.
+    /// or parameters. Where a motion goes on (`past` given) a ramp that has come to 0 but for round-off is at 0; with a
+    /// spring's part the load stays on the side of 0 on which it was, so that its guard decides.
     pub fn take_loads_anew(&mut self, state: &State, past: Option<&Past>) {
         self.take_speeds_anew(state);
         self.place_ramps(state.time - state.origin);
         for contact in 0..self.contacts.len() {
             let value = self.load(contact, state);
-            let left =
-                past.map(|past| past.load_round_off(contact, self.contacts[contact].base_load));
             let motion = (&state.position[..], &state.velocity[..]);
-            let round_off =
-                left.map(|left| left + self.load_round_off(contact, motion, state.time));
+            let left =
+                past.map_or(0.0, |past| past.load_round_off(contact, &self.contacts[contact]));
+            let round_off = left + self.load_round_off(contact, motion, state.time);
             let entry = &mut self.contacts[contact];
-            let beyond = value - entry.faint_load;
-            let vanishes = round_off.is_some_and(|round_off| beyond.abs() <= round_off);
+            let vanishes = past.is_some() && (value - entry.faint_load).abs() <= round_off;
             let rubs = state.contact_mode[contact] != ContactMode::Free;
-            entry.load = match entry.load_spring {
-                Some(_) if vanishes && rubs => BARELY,
-                _ if vanishes => 0.0,
-                _ => entry.without_faint(value),
+            let sprung = entry.load_spring.is_some_and(|load| load.spring.is_some());
+            entry.load = match vanishes {
+                true if sprung && rubs => BARELY,
+                true => 0.0,
+                false => entry.without_faint(value),
             };
         }
     }

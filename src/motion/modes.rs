@@ -1,6 +1,7 @@
 //! Modes from positions, velocities and loads, where no transition leads to them: at initialisation and
 //! after a jump of inputs or parameters.
 
+use super::loads::LoadNumbers;
 use super::numbers::{ContactNumbers, Numbers, SpringNumbers};
 use super::{ContactMode, SpringMode, State, tyre};
 
@@ -71,11 +72,12 @@ impl Past {
         self.load.extend(numbers.contacts.iter().map(load));
     }
 
-    /// Round-off with which a load that is given as `now` goes on where its ramp ended; 0 where it jumped.
-    pub fn load_round_off(&self, contact: usize, now: f64) -> f64 {
+    /// Round-off with which the load of a contact goes on where its ramp ended; 0 where it jumped.
+    pub fn load_round_off(&self, contact: usize, entry: &ContactNumbers) -> f64 {
         let (base, rate) = self.load[contact];
-        let scale = EDGE * (base.abs() + (rate * self.elapsed).abs());
-        if rate != 0.0 && (base + rate * self.elapsed - now).abs() <= scale { scale } else { 0.0 }
+        let round_off = LoadNumbers::ramp_round_off(base, rate, self.elapsed);
+        let jump = base + rate * self.elapsed - entry.base_load;
+        if rate != 0.0 && jump.abs() <= round_off { round_off } else { 0.0 }
     }
 
     /// Whether a velocity that should go on from `before` has jumped to `now`. Given accelerations are

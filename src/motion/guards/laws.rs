@@ -154,6 +154,9 @@ impl Guards {
             let Some(load) = entry.load_spring else {
                 continue;
             };
+            if entry.load_ends_at_zero(state.origin - state.time, self.horizon) {
+                continue;
+            }
             let free = state.contact_mode[contact] == ContactMode::Free;
             let sign = if free { -1.0 } else { 1.0 };
             for k in 0..=flow.order {
