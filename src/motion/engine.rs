@@ -27,7 +27,7 @@ use span::Span;
 use super::defect::Defect;
 use super::flow::Flow;
 use super::guards::Guards;
-use super::modes::{Surfaces, classify_contacts};
+use super::modes::{Past, classify_contacts};
 use super::moreau::Moreau;
 use super::numbers::{GREATEST, Numbers};
 use super::prescribed::Prescribed;
@@ -57,7 +57,7 @@ pub struct Motion {
     resolver: Resolver,
     work: Work,
     storm: StormWatch,
-    surfaces: Surfaces,
+    past: Past,
     tolerance: f64,
     method: Method,
     /// Longest step of the time stepping, s; 0 for one step per communication step.
@@ -103,7 +103,7 @@ impl Motion {
             resolver: Resolver::default(),
             work: Work::default(),
             storm: StormWatch::default(),
-            surfaces: Surfaces::default(),
+            past: Past::default(),
             tolerance: 0.0,
             before: State::default(),
             aside: State::default(),
@@ -173,7 +173,7 @@ impl Motion {
         for (spring, entry) in self.numbers.springs.iter().enumerate() {
             self.state.spring_mode[spring] = entry.mode(&self.state);
         }
-        self.numbers.take_loads_anew(&self.state);
+        self.numbers.take_loads_anew(&self.state, None);
         classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, None);
         self.state.dissipated.fill(0.0);
         self.settle(Cause::Start)?;
@@ -206,7 +206,7 @@ impl Motion {
         self.trial.clone_from(&self.numbers);
         self.resolver.rehearse(&self.numbers, &mut self.flow);
         self.trial_resolver.rehearse(&self.numbers, &mut self.flow);
-        self.surfaces.note(&self.numbers, 0.0);
+        self.past.note(&self.numbers, 0.0);
     }
 
     fn reset_state(&mut self, time: f64, parameters: &[f64], inputs: &[f64]) {
@@ -337,6 +337,7 @@ impl Motion {
     /// a transition was told.
     fn step(&mut self, span: &Span, record: &mut dyn FnMut(Event)) -> Result<bool, Fault> {
         let (end, longest) = (span.end(), span.end() - self.state.time);
+        self.guards.expect_inputs(longest);
         let Some((size, event)) = self.go_ahead(span.reach() - self.state.time) else {
             return Err(self.cannot_step());
         };

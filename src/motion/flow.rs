@@ -73,6 +73,9 @@ pub(super) struct Flow {
     /// Cosine and sine of each source's phase at the start.
     phases: Vec<(f64, f64)>,
     square: Series,
+    /// Of bodies: magnitudes of forces and what velocities these make by round-off, and resistances.
+    gross: Vec<f64>,
+    resistance: Vec<f64>,
     /// Accelerations with respect to time, while changes are looked at.
     accelerations: Vec<f64>,
 }
@@ -99,6 +102,8 @@ impl Flow {
         self.square.resize(springs, orders);
         self.stuck.resize(contacts, false);
         self.beta.resize(contacts, 0.0);
+        self.gross.resize(bodies, 0.0);
+        self.resistance.resize(bodies, 0.0);
         self.unknown_force.resize(unknown, 0.0);
         self.unknown_motion.resize(unknown, 0.0);
     }

@@ -3,6 +3,7 @@
 //! | mode | guards | when one falls below 0 |
 //! |---|---|---|
 //! | contact forward, backward | ±w; of a tyre that rolls what it slips by | it arrives at w = 0 |
+//! | the same, with friction that is continuous at w = 0 | ±w and its round-off | it turns |
 //! | the same, on a piece of its law | \|w\| within the piece | the next piece |
 //! | on the way of an internal state | its distance | it has arrived |
 //! | held by a bristle | Fs − λ, Fs + λ | the bristle lets go |
@@ -23,7 +24,7 @@ mod stuck;
 
 use super::flow::{Flow, MAX_ORDER};
 use super::modes::{EDGE, time_round_off};
-use super::numbers::{Numbers, SpringNumbers};
+use super::numbers::{ContactNumbers, Numbers, SpringNumbers};
 use super::resolve::Resolver;
 use super::roots::{Scratch, first_descent};
 use super::{ContactMode, SpringMode, State};
@@ -44,6 +45,8 @@ const SIMULTANEOUS: f64 = 1e-12;
 pub(super) enum Transition {
     /// The contact's slip velocity reaches 0.
     Arrival(usize),
+    /// The slip velocity of a contact whose friction is continuous at 0 has changed its sign.
+    Turn(usize),
     /// The contact slips on to another piece of its law, or an internal state of it arrives.
     Kink(usize, usize),
     /// The contact slips into its window, or out of it, onto this piece of its law.
@@ -72,6 +75,8 @@ pub(super) struct Guards {
     /// Whether guards are only listed, with their values at the start.
     listing: bool,
     values: Vec<(f64, Transition)>,
+    /// When the next inputs are given, s from the start of the step.
+    horizon: f64,
     /// Whether bodies without mass are among those that move.
     creeping: bool,
     /// Round-off of the present time, s: bodies of known motion are where they are at the rounded time.
@@ -101,6 +106,11 @@ impl Guards {
         self.due.iter().map(|(_, transition)| *transition)
     }
 
+    /// When the next inputs are given, s from the start of the step.
+    pub fn expect_inputs(&mut self, horizon: f64) {
+        self.horizon = horizon;
+    }
+
     /// The first instant in [0, size] at which a guard is left.
     pub fn first(
         &mut self,
@@ -113,7 +123,10 @@ impl Guards {
         let together = SIMULTANEOUS * state.time.abs().max(1.0);
         self.visit(numbers, flow, resolver, state, size, together);
         let first = self.due.iter().map(|(tau, _)| *tau).min_by(f64::total_cmp)?;
-        self.due.retain(|(tau, _)| *tau <= first + together);
+        // A slip that is about to turn may end instead.
+        let turns = |transition| matches!(transition, Transition::Turn(_));
+        let late = |transition| if turns(transition) { 0.0 } else { together };
+        self.due.retain(|(tau, transition)| *tau <= first + late(*transition));
         Some(first)
     }
 
@@ -129,6 +142,7 @@ impl Guards {
     ) {
         self.values.clear();
         self.listing = true;
+        self.horizon = f64::INFINITY;
         self.visit(numbers, flow, resolver, state, 0.0, 0.0);
         self.listing = false;
         for (value, transition) in &mut self.values {
@@ -174,6 +188,9 @@ impl Guards {
         self.creeping = numbers.massless;
         self.rounded = time_round_off(state.time);
         let mut limit = size;
+        if numbers.contacts.iter().any(ContactNumbers::is_continuous) {
+            flow.note_round_off(numbers);
+        }
         for (contact, mode) in state.contact_mode.iter().enumerate() {
             let entry = &numbers.contacts[contact];
             self.internal(entry, contact, flow, state, &mut limit, together);
@@ -195,13 +212,18 @@ impl Guards {
             let zeros = usize::from(state.departure[contact]);
             self.polynomial[..zeros].fill(0.0);
             self.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
+            let turns = entry.is_continuous();
             if entry.rolls() {
                 self.polynomial[0] -= entry.no_slip();
                 self.arm(2.0 * entry.no_slip());
             } else if entry.kinematic {
                 self.arm(entry.known_round_off(numbers, state.time - state.origin, state.time));
+            } else if turns {
+                self.polynomial[0] += flow.slip_round_off(entry);
             }
-            self.consider(order, Transition::Arrival(contact), &mut limit, together);
+            let passage =
+                if turns { Transition::Turn(contact) } else { Transition::Arrival(contact) };
+            self.consider(order, passage, &mut limit, together);
             if entry.is_tyre() {
                 self.tyre(numbers, contact, flow, state, &mut limit, together);
             } else {
@@ -288,7 +310,7 @@ impl Guards {
             scale += (q * flow.position.at(0, body)).abs();
             passed += (q * flow.velocity.at(0, body)).abs() * self.rounded;
         }
-        self.arm(EDGE * scale + passed);
+        self.arm_edge(EDGE * scale + passed);
     }
 
     /// `sign·(k(side·e − Δ) + d·side·ė)`, the force that the spring would push with.
@@ -307,18 +329,24 @@ impl Guards {
             self.polynomial[k] = sign * side * (elastic + entry.damping * rate);
         }
         self.polynomial[0] -= sign * entry.stiffness * entry.freeplay;
-        self.arm(EDGE * scale + passed);
+        self.arm_edge(EDGE * scale + passed);
         if self.creeping {
             self.drop_cancelled(entry, spring, flow);
         }
     }
 
-    /// A value within round-off of 0 counts as 0. A massless body may come to rest at the edge of a gap,
-    /// ever slower, so that its values above 0 are what they are.
+    /// A value within round-off of 0 counts as 0.
     fn arm(&mut self, round_off: f64) {
-        let value = self.polynomial[0];
-        if value.abs() <= round_off && !(self.creeping && value > 0.0) {
+        if self.polynomial[0].abs() <= round_off {
             self.polynomial[0] = 0.0;
+        }
+    }
+
+    /// As [`Guards::arm`], of the edge of a gap: a massless body may come to rest there, ever slower, so that
+    /// its values above 0 are what they are.
+    fn arm_edge(&mut self, round_off: f64) {
+        if !(self.creeping && self.polynomial[0] > 0.0) {
+            self.arm(round_off);
         }
     }
 

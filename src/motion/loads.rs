@@ -3,8 +3,7 @@
 //! A contact is free while N ≤ 0. Where N passes through 0 its mode says on which side it is, not the sign of
 //! a value that is round-off.
 
-use super::flow::Flow;
-use super::modes::EDGE;
+use super::modes::{EDGE, Past, time_round_off};
 use super::numbers::{ContactNumbers, Numbers, SpringNumbers};
 use super::series::Series;
 use super::{ContactMode, SpringMode, State};
@@ -25,6 +24,11 @@ pub(super) struct LoadNumbers {
 }
 
 impl LoadNumbers {
+    /// Round-off of a ramp from a value on, `elapsed` (s) later.
+    pub fn ramp_round_off(value: f64, rate: f64, elapsed: f64) -> f64 {
+        EDGE * (value.abs() + (rate * elapsed).abs())
+    }
+
     /// Taylor coefficient k of the load.
     pub fn term(&self, spring_force: &Series, k: usize) -> f64 {
         let given = match k {
@@ -33,13 +37,6 @@ impl LoadNumbers {
             _ => 0.0,
         };
         given + self.spring.map_or(0.0, |spring| self.factor * spring_force.at(k, spring))
-    }
-
-    /// Sum of the magnitudes of the terms that make the load at the start of a flow.
-    pub fn round_off_scale(&self, numbers: &Numbers, flow: &Flow) -> f64 {
-        let motion = (flow.position.row(0), flow.velocity.row(0));
-        let scale = |spring: usize| numbers.springs[spring].force_scale(motion);
-        self.base.abs() + self.factor.abs() * self.spring.map_or(0.0, scale)
     }
 }
 
@@ -82,7 +79,7 @@ impl SpringNumbers {
     }
 
     /// Sum of the magnitudes of the terms that make the force, for positions and velocities of all bodies.
-    fn force_scale(&self, (position, velocity): (&[f64], &[f64])) -> f64 {
+    pub fn force_scale(&self, (position, velocity): (&[f64], &[f64])) -> f64 {
         let terms = |motion: &[f64]| -> f64 {
             self.row.terms().map(|(body, q)| (q * motion[body]).abs()).sum()
         };
@@ -103,9 +100,19 @@ impl ContactNumbers {
         }
     }
 
-    /// Relative growth Ṅ/N of the load at the start of a flow, 1/s.
-    pub fn load_growth(&self, spring_force: &Series) -> f64 {
-        self.load_spring.map_or(0.0, |load| load.term(spring_force, 1) / self.load)
+    /// Whether the load, as a ramp from the value at `given` on (s since the inputs were given, negative), comes to 0
+    /// after `tau`, but for round-off: what it is from there on, the next inputs say.
+    pub fn load_ends_at_zero(&self, given: f64, tau: f64) -> bool {
+        self.load_spring.is_some_and(|load| {
+            let end = load.base + load.rate * tau;
+            let round_off = LoadNumbers::ramp_round_off(self.base_load, load.rate, tau - given);
+            load.spring.is_none() && (end - self.faint_load).abs() <= round_off
+        })
+    }
+
+    /// Relative growth N_k/N of the load, of which k > 0 is the order, at the start of a flow.
+    pub fn load_growth(&self, spring_force: &Series, k: usize) -> f64 {
+        self.load_spring.map_or(0.0, |load| load.term(spring_force, k) / self.load)
     }
 }
 
@@ -145,30 +152,51 @@ impl Numbers {
         }
     }
 
-    /// Loads that springs make, whatever the modes were: after a jump of inputs or parameters.
-    pub fn take_loads_anew(&mut self, state: &State) {
+    /// Loads that springs make, or that are ramps, whatever the modes were: at the start, and after a jump of inputs
+    /// or parameters. Where a motion goes on (`past` given) a ramp that has come to 0 but for round-off is at 0; with a
+    /// spring's part the load stays on the side of 0 on which it was, so that its guard decides.
+    pub fn take_loads_anew(&mut self, state: &State, past: Option<&Past>) {
         self.take_speeds_anew(state);
         self.place_ramps(state.time - state.origin);
         for contact in 0..self.contacts.len() {
-            if self.contacts[contact].load_spring.is_some() {
-                let load = self.load(contact, state);
-                self.contacts[contact].load = self.contacts[contact].without_faint(load);
-            }
+            let value = self.load(contact, state);
+            let motion = (&state.position[..], &state.velocity[..]);
+            let left =
+                past.map_or(0.0, |past| past.load_round_off(contact, &self.contacts[contact]));
+            let round_off = left + self.load_round_off(contact, motion, state.time);
+            let entry = &mut self.contacts[contact];
+            let vanishes = past.is_some() && (value - entry.faint_load).abs() <= round_off;
+            let rubs = state.contact_mode[contact] != ContactMode::Free;
+            let sprung = entry.load_spring.is_some_and(|load| load.spring.is_some());
+            entry.load = match vanishes {
+                true if sprung && rubs => BARELY,
+                true => 0.0,
+                false => entry.without_faint(value),
+            };
         }
+    }
+
+    /// By how much the load of a contact may be off at a time, for positions and velocities of all bodies: the
+    /// round-off of its terms, and of the time up to which a ramp is followed.
+    pub fn load_round_off(&self, contact: usize, motion: (&[f64], &[f64]), time: f64) -> f64 {
+        let entry = &self.contacts[contact];
+        let Some(load) = entry.load_spring else {
+            return 0.0;
+        };
+        let scale = load.spring.map_or(0.0, |spring| self.springs[spring].force_scale(motion));
+        EDGE * (entry.base_load.abs() + load.factor.abs() * scale)
+            + load.rate.abs() * time_round_off(time)
     }
 
     /// Whether the load of a contact is on the other side of 0 than its mode says, by more than round-off:
     /// the force of a damped spring jumps at the edge of its gap.
     pub fn load_has_jumped(&self, contact: usize, state: &State) -> bool {
-        let entry = &self.contacts[contact];
-        let Some(load) = entry.load_spring else {
+        if self.contacts[contact].load_spring.is_none() {
             return false;
-        };
+        }
         let motion = (&state.position[..], &state.velocity[..]);
-        let scale = load.spring.map_or(0.0, |spring| self.springs[spring].force_scale(motion));
-        let value = self.load(contact, state) - entry.faint_load;
+        let value = self.load(contact, state) - self.contacts[contact].faint_load;
         let free = state.contact_mode[contact] == ContactMode::Free;
-        value.abs() > EDGE * (entry.base_load.abs() + load.factor.abs() * scale)
-            && free == (value > 0.0)
+        value.abs() > self.load_round_off(contact, motion, state.time) && free == (value > 0.0)
     }
 }

@@ -1,6 +1,7 @@
 //! Modes from positions, velocities and loads, where no transition leads to them: at initialisation and
 //! after a jump of inputs or parameters.
 
+use super::loads::LoadNumbers;
 use super::numbers::{ContactNumbers, Numbers, SpringNumbers};
 use super::{ContactMode, SpringMode, State, tyre};
 
@@ -45,23 +46,38 @@ impl ContactMode {
     }
 }
 
-/// How surfaces and bodies of known motion moved up to now, per contact: what is needed to tell a jump
-/// of their velocity from the next sample of a smooth motion.
+/// How surfaces, bodies of known motion and normal loads went up to now, per contact: what is needed to tell
+/// a jump from the next sample of a smooth motion.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Surfaces {
+pub(super) struct Past {
     /// Duration of the last communication step, s.
     pub elapsed: f64,
     /// Acceleration in that step.
     pub acceleration: Vec<f64>,
+    /// The given load at its start and its derivative.
+    load: Vec<(f64, f64)>,
 }
 
-impl Surfaces {
-    /// Notes the accelerations that end now.
+impl Past {
+    /// Notes the motions and loads that end now.
     pub fn note(&mut self, numbers: &Numbers, elapsed: f64) {
         self.elapsed = elapsed;
         self.acceleration.clear();
         let rate = |entry: &ContactNumbers| entry.surface_rate(numbers, elapsed);
         self.acceleration.extend(numbers.contacts.iter().map(rate));
+        self.load.clear();
+        let load = |entry: &ContactNumbers| {
+            (entry.base_load, entry.load_spring.map_or(0.0, |load| load.rate))
+        };
+        self.load.extend(numbers.contacts.iter().map(load));
+    }
+
+    /// Round-off with which the load of a contact goes on where its ramp ended; 0 where it jumped.
+    pub fn load_round_off(&self, contact: usize, entry: &ContactNumbers) -> f64 {
+        let (base, rate) = self.load[contact];
+        let round_off = LoadNumbers::ramp_round_off(base, rate, self.elapsed);
+        let jump = base + rate * self.elapsed - entry.base_load;
+        if rate != 0.0 && jump.abs() <= round_off { round_off } else { 0.0 }
     }
 
     /// Whether a velocity that should go on from `before` has jumped to `now`. Given accelerations are
@@ -102,7 +118,7 @@ pub(super) fn classify_contacts(
     numbers: &Numbers,
     state: &mut State,
     zero: &mut [bool],
-    past: Option<&Surfaces>,
+    past: Option<&Past>,
 ) {
     for (contact, entry) in numbers.contacts.iter().enumerate() {
         let known = numbers.known_part(&entry.row, |motion| motion.velocity);

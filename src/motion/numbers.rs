@@ -101,6 +101,12 @@ impl ContactNumbers {
         self.is_loaded() && (limits.forward > 0.0 || limits.backward > 0.0)
     }
 
+    /// Whether friction goes on without a step where w passes through 0: no resolution decides anything there, and the
+    /// mode says in which direction the contact last slipped by more than round-off.
+    pub fn is_continuous(&self) -> bool {
+        !self.kinematic && !self.is_tyre() && !self.law.kind().attaches() && !self.can_stick()
+    }
+
     /// Magnitude of the dry friction of the slowest slip in a direction.
     pub fn kinetic(&self, direction: Direction) -> f64 {
         self.kinetic_limits().of(direction)

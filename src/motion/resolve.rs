@@ -24,7 +24,8 @@ mod refusal;
 
 use super::flow::{Flow, Start, exert};
 use super::guards::MARGIN_TOLERANCE;
-use super::numbers::Numbers;
+use super::modes::EDGE;
+use super::numbers::{ContactNumbers, Numbers};
 use super::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, Row, Slip, Solution};
 use ahead::Ahead;
@@ -37,10 +38,17 @@ pub(super) use refusal::{ResolveError, check_force};
 /// contact that has to let go at its limit.
 const SATURATION: f64 = 1e3 * MARGIN_TOLERANCE;
 
+/// The greatest part of its range by which λ of a saturated contact may seem to be off its limit.
+const NEAREST: f64 = 0.25;
+
 /// The greatest part of the limits by which round-off of positions may hide a release that the guards
 /// found. Springs that are stiff enough to need more see their positions no better than a millionth of
 /// what friction holds.
 const MOST_HIDDEN: f64 = 1e-6;
+
+/// Acceleration that a release may leave of forces which it found equal, 1/s of a velocity that is round-off: margins
+/// are exact to [`MARGIN_TOLERANCE`].
+const RELEASED: f64 = 100.0;
 
 /// What modes are resolved after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,7 +175,7 @@ impl Resolver {
             }
             flow.take_kinetic(numbers, &[], &mut state.velocity);
         }
-        direct_frictionless(numbers, flow, state);
+        direct_continuous(numbers, flow, state);
         Ok(())
     }
 
@@ -315,8 +323,10 @@ impl Resolver {
     fn saturation(&self, k: usize) -> (bool, bool) {
         let Contact { lower, upper, .. } = self.contacts[k];
         let lambda = self.solution.lambda[k];
-        // Contacts share loads, so that each may carry what the ranges of all are too wide.
+        // Contacts share loads, so that each may carry what the ranges of all are too wide; but no force within
+        // a range, however small, is at both of its ends.
         let near = self.slack(lower, upper) + 2.0 * self.widened;
+        let near = near.min(NEAREST * (upper - lower));
         (lambda >= upper - near, lambda <= lower + near)
     }
 
@@ -340,7 +350,7 @@ impl Resolver {
             let slips = state.contact_mode[index] != ContactMode::Stuck;
             let contact = &mut self.contacts[k];
             // A limit that changes: λ̇ is counted from its rate.
-            let growth = numbers.contacts[index].load_growth(&flow.spring_force);
+            let growth = numbers.contacts[index].load_growth(&flow.spring_force, 1);
             if growth != 0.0 && !slips && at_upper != at_lower {
                 let limit = if at_upper { contact.upper } else { contact.lower };
                 for (unknown, q) in contact.row.terms() {
@@ -406,19 +416,31 @@ fn balance(numbers: &Numbers, flow: &mut Flow, state: &State) {
     flow.accelerations(numbers, 0);
 }
 
-/// Contacts at w = 0 without dry friction go where their acceleration takes them; `flow` has the
-/// accelerations.
-fn direct_frictionless(numbers: &Numbers, flow: &mut Flow, state: &mut State) {
-    if numbers.massless {
-        flow.forces(numbers, &Start::of(state), 1);
+/// Contacts at w = 0 whose friction is continuous there go where the first derivative of w takes them that is more
+/// than round-off; without one they stay in their modes. `flow` has the accelerations.
+fn direct_continuous(numbers: &Numbers, flow: &mut Flow, state: &mut State) {
+    if !numbers.contacts.iter().any(ContactNumbers::is_continuous) {
+        return;
     }
-    flow.slips(numbers, &Start::of(state), 1);
+    let start = Start::of(state);
+    flow.forces(numbers, &start, 1);
+    flow.accelerations(numbers, 1);
+    flow.slips(numbers, &start, 2);
+    flow.note_round_off(numbers);
     for (contact, entry) in numbers.contacts.iter().enumerate() {
-        let rate = flow.slip.at(1, contact);
-        let attached = entry.is_attached(state.contact_mode[contact]);
-        let undecided =
-            state.departure[contact] == 1 && !entry.kinematic && !entry.can_stick() && !attached;
-        if undecided && rate != 0.0 {
+        let round_off = flow.slip_round_off(entry);
+        let departs = state.departure[contact] > 0;
+        let at_rest = departs || flow.slip.at(0, contact).abs() <= round_off;
+        if !(state.contact_mode[contact].slips() && at_rest && entry.is_continuous()) {
+            continue;
+        }
+        // What is left of the sum of velocities' coefficients k, and of forces that a release has found equal.
+        let counts = |(k, least): (usize, f64)| {
+            let rate = flow.slip.at(k, contact);
+            let terms = entry.row.terms().map(|(body, q)| (q * flow.velocity.at(k, body)).abs());
+            (rate.abs() > f64::max(least, EDGE * terms.sum::<f64>())).then_some(rate)
+        };
+        if let Some(rate) = [(1, RELEASED * round_off), (2, 0.0)].into_iter().find_map(counts) {
             state.contact_mode[contact] = ContactMode::of_slip(rate);
         }
     }

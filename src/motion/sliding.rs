@@ -103,18 +103,19 @@ impl Sliding {
             let constant = match k {
                 0 => entry.kinetic(direction),
                 // A multiple of the load, which is a ramp.
-                1 => entry.kinetic(direction) * entry.load_growth(spring_force),
+                1 => entry.kinetic(direction) * entry.load_growth(spring_force, 1),
                 _ => 0.0,
             };
             return direction.sign() * constant + entry.law.viscous() * slip.at(k, contact);
         };
         let series = &mut self.series[place];
         let x = direction.sign() * slip.at(k, contact);
-        // A contact that departs from w = 0 has w = 0 exactly; one that slips is not beyond it.
+        // A contact that departs from w = 0 has w = 0 exactly; one that slips is not beyond it, unless friction goes
+        // on there.
         let zeros = usize::from(start.departure[contact]);
         series.slip[k] = if k < zeros {
             0.0
-        } else if k == 0 {
+        } else if k == 0 && !entry.is_continuous() {
             x.max(0.0)
         } else {
             x

@@ -137,6 +137,7 @@ impl Motion {
                     continue;
                 }
                 Transition::Arrival(contact)
+                | Transition::Turn(contact)
                 | Transition::Window(contact, _)
                 | Transition::Catch(contact)
                 | Transition::Loosening(contact, _)

@@ -68,15 +68,15 @@ impl Motion {
         inputs: &[f64],
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
-        self.surfaces.note(&self.numbers, self.state.time - self.state.origin);
+        self.past.note(&self.numbers, self.state.time - self.state.origin);
         self.hold_inputs(parameters, inputs)?;
         self.note_modes();
         for (spring, entry) in self.numbers.springs.iter().enumerate() {
             let mode = self.state.spring_mode[spring];
             self.state.spring_mode[spring] = entry.mode_after_jump(mode, &self.state);
         }
-        self.numbers.take_loads_anew(&self.state);
-        let past = Some(&self.surfaces);
+        let past = Some(&self.past);
+        self.numbers.take_loads_anew(&self.state, past);
         classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, past);
         self.settle(Cause::Jump)?;
         self.report(record);

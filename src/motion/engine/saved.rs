@@ -44,7 +44,7 @@ impl Motion {
             work: _,
             storm: _,
             moreau: _,
-            surfaces: _,
+            past: _,
             before: _,
             aside: _,
             modes: _,

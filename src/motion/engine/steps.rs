@@ -36,7 +36,7 @@ impl Motion {
             self.note_modes();
             let Self { numbers, flow, resolver, work, state, moreau, .. } = self;
             if numbers.coupled {
-                numbers.take_loads_anew(state);
+                numbers.take_loads_anew(state, None);
                 resolver.update(numbers);
             }
             let stepped = moreau.step(numbers, (flow, resolver), work, state, to);

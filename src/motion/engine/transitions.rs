@@ -68,6 +68,10 @@ impl Motion {
                     }
                     cause = Some(Element::Contact(contact));
                 }
+                Transition::Turn(contact) => {
+                    self.state.contact_mode[contact].reverse();
+                    cause = cause.or(Some(Element::Contact(contact)));
+                }
                 Transition::Window(contact, piece) => {
                     let entry = &self.numbers.contacts[contact];
                     zero[contact] = piece == WITHIN;
@@ -101,10 +105,11 @@ impl Motion {
             }
         }
         self.storm.note(self.state.time, cause, &self.network)?;
-        // Friction is continuous from piece to piece: nothing else changes.
-        if self.guards.due().all(|transition| matches!(transition, Transition::Kink(..))) {
+        // Friction goes on without a step: nothing else changes.
+        let goes_on = |transition| matches!(transition, Transition::Kink(..) | Transition::Turn(_));
+        if self.guards.due().all(goes_on) {
             self.state.release_slips();
-            return Ok(false);
+            return Ok(self.report(record));
         }
         let stops = self.guards.due().any(|transition| matches!(transition, Transition::Rest(_)));
         if stops {

@@ -3,7 +3,12 @@
 
 use super::Flow;
 use crate::gauss::Row;
-use crate::motion::numbers::Numbers;
+use crate::motion::modes::AT_REST;
+use crate::motion::numbers::{ContactNumbers, Numbers};
+
+/// Time (s) in which the round-off of a force on a body with mass is taken to make a velocity; regularised
+/// friction, and whatever else lets bodies rest, balances it sooner.
+const SETTLING: f64 = 1.0;
 
 impl Flow {
     /// The greatest term of any force at the start of the flow, before terms cancel.
@@ -28,6 +33,52 @@ impl Flow {
         let sources = numbers.sources.iter().map(|source| source.amplitude.abs());
         let given = numbers.force.iter().map(|force| force.abs());
         given.chain(sources).chain(springs).chain(dampers).chain(contacts).fold(0.0, f64::max)
+    }
+
+    /// Notes by how much round-off of forces lets the velocity of each body be off: where forces balance, it is not
+    /// 0 but what the round-off of their terms makes of it, a body with mass within [`SETTLING`].
+    pub fn note_round_off(&mut self, numbers: &Numbers) {
+        let (gross, resistance) = (&mut self.gross, &mut self.resistance);
+        gross.clear();
+        gross.extend(numbers.force.iter().map(|force| force.abs()));
+        resistance.clear();
+        resistance.resize(gross.len(), 0.0);
+        let (position, velocity) = (self.position.row(0), self.velocity.row(0));
+        let terms = |row: &Row, motion: &[f64]| -> f64 {
+            row.terms().map(|(body, q)| (q * motion[body]).abs()).sum()
+        };
+        let mut exert = |row: &Row, force: f64, viscous: f64| {
+            for (body, q) in row.terms() {
+                gross[body] += (q * force).abs();
+                resistance[body] += q * q * viscous;
+            }
+        };
+        for spring in &numbers.springs {
+            let force = spring.force_scale((position, velocity));
+            exert(&spring.row, force, spring.damping);
+        }
+        for damper in &numbers.dampers {
+            exert(&damper.row, damper.damping * terms(&damper.row, velocity), damper.damping);
+        }
+        for contact in numbers.contacts.iter().filter(|contact| contact.is_loaded()) {
+            let (limits, viscous) = (contact.greatest_limits(), contact.law.viscous());
+            let dry = limits.forward.max(limits.backward);
+            let speed = terms(&contact.row, velocity) + contact.surface.velocity.abs();
+            exert(&contact.row, dry + viscous * speed, viscous);
+        }
+        for source in &numbers.sources {
+            gross[source.body] += source.amplitude.abs();
+        }
+        for (&body, mass) in numbers.body_of.iter().zip(&numbers.mass) {
+            let resistance = if *mass > 0.0 { mass / SETTLING } else { resistance[body] };
+            gross[body] *= if resistance > 0.0 { AT_REST / resistance } else { 0.0 };
+        }
+    }
+
+    /// A slip velocity of a contact that is round-off, as [`Flow::note_round_off`] found.
+    pub fn slip_round_off(&self, entry: &ContactNumbers) -> f64 {
+        let of_forces: f64 = entry.row.terms().map(|(body, q)| (q * self.gross[body]).abs()).sum();
+        of_forces + AT_REST * entry.velocity_scale(self.velocity.row(0))
     }
 
     /// Whether every coefficient is a number.

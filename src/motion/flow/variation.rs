@@ -208,7 +208,7 @@ impl Flow {
             let rate = entry.row.apply(faster) - entry.surface.acceleration_at(start.tau);
             let rate_by =
                 2.0 * entry.row.apply(faster_by) - changed.surface.acceleration_term(0.0, 1);
-            let force = dry * entry.load_growth(&self.spring_force)
+            let force = dry * entry.load_growth(&self.spring_force, 1)
                 + viscous * rate
                 + entry.law.viscous() * rate_by;
             exert(&entry.row, force, on);

@@ -154,13 +154,19 @@ impl Guards {
             let Some(load) = entry.load_spring else {
                 continue;
             };
+            if entry.load_ends_at_zero(state.origin - state.time, self.horizon) {
+                continue;
+            }
             let free = state.contact_mode[contact] == ContactMode::Free;
             let sign = if free { -1.0 } else { 1.0 };
             for k in 0..=flow.order {
                 self.polynomial[k] = sign * load.term(&flow.spring_force, k);
             }
-            let scale = entry.base_load.abs() + load.round_off_scale(numbers, flow);
-            self.arm(EDGE * scale + load.rate.abs() * self.rounded);
+            self.arm(numbers.load_round_off(
+                contact,
+                (&state.position, &state.velocity),
+                state.time,
+            ));
             self.consider(flow.order, Transition::Load(contact), limit, together);
         }
     }

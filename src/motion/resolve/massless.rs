@@ -34,9 +34,6 @@ const NO_FORCE: f64 = 16.0 * f64::EPSILON;
 /// Rate of a λ that does not change, relative to the greatest rate of a force.
 const NO_RATE: f64 = 1e-11;
 
-/// Viscous force at a slip velocity that is round-off, relative to the greatest force.
-const NO_SLIP: f64 = 1e-10;
-
 /// Repetitions after which the stand-ins for masses change no force by more than this; two or three
 /// suffice where contacts decide all motions.
 const MOST_REPETITIONS: usize = 8;
@@ -48,8 +45,6 @@ pub(super) struct Massless {
     touching: Vec<bool>,
     /// Modes of all contacts before the resolution; stuck where a contact holds in both directions.
     came: Vec<ContactMode>,
-    /// Contacts that pass through w = 0 now: what they do if nothing but round-off holds them there.
-    passing: Vec<bool>,
     /// Modes in which the flow is set up: contacts to be decided are free.
     modes: Vec<ContactMode>,
     /// The contacts to be decided, by their indices in the network, first among `contacts`.
@@ -201,7 +196,6 @@ impl Resolver {
         }
         massless.taken_back.resize(bodies, 0.0);
         massless.motion.reserve(3 * numbers.bodies.len());
-        massless.passing.resize(numbers.contacts.len(), false);
         massless.modes.resize(numbers.contacts.len(), ContactMode::Free);
         massless.came.resize(numbers.contacts.len(), ContactMode::Free);
     }
@@ -209,9 +203,6 @@ impl Resolver {
     /// Begins a resolution: every contact of a massless body is to be decided. At the start of a motion
     /// their velocities are not known, and all hold in both directions.
     pub(super) fn begin_massless(&mut self, numbers: &Numbers, state: &State, cause: Cause) {
-        self.massless.passing.clear();
-        let passes = |departure: &u8| cause == Cause::Transition && *departure > 0;
-        self.massless.passing.extend(state.departure.iter().map(passes));
         let massless = &mut self.massless;
         massless.came.clone_from(&state.contact_mode);
         for (contact, entry) in numbers.contacts.iter().enumerate() {
@@ -250,7 +241,7 @@ impl Resolver {
         flow.rest(numbers, &start, 0);
         flow.exerted(numbers, &start, 0);
         check_forces(numbers, flow)?;
-        self.solve_massless(numbers, flow, 0, |resolver, contact| {
+        self.solve_massless(numbers, flow, 0, |resolver, _, contact| {
             let (lower, upper) = resolver.range(numbers, contact);
             let stood = resolver.massless.came[contact] == ContactMode::Stuck;
             let slack = if stood { resolver.slack(lower, upper) } else { 0.0 };
@@ -275,16 +266,13 @@ impl Resolver {
 
     /// Takes over what the problem for velocities found.
     fn take_velocities(&mut self, numbers: &Numbers, flow: &mut Flow, state: &mut State) {
+        flow.note_round_off(numbers);
         let massless = &self.massless;
         for (place, &contact) in massless.index.iter().enumerate() {
             let sticks = numbers.contacts[contact].can_stick();
             self.zero[contact] = sticks && massless.stands(place);
             let w = massless.slip(place);
-            // A contact that arrived passes through w = 0 unless it is far from it after all.
-            let entry = &numbers.contacts[contact];
-            let force = entry.law.viscous() * w.abs();
-            let passes = massless.passing[contact] && force <= NO_SLIP * flow.gross_force(numbers);
-            if sticks || (w != 0.0 && !passes) {
+            if sticks || w.abs() > flow.slip_round_off(&numbers.contacts[contact]) {
                 state.contact_mode[contact] = ContactMode::of_slip(w);
                 state.departure[contact] = 0;
             } else {
@@ -340,7 +328,7 @@ impl Resolver {
             flow.exerted(numbers, &start, k);
         }
         massless.index.retain(|contact| flow.is_kinetic(&numbers.rows[*contact]));
-        self.solve_massless(numbers, flow, highest, |resolver, contact| {
+        self.solve_massless(numbers, flow, highest, |resolver, flow, contact| {
             let (at_upper, at_lower) = match state.contact_mode[contact] {
                 ContactMode::Forward => (true, false),
                 ContactMode::Backward => (false, true),
@@ -348,8 +336,11 @@ impl Resolver {
                     resolver.at_limit[resolver.place(contact)]
                 }
             };
-            let lower = if at_lower { 0.0 } else { f64::NEG_INFINITY };
-            (lower, if at_upper { 0.0 } else { f64::INFINITY })
+            // With its load a limit changes, too.
+            let growth = numbers.contacts[contact].load_growth(&flow.spring_force, highest);
+            let (lower, upper) = resolver.range(numbers, contact);
+            let lower = if at_lower { lower * growth } else { f64::NEG_INFINITY };
+            (lower, if at_upper { upper * growth } else { f64::INFINITY })
         })?;
         for (&contact, slip) in self.massless.index.iter().zip(&self.massless.solution.slip) {
             state.contact_mode[contact] = ContactMode::Stuck;
@@ -383,12 +374,12 @@ impl Resolver {
         numbers: &Numbers,
         flow: &mut Flow,
         k: usize,
-        range: impl Fn(&Self, usize) -> (f64, f64),
+        range: impl Fn(&Self, &Flow, usize) -> (f64, f64),
     ) -> Result<(), ResolveError> {
         self.massless.contacts.clear();
         for place in 0..self.massless.index.len() {
             let contact = self.massless.index[place];
-            let (lower, upper) = range(self, contact);
+            let (lower, upper) = range(self, flow, contact);
             self.massless.contacts.push(Contact {
                 row: flow.kinetic.reduced(&flow.clusters, &numbers.rows[contact]),
                 beta: -flow.slip.at(k, contact),

@@ -1,0 +1,5 @@
+//! Event storms: none where the motion is ordinary.
+
+mod loads;
+mod moves;
+mod smooth;
