@@ -7,6 +7,7 @@ mod assignment;
 mod build;
 mod check;
 mod describe;
+mod elements;
 mod experiment;
 mod expression;
 mod failure;
