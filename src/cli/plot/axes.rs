@@ -74,7 +74,10 @@ pub fn ticks(range: &Range<f64>, most: usize, whole: bool) -> Vec<f64> {
         let (first, last) = ((range.start / step).ceil(), (range.end / step).floor());
         // counted, so that no tick is lost in the round-off of a sum
         let count = (last - first).max(-1.0) as usize + 1;
-        (0..count).map(|k| (first + k as f64) * step).collect::<Vec<f64>>()
+        // the number nearest to the decimal that is meant: 0.6, not 0.6000000000000001
+        let inverse = (1.0 / step).round();
+        let exact = |k: f64| if step < 1.0 { k / inverse } else { k * step };
+        (0..count).map(|k| exact(first + k as f64)).collect::<Vec<f64>>()
     };
     let coarse = 10f64.powi((width / most as f64).log10().floor() as i32);
     let steps = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * coarse);
