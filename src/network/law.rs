@@ -175,8 +175,12 @@ fn misnamed(
     if right == wrong || !section.has(wrong) {
         return false;
     }
-    let with = if loaded { "with" } else { "without" };
-    reader.report.forbid(section, wrong, &format!("{with} a `normalForce` give `{right}`"));
+    let with = match (loaded, section.has("normalForce")) {
+        (true, true) => "with a `normalForce`",
+        (true, false) => "with a `loadSpring`",
+        (false, _) => "without a `normalForce`",
+    };
+    reader.report.forbid(section, wrong, &format!("{with} give `{right}`"));
     true
 }
 
