@@ -1,12 +1,14 @@
-//! Lists the ready-made units for `src/unit/catalogue.rs`, and sets how the shared library is linked.
+//! Lists the ready-made units for `src/unit/catalogue.rs`, sets how the shared library is linked, and says where the
+//! program finds it to carry it along.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     list_catalogue();
     link_library();
+    carry_library();
 }
 
 /// Writes `FILES: &[(name, text)]`, one entry for each `modelDescription/<name>.toml`.
@@ -36,4 +38,31 @@ fn link_library() {
     if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
         println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic");
     }
+}
+
+/// Names the file that the program embeds: in release builds the shared library, which Cargo builds before the program,
+/// as `cargo install` takes the program alone. Elsewhere, and where Cargo puts the library in another place (packages
+/// that are not built from a folder), an empty file.
+fn carry_library() {
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    let nothing = out.join("nothing");
+    fs::write(&nothing, "").expect("writable build directory");
+    let release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let library = library_of(&out).filter(|_| release).filter(|library| {
+        // `cargo check` does not build the library, but compiles the program
+        library.exists() || fs::write(library, "").is_ok()
+    });
+    println!("cargo:rustc-env=LUZTAR_EMBEDDED={}", library.unwrap_or(nothing).display());
+}
+
+/// `target/<profile>/deps/<library>` of the build whose script writes to `target/<profile>/build/<package>/out`.
+fn library_of(out: &Path) -> Option<PathBuf> {
+    let name = match env::var("CARGO_CFG_TARGET_OS").ok()?.as_str() {
+        "linux" => "libluztar.so",
+        "macos" => "libluztar.dylib",
+        "windows" => "luztar.dll",
+        _ => return None,
+    };
+    let deps = out.ancestors().nth(3)?.join("deps");
+    deps.is_dir().then(|| deps.join(name))
 }

@@ -1,5 +1,6 @@
 //! `luztar build`: units and network files to FMUs, each run once through its C interface.
 
+mod carried;
 mod donor;
 mod manifest;
 mod verify;
@@ -16,6 +17,7 @@ use super::assignment::{Assignment, assignment};
 use super::failure::{Failure, warn};
 use super::table::{Align, Table};
 use super::target;
+use carried::Carried;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -57,7 +59,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let donor = arguments.library_from.as_deref().map(donor::open).transpose();
     let donor = donor.map_err(Failure::Job)?;
     let donated = donor.as_ref().map_or(&[][..], |donor| &donor.libraries);
-    let libraries = library::find(&arguments.libraries, donated).map_err(Failure::job)?;
+    let mut carried = Carried::default();
+    let libraries = library::find(&arguments.libraries, donated, || carried.unpack());
+    let libraries = libraries.map_err(Failure::job)?;
     let runnable = libraries.iter().any(|library| Some(library.platform) == Platform::HOST);
     if !runnable {
         warn("no library for this platform is packed: the FMUs cannot be run here");

@@ -7,6 +7,34 @@ use luztar::network::{Axis, LAWS, law_unit};
 
 use super::table::{Align, Table};
 
+/// The papers that the laws come from, by the letters of their sources.
+const PAPERS: [(&str, &str); 5] = [
+    (
+        "J1",
+        "D. Żardecki, Piecewise linear luz(…) and tar(…) projections. Part 2, JTAM 44 (2006) 1, 185–202",
+    ),
+    (
+        "J2",
+        "D. Żardecki, Piecewise linear modeling of friction and stick-slip phenomenon in discrete dynamical systems, \
+         JTAM 44 (2006) 2, 255–277",
+    ),
+    (
+        "J3",
+        "D. Żardecki, Static friction indeterminacy problems and modeling of stick-slip phenomenon in discrete dynamic \
+         systems, JTAM 45 (2007) 2, 289–310",
+    ),
+    (
+        "A1",
+        "P. Olejnik, J. Awrejcewicz, M. Fečkan, An approximation method for the numerical solution of planar \
+         discontinuous dynamical systems with stick-slip friction, Applied Mathematical Sciences 8 (2014)",
+    ),
+    (
+        "S1",
+        "J. Awrejcewicz, P. Olejnik, Analysis of dynamic systems with various friction laws, Applied Mechanics Reviews \
+         58 (2005)",
+    ),
+];
+
 pub fn run(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "Friction laws: force λ against the slip velocity w; stuck at w = 0")?;
     let mut laws = Table::new(&[("law", Align::Left), ("source", Align::Left), ("λ", Align::Left)]);
@@ -30,7 +58,9 @@ pub fn run(out: &mut dyn Write) -> io::Result<()> {
         let cells = [kind.name(), kind.source(), kind.formula(), parameter.name, unit];
         table.row(cells.map(str::to_owned));
     }
-    table.write(out, 2)
+    table.write(out, 2)?;
+    writeln!(out, "\nSources; JTAM is the Journal of Theoretical and Applied Mechanics")?;
+    PAPERS.iter().try_for_each(|(letters, paper)| writeln!(out, "  {letters}  {paper}"))
 }
 
 fn parameters(laws: &[LawKind], out: &mut dyn Write) -> io::Result<()> {

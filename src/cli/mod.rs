@@ -7,6 +7,7 @@ mod assignment;
 mod build;
 mod check;
 mod describe;
+mod elements;
 mod experiment;
 mod expression;
 mod failure;
@@ -26,9 +27,24 @@ use clap::{Parser, Subcommand};
 
 use failure::Failure;
 
-/// Dry friction and freeplay as FMI 2.0 co-simulation units, integrated exactly.
+/// What the help ends with.
+const EXAMPLES: &str = "\
+Examples:
+  luztar list                                            the ready-made units
+  luztar describe GearTrain                              its equations and variables
+  luztar build GearTrain mechanism.toml                  an FMU of each in target/fmu
+  luztar check mechanism.toml                            faults of a network file, with their lines
+  luztar simulate mechanism.toml --input \"block.force=2*sin(2*pi*t)\" --output run.csv
+  luztar plot mechanism.toml --show \"*.velocity\" --output run.svg
+
+Exit status:
+  0  done
+  1  a job failed: a faulty file, a refused value, an FMU that does not run
+  2  the command line cannot be followed";
+
+/// Dry friction and freeplay as FMI 2.0 units, integrated exactly.
 #[derive(Parser)]
-#[command(name = "luztar", version, arg_required_else_help = true)]
+#[command(name = "luztar", version, arg_required_else_help = true, after_help = EXAMPLES)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -66,7 +66,12 @@ impl Source {
             network::choose(&self.text, &self.file, &choices).map_err(|error| match error {
                 ChoiceError::File(diagnostics) => faulty(diagnostics),
                 ChoiceError::Choice { .. } => {
-                    Failure::Usage(format!("{}: --set {error}", self.file))
+                    let hint = match choices.iter().any(|(name, _)| name.contains('.')) {
+                        true => "; parameters of an FMU are set by its host, `simulate` and `plot` take them by --set, and \
+                                 other start values are written in the file",
+                        false => "",
+                    };
+                    Failure::Usage(format!("{}: --set {error}{hint}", self.file))
                 }
             })?;
         let network = network::read(&text, &self.file).map_err(faulty)?;

@@ -2,7 +2,7 @@
 //!
 //! For the platform of the running program, in this order: one that is given, one that another FMU
 //! donates, the environment variable `LUZTAR_LIBRARY`, `<program>/../lib/luztar/<platform>/`, beside the
-//! program. Cargo renews the library in `target/<profile>/deps` at every build, but the copy beside the
+//! program, inside the program. Cargo renews the library in `target/<profile>/deps` at every build, but the copy beside the
 //! program only when the library was asked for; a program in a Cargo target directory therefore looks in
 //! `deps` first. Other platforms: given, donated, named in the environment, or installed under
 //! `lib/luztar`.
@@ -73,15 +73,21 @@ fn paths(paths: &[PathBuf]) -> String {
 }
 
 /// The libraries to pack, at most one for each platform, in the order of [`Platform`]. `given` come from
-/// the command line, `donated` from another FMU.
+/// the command line, `donated` from another FMU; `spare` is asked for the library of this program's platform
+/// where none is found.
 ///
 /// # Errors
 /// If there is none for the platform of this program nor for any other, or one cannot be read, or is
 /// none for its platform.
-pub fn find(given: &[Library], donated: &[Library]) -> Result<Vec<Library>, LibraryError> {
+pub fn find(
+    given: &[Library],
+    donated: &[Library],
+    spare: impl FnOnce() -> Option<PathBuf>,
+) -> Result<Vec<Library>, LibraryError> {
     let program = std::env::current_exe()
         .map_err(|error| LibraryError::Unreadable { path: PathBuf::from("program"), error })?;
-    find_from(given, donated, std::env::var_os(LIBRARY_VARIABLE).as_deref(), &program)
+    let variable = std::env::var_os(LIBRARY_VARIABLE);
+    find_from(given, donated, variable.as_deref(), &program, spare)
 }
 
 fn find_from(
@@ -89,7 +95,9 @@ fn find_from(
     donated: &[Library],
     variable: Option<&OsStr>,
     program: &Path,
+    spare: impl FnOnce() -> Option<PathBuf>,
 ) -> Result<Vec<Library>, LibraryError> {
+    let mut spare = Some(spare);
     let named = from_variable(variable)?;
     let sources = [given, donated, &named];
     sources.into_iter().try_for_each(refuse_twice)?;
@@ -101,8 +109,11 @@ fn find_from(
         let path = library.map(|library| library.path.clone()).or_else(|| {
             let places = places(platform, program);
             let path = places.iter().find(|path| path.is_file()).cloned();
-            looked.extend(places.into_iter().filter(|_| Some(platform) == Platform::HOST));
-            path
+            if Some(platform) != Platform::HOST {
+                return path;
+            }
+            looked.extend(places);
+            path.or_else(|| spare.take().and_then(|spare| spare()))
         });
         if let Some(path) = path {
             require_platform(platform, &path)?;
@@ -204,28 +215,31 @@ mod tests {
         let profile = root.path().join("target/release");
         let beside = put(&profile.join("libluztar.so"), &elf());
         let program = profile.join("luztar");
-        assert_eq!(only(find_from(&[], &[], None, &program).unwrap()), beside);
+        assert_eq!(only(find_from(&[], &[], None, &program, || None).unwrap()), beside);
         let fresh = put(&profile.join("deps/libluztar.so"), &elf());
         assert_eq!(
-            only(find_from(&[], &[], None, &program).unwrap()),
+            only(find_from(&[], &[], None, &program, || None).unwrap()),
             beside,
             "no Cargo directory yet"
         );
         fs::create_dir(profile.join(".fingerprint")).unwrap();
-        assert_eq!(only(find_from(&[], &[], None, &program).unwrap()), fresh);
+        assert_eq!(only(find_from(&[], &[], None, &program, || None).unwrap()), fresh);
     }
 
     #[test]
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-    fn given_wins_over_donated_over_environment_over_installed_over_beside() {
+    fn given_wins_over_donated_over_environment_over_installed_over_beside_over_spare() {
         let root = tempfile::tempdir().unwrap();
         let at = |path: &str| root.path().join(path);
         let program = at("bin/luztar");
         let linux = |path: &PathBuf| [Library { platform: Platform::Linux64, path: path.clone() }];
+        let spare = put(&at("spare.so"), &elf());
         let find = |given: &[Library], donated: &[Library], variable: Option<&PathBuf>| {
             let variable = variable.map(|path| path.as_os_str());
-            find_from(given, donated, variable, &program).map(only).unwrap()
+            let spare = || Some(spare.clone());
+            find_from(given, donated, variable, &program, spare).map(only).unwrap()
         };
+        assert_eq!(find(&[], &[], None), spare);
         let beside = put(&at("bin/libluztar.so"), &elf());
         assert_eq!(find(&[], &[], None), beside);
         let installed = put(&at("lib/luztar/linux64/libluztar.so"), &elf());
@@ -248,7 +262,7 @@ mod tests {
         arm[18] = 183;
         let installed = put(&at("lib/luztar/aarch64-linux/libluztar.so"), &arm);
         let variable = std::env::join_paths([format!("linux64={}", library.display())]).unwrap();
-        let found = find_from(&[], &[], Some(&variable), &program).unwrap();
+        let found = find_from(&[], &[], Some(&variable), &program, || None).unwrap();
         let expected = [(Platform::Linux64, library), (Platform::Aarch64Linux, installed)];
         assert_eq!(found, expected.map(|(platform, path)| Library { platform, path }));
     }
@@ -258,8 +272,9 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let program = root.path().join("bin/luztar");
         let text = put(&root.path().join("text"), b"hello");
-        let message =
-            |given: &[Library]| find_from(given, &[], None, &program).unwrap_err().to_string();
+        let message = |given: &[Library]| {
+            find_from(given, &[], None, &program, || None).unwrap_err().to_string()
+        };
         let library = |path: &Path| Library { platform: Platform::Win64, path: path.to_owned() };
         assert!(message(&[]).contains("bin/libluztar.so"), "{}", message(&[]));
         let wrong = message(&[library(&text)]);

@@ -7,7 +7,7 @@ use super::prescribed::Prescribed;
 use super::{Fault, State};
 use crate::gauss::Row;
 use crate::laws::{Argument, Conditions, Direction, Law, LawError, LawShape, Limits};
-use crate::network::{BodyKind, Contact, End, Network, Signal, Spring};
+use crate::network::{BodyKind, Contact, End, Network, ParameterId, Signal, Spring};
 use crate::projections::{Luz, ProjectionError};
 
 /// What moves a body.
@@ -249,7 +249,6 @@ fn in_series(
 ) -> Result<Luz, Fault> {
     let fault = |error: ProjectionError| Fault::Parameter {
         name: spring.name.clone(),
-        value: parameters[spring.stiffness.0],
         rule: format!("springs in series: {error}"),
     };
     parts.clear();
@@ -297,12 +296,9 @@ impl Numbers {
             self.law_values.extend(contact.law_parameters.iter().map(|id| parameters[id.0]));
             let entry = &mut self.contacts[index];
             entry.take_law(&contact.law, &self.law_values).map_err(|error| {
-                let id = contact.law_parameters[0];
-                Fault::Parameter {
-                    name: contact.name.clone(),
-                    value: parameters[id.0],
-                    rule: error.to_string(),
-                }
+                let value = |id: ParameterId| parameters[id.0];
+                let rule = contact.broken_rule(&error, &network.parameters, value);
+                Fault::Parameter { name: contact.name.clone(), rule }
             })?;
             let row = row(&contact.i, &contact.j);
             let unknown = self.over_unknown(&row);

@@ -357,8 +357,8 @@ impl State {
 /// A motion that cannot go on, or numbers that break a rule: which quantity, when, and the rule.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Fault {
-    #[error("{name}: {rule} (got {value})")]
-    Parameter { name: String, value: f64, rule: String },
+    #[error("{name}: {rule}")]
+    Parameter { name: String, rule: String },
     #[error("at t = {time} s: {name} is no longer finite (got {value})")]
     NotFinite { time: f64, name: String, value: f64 },
     #[error(

@@ -122,6 +122,16 @@ impl Report {
         self.faults.push(Fault { offset: place.start, subject, rule, nearest });
     }
 
+    /// Adds a remedy to the fault at `place`, if there is one.
+    pub fn add(&mut self, place: &Range<usize>, remedy: &str) {
+        let mut faults = self.faults.iter_mut();
+        if let Some(fault) = faults.find(|fault| fault.offset == place.start)
+            && !fault.rule.ends_with(remedy)
+        {
+            fault.rule.push_str(remedy);
+        }
+    }
+
     fn is_known(&self, place: &Range<usize>, subject: &str, rule: &str) -> bool {
         let same = |fault: &Fault| {
             fault.offset == place.start && fault.rule == rule && fault.subject == subject

@@ -35,6 +35,77 @@ pub(super) const NUMBER: &[&str] = &["value", "min", "max", "constant", "descrip
 /// An input in full.
 pub(super) const INPUT: &[&str] = &["input", "start", "description"];
 
+/// What others call the keys, in lower case; of several keys the first that a table has.
+const SYNONYMS: &[(&[&str], &[&str])] = &[
+    (
+        &["mu", "muk", "mu_k", "mukinetic", "mudynamic", "coefficient", "frictioncoefficient"],
+        &["kineticCoefficient"],
+    ),
+    (&["mus", "mu_s", "mu0", "mustatic"], &["staticCoefficient"]),
+    (
+        &["friction", "fc", "fk", "coulomb", "dynamicfriction", "slidingfriction"],
+        &["kineticFriction"],
+    ),
+    (&["fs", "stiction", "breakaway", "breakawayforce"], &["staticFriction"]),
+    (&["vs", "stribeckspeed"], &["stribeckVelocity"]),
+    (&["k", "c_spring", "springconstant", "rate", "springrate"], &["stiffness"]),
+    (&["c", "d", "b", "damper", "dampingconstant"], &["damping", "viscous"]),
+    (&["backlash", "play", "gap", "clearance", "deadband", "deadzone", "slack"], &["freeplay"]),
+    (&["m", "weight"], &["mass"]),
+    (&["j", "momentofinertia"], &["inertia"]),
+    (&["x", "x0", "z0", "phi", "phi0", "displacement"], &["position", "angle"]),
+    (&["v", "v0", "speed"], &["velocity"]),
+    (&["w", "w0", "omega", "omega0"], &["angularVelocity"]),
+    (&["f"], &["force"]),
+    (&["normalload", "load", "n", "pressingforce"], &["normalForce"]),
+    (&["tolerance", "rtol", "reltol"], &["relativeTolerance"]),
+    (&["step", "dt", "h"], &["stepSize"]),
+    (&["stop", "end", "endtime", "duration", "tend"], &["stopTime"]),
+    (&["bodies", "ends", "connects", "joins"], &["between"]),
+    (&["type", "model"], &["law"]),
+];
+
+/// The key of a table that somebody means by another word.
+pub(super) fn meant<'v>(word: &str, valid: &[&'v str]) -> Option<&'v str> {
+    let word = word.to_lowercase();
+    let known = SYNONYMS.iter().filter(|(words, _)| words.contains(&word.as_str()));
+    let mut keys = known.flat_map(|(_, keys)| keys.iter());
+    keys.find_map(|key| valid.iter().copied().find(|valid| valid == key))
+}
+
+/// What to do instead of giving a key that there is not; by the word and a key of the table that it stands in.
+const ADVICE: &[(&str, &str, &str)] = &[
+    (
+        "preload",
+        "stiffness",
+        "a spring has no preload of its own: give `constantForce` (or `constantTorque`) to the bodies that it joins, or a \
+         `position` (`angle`) at which it is deflected",
+    ),
+    (
+        "preload",
+        "kineticFriction",
+        "a contact has no `preload`: its load is `normalForce`, a number or \"input\"",
+    ),
+    (
+        "mu",
+        "mass",
+        "friction belongs to a contact: [contact.NAME] with `between`, `law`, `normalForce` and `kineticCoefficient`",
+    ),
+    (
+        "friction",
+        "mass",
+        "friction belongs to a contact: [contact.NAME] with `between`, `law` and `kineticFriction`",
+    ),
+];
+
+/// The advice on a word in a table that has these keys.
+pub(super) fn advice(word: &str, valid: &[&str]) -> Option<&'static str> {
+    let fits = |(other, key, _): &&(&str, &str, &str)| {
+        word.eq_ignore_ascii_case(other) && valid.contains(key)
+    };
+    ADVICE.iter().find(fits).map(|(_, _, advice)| *advice)
+}
+
 /// Names that no element can have: the ground, the time, and the variables of a unit as a whole, which
 /// would clash with the element's structured names in Modelica tools.
 pub const RESERVED: &[&str] = &[

@@ -2,13 +2,13 @@
 //! coefficients.
 
 use super::axis::words;
-use super::model::{Axis, ParameterId};
+use super::model::{Axis, Contact, Parameter, ParameterId};
 use super::reader::{Number, Reader, Role, Values};
 use super::section::Section;
 use super::units::PhysicalUnit;
 use crate::laws::{
-    Argument, DefaultValue, Law, LawKind, LawParameter, LawShape, LoadUse, Measure, Range,
-    RegularisationKind, shown,
+    Argument, DefaultValue, Law, LawError, LawKind, LawParameter, LawShape, LoadUse, Measure,
+    Range, RegularisationKind, shown,
 };
 
 /// Laws that a file can name: those that the motion integrates.
@@ -95,7 +95,7 @@ fn entries(
     ends: &[usize],
     ids: &mut Vec<ParameterId>,
 ) {
-    let loaded = section.has("normalForce");
+    let loaded = loaded(section);
     let key = key(parameter, loaded);
     let misnamed = misnamed(reader, section, parameter, loaded);
     let unit = law_unit(parameter.measure, axis, loaded);
@@ -127,6 +127,11 @@ fn entries(
             ids.push(reader.parameter(section, role, Number { constant, ..number }));
         }
     }
+}
+
+/// Whether the law's numbers are coefficients of a normal load: one is given, or must be beside a spring that loads.
+fn loaded(section: &Section) -> bool {
+    section.has("normalForce") || section.has("loadSpring")
 }
 
 /// Name of a law's number in a file.
@@ -170,8 +175,12 @@ fn misnamed(
     if right == wrong || !section.has(wrong) {
         return false;
     }
-    let with = if loaded { "with" } else { "without" };
-    reader.report.forbid(section, wrong, &format!("{with} a `normalForce` give `{right}`"));
+    let with = match (loaded, section.has("normalForce")) {
+        (true, true) => "with a `normalForce`",
+        (true, false) => "with a `loadSpring`",
+        (false, _) => "without a `normalForce`",
+    };
+    reader.report.forbid(section, wrong, &format!("{with} give `{right}`"));
     true
 }
 
@@ -180,7 +189,7 @@ fn check(reader: &mut Reader, section: &Section, shape: &LawShape, ids: &[Parame
     let values: Vec<f64> = ids.iter().map(|id| reader.parameters[id.0].start).collect();
     let checked = Law::new(shape, &values).and_then(|law| law.check_start(shape, &values));
     if let Err(error) = checked {
-        let loaded = section.has("normalForce");
+        let loaded = loaded(section);
         let parameters: Vec<_> = shape.parameters().collect();
         let told = |k: &usize| {
             let start = if *k == 0 { 0 } else { shape.ends[*k - 1] };
@@ -194,5 +203,33 @@ fn check(reader: &mut Reader, section: &Section, shape: &LawShape, ids: &[Parame
         };
         let blamed = error.parameters.first().map_or("law", |k| key(parameters[*k], loaded));
         reader.report.value_fault(section, blamed, rule);
+    }
+}
+
+impl Contact {
+    /// A rule that numbers of the law break, with the parameters that it joins as the file names them, and their
+    /// values.
+    pub fn broken_rule(
+        &self,
+        error: &LawError,
+        parameters: &[Parameter],
+        value: impl Fn(ParameterId) -> f64,
+    ) -> String {
+        let told = error.parameters.iter().map(|&k| {
+            let start = if k == 0 { 0 } else { self.law.ends[k - 1] };
+            let ids = &self.law_parameters[start..self.law.ends[k]];
+            let entries: Vec<f64> = ids.iter().map(|id| value(*id)).collect();
+            let name = ids.first().map_or("", |id| parameters[id.0].name.as_str());
+            // entries of a list are numbered
+            let name = name.split('[').next().unwrap_or(name);
+            let shown = self.law.parameters().nth(k).map(|declared| shown(declared, &entries));
+            format!("{name} = {}", shown.unwrap_or_default())
+        });
+        let mut told: Vec<String> = told.collect();
+        told.dedup();
+        match told.as_slice() {
+            [] => error.rule.to_owned(),
+            told => format!("{} ({})", error.rule, told.join(", ")),
+        }
     }
 }

@@ -37,7 +37,7 @@ fn load_spring(
     contact: &Contact,
     springs: &[Spring],
 ) -> Option<LoadSpring> {
-    let what = "the constant part of the load, 0 or more";
+    let what = "the constant part of the load, to which `loadSpring` adds; 0 or more";
     reader.report.require(section, "normalForce", what);
     let name = reader.report.text(section, "loadSpring")?;
     let Some(index) = springs.iter().position(|spring| spring.name == name) else {

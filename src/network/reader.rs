@@ -255,6 +255,9 @@ impl Reader {
 
     /// Enters a number in the table of parameters.
     pub fn parameter(&mut self, section: &Section, role: Role, number: Number) -> ParameterId {
+        if number.subject.is_empty() {
+            self.tell_unit(section, role);
+        }
         let bounds = self.bounds(role, &number);
         let tunability = match (number.constant, role.tunable) {
             (true, _) => Tunability::Constant,
@@ -318,15 +321,39 @@ impl Reader {
 
     /// Enters what stands behind the key of a role: a number or an input; None if nothing does.
     pub fn signal(&mut self, section: &Section, role: Role) -> Option<Signal> {
-        Some(match self.given(section, role.suffix)? {
-            Given::Number(number) => Signal::Parameter(self.parameter(section, role, number)),
-            Given::Input(input) => Signal::Input(self.input(section, role, input)),
-        })
+        match self.given(section, role.suffix) {
+            Some(Given::Number(number)) => {
+                Some(Signal::Parameter(self.parameter(section, role, number)))
+            }
+            Some(Given::Input(input)) => Some(Signal::Input(self.input(section, role, input))),
+            None => {
+                self.tell_unit(section, role);
+                None
+            }
+        }
     }
 
     /// Enters the number behind the key of a role, if there is one.
     pub fn optional(&mut self, section: &Section, role: Role) -> Option<ParameterId> {
-        let number = self.number(section, role.suffix)?;
+        let Some(number) = self.number(section, role.suffix) else {
+            self.tell_unit(section, role);
+            return None;
+        };
         Some(self.parameter(section, role, number))
+    }
+
+    /// Adds to the fault of a number with its unit ("1 kg") which unit it must have.
+    fn tell_unit(&mut self, section: &Section, role: Role) {
+        let Some(value) = section.table.get(role.suffix) else { return };
+        let value = match value.get_ref() {
+            Node::Table(table) => table.get("value").unwrap_or(value),
+            _ => value,
+        };
+        let Node::Text(text) = value.get_ref() else { return };
+        let digits = text.trim_start().split(|c: char| c.is_whitespace() || c.is_alphabetic());
+        if digits.clone().next().is_some_and(|number| number.parse::<f64>().is_ok()) {
+            let unit = role.unit.symbol().map_or(String::new(), |unit| format!(", in {unit}"));
+            self.report.add(&value.span(), &format!("; write the number alone{unit}"));
+        }
     }
 }

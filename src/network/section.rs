@@ -6,6 +6,7 @@ use std::ops::Range;
 use toml::Spanned;
 
 use super::diagnostics::{Report, key_shown, shown};
+use super::keys;
 use super::nearest::nearest;
 use super::tree::{Node, Table};
 
@@ -93,12 +94,14 @@ impl Report {
                 continue;
             }
             self.note(&key.span(), || {
-                let near = nearest(name, valid.iter().copied()).map(str::to_owned);
-                let rule = match near {
-                    Some(_) => "unknown key".to_owned(),
-                    None => format!("unknown key; valid are {}", valid.join(", ")),
+                let meant = keys::meant(name, valid);
+                let near = meant.or_else(|| nearest(name, valid.iter().copied()));
+                let rule = match (keys::advice(name, valid), near) {
+                    (Some(advice), _) => return (section.full(name), advice.to_owned(), None),
+                    (None, Some(_)) => "unknown key".to_owned(),
+                    (None, None) => format!("unknown key; valid are {}", valid.join(", ")),
                 };
-                (section.full(name), rule, near)
+                (section.full(name), rule, near.map(str::to_owned))
             });
         }
     }

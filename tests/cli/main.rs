@@ -4,6 +4,7 @@
 
 mod build;
 mod inputs;
+mod messages;
 
 use std::f64::consts::PI;
 use std::fs;

@@ -278,7 +278,7 @@ mod tests {
     fn sound_fmu_is_verified_and_faults_are_found() {
         let directory = tempfile::tempdir().expect("temporary directory");
         let unit = catalogue::unit("GearTrain").expect("a unit");
-        let libraries = library::find(&[], &[]).expect("the library of this build");
+        let libraries = library::find(&[], &[], || None).expect("the library of this build");
         let fmu = archive::write(&unit, &libraries, directory.path()).expect("written");
         let verified = verify(&fmu).map(|verified| verified.to_string());
         assert_eq!(verified.map(|text| text.starts_with("yes: 10 steps")), Ok(true));

@@ -80,7 +80,10 @@ fn keywords(network: &Network, warnings: &mut Vec<String>) {
     let contacts = network.contacts.iter().map(|contact| ("contact", &contact.name));
     let springs = network.springs.iter().map(|spring| ("spring", &spring.name));
     let dampers = network.dampers.iter().map(|damper| ("damper", &damper.name));
-    for (element, name) in bodies.chain(contacts).chain(springs).chain(dampers) {
+    let unit = [("unit", &network.about.name)];
+    for (element, name) in
+        unit.into_iter().chain(bodies).chain(contacts).chain(springs).chain(dampers)
+    {
         if MODELICA_KEYWORDS.contains(&name.as_str()) {
             warnings.push(format!(
                 "{element} `{name}`: a keyword of Modelica, whose tools must rename its variables"

@@ -1,4 +1,5 @@
-//! Input signals from a CSV file: a column `time` and one column per input, linear between rows.
+//! Input signals from a CSV file: a column `time` and one column per input, linear between rows. Cells stand between
+//! commas, semicolons or tabs; lines that begin with `#` are comments.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -55,16 +56,44 @@ pub fn read(path: &Path) -> Result<Vec<(String, Series)>, String> {
     parse(text.trim_start_matches('\u{feff}'), &name)
 }
 
+/// What stands between the cells of the header, in which no name has any of these: a comma, a semicolon or a tab.
+fn separator(text: &str) -> u8 {
+    let header = text.lines().nth(header_line(text) - 1).unwrap_or_default();
+    [b',', b';', b'\t']
+        .into_iter()
+        .find(|mark| header.bytes().any(|byte| byte == *mark))
+        .unwrap_or(b',')
+}
+
+/// Line of the header, counted from 1: the first that is neither empty nor a comment.
+fn header_line(text: &str) -> usize {
+    let is_header = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
+    1 + text.lines().position(is_header).unwrap_or(0)
+}
+
+/// A hint for numbers as some languages write them.
+fn decimal(cell: &str) -> &'static str {
+    match cell.replacen(',', ".", 1).parse::<f64>() {
+        Ok(_) if cell.contains(',') => " with a decimal point, not a comma",
+        _ => "",
+    }
+}
+
 fn parse(text: &str, file: &str) -> Result<Vec<(String, Series)>, String> {
-    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
+    let separator = separator(text);
+    let mut reader = csv::ReaderBuilder::new()
+        .trim(csv::Trim::All)
+        .comment(Some(b'#'))
+        .delimiter(separator)
+        .from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| format!("{file}: {error}"))?.clone();
     let Some(time_column) = header.iter().position(|name| name == "time") else {
-        return Err(format!("{file}:1: the header must have a column `time`"));
+        return Err(format!("{file}:{}: the header must have a column `time`", header_line(text)));
     };
     if let Some(twice) =
         header.iter().enumerate().find(|(k, a)| header.iter().take(*k).any(|b| b == *a))
     {
-        return Err(format!("{file}:1: two columns are named `{}`", twice.1));
+        return Err(format!("{file}:{}: two columns are named `{}`", header_line(text), twice.1));
     }
     let mut columns: Vec<Vec<f64>> = vec![Vec::new(); header.len()];
     for record in reader.records() {
@@ -73,7 +102,10 @@ fn parse(text: &str, file: &str) -> Result<Vec<(String, Series)>, String> {
         for ((column, cell), name) in columns.iter_mut().zip(&record).zip(&header) {
             let value: f64 =
                 cell.parse().ok().filter(|x: &f64| x.is_finite()).ok_or_else(|| {
-                    format!("{file}:{line}: {name} = `{cell}`: must be a finite number")
+                    format!(
+                        "{file}:{line}: {name} = `{cell}`: must be a finite number{}",
+                        decimal(cell)
+                    )
                 })?;
             column.push(value);
         }
@@ -120,6 +152,17 @@ mod tests {
     }
 
     #[test]
+    fn separators_and_comments_are_recognised() {
+        for text in [
+            "time;f\n1;10\n3;20\n",
+            "time\tf\n1\t10\n3\t20\n",
+            "# made by hand\n\ntime,f\n1,10\n# between\n3,20\n",
+        ] {
+            assert_eq!(column(text).at(2.0), 15.0, "{text}");
+        }
+    }
+
+    #[test]
     fn faults_name_line_and_column() {
         for (text, expected) in [
             ("t,f\n0,1\n", "in.csv:1: the header must have a column `time`"),
@@ -127,6 +170,11 @@ mod tests {
             ("time,f\n", "in.csv: has no rows"),
             ("time,f\n0,1\n1,one\n", "in.csv:3: f = `one`: must be a finite number"),
             ("time,f\n0,nan\n", "in.csv:2: f = `nan`: must be a finite number"),
+            (
+                "time;f\n0;1,5\n",
+                "in.csv:2: f = `1,5`: must be a finite number with a decimal point, not a comma",
+            ),
+            ("# a\n# b\nt,f\n0,1\n", "in.csv:3: the header must have a column `time`"),
             ("time,f\n1,0\n0.5,0\n", "in.csv:3: time = 0.5: must not fall (was 1)"),
         ] {
             assert_eq!(parse(text, "in.csv").expect_err("must be refused"), expected);

@@ -21,7 +21,7 @@ pub fn apply(set: &[Assignment], instance: &mut Instance) -> Result<(), Failure>
             matches!(variable.causality, Causality::Parameter | Causality::Input)
         };
         let index = find(&unit, name, settable, "parameter or input").map_err(usage)?;
-        let value = parse(unit.variables()[index].kind, value).map_err(usage)?;
+        let value = parse(&unit.variables()[index], value).map_err(usage)?;
         instance.set(index, value).map_err(|fault| Failure::Usage(format!("--set: {fault}")))?;
     }
     Ok(())
@@ -52,9 +52,9 @@ pub fn find(
 }
 
 /// A value of the variable's type.
-fn parse(kind: Kind, text: &str) -> Result<Value, String> {
-    match kind {
-        Kind::Real => text.parse().map(Value::Real).map_err(|_| "must be a number".to_owned()),
+fn parse(variable: &Variable, text: &str) -> Result<Value, String> {
+    match variable.kind {
+        Kind::Real => real(text, variable).map(Value::Real),
         Kind::Integer => {
             text.parse().map(Value::Integer).map_err(|_| "must be an integer".to_owned())
         }
@@ -62,11 +62,22 @@ fn parse(kind: Kind, text: &str) -> Result<Value, String> {
             text.parse().map(Value::Boolean).map_err(|_| "must be true or false".to_owned())
         }
         Kind::Named(items) => {
-            let number = (1..).zip(items).find(|(_, item)| item.name == text);
-            number.map(|(number, _)| Value::Integer(number)).ok_or_else(|| {
-                let names: Vec<&str> = items.iter().map(|item| item.name).collect();
+            let items = || (1..).zip(items);
+            let number = text.parse::<i32>().ok();
+            let meant = items().find(|(k, item)| item.name == text || number == Some(*k));
+            meant.map(|(k, _)| Value::Integer(k)).ok_or_else(|| {
+                let names: Vec<String> =
+                    items().map(|(k, item)| format!("{} ({k})", item.name)).collect();
                 format!("must be one of: {}", names.join(", "))
             })
         }
     }
+}
+
+/// A number, without its unit.
+fn real(text: &str, variable: &Variable) -> Result<f64, String> {
+    text.parse().map_err(|_| match variable.unit_symbol() {
+        "" => "must be a number".to_owned(),
+        unit => format!("must be a number, in {unit}"),
+    })
 }

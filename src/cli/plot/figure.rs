@@ -1,38 +1,40 @@
-//! Drawing: title, key of the marks, panels one below the other.
+//! Drawing: title, key of the states, panels one below the other, the strip of states under them.
 
 use std::ops::Range;
 
-use luztar::unit::{Kind as ValueKind, Unit};
+use luztar::unit::transition::mode_name;
+use luztar::unit::{Element, Kind as ValueKind, Unit};
 use plotters::chart::{ChartBuilder, ChartContext};
 use plotters::coord::Shift;
-use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::{
     Cartesian2d, Circle, Color, DrawingArea, IntoDrawingArea, IntoFont, PathElement, RGBColor,
-    SVGBackend, ShapeStyle, Text, WHITE,
+    Rectangle, SVGBackend, ShapeStyle, Text, WHITE,
 };
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::axes::{around, labels, tick};
-use super::marks::{KINDS, Kind};
+use super::axes::{Axis, around, labels, states, tick, ticks};
+use super::marks::{KINDS, Kind, STUCK};
 use super::plan::{Pair, Plan};
 use super::record::Record;
 use super::simplify::simplify;
+use super::strip::{self, Row};
 use super::style::*;
-use crate::cli::failure::Failure;
-
-/// Left edge of the curves.
-const LEFT: f64 = 0.5 * MARGIN + Y_LABELS;
+use crate::cli::failure::{Failure, warn};
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Axis, Axis>>;
 
 pub struct Figure<'a> {
     title: &'a str,
     unit: &'a Unit,
     record: &'a Record,
     panels: &'a [Vec<Pair>],
-    /// Kinds of marks that occur.
+    /// Kinds of marks that occur in a phase portrait.
     kinds: Vec<Kind>,
+    /// The strip of states under time histories.
+    rows: Vec<Row>,
+    /// Left edge of the curves.
+    left: f64,
 }
 
 /// An entry of a row of names: where it stands, its text and colour.
@@ -44,15 +46,31 @@ struct Entry {
 
 impl<'a> Figure<'a> {
     pub fn new(title: &'a str, unit: &'a Unit, plan: &'a Plan, record: &'a Record) -> Self {
+        let panels = &plan.panels;
+        let over_time = panels.iter().flatten().all(|pair| pair.x.is_none());
         let occurs = |kind: &Kind| record.events.iter().any(|event| Kind::of(event) == *kind);
-        let kinds = KINDS.into_iter().filter(occurs).collect();
-        Self { title, unit, record, panels: &plan.panels, kinds }
+        let kinds = KINDS.into_iter().filter(|kind| !over_time && occurs(kind)).collect();
+        let (rows, left_out) =
+            if over_time { strip::rows(unit, record) } else { Default::default() };
+        if left_out > 0 {
+            let told =
+                format!("the states of {left_out} elements have no room: choose with --mark");
+            warn(&told);
+        }
+        let names = rows.iter().map(|row| row.name.chars().count());
+        let room = NARROW_CHARACTER * names.max().unwrap_or(0) as f64 + GAP;
+        Self { title, unit, record, panels, kinds, rows, left: 0.5 * MARGIN + Y_LABELS.max(room) }
     }
 
     pub fn usual_size(&self) -> (u32, u32) {
         let height =
             (SMALLEST_PICTURE - PANEL_HEIGHT) / 2 + PANEL_HEIGHT * self.panels.len() as u32;
-        (WIDTH, height.max(SMALLEST_PICTURE))
+        (WIDTH, height.max(SMALLEST_PICTURE) + self.strip_height().ceil() as u32)
+    }
+
+    /// Height of the strip with what stands above it, without the labels of its time.
+    fn strip_height(&self) -> f64 {
+        if self.rows.is_empty() { 0.0 } else { 2.0 * GAP + STATE_HEIGHT * self.rows.len() as f64 }
     }
 
     /// The picture of a size in pixels.
@@ -74,75 +92,107 @@ impl<'a> Figure<'a> {
     }
 
     fn draw(&self, area: &Area, (width, height): (f64, f64)) -> Result<(), Failure> {
-        text(area, self.title, (MARGIN, MARGIN + TITLE_HEIGHT / 2.0), TITLE_SIZE)?;
+        text(area, self.title, (MARGIN, MARGIN + TITLE_HEIGHT / 2.0), TITLE_SIZE, HPos::Left)?;
         let mut top = MARGIN + TITLE_HEIGHT;
-        let keys = self.kinds.iter().map(|kind| (kind.words().to_owned(), kind.colour()));
-        let (keys, rows) = row(keys, (MARGIN, top), width - MARGIN);
-        for entry in &keys {
-            self.key(area, entry)?;
-        }
-        top += rows;
+        top += self.key(area, (MARGIN, top), width - MARGIN)?;
         let legends = self.panels.iter().map(|panel| self.names(panel));
         let legends: Vec<_> =
-            legends.map(|names| row(names, (LEFT, 0.0), width - RIGHT_MARGIN)).collect();
+            legends.map(|names| row(names, (self.left, 0.0), width - RIGHT_MARGIN)).collect();
         let used: f64 = legends.iter().map(|(_, rows)| rows + GAP).sum();
-        let plot = (height - top - used - X_LABELS) / self.panels.len() as f64;
+        let below = X_LABELS + self.strip_height();
+        let plot = (height - top - used - below) / self.panels.len() as f64;
         if plot < SMALLEST_PANEL {
             let panels = self.panels.len();
             let rule = format!("has no room for {panels} panels of {SMALLEST_PANEL} pixels");
             return Err(Failure::Usage(format!("--size {width}x{height}: {rule}")));
         }
+        let part = |top: f64, height: f64| {
+            let size = (units(width - RIGHT_MARGIN - self.left + Y_LABELS), units(height));
+            let at = (units(self.left - Y_LABELS), units(top));
+            area.clone().shrink(at, (size.0 as u32, size.1 as u32))
+        };
         for (number, (panel, (names, rows))) in self.panels.iter().zip(&legends).enumerate() {
             for entry in names {
                 let Entry { at: (x, y), text: name, colour } = entry;
                 let begin = (*x, top + y);
                 line(area, begin, SAMPLE, CURVE_WIDTH, colour)?;
-                text(area, name, (begin.0 + SAMPLE + GAP, begin.1), LABEL_SIZE)?;
+                text(area, name, (begin.0 + SAMPLE + GAP, begin.1), LABEL_SIZE, HPos::Left)?;
             }
             top += rows + GAP;
-            let last = number + 1 == self.panels.len();
-            let below = if last { X_LABELS } else { 0.0 };
-            let at = (units(LEFT - Y_LABELS), units(top));
-            let size =
-                (units(width - RIGHT_MARGIN - LEFT + Y_LABELS) as u32, units(plot + below) as u32);
-            self.panel(&area.clone().shrink(at, size), panel, below)?;
+            let labelled = number + 1 == self.panels.len() && self.rows.is_empty();
+            let labels = if labelled { X_LABELS } else { 0.0 };
+            self.panel(&part(top, plot + labels), panel, labels)?;
             top += plot;
         }
-        Ok(())
+        if self.rows.is_empty() {
+            return Ok(());
+        }
+        top += 2.0 * GAP;
+        for (number, row) in self.rows.iter().enumerate() {
+            let at = (self.left - GAP, top + STATE_HEIGHT * (number as f64 + 0.5));
+            text(area, &row.name, at, STATE_SIZE, HPos::Right)?;
+        }
+        self.strip(&part(top, STATE_HEIGHT * self.rows.len() as f64 + X_LABELS))
     }
 
-    /// Names and colours of the curves, unless the axes name the only one.
+    /// Names and colours of the curves, unless the axes name the only one; of many the first and the last.
     fn names(&self, panel: &[Pair]) -> Vec<(String, RGBColor)> {
         let name = |index: usize| self.unit.variables()[index].name.as_str();
-        let names = panel.iter().zip(COLOURS).map(|(pair, colour)| match pair.x {
+        let names = panel.iter().zip(colours(panel.len())).map(|(pair, colour)| match pair.x {
             Some(x) => (format!("{} over {}", name(pair.y), name(x)), colour),
             None => (name(pair.y).to_owned(), colour),
         });
+        let mut names: Vec<_> = names.collect();
         match panel {
             [Pair { x: Some(_), .. }] => Vec::new(),
-            _ => names.collect(),
+            _ if names.len() <= COLOURS.len() => names,
+            _ => {
+                let between = names.len() - 2;
+                let last = names.pop().expect("many");
+                names.truncate(1);
+                names[0].0.push_str(&format!(", {between} more to"));
+                names.push(last);
+                names
+            }
         }
     }
 
-    /// The sample of a kind of marks, and its words.
-    fn key(&self, area: &Area, entry: &Entry) -> Result<(), Failure> {
-        let Entry { at: (x, y), text: words, colour } = entry;
-        if self.over_time() {
-            let style = stroke(MARK_WIDTH, colour).color.mix(MARK_OPACITY);
-            let style = ShapeStyle { color: style, ..stroke(2.0 * MARK_WIDTH, colour) };
-            let half = ROW_HEIGHT * 0.35;
-            let ends = [-half, half].map(|d| (units(x + SAMPLE / 2.0), units(y + d)));
-            area.draw(&PathElement::new(ends, style)).map_err(Failure::job)?;
-        } else {
-            let dot = (units(x + SAMPLE / 2.0), units(*y));
-            area.draw(&Circle::new(dot, units(DOT_RADIUS), colour.filled()))
-                .map_err(Failure::job)?;
+    /// The colours of states, or the dots of transitions, with their words; gives the height that they take.
+    fn key(&self, area: &Area, at: (f64, f64), right: f64) -> Result<f64, Failure> {
+        let dots = self.kinds.iter().map(|kind| (kind.words().to_owned(), kind.colour()));
+        let (entries, rows) = row(strip::key(&self.rows).into_iter().chain(dots), at, right);
+        for Entry { at: (x, y), text: words, colour } in &entries {
+            if self.rows.is_empty() {
+                let dot = (units(x + SAMPLE / 2.0), units(*y));
+                let dot = Circle::new(dot, units(DOT_RADIUS), colour.filled());
+                area.draw(&dot).map_err(Failure::job)?;
+            } else {
+                let half = 0.5 * STATE_HEIGHT - STATE_GAP;
+                let corners = [(*x, y - half), (x + SAMPLE, y + half)];
+                let corners = corners.map(|(x, y)| (units(x), units(y)));
+                area.draw(&Rectangle::new(corners, colour.filled())).map_err(Failure::job)?;
+            }
+            text(area, words, (x + SAMPLE + GAP, *y), LABEL_SIZE, HPos::Left)?;
         }
-        text(area, words, (x + SAMPLE + GAP, *y), LABEL_SIZE)
+        Ok(rows)
     }
 
-    fn over_time(&self) -> bool {
-        self.panels.iter().flatten().all(|pair| pair.x.is_none())
+    /// The states of the elements over time, with the labels of the time below.
+    fn strip(&self, area: &Area) -> Result<(), Failure> {
+        let (x, y) = (self.record.span(), 0.0..self.rows.len() as f64);
+        let times = ticks(&x, X_TICKS, false);
+        let mut chart = chart(area, (x, times), (y, Vec::new()), X_LABELS)?;
+        self.mesh(&mut chart, ("time, s".to_owned(), String::new()), true, None)?;
+        let gap = STATE_GAP / STATE_HEIGHT;
+        for (number, row) in self.rows.iter().rev().enumerate() {
+            let (low, high) = (number as f64 + gap, number as f64 + 1.0 - gap);
+            for &(start, end, state) in &row.intervals {
+                let colour = strip::colour(row.element, state).filled();
+                let bar = Rectangle::new([(start, low), (end, high)], colour);
+                chart.draw_series([bar]).map_err(Failure::job)?;
+            }
+        }
+        Ok(())
     }
 
     /// Axes, marks and curves of a panel whose x axis has `below` pixels for its labels.
@@ -150,33 +200,63 @@ impl<'a> Figure<'a> {
         let curves: Vec<Vec<(f64, f64)>> =
             panel.iter().map(|pair| self.record.curve(*pair)).collect();
         let points = || curves.iter().flatten();
-        let x = match panel {
-            [Pair { x: None, .. }, ..] => self.record.span(),
-            _ => around(points().map(|point| point.0)),
+        let over_time = matches!(panel, [Pair { x: None, .. }, ..]);
+        let whole = |index: usize| self.unit.variables()[index].kind != ValueKind::Real;
+        let x = match over_time {
+            true => (self.record.span(), false),
+            false => (
+                around(points().map(|point| point.0)),
+                panel.iter().all(|pair| pair.x.is_some_and(whole)),
+            ),
         };
-        let y = around(points().map(|point| point.1));
-        let mut chart = ChartBuilder::on(area)
-            .x_label_area_size(units(below))
-            .y_label_area_size(units(Y_LABELS))
-            .build_cartesian_2d(x.clone(), y.clone())
-            .map_err(Failure::job)?;
-        self.mesh(&mut chart, panel, (&x, &y), below > 0.0)?;
-        if self.over_time() {
+        let y = (around(points().map(|point| point.1)), panel.iter().all(|pair| whole(pair.y)));
+        let axis = |(range, whole): (Range<f64>, bool), most| {
+            let ticks = ticks(&range, most, whole);
+            (range, ticks)
+        };
+        let heights = y.0.clone();
+        let mut chart = chart(area, axis(x, X_TICKS), axis(y, Y_TICKS), below)?;
+        if over_time {
+            self.shade(&mut chart, &heights)?;
+        }
+        let named = states(self.unit, panel.iter().map(|pair| pair.y));
+        self.mesh(&mut chart, labels(self.unit, panel), below > 0.0, named)?;
+        if over_time && self.record.events.len() <= MOST_LINES {
             for event in &self.record.events {
-                let colour = Kind::of(event).colour();
-                let color = colour.mix(MARK_OPACITY);
-                let style = ShapeStyle { color, ..stroke(MARK_WIDTH, &colour) };
-                let ends = [(event.time, y.start), (event.time, y.end)];
-                chart.draw_series([PathElement::new(ends, style)]).map_err(Failure::job)?;
+                let ends = [(event.time, heights.start), (event.time, heights.end)];
+                let line = PathElement::new(ends, stroke(THIN, &MARK));
+                chart.draw_series([line]).map_err(Failure::job)?;
             }
         }
         self.curves(&chart, &curves)?;
-        if !self.over_time() {
-            for (event, pair) in
-                self.record.events.iter().flat_map(|e| panel.iter().map(move |p| (e, p)))
-            {
-                if let Some(at) = self.record.at(*pair, event.time) {
-                    let dot = Circle::new(at, units(DOT_RADIUS), Kind::of(event).colour().filled());
+        if over_time { Ok(()) } else { self.dots(&mut chart, panel) }
+    }
+
+    /// Shades the times at which the only contact sticks.
+    fn shade(&self, chart: &mut Chart, heights: &Range<f64>) -> Result<(), Failure> {
+        let contact = |row: &&Row| matches!(row.element, Element::Contact(_));
+        let mut contacts = self.rows.iter().filter(contact);
+        let (Some(row), None) = (contacts.next(), contacts.next()) else { return Ok(()) };
+        let stuck = row.intervals.iter().filter(|(.., state)| *state == STUCK);
+        chart
+            .draw_series(stuck.map(|&(start, end, _)| {
+                Rectangle::new([(start, heights.start), (end, heights.end)], SHADE.filled())
+            }))
+            .map_err(Failure::job)?;
+        Ok(())
+    }
+
+    /// Transitions in a phase portrait; those at one place once.
+    fn dots(&self, chart: &mut Chart, panel: &[Pair]) -> Result<(), Failure> {
+        let mut seen: Vec<((i32, i32), Kind)> = Vec::new();
+        for event in &self.record.events {
+            for pair in panel {
+                let Some(at) = self.record.at(*pair, event.time) else { continue };
+                let (kind, (x, y)) = (Kind::of(event), chart.backend_coord(&at));
+                let place = ((x / SCALE as i32, y / SCALE as i32), kind);
+                if seen.len() < MOST_DOTS && !seen.contains(&place) {
+                    seen.push(place);
+                    let dot = Circle::new(at, units(DOT_RADIUS), kind.colour().filled());
                     chart.draw_series([dot]).map_err(Failure::job)?;
                 }
             }
@@ -184,21 +264,20 @@ impl<'a> Figure<'a> {
         Ok(())
     }
 
+    /// Axes with their labels; a y axis of states has their names.
     fn mesh(
         &self,
         chart: &mut Chart,
-        panel: &[Pair],
-        (x, y): (&Range<f64>, &Range<f64>),
+        (x_label, y_label): (String, String),
         labelled: bool,
+        named: Option<Element>,
     ) -> Result<(), Failure> {
-        let (x_label, y_label) = labels(self.unit, panel);
-        let whole = |index: usize| self.unit.variables()[index].kind != ValueKind::Real;
-        let counts = panel.iter().all(|pair| whole(pair.y));
-        let spacing = |range: &Range<f64>| 0.1 * (range.end - range.start);
-        let x_tick = |value: &f64| if labelled { tick(*value, spacing(x)) } else { String::new() };
-        let y_tick = |value: &f64| match counts && value.fract() != 0.0 {
-            true => String::new(),
-            false => tick(*value, spacing(y)),
+        let spacing = |range: Range<f64>| 0.1 * (range.end - range.start);
+        let (x, y) = (spacing(chart.x_range()), spacing(chart.y_range()));
+        let x_tick = |value: &f64| if labelled { tick(*value, x) } else { String::new() };
+        let y_tick = |value: &f64| match named {
+            Some(element) => mode_name(element, *value as i32).to_owned(),
+            None => tick(*value, y),
         };
         chart
             .configure_mesh()
@@ -208,8 +287,8 @@ impl<'a> Figure<'a> {
             .bold_line_style(stroke(THIN, &RASTER))
             .axis_style(stroke(THIN, &AXIS))
             .set_all_tick_mark_size(units(4.0))
-            .x_labels(X_TICKS)
-            .y_labels(Y_TICKS)
+            .x_labels(X_TICKS + 2)
+            .y_labels(Y_TICKS + 2)
             .x_label_formatter(&x_tick)
             .y_label_formatter(&y_tick)
             .label_style((FONT, font(TICK_SIZE)).into_font().color(&TEXT))
@@ -225,7 +304,7 @@ impl<'a> Figure<'a> {
         let paper = chart.plotting_area();
         let whole = paper.strip_coord_spec();
         let (x0, y0) = (whole.get_pixel_range().0.start, whole.get_pixel_range().1.start);
-        for (curve, colour) in curves.iter().zip(COLOURS) {
+        for (curve, colour) in curves.iter().zip(colours(curves.len())) {
             let points: Vec<(f64, f64)> = curve
                 .iter()
                 .map(|point| paper.map_coordinate(point))
@@ -240,6 +319,20 @@ impl<'a> Figure<'a> {
         }
         Ok(())
     }
+}
+
+/// A chart with ticks of its own on each axis, and `below` pixels for the labels of x.
+fn chart<'a, 'b>(
+    area: &'a Area<'b>,
+    x: (Range<f64>, Vec<f64>),
+    y: (Range<f64>, Vec<f64>),
+    below: f64,
+) -> Result<Chart<'a, 'b>, Failure> {
+    ChartBuilder::on(area)
+        .x_label_area_size(units(below))
+        .y_label_area_size(units(Y_LABELS))
+        .build_cartesian_2d(Axis::new(x.0, x.1), Axis::new(y.0, y.1))
+        .map_err(Failure::job)
 }
 
 /// Places entries from `at` on, in rows as wide as `right` allows; also gives the height of the rows.
@@ -269,9 +362,9 @@ fn stroke(width: f64, colour: &RGBColor) -> ShapeStyle {
     ShapeStyle { color: colour.to_rgba(), filled: false, stroke_width: units(width) as u32 }
 }
 
-/// Text that begins at a point, at half its height.
-fn text(area: &Area, text: &str, (x, y): (f64, f64), size: f64) -> Result<(), Failure> {
-    let style = (FONT, font(size)).into_font().color(&TEXT).pos(Pos::new(HPos::Left, VPos::Center));
+/// Text that begins or ends at a point, at half its height.
+fn text(area: &Area, text: &str, (x, y): (f64, f64), size: f64, side: HPos) -> Result<(), Failure> {
+    let style = (FONT, font(size)).into_font().color(&TEXT).pos(Pos::new(side, VPos::Center));
     area.draw(&Text::new(text.to_owned(), (units(x), units(y)), style)).map_err(Failure::job)
 }
 

@@ -21,7 +21,7 @@ pub enum Kind {
 pub const KINDS: [Kind; 5] = [Kind::Sticks, Kind::Slips, Kind::Reverses, Kind::Load, Kind::Spring];
 
 /// Number of a contact's mode `stuck`.
-const STUCK: i32 = 0;
+pub const STUCK: i32 = 0;
 /// Number of a contact's mode `free`.
 const FREE: i32 = 2;
 

@@ -1,4 +1,4 @@
-//! `luztar plot`: a run as a picture (SVG): time histories in panels, or phase portraits, with the
+//! `luztar plot`: a run as a picture (SVG): time histories in panels over a strip of states, or phase portraits with the
 //! transitions marked. The same run gives the same picture, byte for byte.
 
 mod axes;
@@ -7,6 +7,7 @@ mod marks;
 mod plan;
 mod record;
 mod simplify;
+mod strip;
 mod style;
 
 use std::fs;
@@ -36,10 +37,10 @@ pub struct Arguments {
     /// Where the picture begins in s, to leave out how a motion starts
     #[arg(long, value_name = "T", default_value_t = 0.0, allow_negative_numbers = true)]
     from: f64,
-    /// Contact or spring whose transitions are marked; may be repeated [default: all]
+    /// Contact or spring whose states are shown; may be repeated [default: all]
     #[arg(long, value_name = "ELEMENT", conflicts_with = "no_marks")]
     mark: Vec<String>,
-    /// Marks no transitions
+    /// Shows no states and no transitions
     #[arg(long)]
     no_marks: bool,
     /// Title [default: the unit's name]
@@ -54,6 +55,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
+    require_svg(arguments.output.as_deref())?;
     let mut run = arguments.experiment.prepare()?;
     let unit = run.unit.clone();
     let plan = match arguments.phase.as_slice() {
@@ -75,6 +77,23 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         Some(path) if path.as_os_str() == "-" => Ok(out.write_all(picture.as_bytes())?),
         Some(path) => write(path, &picture),
         None => write(&PathBuf::from(format!("{}.svg", unit.name())), &picture),
+    }
+}
+
+/// # Errors
+/// A file name that means another format.
+fn require_svg(path: Option<&Path>) -> Result<(), Failure> {
+    let extension = path.and_then(Path::extension).map(|extension| extension.to_string_lossy());
+    match extension {
+        Some(extension) if !extension.eq_ignore_ascii_case("svg") => {
+            let file = path.unwrap_or(Path::new("")).with_extension("");
+            let file = file.display();
+            Err(Failure::Usage(format!(
+                "--output {file}.{extension}: pictures are SVG, which browsers and text programs read; for {extension} \
+                 write {file}.svg and convert it, e.g. rsvg-convert -f {extension} -o {file}.{extension} {file}.svg"
+            )))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -2,9 +2,9 @@
 
 use luztar::unit::{Accessor, Unit, Variable};
 
-use super::style::COLOURS;
+use super::style::MOST_CURVES;
 use crate::cli::experiment::find;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, warn};
 use crate::cli::glob;
 
 /// One curve: variable indices; over time where there is no `x`.
@@ -21,10 +21,11 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Velocities, friction forces and spring forces over time, a panel for each unit of each.
+    /// Velocities, friction forces and spring forces over time, a panel for each unit of each; of more than a panel
+    /// can show some, evenly from first to last.
     ///
     /// # Errors
-    /// A network of more elements than a panel can show.
+    /// A unit that has none of these.
     pub fn usual(unit: &Unit) -> Result<Self, Failure> {
         let mut panels: Vec<(u8, Vec<usize>)> = Vec::new();
         for kind in 0..USUAL.len() as u8 {
@@ -41,10 +42,8 @@ impl Plan {
                 }
             }
         }
-        let panels = panels.into_iter().map(|(_, panel)| over_time(panel)).collect();
-        Self { panels }.checked(unit, |panel| {
-            format!("{} curves would share a panel: choose some with --show", panel.len())
-        })
+        let panels = panels.into_iter().map(|(_, panel)| over_time(spread(panel, unit))).collect();
+        Self { panels }.checked(unit, too_many)
     }
 
     /// A panel for each text of names with commas between them.
@@ -99,7 +98,7 @@ impl Plan {
             let rule = "has no velocities and no forces: choose variables with --show";
             return Err(Failure::Usage(format!("{} {rule}", unit.name())));
         }
-        match self.panels.iter().find(|panel| panel.len() > COLOURS.len()) {
+        match self.panels.iter().find(|panel| panel.len() > MOST_CURVES) {
             Some(panel) => Err(Failure::Usage(told(panel))),
             None => Ok(self),
         }
@@ -113,12 +112,24 @@ const USUAL: [fn(&Variable) -> bool; 3] = [
     |variable| matches!(variable.accessor, Accessor::SpringForce(_)),
 ];
 
+/// As many as a panel shows, evenly from first to last.
+fn spread(panel: Vec<usize>, unit: &Unit) -> Vec<usize> {
+    if panel.len() <= MOST_CURVES {
+        return panel;
+    }
+    let name = &unit.variables()[panel[0]].name;
+    let all = panel.len();
+    warn(&format!("{MOST_CURVES} of {all} curves like {name} are drawn: choose with --show"));
+    let at = |k: usize| panel[k * (all - 1) / (MOST_CURVES - 1)];
+    (0..MOST_CURVES).map(at).collect()
+}
+
 fn over_time(panel: Vec<usize>) -> Vec<Pair> {
     panel.into_iter().map(|y| Pair { x: None, y }).collect()
 }
 
 fn too_many(panel: &[Pair]) -> String {
-    format!("a panel shows at most {} curves, not {}", COLOURS.len(), panel.len())
+    format!("a panel shows at most {} curves, not {}", MOST_CURVES, panel.len())
 }
 
 /// Index of a variable that changes in a run.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use luztar::unit::{Element, Event, Instance, Value, Variability};
 
 use super::plan::{Pair, Plan};
+use crate::cli::elements::states;
 use crate::cli::experiment::{Grid, Observer};
 use crate::cli::failure::Failure;
 
@@ -14,6 +15,8 @@ const MAX_NUMBERS: f64 = 2e7;
 pub struct Record {
     from: f64,
     marked: Vec<Element>,
+    /// The states of marked elements where the record begins.
+    first: Vec<(Element, i32)>,
     variables: Vec<usize>,
     times: Vec<f64>,
     /// One series per variable.
@@ -45,6 +48,7 @@ impl Record {
         Ok(Self {
             from,
             marked,
+            first: Vec::new(),
             series: vec![Vec::new(); variables.len()],
             held: Vec::new(),
             times: Vec::new(),
@@ -62,6 +66,15 @@ impl Record {
         }
         if time < self.from {
             return Ok(());
+        }
+        if self.times.is_empty() {
+            for (element, variable) in states(&instance.unit().clone()) {
+                if self.marked.contains(&element)
+                    && let Value::Integer(state) = instance.get(variable).map_err(Failure::job)?
+                {
+                    self.first.push((element, state));
+                }
+            }
         }
         self.times.push(time);
         for (series, &index) in self.series.iter_mut().zip(&self.variables) {
@@ -86,6 +99,18 @@ impl Record {
             points.push((x, y));
         }
         points
+    }
+
+    /// The marked elements that have states, with the states that follow one another: each with the time at which
+    /// it begins.
+    pub fn histories(&self) -> Vec<(Element, Vec<(f64, i32)>)> {
+        let history = |&(element, state): &(Element, i32)| {
+            let mut states = vec![(self.span().start, state)];
+            let events = self.events.iter().filter(|event| event.element == element);
+            states.extend(events.map(|event| (event.time, event.to)));
+            (element, states)
+        };
+        self.first.iter().map(history).collect()
     }
 
     /// First and last time.

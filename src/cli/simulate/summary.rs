@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use luztar::motion::{Element, Event};
 use luztar::unit::transition::{element_name, mode_name};
-use luztar::unit::{Accessor, Instance, Unit, Value};
+use luztar::unit::{Instance, Unit, Value};
 
+use crate::cli::elements::states;
 use crate::cli::experiment::Grid;
 use crate::cli::failure::Failure;
 use crate::cli::table::{Align, Table};
@@ -35,18 +36,11 @@ pub struct Summary {
 
 impl Summary {
     pub fn new(unit: &Arc<Unit>, left_alone: Vec<String>) -> Self {
-        let modes = unit.variables().iter().enumerate().filter_map(|(mode, variable)| {
-            let element = match variable.accessor {
-                Accessor::ContactState(contact) => Element::Contact(contact),
-                Accessor::SpringState(spring) if unit.network().springs[spring].has_freeplay() => {
-                    Element::Spring(spring)
-                }
-                _ => return None,
-            };
+        let counts = states(unit).into_iter().map(|(element, mode)| {
             let (first, last, transitions) = (f64::NAN, f64::NAN, BTreeMap::new());
-            Some(Count { element, mode, first, last, transitions })
+            Count { element, mode, first, last, transitions }
         });
-        Self { unit: unit.clone(), counts: modes.collect(), left_alone }
+        Self { unit: unit.clone(), counts: counts.collect(), left_alone }
     }
 
     pub fn count(&mut self, events: &[Event]) {

@@ -3,7 +3,7 @@
 use super::Motion;
 use crate::laws::MOST_STATES;
 use crate::motion::Fault;
-use crate::network::Method;
+use crate::network::{Method, ParameterId};
 
 impl Motion {
     /// Takes the start values of internal states from the parameters of the state.
@@ -36,12 +36,9 @@ impl Motion {
                 self.state.internal[index * MOST_STATES + state] = values[place];
             }
             entry.law.check_start(&contact.law, &values).map_err(|error| {
-                let blamed = ids[contact.law.ends[error.parameters[0]] - 1];
-                Fault::Parameter {
-                    name: self.network.parameters[blamed.0].name.clone(),
-                    value: self.state.parameters[blamed.0],
-                    rule: error.to_string(),
-                }
+                let value = |id: ParameterId| self.state.parameters[id.0];
+                let rule = contact.broken_rule(&error, &self.network.parameters, value);
+                Fault::Parameter { name: contact.name.clone(), rule }
             })?;
         }
         Ok(())

@@ -1,0 +1,19 @@
+//! The elements of a unit that have states: contacts, and springs with freeplay.
+
+use luztar::unit::{Accessor, Element, Unit};
+
+/// Each element and the index of the variable that holds its state.
+pub fn states(unit: &Unit) -> Vec<(Element, usize)> {
+    let springs = &unit.network().springs;
+    let states = unit.variables().iter().enumerate().filter_map(|(index, variable)| {
+        let element = match variable.accessor {
+            Accessor::ContactState(contact) => Element::Contact(contact),
+            Accessor::SpringState(spring) if springs[spring].has_freeplay() => {
+                Element::Spring(spring)
+            }
+            _ => return None,
+        };
+        Some((element, index))
+    });
+    states.collect()
+}

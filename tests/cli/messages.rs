@@ -1,0 +1,85 @@
+//! What the program says to a person who does not know it yet.
+
+use std::fs;
+
+use super::{done, fault, luztar, network};
+
+#[test]
+fn a_rule_between_parameters_names_them_as_the_file_does_once() {
+    let (status, text) =
+        fault(&["simulate", &network("Clutch.toml"), "--set", "clutch.staticCoefficient=0.1"]);
+    let rule = "clutch: static friction must not be below kinetic friction (clutch.staticCoefficient = 0.1, \
+                clutch.kineticCoefficient = 0.5)\n";
+    assert!(status == 1 && text.ends_with(rule), "{text}");
+}
+
+#[test]
+fn named_integers_are_set_by_name_or_number() {
+    let run = |value: &str| {
+        let set = format!("method={value}");
+        luztar(&["simulate", &network("SpringMass.toml"), "--stop-time", "0.1", "--set", &set])
+    };
+    assert!(run("2").status.success() && run("moreau").status.success());
+    let refused = run("3");
+    let text = String::from_utf8_lossy(&refused.stderr);
+    assert!(text.contains("must be one of: events (1), moreau (2)"), "{text}");
+}
+
+#[test]
+fn numbers_with_units_are_told_which_unit() {
+    let run = ["simulate", &network("Clutch.toml"), "--set", "shaft.inertia=1 kg"];
+    let (status, text) = fault(&run);
+    assert!(status == 2 && text.contains("must be a number, in kg.m2"), "{text}");
+}
+
+#[test]
+fn parameters_are_no_build_options() {
+    for unit in [network("Clutch.toml"), "GearTrain".to_owned()] {
+        let (status, text) = fault(&["build", &unit, "--set", "shaft.inertia=1"]);
+        assert!(status == 2 && text.contains("`simulate` and `plot` take them by --set"), "{text}");
+    }
+}
+
+#[test]
+fn letters_of_sources_are_explained_as_in_the_docs() {
+    let text = done(&["describe", "--laws"]);
+    let page = include_str!("../../docs/corrections.md");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
+    let papers = rows.filter_map(|row| row.split_once(" | ")).filter(|(letters, paper)| {
+        letters.len() == 2
+            && letters.ends_with(|c: char| c.is_ascii_digit())
+            && paper.contains("(20")
+    });
+    let mut count = 0;
+    for (letters, paper) in papers {
+        assert!(text.contains(&format!("  {letters}  {paper}\n")), "{letters} {paper}");
+        count += 1;
+    }
+    assert_eq!(count, 5);
+}
+
+#[test]
+fn help_has_examples_and_exit_statuses() {
+    let text = done(&["--help"]);
+    for part in [
+        "luztar simulate mechanism.toml --input",
+        "Exit status:\n  0  done",
+        "  2  the command line",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn keywords_of_modelica_are_warned_about() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("n.toml");
+    let body = |name: &str| format!("[body.{name}]\nmass = 1.0\nforce = \"input\"\n");
+    let network =
+        format!("[unit]\nname = \"package\"\n{}{}{}", body("end"), body("model"), body("ends"));
+    fs::write(&file, network).expect("writable");
+    let output = luztar(&["check", &file.display().to_string()]);
+    let text = String::from_utf8_lossy(&output.stderr);
+    let names: Vec<_> = text.lines().map(|line| line.split('`').nth(1).unwrap_or(line)).collect();
+    assert_eq!(names, ["package", "end", "model"], "{text}");
+}
