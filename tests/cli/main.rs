@@ -207,7 +207,7 @@ fn check_warns_where_forward_euler_blows_up() {
              [spring.leaf]\nbetween = \"mass\"\nstiffness = 1e6\n"
         )
     };
-    let mut complaint = |stop| {
+    let complaint = |stop| {
         fs::write(&file, network(stop)).expect("writable");
         let output = luztar(&["check", &file.display().to_string()]);
         assert!(output.status.success());
