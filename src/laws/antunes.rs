@@ -88,6 +88,7 @@ impl Internal for Antunes {
             constant: if self.static_limit > 0.0 { 1.0 } else { 0.0 },
             state: -direction.sign() * self.stiffness / scale,
             slip: -direction.sign() * self.damping / scale,
+            way: 0.0,
             passage: Passage::Loosens(direction),
         };
         if sense == Sense::Rest { Direction::BOTH.map(|d| Some(limit(d))) } else { [None, None] }

@@ -5,8 +5,9 @@
 //! ```
 //! with k > 0, Fc > 0, i ≥ 0, |F(0)| ≤ Fc; the power of a negative number is that of its magnitude with its
 //! sign. F is a function of the way s slipped in one direction. With i = 1 and u = 1 − F/Fc·sgn w it is
-//! u = u₀·exp(−k·s/Fc); with i < 1 it reaches Fc after a finite way and stays there; with i = 0 it is a
-//! spring with an ideal slider. The bristle stores F²/(2k); the rest of λ·w, (1 − u^i)·F·w ≥ 0, is lost.
+//! u = u₀·exp(−k·s/Fc); else u^(1 − i) = u₀^(1 − i) − (1 − i)·k·s/Fc: with i < 1 it reaches Fc after a finite
+//! way and stays there, with i = 0 as a spring with an ideal slider. The bristle stores F²/(2k); the rest of
+//! λ·w, (1 − u^i)·F·w ≥ 0, is lost.
 
 use super::Direction;
 use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Range, Values, rule};
@@ -98,19 +99,26 @@ impl Internal for Dahl {
         Terms { rate: [self.stiffness * yielding, 0.0], friction: state[0][k], power }
     }
 
-    /// With i < 1 the force arrives at Fc, where its slope has a kink.
+    /// With i < 1 the force arrives at Fc, where u touches 0. u^(1 − i) passes through it: it falls in
+    /// proportion to the way.
     fn watches(&self, sense: Sense, force: f64) -> [Option<Watch>; 2] {
         let Sense::Slip(direction) = sense else {
             return [None, None];
         };
-        let rest = self.rest(direction, force);
-        if self.exponent >= 1.0 || rest.abs() <= 2.0 * ARRIVED {
+        let left = self.rest(direction, force).abs();
+        let power = 1.0 - self.exponent;
+        if power <= 0.0 || left <= 2.0 * ARRIVED {
             return [None, None];
         }
-        let side = rest.signum();
-        let state = -side * direction.sign() / self.limit;
-        let constant = side - ARRIVED;
-        [Some(Watch { constant, state, slip: 0.0, passage: Passage::Arrives }), None]
+        let constant = libm::pow(left, power);
+        let way = -direction.sign() * power * self.stiffness / self.limit;
+        [Some(Watch { constant, state: 0.0, slip: 0.0, way, passage: Passage::Arrives }), None]
+    }
+
+    fn arrive(&self, sense: Sense, states: &mut [f64; MOST_STATES]) {
+        if let Sense::Slip(direction) = sense {
+            states[0] = direction.sign() * self.limit;
+        }
     }
 
     fn stored(&self, [force, _]: [f64; MOST_STATES]) -> f64 {

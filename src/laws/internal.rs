@@ -47,12 +47,14 @@ pub enum Sense {
     Free,
 }
 
-/// A linear function of state and slip velocity that stays ≥ 0 as long as a law is where it is.
+/// A linear function of state, slip velocity and way slipped from now on, ∫w, that stays ≥ 0 as long as a law
+/// is where it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Watch {
     pub constant: f64,
     pub state: f64,
     pub slip: f64,
+    pub way: f64,
     pub passage: Passage,
 }
 
@@ -204,6 +206,9 @@ pub(super) trait Internal {
             *states = [0.0; MOST_STATES];
         }
     }
+
+    /// The states are where they tend to.
+    fn arrive(&self, _sense: Sense, _states: &mut [f64; MOST_STATES]) {}
 
     /// Energy stored in the states.
     fn stored(&self, _states: [f64; MOST_STATES]) -> f64 {

@@ -33,6 +33,13 @@ impl Law {
         before - law.stored(*states)
     }
 
+    /// Takes the internal states to where they tend to.
+    pub fn arrive(&self, sense: Sense, states: &mut [f64; MOST_STATES]) {
+        if let Some(part) = &self.internal {
+            part.law().arrive(sense, states);
+        }
+    }
+
     /// Energy stored in internal states, per load.
     pub fn stored(&self, states: [f64; MOST_STATES]) -> f64 {
         self.internal.as_ref().map_or(0.0, |law| law.law().stored(states))

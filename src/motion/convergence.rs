@@ -24,6 +24,9 @@ pub(super) fn accuracy(tolerance: f64) -> f64 {
     (SAFETY * tolerance).max(FINEST)
 }
 
+/// Halvings from the greatest number to 0.
+const MOST_HALVINGS: i32 = f64::MAX_EXP - f64::MIN_EXP + f64::MANTISSA_DIGITS as i32;
+
 /// Terms of one series over a step: the largest and the last two.
 #[derive(Clone, Copy, Debug, Default)]
 struct Terms {
@@ -67,10 +70,13 @@ impl Convergence {
     pub fn is_reached(&self) -> bool {
         let greatest =
             self.terms.iter().fold(0.0, |greatest: f64, terms| greatest.max(terms.largest));
-        self.terms.iter().all(|terms| {
-            let small = self.accuracy * terms.largest.max(NEGLIGIBLE * greatest);
-            terms.last.iter().all(|term| *term <= small)
-        })
+        // ∞ is not small beside ∞.
+        let finite = greatest < f64::INFINITY;
+        finite
+            && self.terms.iter().all(|terms| {
+                let small = self.accuracy * terms.largest.max(NEGLIGIBLE * greatest);
+                terms.last.iter().all(|term| *term <= small)
+            })
     }
 
     /// The longest step, to within a fifth, for which the coefficients `[order][component]` converge;
@@ -82,10 +88,20 @@ impl Convergence {
             coefficients.chunks_exact(self.terms.len()).for_each(|order| self.take(order));
             self.is_reached()
         };
-        let mut size = most;
-        while size > 0.0 && !reached(size) {
-            size *= 0.5;
+        // Halvings, one by one, or where a host asks for a step without end ever more at once; then the fewest.
+        let (mut halvings, mut too_few) = (0, 0);
+        while !reached(libm::scalbn(most, -halvings)) {
+            if halvings > MOST_HALVINGS {
+                return 0.0;
+            }
+            too_few = halvings;
+            halvings += (halvings / 8).max(1);
         }
+        while halvings > too_few + 1 {
+            let middle = too_few + (halvings - too_few) / 2;
+            if reached(libm::scalbn(most, -middle)) { halvings = middle } else { too_few = middle }
+        }
+        let mut size = libm::scalbn(most, -halvings);
         for _ in 0..3 {
             // the fourth root of 2
             let longer = size * 1.189_207_115_002_721;

@@ -11,6 +11,7 @@ mod inputs;
 mod internal;
 mod looking;
 mod prediction;
+mod refusals;
 mod saved;
 mod span;
 mod steps;
@@ -39,10 +40,14 @@ use super::work::Work;
 use super::{ContactMode, Element, Event, Fault, Observation, SpringMode, State};
 use crate::network::{BodyKind, Drive, Method, Network};
 
-/// Internal steps that one communication step may take. At some microseconds each this is about a
-/// second; a step covers about one radian of the fastest oscillation, so that a network that needs more
-/// is far too fast for the communication step, and the host is told so.
+/// Internal steps, at some microseconds each about a second, in which a communication step must make
+/// progress.
 const MAX_STEPS: usize = 200_000;
+
+/// Progress: this part of the communication step, so that one ends after at most [`MAX_STEPS`] times one over
+/// it, some minutes. A step covers about one radian of the fastest oscillation; a host whose step is longer
+/// than that many is told so as soon as it is sure.
+const PROGRESS: f64 = 1e-3;
 
 /// A moving network. After [`Motion::initialise`] no call allocates.
 #[derive(Clone, Debug)]
@@ -317,20 +322,19 @@ impl Motion {
         let (begin, end) = (span.begin(), span.end());
         self.storm.restart(begin);
         let mut stops = false;
-        for _ in 0..MAX_STEPS {
-            if stops || self.state.time >= end {
-                self.work.means(self.state.time - begin, &mut self.state.mean_friction);
-                return Ok(stops);
+        let (mut since, mut steps) = (begin, 0);
+        while !stops && self.state.time < end {
+            if steps == MAX_STEPS {
+                if self.state.time - since < PROGRESS * (end - begin) {
+                    return Err(self.stands_still(span, since));
+                }
+                (since, steps) = (self.state.time, 0);
             }
+            steps += 1;
             stops = self.step(span, record)? && span.stops(self.state.time);
         }
-        Err(Fault::Step {
-            time: self.state.time,
-            rule: format!(
-                "more than {MAX_STEPS} internal steps in the communication step from {begin} s \
-                 to {end} s; the network moves too fast for it"
-            ),
-        })
+        self.work.means(self.state.time - begin, &mut self.state.mean_friction);
+        Ok(stops)
     }
 
     /// One internal step: to the end, to where the series still converge, or to the first event; whether
@@ -419,37 +423,5 @@ impl Motion {
             }
         }
         any
-    }
-
-    fn cannot_step(&self) -> Fault {
-        let time = self.state.time;
-        if let Some(body) = self.flow.unresisted(&self.numbers) {
-            return self.unresisted(body);
-        }
-        let accelerations = self.flow.velocity.row(1);
-        match accelerations.iter().position(|a| !a.is_finite()) {
-            Some(body) => Fault::NotFinite {
-                time,
-                name: format!("acceleration of {}", self.network.bodies[body].name),
-                value: accelerations[body],
-            },
-            None if !self.flow.is_finite() => {
-                Fault::Step { time, rule: "the motion is no longer finite".into() }
-            }
-            None => Fault::Step {
-                time,
-                rule: "no step that advances the time is short enough; the network moves too fast"
-                    .into(),
-            },
-        }
-    }
-
-    fn unresisted(&self, body: usize) -> Fault {
-        let rule = format!(
-            "nothing resists the motion of {}, which has no mass: neither a slipping contact with \
-             viscous friction nor a damper",
-            self.network.bodies[body].name
-        );
-        Fault::Step { time: self.state.time, rule }
     }
 }

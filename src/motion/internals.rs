@@ -5,7 +5,7 @@ use super::modes::AT_REST;
 use super::numbers::{ContactNumbers, Numbers};
 use super::series::Series;
 use super::{ContactMode, State};
-use crate::laws::{Direction, InternalSeries, MOST_STATES, Sense};
+use crate::laws::{Direction, InternalSeries, MOST_STATES, Sense, Watch};
 
 /// Series of the contacts with internal states.
 #[derive(Clone, Debug, Default)]
@@ -101,6 +101,14 @@ impl Internals {
     }
 }
 
+impl Watch {
+    /// Coefficient k along a step, from that of the state and those of the slip velocity.
+    pub(super) fn term(&self, state: f64, slip: impl Fn(usize) -> f64, k: usize) -> f64 {
+        let given = if k == 0 { self.constant } else { self.way * slip(k - 1) / k as f64 };
+        given + self.state * state + self.slip * slip(k)
+    }
+}
+
 /// Internal states of a contact.
 pub(super) fn states(internal: &[f64], contact: usize) -> [f64; MOST_STATES] {
     std::array::from_fn(|state| internal[contact * MOST_STATES + state])
@@ -142,6 +150,13 @@ impl ContactNumbers {
 }
 
 impl State {
+    /// Internal states of a contact are where they tend to in its present mode.
+    pub(super) fn arrive(&mut self, entry: &ContactNumbers, contact: usize) {
+        let mut states = states(&self.internal, contact);
+        entry.law.arrive(entry.sense(self.contact_mode[contact]), &mut states);
+        self.internal[contact * MOST_STATES..][..MOST_STATES].copy_from_slice(&states);
+    }
+
     /// Takes internal states of a contact to where they are in its present mode; stored energy that this
     /// sets free is dissipated.
     pub(super) fn enter(&mut self, entry: &ContactNumbers, contact: usize) {

@@ -3,7 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
+<<<<<<< HEAD
 use super::prescribed::Prescribed;
+=======
+use super::numbers::GREATEST;
+>>>>>>> 58d4d21 (dahl arrives where u^(1 − i) passes 0; steps of any length complete; a motion that runs away is told by its body)
 use super::stiff::Patience;
 use crate::laws::MOST_STATES;
 use crate::network::Network;
@@ -160,13 +164,20 @@ impl State {
     }
 
     /// # Errors
-    /// [`Fault::NotFinite`] for the first quantity that is not.
+    /// For the first position or velocity that has run away, beyond [`GREATEST`], and [`Fault::NotFinite`] for the
+    /// first quantity that is no number.
     pub(super) fn check_finite(&self, network: &Network) -> Result<(), Fault> {
         let quantities = [("position", &self.position), ("velocity", &self.velocity)];
         for (quantity, values) in quantities {
-            if let Some(body) = values.iter().position(|value| !value.is_finite()) {
+            let runs_away = |value: &f64| !(-GREATEST..=GREATEST).contains(value);
+            if let Some(body) = values.iter().position(runs_away) {
+                let (time, value) = (self.time, values[body]);
                 let name = format!("{quantity} of {}", network.bodies[body].name);
-                return Err(Fault::NotFinite { time: self.time, name, value: values[body] });
+                if !value.is_finite() {
+                    return Err(Fault::NotFinite { time, name, value });
+                }
+                let rule = format!("{name} runs away, beyond ±{GREATEST:e} (got {value:e})");
+                return Err(Fault::Step { time, rule });
             }
         }
         if let Some(place) = self.internal.iter().position(|state| !state.is_finite()) {

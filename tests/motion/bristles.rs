@@ -146,6 +146,60 @@ fn dahl_yields_as_its_exponent_says() {
     }
 }
 
+/// A block of mass 1 that slips from 1 m/s on bristles with Fc = ½: speed after a way s, by its energy.
+fn speed(stiffness: f64, exponent: f64, s: f64) -> f64 {
+    // u^(1 − i) = 1 − s/end, so that ∫ u ds = end·(1 − u^(2 − i))·(1 − i)/(2 − i).
+    let (power, end) = (1.0 - exponent, 0.5 / stiffness / (1.0 - exponent));
+    let left = (1.0 - s / end).max(0.0);
+    let unyielded = end * power / (1.0 + power) * (1.0 - left.powf((1.0 + power) / power));
+    (1.0 - (s - unyielded)).max(0.0).sqrt()
+}
+
+#[test]
+fn dahl_arrives_at_its_limit_whatever_the_exponent_and_the_step() {
+    for stiffness in [3.0, 60.0, 1e4, 1e6] {
+        for exponent in [0.0, 0.2, 0.5, 0.6, 2.0 / 3.0, 0.75, 0.9, 0.97] {
+            let law = format!(
+                "law = \"dahl\"\nkineticFriction = 0.5\nbristleStiffness = {stiffness}\ndahlExponent = {exponent}"
+            );
+            let text = format!(
+                "[unit]\nname = \"Stop\"\n[body.block]\nmass = 1.0\nvelocity = 1.0\n\
+                 [contact.floor]\nbetween = \"block\"\n{law}\n"
+            );
+            for steps in [1, 100] {
+                // Down to the speed 0.1, at constant friction behind the arrival.
+                let end = 0.5 / stiffness / (1.0 - exponent);
+                let mut run = Run::new(&network(&text));
+                for step in 1..=steps {
+                    run.advance(1.6 * f64::from(step) / f64::from(steps));
+                    assert!(run.state().internal(0, 0) <= 0.5 + 1e-12, "{law}");
+                }
+                let s = run.position(0);
+                assert_close(run.velocity(0), speed(stiffness, exponent, s), 1e-9);
+                if s > end {
+                    assert_close(run.state().internal(0, 0), 0.5, 1e-12);
+                }
+                let stored = 0.5 * run.state().internal(0, 0).powi(2) / stiffness;
+                let kinetic = 0.5 * run.velocity(0).powi(2);
+                assert_close(kinetic + stored + run.dissipated(), 0.5, 1e-9);
+                // To where it turns: the way follows from the energy.
+                run.advance(4.0);
+                let event = run.events[0];
+                assert_eq!((event.from, event.to), (1, -1), "{law}");
+                let mut turn = Run::new(&network(&text));
+                turn.advance(event.time);
+                let mut far = (0.0, 10.0);
+                for _ in 0..100 {
+                    let middle = 0.5 * (far.0 + far.1);
+                    let slips = speed(stiffness, exponent, middle) > 0.0;
+                    far = if slips { (middle, far.1) } else { (far.0, middle) };
+                }
+                assert_close(turn.position(0), far.0, 1e-9);
+            }
+        }
+    }
+}
+
 #[test]
 fn first_order_bliman_sorine_is_dahl() {
     let dahl = "law = \"dahl\"\nkineticFriction = 1.5\nbristleStiffness = 200.0\nviscous = 0.2";

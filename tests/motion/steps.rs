@@ -254,3 +254,46 @@ fn one_step_is_a_thousand_for_every_law() {
         agree(&network(&text), 3.0, 1000, &format!("seed {seed}\n{text}"));
     }
 }
+
+#[test]
+fn a_communication_step_of_any_length_completes() {
+    let text = luztar::unit::catalogue::text("BeltOscillator").expect("is there");
+    let mut run = Run::new(&network(text));
+    run.advance(40000.0);
+    // One stick and one slip in a period (CATALOGUE: t1), from the first instant on.
+    assert_eq!(run.events.len(), 2 * (40000.0 / 8.03055253541805) as usize + 1);
+    let last = run.events.last().expect("slips").time;
+    let periods = (last / 8.03055253541805).floor();
+    let phase = last - periods * 8.03055253541805;
+    assert!((phase - 6.73906545622343).abs() < 1e-5, "{last}");
+}
+
+#[test]
+fn a_step_that_would_take_for_ever_ends() {
+    let text = "[unit]\nname = \"Swing\"\n[body.bob]\nmass = 1.0\nposition = 0.5\n[spring.s]\n\
+                between = \"bob\"\nstiffness = 1.0\n[contact.c]\nbetween = \"bob\"\nlaw = \"coulomb\"\n\
+                kineticFriction = 0.0\n";
+    let mut run = Run::new(&network(text));
+    let fault = run.try_advance(1e300).expect_err("is too long").to_string();
+    assert!(fault.contains("200000 internal steps") && fault.contains("bob is at"), "{fault}");
+    assert_eq!(run.time(), 0.0);
+}
+
+#[test]
+fn a_motion_that_runs_away_is_told_by_its_body() {
+    // ẍ = x grows beyond all numbers at t = 690 s, ẍ = x³ within two seconds.
+    for (spring, until) in [("stiffness = -1.0", 1000.0), ("stiffness = 0.0\ncubic = -1.0", 10.0)] {
+        let text = format!(
+            "[unit]\nname = \"Away\"\n[body.still]\nmass = 1.0\n[body.loose]\nmass = 1.0\nposition = 1.0\n\
+             velocity = 1.0\n[spring.s]\nbetween = \"loose\"\n{spring}\n"
+        );
+        for steps in [1, 1000] {
+            let mut run = Run::new(&network(&text));
+            let mut advanced =
+                (1..=steps).map(|step| run.try_advance(until * f64::from(step) / f64::from(steps)));
+            let fault = advanced.find_map(Result::err).expect("runs away").to_string();
+            let told = ["loose is at", "of loose runs away, beyond ±1e300"];
+            assert!(told.iter().any(|told| fault.contains(told)), "{fault}");
+        }
+    }
+}

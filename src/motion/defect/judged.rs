@@ -2,7 +2,7 @@
 
 use super::{ROUND_OFF, Step, excess, terms};
 use crate::laws::{
-    Argument, Conditions, Direction, InternalSeries, LawSeries, MOST_STATES, Reach, Sense,
+    Argument, Conditions, Direction, InternalSeries, LawSeries, MOST_STATES, Passage, Reach, Sense,
 };
 use crate::motion::flow::MAX_ORDER;
 use crate::motion::numbers::ContactNumbers;
@@ -133,6 +133,20 @@ impl<'s> Judged<'s> {
         (0..=flow.order + 1).rev().fold(0.0, |sum, k| sum * tau + term(k))
     }
 
+    /// Whether an internal state has arrived.
+    fn has_arrived(&self, tau: f64) -> bool {
+        let first = self.step.state.internal(self.contact, 0);
+        let mut watches = self.entry.law.watches(self.sense, first).into_iter().flatten();
+        watches.any(|watch| {
+            let slip = |k: usize| self.direction.sign() * self.slip_along(k);
+            let state = self.step.flow.internals.of(self.contact).state(0);
+            let order = self.step.flow.order + 1;
+            let term = |k: usize| watch.term(state[k], slip, k);
+            let value = (0..=order).rev().fold(0.0, |sum, k| sum * tau + term(k));
+            watch.passage == Passage::Arrives && value < 0.0
+        })
+    }
+
     /// Whether the contact is no longer in its mode, or on another piece of its law.
     pub fn has_left(&self, tau: f64) -> bool {
         let x = self.direction.sign() * self.slip(tau);
@@ -142,7 +156,10 @@ impl<'s> Judged<'s> {
             let leads = self.step.flow.sliding.first_leads(self.contact);
             x > if leads { first } else { x - first }
         };
-        x < lower || x > upper || self.entry.is_tyre() && locks()
+        x < lower
+            || x > upper
+            || self.entry.is_tyre() && locks()
+            || self.entry.law.has_states() && self.has_arrived(tau)
     }
 
     /// By how much more than it may the law is off at τ; None if it is not.

@@ -83,6 +83,7 @@ impl Motion {
                 Transition::Catch(contact) => cause = Some(Element::Contact(contact)),
                 Transition::Kink(contact, piece) => {
                     self.state.piece[contact] = piece;
+                    self.state.arrive(&self.numbers.contacts[contact], contact);
                     cause = cause.or(Some(Element::Contact(contact)));
                 }
                 Transition::Load(contact) => {

@@ -27,10 +27,9 @@ impl Guards {
             let series = flow.internals.of(contact);
             let zeros = usize::from(state.departure[contact]);
             for k in 0..=order {
-                let slip = if k < zeros { 0.0 } else { flow.slip.at(k, contact) };
-                self.polynomial[k] = watch.state * series.state(0)[k] + watch.slip * slip;
+                let slip = |k: usize| if k < zeros { 0.0 } else { flow.slip.at(k, contact) };
+                self.polynomial[k] = watch.term(series.state(0)[k], slip, k);
             }
-            self.polynomial[0] += watch.constant;
             let transition = match watch.passage {
                 Passage::Arrives => Transition::Kink(contact, 0),
                 Passage::Loosens(direction) => {

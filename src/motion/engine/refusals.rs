@@ -1,0 +1,76 @@
+//! Why a motion cannot go on.
+
+use super::{MAX_STEPS, Motion, PROGRESS, Span};
+use crate::motion::{Fault, State};
+use crate::network::Axis;
+
+impl Motion {
+    /// No internal step advances the time.
+    pub(super) fn cannot_step(&self) -> Fault {
+        let time = self.state.time;
+        if let Some(body) = self.flow.unresisted(&self.numbers) {
+            return self.unresisted(body);
+        }
+        let accelerations = self.flow.velocity.row(1);
+        if let Some(body) = accelerations.iter().position(|a| !a.is_finite()) {
+            return Fault::NotFinite {
+                time,
+                name: format!("acceleration of {}", self.network.bodies[body].name),
+                value: accelerations[body],
+            };
+        }
+        let fastest = self.fastest();
+        let rule = if self.flow.is_finite() {
+            format!(
+                "no step that advances the time is short enough; the network moves too fast: {fastest}"
+            )
+        } else {
+            format!("the motion runs away, beyond all numbers: {fastest}")
+        };
+        Fault::Step { time, rule }
+    }
+
+    /// Many internal steps without progress of the communication step.
+    pub(super) fn stands_still(&self, span: &Span, since: f64) -> Fault {
+        let (time, begin, end) = (self.state.time, span.begin(), span.end());
+        let rule = format!(
+            "the last {MAX_STEPS} internal steps went on by {} s, less than {PROGRESS} of the communication step \
+             from {begin} s to {end} s; the network moves too fast for it: {}",
+            time - since,
+            self.fastest()
+        );
+        Fault::Step { time, rule }
+    }
+
+    /// The body that moves or is accelerated most, with its motion.
+    fn fastest(&self) -> String {
+        let State { position, velocity, .. } = &self.state;
+        let accelerations = self.flow.velocity.row(1);
+        let size = |body: usize| {
+            position[body].abs().max(velocity[body].abs()).max(accelerations[body].abs())
+        };
+        let bodies = 0..self.network.bodies.len();
+        let Some(body) = bodies.max_by(|a, b| size(*a).total_cmp(&size(*b))) else {
+            return "it has no bodies".to_owned();
+        };
+        let entry = &self.network.bodies[body];
+        let unit = match entry.axis {
+            Axis::Translation => "m",
+            Axis::Rotation => "rad",
+        };
+        format!(
+            "{} is at {:e} {unit} with {:e} {unit}/s and {:e} {unit}/s²",
+            entry.name, position[body], velocity[body], accelerations[body]
+        )
+    }
+
+    /// Nothing resists the motion of a body without mass.
+    pub(super) fn unresisted(&self, body: usize) -> Fault {
+        let rule = format!(
+            "nothing resists the motion of {}, which has no mass: neither a slipping contact with \
+             viscous friction nor a damper",
+            self.network.bodies[body].name
+        );
+        Fault::Step { time: self.state.time, rule }
+    }
+}
