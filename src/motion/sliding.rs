@@ -128,12 +128,13 @@ impl Sliding {
             if k == 0 {
                 let round_off = EDGE * entry.velocity_scale(start.velocity);
                 self.piece[contact] = tyre::piece(start.piece[contact], a, b, round_off);
-                self.first_leads[contact] = a + b >= 0.0;
                 let beyond = x < 0.0 && self.piece[contact] == tyre::ROLLING;
-                self.side[contact] = if beyond { -1.0 } else { 1.0 };
+                let side = if beyond { -1.0 } else { 1.0 };
+                self.side[contact] = side;
+                self.first_leads[contact] = side * (a + b) >= 0.0;
             }
-            series.speed[k] = if self.first_leads[contact] { a } else { -b };
             let (piece, side) = (self.piece[contact].min(tyre::LOCKED), self.side[contact]);
+            series.speed[k] = side * if self.first_leads[contact] { a } else { -b };
             if side < 0.0 {
                 series.slip[k] = -x;
             }
@@ -176,7 +177,7 @@ impl Sliding {
             return entry.law.coefficient(direction, piece, series, 0);
         }
         let a = direction.sign() * place.first;
-        series.speed[0] = if self.first_leads[contact] { a } else { x - a };
+        series.speed[0] = side * if self.first_leads[contact] { a } else { x - a };
         side * entry.law.coefficient(direction, piece.min(tyre::LOCKED), series, 0)
     }
 }

@@ -1,6 +1,7 @@
 //! The friction laws as pure maps: published values, symmetry, slopes, expansions, refusals.
 
 mod cases;
+mod changes;
 mod complex;
 mod declarations;
 mod expansions;

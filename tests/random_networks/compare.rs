@@ -26,6 +26,8 @@ const NO_LOAD: f64 = 1e-12;
 #[derive(Clone, Copy, Debug)]
 pub struct Floors {
     pub times: f64,
+    /// Of events at which a slip changes its sign.
+    pub reversals: f64,
     pub states: f64,
     pub outputs: f64,
 }
@@ -76,7 +78,7 @@ impl Yardstick {
     }
 
     fn take(&mut self, times: &[f64], motion: &Trace, other: &Trace, factor: f64) {
-        let matching = Matching::new(motion, other, &|_| TOO_SENSITIVE, self.until);
+        let matching = Matching::new(motion, other, &|_, _| TOO_SENSITIVE, self.until);
         if let Some((time, _)) = matching.parted {
             self.until = self.until.min(time);
         }
@@ -100,11 +102,11 @@ impl Yardstick {
         names: &[Vec<String>; 2],
         (motion, other): (&Trace, &Trace),
         floors: Floors,
-    ) -> Option<String> {
-        let window = |time: f64| {
+    ) -> Option<Difference> {
+        let window = |time: f64, reversal: bool| {
+            let floor = if reversal { floors.reversals } else { floors.times } * time.max(1.0);
             // The sensitivity where the event may be late.
-            let late = time + floors.times * time.max(1.0);
-            floors.times * time.max(1.0) + FACTOR * self.sensitivity(late)
+            floor + FACTOR * self.sensitivity(time + floor)
         };
         let matching = Matching::new(motion, other, &window, self.until);
         if let Some((_, told)) = matching.parted {
@@ -123,7 +125,7 @@ impl Yardstick {
                 (&motion.outputs, &other.outputs, &names[1], floors.outputs),
             ];
             for (part, (x, y, names, floor)) in parts.into_iter().enumerate() {
-                let near = window(time).max(1e-6);
+                let near = window(time, true).max(1e-6);
                 let events = motion.events.iter().chain(&other.events);
                 if events.clone().any(|event| (event.time - time).abs() < near) {
                     continue;
@@ -134,11 +136,12 @@ impl Yardstick {
                     let by = if part == 0 { by } else { 1e3 * by };
                     let same = (x - y).abs() <= (floor * time.max(1.0) + by) * size;
                     if !same {
-                        return Some(format!(
-                            "at {time} s {name} is {x:?} and {y:?}: {:e} apart, {:e} explained",
-                            (x - y).abs(),
+                        let apart = (x - y).abs();
+                        let told = format!(
+                            "at {time} s {name} is {x:?} and {y:?}: {apart:e} apart, {:e} explained",
                             by * size
-                        ));
+                        );
+                        return Some(Difference { told, rest: None });
                     }
                 }
             }
@@ -147,17 +150,25 @@ impl Yardstick {
     }
 }
 
+/// How two motions differ.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    pub told: String,
+    /// Where a contact comes to rest in one of them, and in the other one not yet: time and contact.
+    pub rest: Option<(f64, usize)>,
+}
+
 /// The transitions of two motions beside each other.
 struct Matching {
     /// Times and differences of times.
     pairs: Vec<(f64, f64)>,
-    parted: Option<(f64, String)>,
+    parted: Option<(f64, Difference)>,
 }
 
 impl Matching {
     /// Up to a time; transitions belong together if no more than the window apart, and what comes and goes within
     /// a window is left out.
-    fn new(motion: &Trace, other: &Trace, window: &dyn Fn(f64) -> f64, until: f64) -> Self {
+    fn new(motion: &Trace, other: &Trace, window: &dyn Fn(f64, bool) -> f64, until: f64) -> Self {
         let mut elements: Vec<Element> = Vec::new();
         for event in motion.events.iter().chain(&other.events) {
             if !elements.contains(&event.element) {
@@ -172,27 +183,32 @@ impl Matching {
         matching
     }
 
-    fn add(&mut self, a: &[Event], b: &[Event], window: &dyn Fn(f64) -> f64, until: f64) {
+    fn add(&mut self, a: &[Event], b: &[Event], window: &dyn Fn(f64, bool) -> f64, until: f64) {
         for k in 0..a.len().max(b.len()) {
             let (x, y) = (a.get(k), b.get(k));
             let time = x.iter().chain(&y).map(|event| event.time).fold(f64::INFINITY, f64::min);
-            if time >= until - window(time) {
+            if time >= until - window(time, true) {
                 return;
             }
             let told = match (x, y) {
                 (Some(x), Some(y)) if (x.from, x.to) == (y.from, y.to) => {
                     let by = x.time - y.time;
-                    if by.abs() <= window(x.time) {
+                    let explained = window(x.time, x.from * x.to < 0);
+                    if by.abs() <= explained {
                         self.pairs.push((time, by));
                         continue;
                     }
-                    let explained = window(x.time);
                     format!("{by:e} s apart, {explained:e} explained: {x:?} and {y:?}")
                 }
                 _ => format!("other transitions: {x:?} and {y:?}"),
             };
+            let first = [x, y].into_iter().flatten().find(|event| event.time == time);
+            let rest = first.and_then(|event| match event.element {
+                Element::Contact(contact) if event.to == 0 => Some((time, contact)),
+                _ => None,
+            });
             if self.parted.as_ref().is_none_or(|(first, _)| time < *first) {
-                self.parted = Some((time, told));
+                self.parted = Some((time, Difference { told, rest }));
             }
             return;
         }
@@ -200,11 +216,13 @@ impl Matching {
 }
 
 /// The transitions of an element that last longer than a window: those that follow one another faster are one.
-fn lasting(events: &[Event], element: Element, window: &dyn Fn(f64) -> f64) -> Vec<Event> {
+fn lasting(events: &[Event], element: Element, window: &dyn Fn(f64, bool) -> f64) -> Vec<Event> {
     let mut list: Vec<Event> = Vec::new();
     for event in events.iter().filter(|event| event.element == element) {
         match list.last_mut() {
-            Some(last) if last.to == event.from && event.time - last.time <= window(event.time) => {
+            Some(last)
+                if last.to == event.from && event.time - last.time <= window(event.time, true) =>
+            {
                 last.to = event.to;
                 if last.to == last.from {
                     list.pop();

@@ -263,7 +263,7 @@ impl Generator {
             let table = if massless && self.draws.chance(0.5) {
                 keys.extend([
                     ("law", "\"coulomb\"".to_owned()),
-                    ("kineticFriction", number(self.draws.mixed(&[0.0, 1.0], 0.0, 1.0))),
+                    ("kineticFriction", number(self.draws.mixed(&[1.0], 0.1, 1.0))),
                     ("viscous", number(value)),
                 ]);
                 if self.rotation {

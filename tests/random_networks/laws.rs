@@ -186,7 +186,8 @@ pub fn keys(draws: &mut Draws, name: &str, loaded: bool) -> Keys {
                 put(static_key, limit);
             }
             put("bristleStiffness", draws.scaled(10.0, 3e3));
-            put("bristleDamping", draws.mixed(&[0.0, 1.0], 0.0, 5.0));
+            // Undamped, a bristle that was attached at its limit comes back to exactly that.
+            put("bristleDamping", draws.mixed(&[1.0], 0.1, 5.0));
         }
         "ostermeyer" => {
             put("growthRate", draws.mixed(&[1.0], 0.1, 5.0));

@@ -85,6 +85,15 @@ impl Plan {
         text
     }
 
+    /// The same up to a time within it.
+    pub fn until(&self, time: f64) -> Self {
+        let mut plan = self.clone();
+        plan.times.retain(|known| *known < time);
+        plan.times.push(time);
+        plan.lines.iter_mut().for_each(|line| line.pieces.truncate(plan.times.len() - 1));
+        plan
+    }
+
     /// Without an element, all that needs it, and their inputs.
     pub fn without(&self, name: &str) -> Self {
         let mut gone = vec![name.to_owned()];

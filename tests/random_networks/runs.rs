@@ -76,7 +76,15 @@ fn shake(index: usize, way: usize) -> f64 {
 
 /// A prepared instance, with moved starts.
 fn prepared(mut instance: Instance, unit: &Unit, moved: (f64, usize)) -> Result<Instance, String> {
-    let starts = ["position0", "velocity0", "angle0", "angularVelocity0", "sourceAmplitude"];
+    let starts = [
+        "position0",
+        "velocity0",
+        "angle0",
+        "angularVelocity0",
+        "sourceAmplitude",
+        "mass",
+        "inertia",
+    ];
     if moved.0 > 0.0 {
         for (index, row) in unit.variables().iter().enumerate() {
             let Some(Value::Real(start)) = row.start else { continue };

@@ -1,0 +1,133 @@
+//! Laws with internal states: what their numbers change, against difference quotients, and what they store, against
+//! closed forms and the balance of power.
+
+use luztar::laws::{Changes, Direction, InternalSeries, Law, LawKind, LawShape, Sense};
+
+use crate::cases::{law, parameters};
+
+/// Slip speed and normal load.
+const SPEED: f64 = 0.7;
+const LOAD: f64 = 1.4;
+
+/// Central differences of smooth functions of size 1 with this step are off by 1e-10.
+const STEP: f64 = 1e-5;
+const NEAR: f64 = 1e-8;
+
+const SENSES: [Sense; 4] =
+    [Sense::Slip(Direction::Forward), Sense::Slip(Direction::Backward), Sense::Rest, Sense::Free];
+
+fn kinds() -> impl Iterator<Item = LawKind> {
+    LawKind::ALL.iter().copied().filter(|kind| !kind.states().is_empty())
+}
+
+fn of_numbers(kind: LawKind, numbers: &[f64]) -> Law {
+    let slices: Vec<&[f64]> = numbers.chunks(1).collect();
+    law(kind, &slices)
+}
+
+fn slip(sense: Sense) -> f64 {
+    match sense {
+        Sense::Slip(direction) => direction.sign() * SPEED,
+        Sense::Rest | Sense::Free => 0.0,
+    }
+}
+
+/// States that differ, within what each law allows.
+fn states(kind: LawKind) -> [f64; 2] {
+    match kind {
+        LawKind::Dahl => [0.9, 0.0],
+        LawKind::BlimanSorine => [1.1, -0.5],
+        LawKind::LuGre => [0.04, 0.0],
+        LawKind::Antunes => [0.03, 0.0],
+        _ => [0.5, 0.9],
+    }
+}
+
+/// Series of a law of order 0 at those states.
+fn begun(law: &Law, sense: Sense, states: [f64; 2]) -> (InternalSeries, f64) {
+    let mut series = InternalSeries::default();
+    series.slip[0] = slip(sense);
+    series.load[0] = LOAD;
+    series.begin(states);
+    let friction = law.advance(sense, &mut series, 0);
+    (series, friction)
+}
+
+/// Rates of the states, friction and power.
+fn values(law: &Law, sense: Sense, states: [f64; 2]) -> [f64; 4] {
+    let (series, friction) = begun(law, sense, states);
+    [series.state(0)[1], series.state(1)[1], friction, series.power()[0]]
+}
+
+#[test]
+fn numbers_change_rates_friction_and_power() {
+    for kind in kinds() {
+        let numbers = parameters(kind).concat();
+        let shape = LawShape::plain(kind);
+        for sense in SENSES {
+            for number in 0..numbers.len() {
+                let moved = |by: f64| {
+                    let mut numbers = numbers.clone();
+                    numbers[number] += by;
+                    values(&of_numbers(kind, &numbers), sense, states(kind))
+                };
+                let (above, below) = (moved(STEP), moved(-STEP));
+                let law = of_numbers(kind, &numbers);
+                let (mut series, _) = begun(&law, sense, states(kind));
+                law.begin_change([0.0; 2], &mut series);
+                let mut friction = law.advance(sense, &mut series, 1);
+                let mut by = vec![0.0; numbers.len()];
+                by[number] = 1.0;
+                let changes = Changes { shape: &shape, numbers: &numbers, by: &by, load: 0.0 };
+                friction += law.advance_change(sense, &mut series, &changes);
+                let found = [
+                    2.0 * series.state(0)[2],
+                    2.0 * series.state(1)[2],
+                    friction,
+                    series.power()[1],
+                ];
+                for part in 0..4 {
+                    let expected = (above[part] - below[part]) / (2.0 * STEP);
+                    let error = (found[part] - expected).abs();
+                    assert!(
+                        error <= NEAR * (1.0 + expected.abs()),
+                        "{}, {sense:?}: part {part} by number {number}: {} for {expected}",
+                        kind.name(),
+                        found[part]
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn friction_takes_what_is_lost_and_what_is_stored() {
+    for kind in kinds().filter(|kind| *kind != LawKind::Antunes) {
+        let law = of_numbers(kind, &parameters(kind).concat());
+        for sense in [SENSES[0], SENSES[1]] {
+            let x = states(kind);
+            let [first, second, friction, power] = values(&law, sense, x);
+            // Energies are squares of states: the difference quotient is exact.
+            let along = |by: f64| law.stored([x[0] + by * first, x[1] + by * second]);
+            let stored = LOAD * (along(0.5e-2) - along(-0.5e-2)) / 1e-2;
+            let taken = friction * slip(sense);
+            let error = (taken - stored - power).abs();
+            assert!(error <= 1e-11 * (1.0 + taken.abs()), "{}: {error:e}", kind.name());
+        }
+    }
+}
+
+#[test]
+fn stored_energies_are_those_of_springs() {
+    let stored = |kind, x| of_numbers(kind, &parameters(kind).concat()).stored(x);
+    let close = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-15, "{found}");
+    // k = 20: F²/(2k), ½·k·z².
+    close(stored(LawKind::Dahl, [0.9, 0.0]), 0.9 * 0.9 / 40.0);
+    close(stored(LawKind::LuGre, [0.04, 0.0]), 10.0 * 0.04 * 0.04);
+    close(stored(LawKind::Antunes, [0.03, 0.0]), 10.0 * 0.03 * 0.03);
+    close(stored(LawKind::Ostermeyer, [0.5, 0.9]), 0.0);
+    // Of first order Bliman's and Sorine's law is Dahl's with k = f1/ε.
+    let first = of_numbers(LawKind::BlimanSorine, &[2.0, 0.0, 0.3, 1.0, 0.0, 0.0, 0.3]);
+    close(first.stored([1.1, 0.0]), 0.5 * 1.1 * 1.1 * 0.3 / 2.0);
+}
