@@ -13,6 +13,9 @@ use crate::network::{Contact, Network, Signal};
 /// any other force.
 const BARELY: f64 = 1e-100;
 
+/// Least unit of a load (N): a billionth of it is a number like others.
+const LEAST_UNIT: f64 = 1e-290;
+
 /// `N = base + rate·τ + factor·F`, τ from the present time on
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LoadNumbers {
@@ -53,7 +56,8 @@ impl Contact {
             Some(Signal::Parameter(id)) => parameters[id.0],
             Some(Signal::Zero) | None => 0.0,
         };
-        self.load_varies().then_some(if start == 0.0 { 1.0 } else { start.abs() })
+        let start = if start == 0.0 { 1.0 } else { start.abs().max(LEAST_UNIT) };
+        self.load_varies().then_some(start)
     }
 }
 

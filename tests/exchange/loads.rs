@@ -93,3 +93,21 @@ fn how_small_a_load_counts_is_a_part_of_its_start_value() {
         assert!(host.indicators().iter().all(|z| *z > 0.0), "{load} N");
     }
 }
+
+/// A parameter that is set in Event Mode and not followed by an event counts from the next one on.
+#[test]
+fn a_load_that_a_parameter_takes_away_frees_the_contact_at_the_next_event() {
+    let text = BRAKED.replace("normalForce = \"input\"", "normalForce = 100.0");
+    let unit = Unit::read(&text, "braked.toml").unwrap();
+    let mut host = Integrator::new(&unit, &[("block.force", 10.0)]);
+    for (load, state) in [(0.0, 2.0), (100.0, 0.0)] {
+        host.instance.begin_event().unwrap();
+        let index = unit.find("brake.normalForce").unwrap();
+        host.instance.set(index, Value::Real(load)).unwrap();
+        host.instance.end_event();
+        assert_ne!(host.get("brake.state"), state);
+        assert!(host.indicators().iter().all(|z| z.is_finite()));
+        host.event();
+        assert_eq!(host.get("brake.state"), state);
+    }
+}

@@ -130,6 +130,7 @@ impl Motion {
             let slot = match *transition {
                 // Friction is continuous there.
                 Transition::Kink(..) => continue,
+                Transition::Load(contact) if !network.contacts[contact].load_varies() => continue,
                 Transition::Load(contact) => {
                     let before = network.contacts[..contact].iter();
                     let place = before.filter(|contact| contact.load_varies()).count();
@@ -238,12 +239,15 @@ impl Motion {
     }
 
     /// The guard of a contact's normal load, if that varies. A load may come to exactly 0 and stay there, so
-    /// that it is none a little before.
+    /// that it is none a little before. One that does not vary is lost where a parameter changed it and no
+    /// transition followed.
     fn loading(&self, contact: usize) -> Option<f64> {
-        Some(&self.network.contacts[contact]).filter(|contact| contact.load_varies())?;
-        let faint = self.numbers.contacts[contact].faint_load;
-        let beyond = SHIFT * (self.numbers.load(contact, &self.state) / faint - 1.0);
+        let entry = &self.numbers.contacts[contact];
         let free = self.state.contact_mode[contact] == ContactMode::Free;
+        if !self.network.contacts[contact].load_varies() {
+            return (free == entry.is_loaded()).then_some(-1.0);
+        }
+        let beyond = SHIFT * (self.numbers.load(contact, &self.state) / entry.faint_load - 1.0);
         Some(if free { -beyond } else { beyond } + LEFT)
     }
 }
