@@ -171,7 +171,7 @@ impl Sliding {
     ) -> f64 {
         let x = direction.sign() * place.slip;
         let (piece, side) = (self.piece[contact], self.side[contact]);
-        series.slip[0] = (side * x).max(0.0);
+        series.slip[0] = if entry.is_continuous() { x } else { (side * x).max(0.0) };
         series.load[0] = place.load;
         if !entry.is_tyre() {
             return entry.law.coefficient(direction, piece, series, 0);

@@ -3,11 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-<<<<<<< HEAD
-use super::prescribed::Prescribed;
-=======
 use super::numbers::GREATEST;
->>>>>>> 58d4d21 (dahl arrives where u^(1 − i) passes 0; steps of any length complete; a motion that runs away is told by its body)
+use super::prescribed::Prescribed;
 use super::stiff::Patience;
 use crate::laws::MOST_STATES;
 use crate::network::Network;

@@ -66,7 +66,8 @@ impl<'s> Judged<'s> {
             force: step.force_on(entry.row.terms().map(|(body, _)| body)),
         })?;
         let (x, (lower, upper)) = (judged.slip_along(0), judged.edges);
-        Some(Self { beyond: (lower - x).max(x - upper).max(0.0), ..judged })
+        let below = if entry.is_continuous() { 0.0 } else { lower - x };
+        Some(Self { beyond: below.max(x - upper).max(0.0), ..judged })
     }
 
     /// Coefficient k of the slip velocity in the direction of slip; a contact that departs from w = 0 has
