@@ -51,6 +51,21 @@ fn errors_are_sent_whatever_is_switched_off() {
 }
 
 #[test]
+fn a_given_motion_that_contradicts_itself_is_a_warning() {
+    let mut host = Host::initialised("FreeplaySpring");
+    for step in 0..5 {
+        let time = 0.01 * f64::from(step);
+        assert_eq!(host.set("body1.position", 0.1 * time), fmi2OK);
+        assert_eq!(host.step(time, 0.01), fmi2OK);
+    }
+    let messages = host.messages();
+    let warnings: Vec<_> =
+        messages.iter().filter(|message| message.category == "logStatusWarning").collect();
+    assert_eq!(warnings.len(), 1);
+    assert!(warnings[0].text.contains("body1"), "{}", warnings[0].text);
+}
+
+#[test]
 fn a_list_with_an_unknown_category_switches_nothing() {
     let mut host = Host::new(UNIT);
     assert_eq!(switch(&host, false, &[c"logStatusDiscard", c"logDebug"]), fmi2Error);

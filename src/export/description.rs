@@ -256,6 +256,7 @@ mod tests {
                 relative_tolerance: 1e-10,
                 method: Method::Events,
                 moreau_step: 0.0,
+                inputs_at_end: false,
             },
             bodies: vec![Body {
                 name: "rotor".to_owned(),

@@ -319,6 +319,9 @@ impl Simulation {
             Err(_) => fmi2Status::fmi2Error,
         });
         let ending = result?;
+        if let Some(warning) = self.instance.take_warning() {
+            self.logger.status(fmi2Status::fmi2Warning, format_args!("{warning}"));
+        }
         self.tell_transitions();
         match ending {
             Ending::Complete => Ok(()),

@@ -20,7 +20,8 @@ mod transitions;
 use std::sync::Arc;
 
 pub use exchange::indicator_count;
-use given::Given;
+pub use given::Contradiction;
+use given::{Given, may_contradict};
 pub use prediction::Prediction;
 pub use saved::Saved;
 use span::Span;
@@ -38,7 +39,7 @@ use super::storm::StormWatch;
 use super::variation::Variation;
 use super::work::Work;
 use super::{ContactMode, Element, Event, Fault, Observation, SpringMode, State};
-use crate::network::{BodyKind, Drive, Method, Network};
+use crate::network::{BodyKind, Drive, InputId, Method, Network};
 
 /// Internal steps, at some microseconds each about a second, in which a communication step must make
 /// progress.
@@ -84,6 +85,14 @@ pub struct Motion {
     rates: Vec<f64>,
     /// Present values of the inputs.
     now: Vec<f64>,
+    /// Whether inputs are values at the end of a step, and which of them are held in it all the same.
+    at_end: bool,
+    held_inputs: Vec<bool>,
+    /// Bodies whose given motion may contradict itself and was not told to, and a contradiction to be told.
+    may_contradict: Vec<bool>,
+    contradiction: Option<Contradiction>,
+    /// Inputs that stay what they are while what lies ahead is looked at.
+    ahead: Vec<f64>,
     /// How bodies of given motion go on with new inputs.
     given: Vec<Prescribed>,
     variation: Variation,
@@ -98,6 +107,11 @@ impl Motion {
             rates: vec![0.0; network.inputs.len()],
             now: vec![0.0; network.inputs.len()],
             given: vec![Prescribed::default(); network.bodies.len()],
+            at_end: false,
+            held_inputs: (0..network.inputs.len()).map(|id| network.is_held(InputId(id))).collect(),
+            may_contradict: may_contradict(&network),
+            contradiction: None,
+            ahead: vec![0.0; network.inputs.len()],
             network,
             state: State::default(),
             numbers: Numbers::default(),
@@ -230,8 +244,13 @@ impl Motion {
                 BodyKind::Fixed | BodyKind::Prescribed(_) => {}
             }
         }
-        let motions =
-            Given { network: &self.network, state: &self.state, inputs, rates: &self.rates };
+        let motions = Given {
+            network: &self.network,
+            state: &self.state,
+            inputs,
+            rates: &self.rates,
+            length: None,
+        };
         self.given.clear();
         self.given.extend((0..self.network.bodies.len()).map(|body| motions.of(body)));
         self.state.given.copy_from_slice(&self.given);
@@ -250,6 +269,7 @@ impl Motion {
         inputs: &[f64],
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
+        self.note_contradictions(inputs, end - self.state.time);
         self.go(&Span::whole(self.state.time, end), parameters, inputs, record)?;
         Ok(())
     }
@@ -267,6 +287,7 @@ impl Motion {
         inputs: &[f64],
         record: &mut dyn FnMut(Event),
     ) -> Result<bool, Fault> {
+        self.note_contradictions(inputs, end - self.state.time);
         self.go(&Span::to_transition(self.state.time, end), parameters, inputs, record)
     }
 
@@ -317,7 +338,7 @@ impl Motion {
         if self.method == Method::Moreau {
             return self.run_by_steps(span, parameters, inputs, record);
         }
-        self.take_inputs(parameters, inputs, record)?;
+        self.take_inputs(parameters, inputs, span.end() - self.state.time, record)?;
         self.work.begin();
         let (begin, end) = (span.begin(), span.end());
         self.storm.restart(begin);

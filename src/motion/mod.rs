@@ -29,7 +29,7 @@ mod tyre;
 mod variation;
 mod work;
 
-pub use engine::{Motion, Prediction, Saved, indicator_count};
+pub use engine::{Contradiction, Motion, Prediction, Saved, indicator_count};
 pub use observation::Observation;
 pub use state::{ContactCounters, ContactMode, Element, Event, Fault, SpringMode, State};
 pub use variation::Change;

@@ -8,6 +8,8 @@
 //! A host may give derivatives of these inputs: that of the acceleration is j; that of the velocity, if it is
 //! not 0, takes the place of the acceleration, so that the velocity is a ramp; that of the position, if it is not
 //! 0, makes the position a ramp, whatever the velocity.
+//!
+//! Where inputs are values at the end of a step, position and velocity go there by a cubic from what they are.
 
 use serde::{Deserialize, Serialize};
 
@@ -43,9 +45,17 @@ impl Prescribed {
         Self { quotient: 1.0 / h, ..Self::steady(position, (position - last) / h) }
     }
 
-    /// The motion from τ on, if it stays steady.
+    /// The motion from τ on.
     pub fn moved(&self, tau: f64) -> Self {
-        Self { position: self.position_at(tau), velocity: self.velocity_at(tau), ..*self }
+        let (position, velocity) = (self.position_at(tau), self.velocity_at(tau));
+        Self { position, velocity, acceleration: self.acceleration_at(tau), ..*self }
+    }
+
+    /// From a position and velocity to others in the time h: the cubic of Hermite.
+    pub fn towards([position, velocity]: [f64; 2], [end, last]: [f64; 2], h: f64) -> Self {
+        let faster = (last - velocity) / h;
+        let jerk = 6.0 * (faster - 2.0 * ((end - position) / h - velocity) / h) / h;
+        Self { acceleration: faster - 0.5 * jerk * h, jerk, ..Self::steady(position, velocity) }
     }
 
     /// A motion whose position, velocity and acceleration have these derivatives at τ = 0.
@@ -138,6 +148,22 @@ mod tests {
             assert_eq!(moved.position_term(0.5, k), integral);
         }
         assert!(moved.is_accelerated());
+    }
+
+    #[test]
+    fn a_cubic_leads_from_one_motion_to_another() {
+        let ends = ([0.25, -0.5], [0.75, 2.0]);
+        for h in [0.1, 1.0, 30.0] {
+            let motion = Prescribed::towards(ends.0, ends.1, h);
+            if h == 1.0 {
+                check(&motion);
+            }
+            assert_eq!([motion.position_at(0.0), motion.velocity_at(0.0)], ends.0);
+            let end = [motion.position_at(h), motion.velocity_at(h)];
+            for (found, wanted) in end.iter().zip(ends.1) {
+                assert!((found - wanted).abs() <= 1e-13 * (1.0 + h), "{end:?}");
+            }
+        }
     }
 
     #[test]

@@ -9,8 +9,15 @@ pub(super) const UNIT: &[&str] = &["name", "description", "source", "equations",
 /// An equation that is told only with some options.
 pub(super) const EQUATION: &[&str] = &["text", "when"];
 pub(super) const OPTION: &[&str] = &["default", "values", "min", "max", "description"];
-pub(super) const EXPERIMENT: &[&str] =
-    &["stopTime", "stepSize", "relativeTolerance", "method", "moreauStep", "predict"];
+pub(super) const EXPERIMENT: &[&str] = &[
+    "stopTime",
+    "stepSize",
+    "relativeTolerance",
+    "method",
+    "moreauStep",
+    "inputsAtStepEnd",
+    "predict",
+];
 /// Beside the words of its axis ([`super::axis`]).
 pub(super) const BODY: &[&str] =
     &["description", "when", "repeat", "axis", "motion", "by", "source"];
@@ -113,6 +120,7 @@ pub const RESERVED: &[&str] = &[
     "time",
     "method",
     "moreauStep",
+    "inputsAtStepEnd",
     "stopAtEvents",
     "relativeTolerance",
     "predictionHorizon",

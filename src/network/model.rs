@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::series::Series;
 use super::{BuildOption, PhysicalUnit};
-use crate::laws::LawShape;
+use crate::laws::{LawShape, LoadUse};
 
 /// Index into [`Network::parameters`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -281,6 +281,8 @@ pub struct Experiment {
     /// Start value of the parameter `moreauStep`: the longest step of the time stepping, s; 0 for one step
     /// per communication step.
     pub moreau_step: f64,
+    /// Start value of the parameter `inputsAtStepEnd`.
+    pub inputs_at_end: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -305,6 +307,20 @@ impl Network {
     /// Start values of all parameters.
     pub fn start_parameters(&self) -> Vec<f64> {
         self.parameters.iter().map(|parameter| parameter.start).collect()
+    }
+
+    /// Whether inputs say how bodies or surfaces move.
+    pub fn has_given_motions(&self) -> bool {
+        let body = |body: &Body| matches!(body.kind, BodyKind::Prescribed(_));
+        let surface = |contact: &Contact| matches!(contact.surface_velocity, Signal::Input(_));
+        self.bodies.iter().any(body) || self.contacts.iter().any(surface)
+    }
+
+    /// Whether an input stays what it is within a step: a normal load of which friction is no multiple.
+    pub fn is_held(&self, input: InputId) -> bool {
+        let loads = |contact: &&Contact| contact.normal_load == Some(Signal::Input(input));
+        let multiple = |contact: &Contact| contact.law.kind.load_use() == LoadUse::Factor;
+        !self.contacts.iter().filter(loads).all(multiple)
     }
 
     /// Start values of all inputs.

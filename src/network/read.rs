@@ -147,7 +147,7 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
         let rule = "a network needs a body that can move, free or prescribed";
         reader.report.fault(&root.key_place("body"), "body", rule);
     }
-    Some(Network {
+    let network = Network {
         about: about?,
         options,
         experiment,
@@ -159,7 +159,14 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
         inputs: std::mem::take(&mut reader.inputs),
         predict,
         local_diagnostics,
-    })
+    };
+    if network.experiment.inputs_at_end && !network.has_given_motions() {
+        let rule =
+            "is for networks with a prescribed body, or a surface whose velocity is an input";
+        let experiment = reader.report.table(&root, "experiment");
+        experiment.iter().for_each(|table| reader.report.forbid(table, "inputsAtStepEnd", rule));
+    }
+    Some(network)
 }
 
 /// `[unit]`: what the unit is, for people; None without a name.
@@ -212,6 +219,7 @@ fn experiment(report: &mut Report, root: &Section) -> (Experiment, bool) {
         relative_tolerance: DEFAULT_TOLERANCE,
         method: Method::default(),
         moreau_step: 0.0,
+        inputs_at_end: false,
     };
     let Some(table) = report.table(root, "experiment") else {
         return (experiment, false);
@@ -247,5 +255,6 @@ fn experiment(report: &mut Report, root: &Section) -> (Experiment, bool) {
         }
         None => {}
     }
+    experiment.inputs_at_end = report.flag(&table, "inputsAtStepEnd").unwrap_or(false);
     (experiment, report.flag(&table, "predict").unwrap_or(false))
 }

@@ -25,7 +25,7 @@ pub use snapshot::Snapshot;
 
 use super::table::prediction_horizon;
 use super::{Accessor, EventQueue, Fault, Unit, Value, Variable};
-use crate::motion::{self, ContactMode, Event, Motion, Prediction};
+use crate::motion::{self, ContactMode, Contradiction, Event, Motion, Prediction};
 use crate::network::{Method, ParameterId, PartNumbers, RELATIVE_TOLERANCE_BOUNDS};
 
 /// A host's clock may differ from the unit's by this much of max(1 s, |t|, h): round-off of a host that
@@ -113,6 +113,8 @@ pub struct Instance {
     /// Longest step of the time stepping, s; 0: the communication step.
     moreau_step: f64,
     stop_at_events: bool,
+    /// Whether inputs are values at the end of a step.
+    inputs_at_end: bool,
     relative_tolerance: f64,
     /// How far ahead transitions are predicted, s.
     prediction_horizon: f64,
@@ -134,6 +136,7 @@ impl Instance {
             method: network.experiment.method,
             moreau_step: network.experiment.moreau_step,
             stop_at_events: false,
+            inputs_at_end: network.experiment.inputs_at_end,
             relative_tolerance: network.experiment.relative_tolerance,
             prediction_horizon: prediction_horizon(&network),
             prediction: None,
@@ -240,7 +243,9 @@ impl Instance {
             }
         };
         self.events.commit();
-        self.motion.present_inputs(&mut self.inputs);
+        if !self.inputs_at_end {
+            self.motion.present_inputs(&mut self.inputs);
+        }
         self.freshness = Freshness::Outputs;
         Ok(ending)
     }
@@ -283,6 +288,18 @@ impl Instance {
     /// Transitions since the start that were dropped because nobody took them.
     pub fn lost_events(&self) -> u64 {
         self.events.lost()
+    }
+
+    /// What a host should know of the last step, once for each body whose given motion contradicts itself.
+    pub fn take_warning(&mut self) -> Option<String> {
+        let Contradiction { time, body, mean, velocities: [v0, v1] } =
+            self.motion.take_contradiction()?;
+        let name = &self.unit.network().bodies[body].name;
+        Some(format!(
+            "in the communication step to t = {time} s the given position of {name} changes by {mean} per second, its \
+             given velocity goes from {v0} to {v1}; a body of which only one is given says so by `by`. Later \
+             contradictions of {name} are not told"
+        ))
     }
 
     /// Value of the variable with this index.
@@ -338,6 +355,7 @@ impl Instance {
             let tolerance = self.setup.tolerance.unwrap_or(f64::INFINITY);
             let tolerance = tolerance.min(self.relative_tolerance).max(tightest);
             self.motion.choose(self.method, self.moreau_step);
+            self.motion.take_inputs_at_end(self.inputs_at_end && self.exchange.is_none());
             self.motion.initialise(self.setup.start, &self.parameters, &self.inputs, tolerance)?;
             self.take_states();
         }

@@ -128,6 +128,7 @@ pub enum Setting {
     Method,
     MoreauStep,
     StopAtEvents,
+    InputsAtStepEnd,
     RelativeTolerance,
     PredictionHorizon,
 }

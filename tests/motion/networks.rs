@@ -280,6 +280,7 @@ impl Builder {
                 relative_tolerance: TOLERANCE,
                 method: Method::Events,
                 moreau_step: 0.0,
+                inputs_at_end: false,
             },
             bodies: self.bodies,
             contacts: self.contacts,

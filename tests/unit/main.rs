@@ -13,6 +13,7 @@ mod instance;
 mod limit_cycles;
 mod loads;
 mod series;
+mod step_ends;
 mod support;
 mod systems;
 mod table;

@@ -69,7 +69,7 @@ impl Motion {
         if self.are_held(parameters, inputs) {
             return Ok(());
         }
-        let held = self.hold_inputs(parameters, inputs);
+        let held = self.hold_inputs(parameters, inputs, None);
         if held.is_err() {
             self.take_numbers()?;
         }
@@ -193,7 +193,7 @@ impl Motion {
         let given = !self.are_held(parameters, inputs);
         let lost = |contact| self.rubbing(contact).is_some_and(|value| value < LEFT);
         if given || (0..self.network.contacts.len()).any(lost) {
-            self.jump(parameters, inputs, record)?;
+            self.jump(parameters, inputs, None, record)?;
             self.make_due(record)?;
         }
         Ok(())

@@ -45,31 +45,40 @@ impl Motion {
         self.state.parameters == parameters && self.state.rates == self.rates && self.now == inputs
     }
 
-    /// New parameters and inputs at the present time.
+    /// Whether inputs are values at the end of a step, where they go from what they are, instead of values from
+    /// now on. To be called before [`Motion::initialise`].
+    pub fn take_inputs_at_end(&mut self, at_end: bool) {
+        self.at_end = at_end;
+    }
+
+    /// New parameters and inputs at the present time, for a step of this length.
     pub(super) fn take_inputs(
         &mut self,
         parameters: &[f64],
         inputs: &[f64],
+        length: f64,
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
         // Motions prescribed with an acceleration start anew in every communication step, and so do ramps.
         let rests = self.rates.iter().all(|rate| *rate == 0.0) && !self.numbers.any_prescribed();
-        if rests && self.are_held(parameters, inputs) {
+        if rests && !self.at_end && self.are_held(parameters, inputs) {
             self.state.origin = self.state.time;
             return Ok(());
         }
-        self.jump(parameters, inputs, record)
+        self.jump(parameters, inputs, Some(length), record)
     }
 
-    /// Takes inputs and parameters, whatever they were, and resolves all modes anew.
+    /// Takes inputs and parameters, whatever they were, and resolves all modes anew; `length` is that of the step
+    /// that begins.
     pub(super) fn jump(
         &mut self,
         parameters: &[f64],
         inputs: &[f64],
+        length: Option<f64>,
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
         self.past.note(&self.numbers, self.state.time - self.state.origin);
-        self.hold_inputs(parameters, inputs)?;
+        self.hold_inputs(parameters, inputs, length)?;
         self.note_modes();
         for (spring, entry) in self.numbers.springs.iter().enumerate() {
             let mode = self.state.spring_mode[spring];
@@ -83,21 +92,52 @@ impl Motion {
         Ok(())
     }
 
-    /// Takes the values of parameters and inputs that hold from now on; modes stay as they were.
-    pub(super) fn hold_inputs(&mut self, parameters: &[f64], inputs: &[f64]) -> Result<(), Fault> {
+    /// Takes the values of parameters and inputs that hold from now on, or at the end of a step of this length;
+    /// modes stay as they were.
+    pub(super) fn hold_inputs(
+        &mut self,
+        parameters: &[f64],
+        inputs: &[f64],
+        length: Option<f64>,
+    ) -> Result<(), Fault> {
+        let length = length.filter(|_| self.at_end);
+        let mut from = std::mem::take(&mut self.now);
+        match length {
+            None => from.copy_from_slice(inputs),
+            Some(length) => self.aim(inputs, length, &mut from),
+        }
         let Self { network, state, numbers, rates, given, .. } = self;
-        let motions = Given { network, state, inputs, rates };
+        let motions = Given { network, state, inputs, rates, length };
         given.clear();
         given.extend((0..network.bodies.len()).map(|body| motions.of(body)));
-        numbers.update(network, parameters, inputs, rates, given)?;
-        state.given.copy_from_slice(given);
-        self.numbers.take_coefficients(&self.state.internal);
-        self.resolver.update(&self.numbers);
-        self.state.parameters.copy_from_slice(parameters);
-        self.state.inputs.copy_from_slice(inputs);
-        self.state.rates.copy_from_slice(&self.rates);
-        self.state.origin = self.state.time;
-        self.numbers.put_known_motions(0.0, &mut self.state);
-        Ok(())
+        let taken = numbers.update(network, parameters, &from, rates, given);
+        if taken.is_ok() {
+            state.given.copy_from_slice(given);
+            state.parameters.copy_from_slice(parameters);
+            state.inputs.copy_from_slice(&from);
+            state.rates.copy_from_slice(rates);
+            state.origin = state.time;
+            numbers.put_known_motions(0.0, state);
+            numbers.take_coefficients(&state.internal);
+            self.resolver.update(&self.numbers);
+        }
+        self.now = from;
+        taken
+    }
+
+    /// Inputs `from` which ramps lead to `inputs`, in the time `length`. One that cannot be a ramp is there at once;
+    /// accelerations, with which velocities would go on, have no part in it.
+    fn aim(&mut self, inputs: &[f64], length: f64, from: &mut [f64]) {
+        self.present_inputs(from);
+        for (input, value) in from.iter_mut().enumerate() {
+            let held = self.held_inputs[input];
+            self.rates[input] = if held { 0.0 } else { (inputs[input] - *value) / length };
+            *value = if held { inputs[input] } else { *value };
+        }
+        for contact in &self.network.contacts {
+            if let Signal::Input(acceleration) = contact.surface_acceleration {
+                (from[acceleration.0], self.rates[acceleration.0]) = (0.0, 0.0);
+            }
+        }
     }
 }

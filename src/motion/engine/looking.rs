@@ -58,7 +58,12 @@ impl Motion {
         inputs: &[f64],
         mut evaluate: impl FnMut(&mut Observation, &Numbers, &Start, &mut Flow, &mut Resolver),
     ) {
-        if self.are_held(parameters, inputs) || !self.take_aside(parameters, inputs) {
+        // Inputs at the end of a step say nothing of what is now.
+        let held = match self.at_end {
+            true => self.state.parameters == parameters,
+            false => self.are_held(parameters, inputs),
+        };
+        if held || !self.take_aside(parameters, inputs) {
             let Self { observation, state, flow, numbers, resolver, .. } = self;
             return evaluate(observation, numbers, &Start::of(state), flow, resolver);
         }
@@ -69,11 +74,19 @@ impl Motion {
     /// Sets the present state aside with new values, in modes that need no transition; whether the values
     /// keep all rules.
     fn take_aside(&mut self, parameters: &[f64], inputs: &[f64]) -> bool {
+        let mut now = std::mem::take(&mut self.now);
+        self.present_inputs(&mut now);
+        self.now = now;
         let Self { network, rates, trial, trial_resolver, state, aside, .. } = self;
         aside.copy_from(state);
-        let motions = Given { network, state, inputs, rates };
+        let inputs = if self.at_end { &self.now } else { inputs };
+        if self.at_end {
+            rates.copy_from_slice(&state.rates);
+        }
+        let motions = Given { network, state, inputs, rates, length: None };
+        let tau = state.time - state.origin;
         for (body, motion) in aside.given.iter_mut().enumerate() {
-            *motion = motions.looked_at(body);
+            *motion = if self.at_end { motion.moved(tau) } else { motions.looked_at(body) };
         }
         if trial.update(network, parameters, inputs, rates, &aside.given).is_err() {
             return false;

@@ -29,14 +29,21 @@ impl Motion {
         let now = self.state.time;
         self.aside.copy_from(&self.state);
         let method = std::mem::replace(&mut self.method, Method::Events);
+        let at_end = std::mem::take(&mut self.at_end);
+        let mut held = std::mem::take(&mut self.ahead);
+        held.copy_from_slice(inputs);
+        if at_end {
+            self.present_inputs(&mut held);
+            self.rates.fill(0.0);
+        }
         let span = Span::to_transition(now, end);
-        let stopped = self.go(&span, parameters, inputs, &mut |event| {
+        let stopped = self.go(&span, parameters, &held, &mut |event| {
             prediction.first.get_or_insert(event.time);
             if span.is_later(event.time) {
                 prediction.later.get_or_insert(event.time);
             }
         });
-        self.method = method;
+        (self.method, self.at_end, self.ahead) = (method, at_end, held);
         self.state.copy_from(&self.aside);
         self.take_numbers()?;
         stopped?;

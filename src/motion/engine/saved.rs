@@ -14,6 +14,8 @@ pub struct Saved {
     method: Method,
     /// Longest step of the time stepping, s.
     moreau_step: f64,
+    /// Whether inputs are values at the end of a step.
+    at_end: bool,
 }
 
 impl Saved {
@@ -32,6 +34,7 @@ impl Motion {
             tolerance,
             method,
             moreau_step,
+            at_end,
             // Follow from the state.
             network: _,
             numbers: _,
@@ -55,6 +58,11 @@ impl Motion {
             output_rates: _,
             now: _,
             given: _,
+            ahead: _,
+            held_inputs: _,
+            // Of the log.
+            may_contradict: _,
+            contradiction: _,
             variation: _,
             // Of the next communication point: who gives its inputs knows them.
             rates: _,
@@ -64,6 +72,7 @@ impl Motion {
             tolerance: *tolerance,
             method: *method,
             moreau_step: *moreau_step,
+            at_end: *at_end,
         }
     }
 
@@ -72,7 +81,7 @@ impl Motion {
     /// # Errors
     /// What does not fit the network, or is no number; nothing is changed.
     pub fn restore(&mut self, saved: &Saved) -> Result<(), Fault> {
-        let Saved { state, tolerance, method, moreau_step } = saved;
+        let Saved { state, tolerance, method, moreau_step, at_end } = saved;
         state.check(&self.network)?;
         for numbers in [&mut self.trial, &mut self.numbers] {
             let State { parameters, inputs, rates, given, .. } = state;
@@ -88,6 +97,7 @@ impl Motion {
         self.aside.copy_from(state);
         self.tolerance = *tolerance;
         self.choose(*method, *moreau_step);
+        self.at_end = *at_end;
         self.resolver.update(&self.numbers);
         self.refresh_loads();
         Ok(())

@@ -28,7 +28,7 @@ impl Motion {
             );
             return Err(Fault::Step { time: begin, rule });
         }
-        self.hold_inputs(parameters, inputs)?;
+        self.hold_inputs(parameters, inputs, Some(duration))?;
         self.work.begin();
         for k in 1..=count as usize {
             let last = k as f64 == count;

@@ -1,20 +1,12 @@
 //! Derivatives with respect to time: those of inputs, which make them ramps, and those of outputs.
 
 use super::{Instance, Phase};
-use crate::laws::LoadUse;
-use crate::network::{Contact, InputId, Network, ParameterId, Signal};
+use crate::network::{InputId, Network, ParameterId};
 use crate::unit::{Accessor, Causality, Fault, Kind, Variable};
-
-/// Whether an input is a normal load of which friction is no multiple.
-fn is_held(network: &Network, input: InputId) -> bool {
-    let loads = |contact: &&Contact| contact.normal_load == Some(Signal::Input(input));
-    let multiple = |contact: &Contact| contact.law.kind.load_use() == LoadUse::Factor;
-    !network.contacts.iter().filter(loads).all(multiple)
-}
 
 /// Whether all inputs of a network may be ramps.
 pub fn can_ramp(network: &Network) -> bool {
-    (0..network.inputs.len()).all(|input| !is_held(network, InputId(input)))
+    (0..network.inputs.len()).all(|input| !network.is_held(InputId(input)))
 }
 
 /// What changes beside what the motion tells: the energy that each contact dissipated, and parameters.
@@ -41,11 +33,15 @@ impl Instance {
         if !rate.is_finite() {
             return Err(Fault::NotFinite { name: name(), value: rate });
         }
-        if rate != 0.0 && is_held(self.unit.network(), id) {
+        let refuse = |rule: &str| {
             let (quantity, value) = (variable.name.clone(), rate);
-            let rule =
-                "friction is no multiple of this normal load, which is held: must be 0".to_owned();
-            return Err(Fault::Derivative { quantity, value, rule });
+            Err(Fault::Derivative { quantity, value, rule: rule.to_owned() })
+        };
+        if rate != 0.0 && self.unit.network().is_held(id) {
+            return refuse("friction is no multiple of this normal load, which is held: must be 0");
+        }
+        if rate != 0.0 && self.inputs_at_end {
+            return refuse("inputsAtStepEnd says where inputs go in a step: must be 0");
         }
         Ok(())
     }

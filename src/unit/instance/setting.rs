@@ -14,6 +14,7 @@ impl Instance {
             Accessor::Setting(Setting::Method) => Value::Integer(item_of(self.method)),
             Accessor::Setting(Setting::MoreauStep) => Value::Real(self.moreau_step),
             Accessor::Setting(Setting::StopAtEvents) => Value::Boolean(self.stop_at_events),
+            Accessor::Setting(Setting::InputsAtStepEnd) => Value::Boolean(self.inputs_at_end),
             Accessor::Setting(Setting::RelativeTolerance) => Value::Real(self.relative_tolerance),
             Accessor::Setting(Setting::PredictionHorizon) => Value::Real(self.prediction_horizon),
             _ => return None,
@@ -66,6 +67,9 @@ impl Instance {
                 self.method = method.unwrap_or(self.method);
             }
             (Accessor::Setting(Setting::MoreauStep), Value::Real(x)) => self.moreau_step = x,
+            (Accessor::Setting(Setting::InputsAtStepEnd), Value::Boolean(b)) => {
+                self.inputs_at_end = b;
+            }
             (Accessor::Setting(Setting::StopAtEvents), Value::Boolean(b)) => {
                 self.stop_at_events = b
             }

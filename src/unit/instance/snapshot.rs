@@ -20,6 +20,7 @@ pub struct Snapshot {
     method: Method,
     moreau_step: f64,
     stop_at_events: bool,
+    inputs_at_end: bool,
     relative_tolerance: f64,
     prediction_horizon: f64,
     setup: Setup,
@@ -50,6 +51,7 @@ impl Instance {
             method,
             moreau_step,
             stop_at_events,
+            inputs_at_end,
             relative_tolerance,
             prediction_horizon,
             // Follows from the rest.
@@ -67,6 +69,7 @@ impl Instance {
             method: *method,
             moreau_step: *moreau_step,
             stop_at_events: *stop_at_events,
+            inputs_at_end: *inputs_at_end,
             relative_tolerance: *relative_tolerance,
             prediction_horizon: *prediction_horizon,
             setup: *setup,
@@ -93,6 +96,7 @@ impl Instance {
             method,
             moreau_step,
             stop_at_events,
+            inputs_at_end,
             relative_tolerance,
             prediction_horizon,
             setup,
@@ -107,6 +111,7 @@ impl Instance {
         self.method = *method;
         self.moreau_step = *moreau_step;
         self.stop_at_events = *stop_at_events;
+        self.inputs_at_end = *inputs_at_end;
         self.relative_tolerance = *relative_tolerance;
         self.prediction_horizon = *prediction_horizon;
         self.setup = *setup;
@@ -159,6 +164,9 @@ impl Instance {
                 }
                 Accessor::Setting(Setting::Method) => Value::Integer(item_of(snapshot.method)),
                 Accessor::Setting(Setting::MoreauStep) => Value::Real(snapshot.moreau_step),
+                Accessor::Setting(Setting::InputsAtStepEnd) => {
+                    Value::Boolean(snapshot.inputs_at_end)
+                }
                 Accessor::Setting(Setting::StopAtEvents) => Value::Boolean(snapshot.stop_at_events),
                 Accessor::Setting(Setting::RelativeTolerance) => {
                     Value::Real(snapshot.relative_tolerance)

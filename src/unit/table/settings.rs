@@ -59,6 +59,12 @@ impl Table<'_> {
             "end a step at its first transition, with fmi2Discard; for masters written for it";
         let start = Value::Boolean(false);
         self.push(setting("stopAtEvents", text, Kind::Boolean, start, Setting::StopAtEvents));
+        if self.network.has_given_motions() {
+            let text = "inputs are values at the end of the next step and go there in it; for masters that iterate";
+            let (name, start) = ("inputsAtStepEnd", self.network.experiment.inputs_at_end);
+            let start = Value::Boolean(start);
+            self.push(setting(name, text, Kind::Boolean, start, Setting::InputsAtStepEnd));
+        }
         let text = "greatest relative error of a step of the integration";
         let start = Value::Real(self.network.experiment.relative_tolerance);
         let (min, max) = RELATIVE_TOLERANCE_BOUNDS;

@@ -1,0 +1,161 @@
+//! Inputs that are values at the end of a step (`inputsAtStepEnd`), and given motions that contradict themselves.
+
+use std::sync::Arc;
+
+use luztar::unit::{Causality, Instance, Unit, Value, catalogue};
+
+use crate::support::{Named, started, unit};
+
+/// A mass of 2 kg on a spring of 50 N/m (ω0 = 5 /s) whose other end moves by 0.1·sin 3t m.
+fn sprung(by: &str, more: &str) -> Arc<Unit> {
+    unit(&format!(
+        "[unit]\nname = \"Sprung\"\n[experiment]\n{more}\n[body.hand]\nmotion = \"prescribed\"\nby = \"{by}\"\n\
+         [body.mass]\nmass = 2.0\n[spring.leaf]\nbetween = [\"hand\", \"mass\"]\nstiffness = 50.0\n"
+    ))
+}
+
+fn hand(t: f64) -> [f64; 2] {
+    [0.1 * (3.0 * t).sin(), 0.3 * (3.0 * t).cos()]
+}
+
+/// Position of the mass, from rest with the hand's velocity given: x'' + 25 x = 2.5 sin 3t.
+fn exact(t: f64) -> f64 {
+    2.5 / 16.0 * ((3.0 * t).sin() - 0.6 * (5.0 * t).sin())
+}
+
+fn put_motion(instance: &mut Instance, t: f64) {
+    for (name, value) in ["hand.position", "hand.velocity"].into_iter().zip(hand(t)) {
+        let unit = instance.unit().clone();
+        let index = unit.find(name);
+        let inputs = index.filter(|index| unit.variables()[*index].causality == Causality::Input);
+        if let Some(index) = inputs {
+            instance.set(index, Value::Real(value)).unwrap();
+        }
+    }
+}
+
+/// Greatest error of the mass over 2 s with steps h, when motions are given `ahead` steps early.
+fn error(unit: &Arc<Unit>, h: f64, ahead: f64) -> f64 {
+    let mut instance = Instance::new(unit.clone());
+    put_motion(&mut instance, 0.0);
+    instance.enter_initialization().unwrap();
+    instance.exit_initialization().unwrap();
+    let mut worst: f64 = 0.0;
+    for step in 0..(2.0 / h) as u32 {
+        let t = h * f64::from(step);
+        put_motion(&mut instance, t + ahead * h);
+        instance.step(t, h).unwrap();
+        worst = worst.max((instance.real("mass.position") - exact(t + h)).abs());
+    }
+    worst
+}
+
+#[test]
+fn values_at_the_end_of_a_step_are_where_it_leads() {
+    let at_end = "inputsAtStepEnd = true";
+    // Cubics of Hermite: order 4. Ramps of the velocity, or of the position: order 2.
+    for (by, order, size) in [("both", 4, 2e-6), ("velocity", 2, 1e-3), ("position", 2, 1e-3)] {
+        let [coarse, fine] = [0.05, 0.025].map(|h| error(&sprung(by, at_end), h, 1.0));
+        assert!(coarse < size, "{by}: {coarse}");
+        let gain = coarse / fine / f64::from(1 << order);
+        assert!((0.8..1.25).contains(&gain), "{by}: {coarse} {fine}");
+    }
+    // Taken for values at its start they count position and velocity twice.
+    let twice = error(&sprung("both", ""), 0.05, 1.0);
+    assert!(twice > 1e-2, "{twice}");
+    let stepping =
+        error(&sprung("both", "inputsAtStepEnd = true\nmethod = \"moreau\""), 0.005, 1.0);
+    assert!(stepping < 1e-3, "{stepping}");
+}
+
+#[test]
+fn a_master_that_iterates_ends_where_its_last_values_lead() {
+    let unit = sprung("both", "inputsAtStepEnd = true");
+    let [mut straight, mut iterated] = [started(&unit), started(&unit)];
+    for step in 0..20 {
+        let t = 0.05 * f64::from(step);
+        let saved = iterated.save();
+        for guess in [0.0, 0.6] {
+            put_motion(&mut iterated, t + guess * 0.05);
+            let before = iterated.real("leaf.force");
+            assert_eq!(before, straight.real("leaf.force"), "what is to come is no matter now");
+            iterated.step(t, 0.05).unwrap();
+            iterated.restore(&saved).unwrap();
+        }
+        for instance in [&mut straight, &mut iterated] {
+            put_motion(instance, t + 0.05);
+            instance.step(t, 0.05).unwrap();
+            let [z, _] = hand(t + 0.05);
+            let deflection = z - instance.real("mass.position");
+            assert!((instance.real("leaf.deflection") - deflection).abs() <= 1e-15);
+        }
+        assert_eq!(straight.save(), iterated.save());
+    }
+}
+
+#[test]
+fn forces_go_along_ramps_and_derivatives_are_refused() {
+    let unit = unit(
+        "[unit]\nname = \"Pushed\"\n[experiment]\ninputsAtStepEnd = true\n[body.table]\nmotion = \"prescribed\"\n\
+         [body.block]\nmass = 2.0\nforce = \"input\"\n[damper.oil]\nbetween = \"table\"\ndamping = 1.0\n",
+    );
+    let mut instance = started(&unit);
+    let mut momentum = 0.0;
+    for (step, [from, to]) in [[0.0, 3.0], [3.0, -1.0], [-1.0, -1.0]].into_iter().enumerate() {
+        instance.put("block.force", to);
+        instance.step(0.5 * step as f64, 0.5).unwrap();
+        momentum += 0.25 * (from + to);
+        assert!((2.0 * instance.real("block.velocity") - momentum).abs() <= 1e-14);
+        assert_eq!(instance.real("block.force"), to);
+        assert!((2.0 * instance.real("block.acceleration") - to).abs() <= 1e-14);
+    }
+    let force = instance.index("block.force");
+    let told = instance.set_input_derivative(force, 1.0).unwrap_err().to_string();
+    assert!(told.contains("inputsAtStepEnd"), "{told}");
+    instance.set_input_derivative(force, 0.0).unwrap();
+}
+
+/// Warnings of 40 steps of h with inputs that `set` gives at their starts.
+fn warnings(unit: &Arc<Unit>, h: f64, set: impl Fn(&mut Instance, f64)) -> Vec<String> {
+    let mut instance = started(unit);
+    let mut told = Vec::new();
+    for step in 0..40 {
+        let t = h * f64::from(step);
+        set(&mut instance, t);
+        instance.step(t, h).unwrap();
+        told.extend(instance.take_warning());
+    }
+    told
+}
+
+#[test]
+fn motions_that_contradict_themselves_are_told_once() {
+    let spring = catalogue::unit("FreeplaySpring").unwrap();
+    let put = |instance: &mut Instance, z: f64, v: f64| {
+        instance.put("body1.position", z);
+        instance.put("body1.velocity", v);
+    };
+    // A smooth motion, six samples in a period; with its acceleration, or without.
+    let period = std::f64::consts::TAU / 3.0;
+    for h in [period / 6.0, 0.01] {
+        assert_eq!(warnings(&spring, h, |one, t| put(one, hand(t)[0], hand(t)[1])), [""; 0]);
+    }
+    // At rest but for the round-off of who gives it.
+    let jitter = |one: &mut Instance, t: f64| put(one, 0.02 + 1e-13 * (1e3 * t).sin(), 0.0);
+    assert_eq!(warnings(&spring, 0.01, jitter), [""; 0]);
+    // The position alone, the velocity alone with a position that is held.
+    for (z, v) in [(0.1, 0.0), (0.0, 0.1)] {
+        let told = warnings(&spring, 0.01, |one, t| put(one, z * t, v));
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].contains("body1") && told[0].contains("`by`"), "{}", told[0]);
+    }
+    // A position that nobody sets goes on.
+    assert_eq!(warnings(&spring, 0.01, |one, _| one.put("body1.velocity", 0.1)), [""; 0]);
+    // Where no spring hangs, the position is no matter.
+    let friction = catalogue::unit("FrictionElement").unwrap();
+    assert_eq!(warnings(&friction, 0.01, |one, _| put(one, 0.0, 0.1)), [""; 0]);
+    // Values at the end of a step.
+    let unit = sprung("both", "inputsAtStepEnd = true");
+    assert_eq!(warnings(&unit, 0.05, |one, t| put_motion(one, t + 0.05)), [""; 0]);
+    assert_eq!(warnings(&unit, 0.05, |one, t| one.put("hand.position", t + 0.05)).len(), 1);
+}
