@@ -28,6 +28,13 @@ const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 /// A step that is too long is at least halved, and cut by so much more than the defect's order says.
 const CUT: (f64, f64) = (0.5, 0.95);
 
+/// Places that one look along a step may take before the step is cut to where it is right up to there. Dozens
+/// suffice; slip velocities whose round-off is greater than the law's own scale would be looked at point by point.
+const MOST_LOOKS: usize = 4096;
+
+/// Cuts by the defect's order; a step that is still too long is halved from then on.
+pub(super) const MOST_CUTS: usize = 32;
+
 /// How far a law may be from the polynomial that stands for it: relative to the forces of its contact, and
 /// a force (N) that does not matter beside those of others.
 #[derive(Clone, Copy, Debug)]
@@ -74,13 +81,17 @@ impl Defect {
     /// any case all of it.
     pub fn reach(&mut self, step: &Step, size: f64, whole: bool) -> Reached {
         let mut reached = Reached { size, leaves: false };
-        loop {
+        for cut in 0.. {
             let size = reached.size;
             reached = self.pass(step, size, whole);
             if reached.size >= size || reached.size.is_nan() || reached.size <= 0.0 {
-                return reached;
+                break;
+            }
+            if cut >= MOST_CUTS {
+                reached.size *= CUT.0;
             }
         }
+        reached
     }
 
     fn pass(&mut self, step: &Step, size: f64, whole: bool) -> Reached {
@@ -111,7 +122,12 @@ impl Defect {
         self.intervals.start(&self.arguments, size, components);
         let length = self.arguments.len();
         let mut good = 0.0;
+        let mut looks = 0;
         while let Some((left, right, b)) = self.intervals.top(length) {
+            looks += 1;
+            if looks > MOST_LOOKS {
+                return Reached { size: good, leaves: false };
+            }
             let reach = judged.reach(b, components);
             if !judged.entry.law.is_told(&reach) && !is_point(left, right, size) {
                 self.intervals.split_top(left + 0.5 * (right - left), length, components);

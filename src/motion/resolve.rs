@@ -25,7 +25,7 @@ mod refusal;
 use super::flow::{Flow, Start, exert};
 use super::guards::MARGIN_TOLERANCE;
 use super::modes::EDGE;
-use super::numbers::{ContactNumbers, Numbers};
+use super::numbers::{ContactNumbers, GREATEST, Numbers};
 use super::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, Row, Slip, Solution};
 use ahead::Ahead;
@@ -374,7 +374,8 @@ impl Resolver {
         check_forces(numbers, flow)?;
         let (clusters, stuck, residual) = flow.stuck_set();
         let holds = self.kernel.holds(clusters, residual.row(0), &self.limits, stuck, 0.0);
-        state.held_margin = if holds { 0.0 } else { self.margin(flow).min(0.0) };
+        // Limits of next to nothing are exceeded without bound.
+        state.held_margin = if holds { 0.0 } else { self.margin(flow).min(0.0).max(-GREATEST) };
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! How far one internal step goes: polynomials that satisfy the equations, up to the first event on them.
 
 use super::Motion;
-use crate::motion::defect::{Demand, Reached, Step};
+use crate::motion::defect::{Demand, MOST_CUTS, Reached, Step};
 use crate::motion::flow::Start;
 
 impl Motion {
@@ -42,6 +42,7 @@ impl Motion {
     fn first_event(&mut self, demand: Demand, size: f64) -> Option<(f64, Option<f64>)> {
         let Self { numbers, flow, guards, resolver, state, defect, .. } = self;
         let mut size = size;
+        let mut cuts = 0;
         while state.time + size != state.time {
             let Reached { size: right, leaves } =
                 defect.reach(&Step { numbers, flow, state, demand }, size, false);
@@ -53,6 +54,10 @@ impl Motion {
             size = defect.reach(&Step { numbers, flow, state, demand }, end, true).size;
             if size >= end {
                 return Some((right, event));
+            }
+            cuts += 1;
+            if cuts > MOST_CUTS {
+                size *= 0.5;
             }
         }
         None
