@@ -47,7 +47,7 @@ const MAX_STEPS: usize = 200_000;
 
 /// Evaluations that an internal step may need beyond those of its series; where laws are looked at more closely it
 /// counts as several.
-const LOOKS: u64 = 64;
+const LOOKS: u64 = 8;
 
 /// Progress: this part of the communication step, so that one ends after at most [`MAX_STEPS`] times one over
 /// it, some minutes. A step covers about one radian of the fastest oscillation; a host whose step is longer
