@@ -129,12 +129,11 @@ impl Sliding {
                 let round_off = EDGE * entry.velocity_scale(start.velocity);
                 self.piece[contact] = tyre::piece(start.piece[contact], a, b, round_off);
                 let beyond = x < 0.0 && self.piece[contact] == tyre::ROLLING;
-                let side = if beyond { -1.0 } else { 1.0 };
-                self.side[contact] = side;
-                self.first_leads[contact] = side * (a + b) >= 0.0;
+                self.side[contact] = if beyond { -1.0 } else { 1.0 };
+                self.first_leads[contact] = a + b >= 0.0;
             }
             let (piece, side) = (self.piece[contact].min(tyre::LOCKED), self.side[contact]);
-            series.speed[k] = side * if self.first_leads[contact] { a } else { -b };
+            series.speed[k] = speed(side, self.first_leads[contact], a, b);
             if side < 0.0 {
                 series.slip[k] = -x;
             }
@@ -177,8 +176,19 @@ impl Sliding {
             return entry.law.coefficient(direction, piece, series, 0);
         }
         let a = direction.sign() * place.first;
-        series.speed[0] = side * if self.first_leads[contact] { a } else { x - a };
+        series.speed[0] = speed(side, self.first_leads[contact], a, a - x);
         side * entry.law.coefficient(direction, piece.min(tyre::LOCKED), series, 0)
+    }
+}
+
+/// Coefficient of the speed of the faster end, of those of both ends in the direction of the mode: behind w = 0 the
+/// ends change their parts, while the guards still watch those of the mode.
+fn speed(side: f64, first_leads: bool, a: f64, b: f64) -> f64 {
+    match (side < 0.0, first_leads) {
+        (false, true) => a,
+        (false, false) => -b,
+        (true, true) => b,
+        (true, false) => -a,
     }
 }
 
