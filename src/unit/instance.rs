@@ -13,6 +13,7 @@ mod exchange;
 mod prediction;
 mod setting;
 mod snapshot;
+mod warning;
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,10 +23,11 @@ use exchange::Exchange;
 pub use exchange::exchange_sizes;
 use serde::{Deserialize, Serialize};
 pub use snapshot::Snapshot;
+pub use warning::Warning;
 
 use super::table::prediction_horizon;
 use super::{Accessor, EventQueue, Fault, Unit, Value, Variable};
-use crate::motion::{self, ContactMode, Contradiction, Event, Motion, Prediction};
+use crate::motion::{self, ContactMode, Event, Motion, Prediction};
 use crate::network::{Method, ParameterId, PartNumbers, RELATIVE_TOLERANCE_BOUNDS};
 
 /// A host's clock may differ from the unit's by this much of max(1 s, |t|, h): round-off of a host that
@@ -291,15 +293,10 @@ impl Instance {
     }
 
     /// What a host should know of the last step, once for each body whose given motion contradicts itself.
-    pub fn take_warning(&mut self) -> Option<String> {
-        let Contradiction { time, body, mean, velocities: [v0, v1] } =
-            self.motion.take_contradiction()?;
-        let name = &self.unit.network().bodies[body].name;
-        Some(format!(
-            "in the communication step to t = {time} s the given position of {name} changes by {mean} per second, its \
-             given velocity goes from {v0} to {v1}; a body of which only one is given says so by `by`. Later \
-             contradictions of {name} are not told"
-        ))
+    pub fn take_warning(&mut self) -> Option<Warning<'_>> {
+        let found = self.motion.take_contradiction()?;
+        let name = &self.unit.network().bodies[found.body].name;
+        Some(Warning { name, found })
     }
 
     /// Value of the variable with this index.

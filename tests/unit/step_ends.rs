@@ -123,7 +123,7 @@ fn warnings(unit: &Arc<Unit>, h: f64, set: impl Fn(&mut Instance, f64)) -> Vec<S
         let t = h * f64::from(step);
         set(&mut instance, t);
         instance.step(t, h).unwrap();
-        told.extend(instance.take_warning());
+        told.extend(instance.take_warning().map(|warning| warning.to_string()));
     }
     told
 }

@@ -21,7 +21,14 @@ impl Instance {
     /// # Errors
     /// As [`Instance::set_input_derivative`].
     pub fn check_input_derivative(&self, index: usize, rate: f64) -> Result<(), Fault> {
-        self.check_rate(self.variable(index)?, rate)
+        let variable = self.variable(index)?;
+        self.check_rate(variable, rate)?;
+        if rate != 0.0 && self.inputs_at_end {
+            let (quantity, value) = (variable.name.clone(), rate);
+            let rule = "inputsAtStepEnd says where inputs go in a step: must be 0".to_owned();
+            return Err(Fault::Derivative { quantity, value, rule });
+        }
+        Ok(())
     }
 
     pub(super) fn check_rate(&self, variable: &Variable, rate: f64) -> Result<(), Fault> {
@@ -39,9 +46,6 @@ impl Instance {
         };
         if rate != 0.0 && self.unit.network().is_held(id) {
             return refuse("friction is no multiple of this normal load, which is held: must be 0");
-        }
-        if rate != 0.0 && self.inputs_at_end {
-            return refuse("inputsAtStepEnd says where inputs go in a step: must be 0");
         }
         Ok(())
     }
