@@ -100,7 +100,7 @@ fn records_that_found_no_room_are_counted() {
         assert_eq!(host.step(step as f64, 1.0), fmi2OK);
     }
     // Beside them one message: the position jumps to and fro without a velocity.
-    let lines = host.messages().iter().filter(|line| line.contains("spring: ")).count();
+    let lines = host.messages().iter().filter(|line| line.text.contains("spring: ")).count();
     assert_eq!(lines, EVENT_CAPACITY + extra);
     assert_eq!(unsafe { luztar_lost_events(host.c) }, extra as u64);
     let mut buffer = vec![NO_EVENT; EVENT_CAPACITY + extra];

@@ -375,7 +375,8 @@ impl Resolver {
         let (clusters, stuck, residual) = flow.stuck_set();
         let holds = self.kernel.holds(clusters, residual.row(0), &self.limits, stuck, 0.0);
         // Limits of next to nothing are exceeded without bound.
-        state.held_margin = if holds { 0.0 } else { self.margin(flow).min(0.0).max(-GREATEST) };
+        let margin = if holds { 0.0 } else { self.margin(flow).max(-GREATEST) };
+        state.held_margin = margin.min(0.0);
         Ok(())
     }
 
