@@ -55,6 +55,9 @@ const STEPS: i32 = 4000;
 /// In s.
 const SIZE: f64 = 0.01;
 
+/// Steps after which every body whose inputs contradict each other has been told of: the host keeps those messages.
+const TOLD: i32 = 5;
+
 #[test]
 fn steps_allocate_nothing() {
     let counted = allocations();
@@ -66,8 +69,11 @@ fn steps_allocate_nothing() {
         let mut values = vec![0.0; inputs.len()];
         let mut results = vec![0.0; outputs.len()];
         let mut statuses = [fmi2OK; 3];
-        let before = allocations();
+        let mut before = allocations();
         for step in 0..STEPS {
+            if step == TOLD {
+                before = allocations();
+            }
             let time = f64::from(step) * SIZE;
             values.fill(4.0 * (3.0 * time).sin());
             unsafe {
