@@ -133,7 +133,7 @@ impl Sliding {
                 self.first_leads[contact] = a + b >= 0.0;
             }
             let (piece, side) = (self.piece[contact].min(tyre::LOCKED), self.side[contact]);
-            series.speed[k] = speed(side, self.first_leads[contact], a, b);
+            series.speed[k] = speed(entry, side, self.first_leads[contact], a, b);
             if side < 0.0 {
                 series.slip[k] = -x;
             }
@@ -176,19 +176,19 @@ impl Sliding {
             return entry.law.coefficient(direction, piece, series, 0);
         }
         let a = direction.sign() * place.first;
-        series.speed[0] = speed(side, self.first_leads[contact], a, a - x);
+        series.speed[0] = speed(entry, side, self.first_leads[contact], a, a - x);
         side * entry.law.coefficient(direction, piece.min(tyre::LOCKED), series, 0)
     }
 }
 
-/// Coefficient of the speed of the faster end, of those of both ends in the direction of the mode: behind w = 0 the
-/// ends change their parts, while the guards still watch those of the mode.
-fn speed(side: f64, first_leads: bool, a: f64, b: f64) -> f64 {
-    match (side < 0.0, first_leads) {
-        (false, true) => a,
-        (false, false) => -b,
-        (true, true) => b,
-        (true, false) => -a,
+/// Coefficient of the speed of the faster end, of those of both ends in the direction of the mode. Behind w = 0, where an
+/// integrator looks before it asks for a transition, the end that led goes on to, so that friction stays smooth; of a
+/// body on the ground it is always the body.
+fn speed(entry: &ContactNumbers, side: f64, first_leads: bool, a: f64, b: f64) -> f64 {
+    match first_leads {
+        true => a,
+        false if side < 0.0 && entry.row.j.is_none() => -a,
+        false => -b,
     }
 }
 
