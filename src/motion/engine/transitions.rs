@@ -69,7 +69,6 @@ impl Motion {
                     cause = Some(Element::Contact(contact));
                 }
                 Transition::Turn(contact) => {
-                    self.state.contact_mode[contact].reverse();
                     cause = cause.or(Some(Element::Contact(contact)));
                 }
                 Transition::Window(contact, piece) => {
@@ -109,6 +108,11 @@ impl Motion {
         // Friction goes on without a step: nothing else changes.
         let goes_on = |transition| matches!(transition, Transition::Kink(..) | Transition::Turn(_));
         if self.guards.due().all(goes_on) {
+            for transition in self.guards.due() {
+                if let Transition::Turn(contact) = transition {
+                    self.state.contact_mode[contact].reverse();
+                }
+            }
             self.state.release_slips();
             return Ok(self.report(record));
         }
@@ -121,7 +125,22 @@ impl Motion {
             let Self { numbers, flow, resolver, work, state, .. } = self;
             work.add_stop(numbers, flow, resolver, state);
         }
+        self.turn_what_slips();
         Ok(self.report(record))
+    }
+
+    /// Slips that were about to turn: what came to rest instead, found a little beyond w = 0 by a host, has not turned.
+    fn turn_what_slips(&mut self) {
+        let Self { numbers, flow, guards, state, .. } = self;
+        flow.note_round_off(numbers);
+        for transition in guards.due() {
+            let Transition::Turn(contact) = transition else { continue };
+            let entry = &numbers.contacts[contact];
+            let (slip, _) = entry.slip_now(&state.velocity);
+            if state.contact_mode[contact].slips() && slip.abs() > flow.slip_round_off(entry) {
+                state.contact_mode[contact] = ContactMode::of_slip(slip);
+            }
+        }
     }
 
     /// Resolves the contacts marked in `resolver.zero`.

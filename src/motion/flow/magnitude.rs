@@ -4,7 +4,7 @@
 use super::Flow;
 use crate::gauss::Row;
 use crate::motion::modes::AT_REST;
-use crate::motion::numbers::{ContactNumbers, Numbers};
+use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers};
 
 /// Time (s) in which the round-off of a force on a body with mass is taken to make a velocity; regularised
 /// friction, and whatever else lets bodies rest, balances it sooner.
@@ -36,7 +36,8 @@ impl Flow {
     }
 
     /// Notes by how much round-off of forces lets the velocity of each body be off: where forces balance, it is not
-    /// 0 but what the round-off of their terms makes of it, a body with mass within [`SETTLING`].
+    /// 0 but what the round-off of their terms makes of it, a body with mass within [`SETTLING`]. Given motions are
+    /// what they are.
     pub fn note_round_off(&mut self, numbers: &Numbers) {
         let (gross, resistance) = (&mut self.gross, &mut self.resistance);
         gross.clear();
@@ -69,8 +70,14 @@ impl Flow {
         for source in &numbers.sources {
             gross[source.body] += source.amplitude.abs();
         }
-        for (&body, mass) in numbers.body_of.iter().zip(&numbers.mass) {
-            let resistance = if *mass > 0.0 { mass / SETTLING } else { resistance[body] };
+        for (body, entry) in numbers.bodies.iter().enumerate() {
+            let resistance = match entry {
+                BodyNumbers::Known(_) => 0.0,
+                BodyNumbers::Free { unknown } if numbers.mass[*unknown] > 0.0 => {
+                    numbers.mass[*unknown] / SETTLING
+                }
+                BodyNumbers::Free { .. } => resistance[body],
+            };
             gross[body] *= if resistance > 0.0 { AT_REST / resistance } else { 0.0 };
         }
     }
