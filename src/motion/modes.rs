@@ -128,7 +128,7 @@ pub(super) fn classify_contacts(
         let goes_on = past.is_some_and(|past| !past.has_jumped(contact, before, surface, rate));
         let mode = state.contact_mode[contact];
         let stood = entry.is_held(mode) || state.departure[contact] > 0;
-        let (slip, scale) = entry.slip(&state.velocity);
+        let (slip, scale) = entry.slip(state);
         let rests = entry.is_tyre() && entry.speed == 0.0;
         let stands = stood && goes_on && !entry.is_windowed();
         let at_rest = rests || stands || slip.abs() <= AT_REST * scale;
@@ -169,7 +169,7 @@ pub(super) fn classify_memoryless(numbers: &Numbers, state: &mut State) {
         if !entry.kinematic || entry.is_attached(mode) {
             continue;
         }
-        let (slip, at_rest) = entry.slip_now(&state.velocity);
+        let (slip, at_rest) = entry.slip_now(state);
         state.departure[contact] = u8::from(at_rest);
         state.contact_mode[contact] = match mode {
             _ if !entry.is_loaded() => ContactMode::Free,
@@ -181,9 +181,9 @@ pub(super) fn classify_memoryless(numbers: &Numbers, state: &mut State) {
 }
 
 impl ContactNumbers {
-    /// Slip velocity for given velocities of all bodies, and whether it is 0 but for round-off.
-    pub fn slip_now(&self, velocity: &[f64]) -> (f64, bool) {
-        let (slip, scale) = self.slip(velocity);
+    /// Slip velocity, and whether it is 0 but for round-off.
+    pub fn slip_now(&self, state: &State) -> (f64, bool) {
+        let (slip, scale) = self.slip(state);
         (slip, slip.abs() <= AT_REST * scale)
     }
 
@@ -206,11 +206,11 @@ impl ContactNumbers {
         self.is_windowed() && mode.slips() && piece == WITHIN
     }
 
-    /// Slip velocity for given velocities of all bodies, and the sum of its terms' magnitudes.
-    pub fn slip(&self, velocity: &[f64]) -> (f64, f64) {
-        let surface = self.surface.velocity;
-        let scale: f64 = self.row.terms().map(|(body, q)| (q * velocity[body]).abs()).sum();
-        (self.row.apply(velocity) - surface, scale + surface.abs())
+    /// Slip velocity, and the sum of its terms' magnitudes.
+    pub fn slip(&self, state: &State) -> (f64, f64) {
+        let surface = self.surface.velocity_at(state.time - state.origin);
+        let scale: f64 = self.row.terms().map(|(body, q)| (q * state.velocity[body]).abs()).sum();
+        (self.row.apply(&state.velocity) - surface, scale + surface.abs())
     }
 
     /// Acceleration at which the contact would stay stuck, as far as surface and known motions decide.

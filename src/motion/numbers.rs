@@ -35,6 +35,8 @@ pub(super) struct ContactNumbers {
     pub row: Row,
     /// Whether no end has unknown motion.
     pub kinematic: bool,
+    /// Whether the second end stands still: the ground.
+    pub grounded: bool,
     pub law: Law,
     /// What the law was made of.
     law_values: Vec<f64>,
@@ -325,6 +327,11 @@ impl Numbers {
                 [0.0, signal(contact.surface_velocity), signal(contact.surface_acceleration)],
                 [0.0, rate(contact.surface_velocity), rate(contact.surface_acceleration)],
             );
+            entry.grounded = entry.surface.stands()
+                && entry.row.j.is_none_or(|body| match &self.bodies[body] {
+                    BodyNumbers::Known(motion) => motion.stands(),
+                    BodyNumbers::Free { .. } => false,
+                });
             entry.applied_force = contact.applied_force.map_or(0.0, |id| inputs[id.0]);
             entry.applied_rate = contact.applied_force.map_or(0.0, |id| rates[id.0]);
         }

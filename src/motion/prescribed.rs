@@ -71,6 +71,11 @@ impl Prescribed {
             .all(|number| number.is_finite())
     }
 
+    /// Whether it stays where it is.
+    pub fn stands(&self) -> bool {
+        [self.velocity, self.acceleration, self.jerk].iter().all(|part| *part == 0.0)
+    }
+
     pub fn acceleration_at(&self, tau: f64) -> f64 {
         self.acceleration + self.jerk * tau
     }

@@ -127,7 +127,10 @@ impl Sliding {
             let b = a - x;
             if k == 0 {
                 let round_off = EDGE * entry.velocity_scale(start.velocity);
-                self.piece[contact] = tyre::piece(start.piece[contact], a, b, round_off);
+                self.piece[contact] = match start.piece[contact] {
+                    tyre::ROLLING if entry.grounded => tyre::LOCKED,
+                    held => tyre::piece(held, a, b, round_off),
+                };
                 let beyond = x < 0.0 && self.piece[contact] == tyre::ROLLING;
                 self.side[contact] = if beyond { -1.0 } else { 1.0 };
                 self.first_leads[contact] = a + b >= 0.0;

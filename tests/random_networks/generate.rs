@@ -38,13 +38,15 @@ struct Generator {
     kinds: Vec<Kind>,
     elements: Vec<Element>,
     inputs: Vec<(String, Signal)>,
+    /// Segments at whose start velocities of given motions jump.
+    jumps: Vec<bool>,
 }
 
 pub fn plan(seed: u64) -> Plan {
     let mut draws = Draws::new(seed);
     let rotation = draws.chance(0.15);
     let (kinds, elements, inputs) = (Vec::new(), Vec::new(), Vec::new());
-    let mut generator = Generator { draws, rotation, kinds, elements, inputs };
+    let mut generator = Generator { draws, rotation, kinds, elements, inputs, jumps: Vec::new() };
     generator.bodies();
     generator.springs();
     generator.contacts();
@@ -285,6 +287,7 @@ impl Generator {
         while last < DURATION - 0.1 {
             last += self.draws.mixed(&[1.0, 0.5, 2.0], 0.1, 3.0);
             times.push(last.min(DURATION));
+            self.jumps.push(self.draws.chance(0.3));
         }
         times
     }
@@ -336,7 +339,8 @@ impl Generator {
         pieces
     }
 
-    /// Parabolas: the position goes on, its velocity may jump.
+    /// Parabolas: the position goes on, its velocity may jump. Where it does, accelerations go on: a jump that a
+    /// change of accelerations explains is none (docs/variables.md).
     fn motion(&mut self, element: &str, words: [&str; 3], times: &[f64]) -> [Line; 3] {
         let (mut position, mut velocity) = (self.draws.mixed(&[0.0], -0.2, 0.2), 0.0);
         let mut lines = words.map(|word| Line {
@@ -344,12 +348,16 @@ impl Generator {
             pieces: Vec::new(),
             ramps: false,
         });
-        for segment in times.windows(2) {
+        let mut rate = 0.0;
+        for (segment, number) in times.windows(2).zip(0..) {
             let duration = segment[1] - segment[0];
-            if self.draws.chance(0.3) {
+            let jumps = self.jumps[number];
+            if jumps {
                 velocity = self.draws.mixed(&[0.0, 0.2], -0.5, 0.5);
             }
-            let rate = self.draws.mixed(&[0.0], -0.5, 0.5);
+            if !jumps || number == 0 {
+                rate = self.draws.mixed(&[0.0], -0.5, 0.5);
+            }
             lines[0].pieces.push([position, velocity, 0.5 * rate]);
             lines[1].pieces.push([velocity, rate, 0.0]);
             lines[2].pieces.push([rate, 0.0, 0.0]);

@@ -20,7 +20,7 @@ impl Motion {
             let yields = entry.yields(mode, self.state.piece[contact]);
             zero[contact] = (stuck || departs || yields) && !entry.kinematic && entry.can_stick();
             if yields {
-                self.state.held_slip[contact] = entry.slip_now(&self.state.velocity).0;
+                self.state.held_slip[contact] = entry.slip_now(&self.state).0;
             }
         }
         if self.guards.due().any(|transition| transition == Transition::Release) {
@@ -74,7 +74,7 @@ impl Motion {
                 Transition::Window(contact, piece) => {
                     let entry = &self.numbers.contacts[contact];
                     zero[contact] = piece == WITHIN;
-                    let slip = entry.slip_now(&self.state.velocity).0;
+                    let slip = entry.slip_now(&self.state).0;
                     self.state.take_into_window(contact, zero[contact].then_some(slip));
                     self.state.departure[contact] = 0;
                     cause = Some(Element::Contact(contact));
@@ -119,6 +119,7 @@ impl Motion {
         let stops = self.guards.due().any(|transition| matches!(transition, Transition::Rest(_)));
         if stops {
             self.work.note_momenta(&self.numbers, &self.state);
+            self.rest_together();
         }
         self.settle(Cause::Transition)?;
         if stops {
@@ -129,6 +130,17 @@ impl Motion {
         Ok(self.report(record))
     }
 
+    /// What comes to rest takes with it the contacts that slip as little: they are resolved with it.
+    fn rest_together(&mut self) {
+        let Self { numbers, flow, resolver, state, .. } = self;
+        let tau = state.time - state.origin;
+        flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let slips = state.contact_mode[contact].slips() && !entry.kinematic;
+            resolver.zero[contact] |= slips && entry.can_stick() && entry.slip_now(state).1;
+        }
+    }
+
     /// Slips that were about to turn: what came to rest instead, found a little beyond w = 0 by a host, has not turned.
     fn turn_what_slips(&mut self) {
         let Self { numbers, flow, guards, state, .. } = self;
@@ -136,7 +148,7 @@ impl Motion {
         for transition in guards.due() {
             let Transition::Turn(contact) = transition else { continue };
             let entry = &numbers.contacts[contact];
-            let (slip, _) = entry.slip_now(&state.velocity);
+            let (slip, _) = entry.slip_now(state);
             if state.contact_mode[contact].slips() && slip.abs() > flow.slip_round_off(entry) {
                 state.contact_mode[contact] = ContactMode::of_slip(slip);
             }
@@ -164,8 +176,8 @@ fn change_load(numbers: &mut Numbers, state: &mut State, zero: &mut [bool], cont
         return;
     }
     let entry = &numbers.contacts[contact];
-    let (slip, at_rest) = entry.slip_now(&state.velocity);
-    let (_, scale) = entry.slip(&state.velocity);
+    let (slip, at_rest) = entry.slip_now(state);
+    let (_, scale) = entry.slip(state);
     let at_rest = at_rest || entry.is_within_window(slip, scale, state.piece[contact]);
     if entry.is_windowed() {
         state.take_into_window(contact, at_rest.then_some(slip));
