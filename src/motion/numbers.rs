@@ -131,6 +131,22 @@ impl ContactNumbers {
         if slip == 0.0 { self.law.slope(0.0, at) } else { self.law.force(slip, at) / slip }
     }
 
+    /// How fast friction that is smooth at w = 0 makes the slip velocity die away there, 1/s; bodies without mass take
+    /// no time.
+    pub fn settling(&self, numbers: &Numbers) -> f64 {
+        if self.law.has_states() {
+            return 0.0;
+        }
+        let inverse = |(body, q): (usize, f64)| match numbers.bodies[body] {
+            BodyNumbers::Free { unknown } if numbers.mass[unknown] > 0.0 => {
+                q * q / numbers.mass[unknown]
+            }
+            _ => 0.0,
+        };
+        let inverse: f64 = self.row.terms().map(inverse).sum();
+        self.law.slope(0.0, self.conditions()) * inverse
+    }
+
     /// Sum of the magnitudes of the velocities that make the slip velocity.
     pub fn velocity_scale(&self, velocity: &[f64]) -> f64 {
         let terms: f64 = self.row.terms().map(|(body, q)| (q * velocity[body]).abs()).sum();

@@ -436,13 +436,15 @@ fn direct_continuous(numbers: &Numbers, flow: &mut Flow, state: &mut State) {
         if !(state.contact_mode[contact].slips() && at_rest && entry.is_continuous()) {
             continue;
         }
-        // What is left of the sum of velocities' coefficients k, and of forces that a release has found equal.
+        // What is left of the sum of velocities' coefficients k, of forces that a release has found equal, and of a
+        // velocity that dies away.
+        let settles = RELEASED + entry.settling(numbers);
         let counts = |(k, least): (usize, f64)| {
             let rate = flow.slip.at(k, contact);
             let terms = entry.row.terms().map(|(body, q)| (q * flow.velocity.at(k, body)).abs());
             (rate.abs() > f64::max(least, EDGE * terms.sum::<f64>())).then_some(rate)
         };
-        if let Some(rate) = [(1, RELEASED * round_off), (2, 0.0)].into_iter().find_map(counts) {
+        if let Some(rate) = [(1, settles * round_off), (2, settles * settles * round_off)].into_iter().find_map(counts) {
             state.contact_mode[contact] = ContactMode::of_slip(rate);
         }
     }

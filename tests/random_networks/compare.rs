@@ -48,7 +48,7 @@ impl Yardstick {
     pub fn new(plan: &Plan, motion: &Trace, near: &[Trace], far: &[Trace]) -> Self {
         let times = &plan.times;
         let idle = (0..plan.segments()).filter(|segment| {
-            let mut loads = plan.lines.iter().filter(|line| line.name.ends_with(".normalForce"));
+            let mut loads = plan.lines.iter().filter(|line| line.is_load());
             loads.any(|line| plan.value(line, *segment, times[segment + 1]).abs() < NO_LOAD)
         });
         let idle = idle.map(|segment| times[segment + 1]).collect();
@@ -141,7 +141,7 @@ impl Yardstick {
                             "at {time} s {name} is {x:?} and {y:?}: {apart:e} apart, {:e} explained",
                             by * size
                         );
-                        return Some(Difference { told, rest: None });
+                        return Some(Difference { told, time, rest: None });
                     }
                 }
             }
@@ -154,6 +154,7 @@ impl Yardstick {
 #[derive(Clone, Debug)]
 pub struct Difference {
     pub told: String,
+    pub time: f64,
     /// Where a contact comes to rest in one of them, and in the other one not yet: time and contact.
     pub rest: Option<(f64, usize)>,
 }
@@ -208,7 +209,7 @@ impl Matching {
                 _ => None,
             });
             if self.parted.as_ref().is_none_or(|(first, _)| time < *first) {
-                self.parted = Some((time, Difference { told, rest }));
+                self.parted = Some((time, Difference { told, time, rest }));
             }
             return;
         }

@@ -29,6 +29,10 @@ impl Line {
     pub fn is_force(&self) -> bool {
         self.name.ends_with(".force") || self.name.ends_with(".torque")
     }
+
+    pub fn is_load(&self) -> bool {
+        self.name.ends_with(".normalForce")
+    }
 }
 
 #[derive(Clone, Debug)]

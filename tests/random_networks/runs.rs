@@ -25,6 +25,19 @@ pub struct Trace {
     pub outputs: Vec<Vec<f64>>,
 }
 
+impl Trace {
+    /// Transitions before a time, and the next ones.
+    pub fn around(&self, time: f64) -> String {
+        let before = self.events.partition_point(|event| event.time < time);
+        let some = &self.events[before.saturating_sub(6)..self.events.len().min(before + 3)];
+        let each = some.iter().map(|event| {
+            let Event { time, element, from, to } = event;
+            format!("{time:?}: {element:?} {from} → {to}")
+        });
+        each.collect::<Vec<_>>().join(", ")
+    }
+}
+
 /// How a motion is stepped.
 #[derive(Clone, Copy, Debug)]
 pub struct Manner {
@@ -33,6 +46,8 @@ pub struct Manner {
     pub cut: bool,
     /// By how much starts, forces and loads are moved, relatively, and which way.
     pub moved: (f64, usize),
+    /// By how much loads are less, N.
+    pub less: f64,
 }
 
 /// Real outputs that a motion has at an instant: continuous states first, then what follows from them.
@@ -106,7 +121,7 @@ pub fn stepped(unit: &Arc<Unit>, plan: &Plan, manner: Manner) -> Result<Trace, S
 /// In Co-Simulation with one step per segment: whether mechanics holds.
 pub fn balanced(unit: &Arc<Unit>, plan: &Plan, tolerance: f64) -> Result<(), String> {
     guarded(|| {
-        let manner = Manner { tolerance, cut: false, moved: (0.0, 0) };
+        let manner = Manner { tolerance, cut: false, moved: (0.0, 0), less: 0.0 };
         let mut mechanics = Mechanics::new(unit);
         let check = |instance: &mut Instance, segment: usize, ended: bool| {
             let held = |line: &Line| !line.is_force() || line.pieces[segment][1] == 0.0;
@@ -154,7 +169,8 @@ fn step(
                 } else {
                     1.0
                 };
-                let value = plan.value(line, segment, pair[0]);
+                let less = if line.is_load() { manner.less } else { 0.0 };
+                let value = plan.value(line, segment, pair[0]) - less;
                 instance.set(index, Value::Real(by * value)).map_err(told)?;
                 let slope = line.pieces[segment][1];
                 if line.ramps && slope != 0.0 {

@@ -21,6 +21,7 @@ use super::Motion;
 use crate::motion::flow::Start;
 use crate::motion::guards::Transition;
 use crate::motion::numbers::BodyNumbers;
+use crate::motion::tyre;
 use crate::motion::{ContactMode, Event, Fault, State};
 use crate::network::{BodyKind, Drive, Network};
 
@@ -127,7 +128,8 @@ impl Motion {
         let mut used = vec![0; springs];
         for (value, transition) in self.guards.listed() {
             let slot = match *transition {
-                // Friction is continuous there.
+                // A tyre that rolls from now on; elsewhere friction goes on without a step.
+                Transition::Kink(contact, _) if self.starts(contact) => contact,
                 Transition::Kink(..) => continue,
                 Transition::Load(contact) if !network.contacts[contact].load_varies() => continue,
                 Transition::Load(contact) => {
@@ -221,6 +223,11 @@ impl Motion {
                 self.guards.note(value, Transition::Load(contact));
             }
         }
+    }
+
+    /// Whether a tyre starts from rest.
+    fn starts(&self, contact: usize) -> bool {
+        self.numbers.contacts[contact].is_tyre() && self.state.piece[contact] == tyre::STARTING
     }
 
     /// The guard of a contact that is stuck between prescribed motions.
