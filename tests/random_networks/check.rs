@@ -148,16 +148,18 @@ impl Comparison<'_> {
         }
     }
 
-    /// Whether a contact comes to rest as an exponential function does, so that round-off decides when it has come there.
+    /// Whether a contact comes to rest as an exponential function does, so that round-off decides when it has come there; or
+    /// turns so slowly that its slip is as little when it has turned in both motions.
     fn creeps(
         &self,
         difference: &Difference,
         run: &impl Fn(&Plan) -> Result<(Trace, f64), String>,
     ) -> bool {
-        let Some((time, contact)) = difference.rest.filter(|(time, _)| *time > BEFORE) else {
+        let before = difference.rest.map(|(time, contact)| (time - BEFORE, contact));
+        let Some((time, contact)) = before.or(difference.turn).filter(|(time, _)| *time > 0.0) else {
             return false;
         };
-        let plan = self.plan.until(time - BEFORE);
+        let plan = self.plan.until(time);
         let slip = |trace: Option<Trace>| {
             let outputs = &seen(self.unit)[1];
             let slip = |index: &usize| {

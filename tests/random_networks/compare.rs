@@ -141,7 +141,7 @@ impl Yardstick {
                             "at {time} s {name} is {x:?} and {y:?}: {apart:e} apart, {:e} explained",
                             by * size
                         );
-                        return Some(Difference { told, time, rest: None });
+                        return Some(Difference { told, time, rest: None, turn: None });
                     }
                 }
             }
@@ -157,6 +157,8 @@ pub struct Difference {
     pub time: f64,
     /// Where a contact comes to rest in one of them, and in the other one not yet: time and contact.
     pub rest: Option<(f64, usize)>,
+    /// Where a slip turns in both: the later time and the contact.
+    pub turn: Option<(f64, usize)>,
 }
 
 /// The transitions of two motions beside each other.
@@ -208,8 +210,15 @@ impl Matching {
                 Element::Contact(contact) if event.to == 0 => Some((time, contact)),
                 _ => None,
             });
+            let turn = match (x, y) {
+                (Some(x), Some(y)) if (x.from, x.to) == (y.from, y.to) && x.from * x.to < 0 => {
+                    let later = x.time.max(y.time);
+                    if let Element::Contact(contact) = x.element { Some((later, contact)) } else { None }
+                }
+                _ => None,
+            };
             if self.parted.as_ref().is_none_or(|(first, _)| time < *first) {
-                self.parted = Some((time, Difference { told, time, rest }));
+                self.parted = Some((time, Difference { told, time, rest, turn }));
             }
             return;
         }

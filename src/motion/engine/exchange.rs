@@ -217,6 +217,9 @@ impl Motion {
     fn list_guards(&mut self) {
         let Self { numbers, flow, guards, resolver, state, .. } = self;
         flow.evaluate(numbers, &Start::of(state));
+        if numbers.massless {
+            flow.take_kinetic(numbers, &[], &mut state.velocity);
+        }
         guards.list(numbers, flow, resolver, state);
         for contact in 0..self.network.contacts.len() {
             if let Some(value) = self.loading(contact) {

@@ -2,6 +2,7 @@
 
 use super::{Given, Motion};
 use crate::motion::modes::classify_contacts;
+use crate::motion::numbers::ContactNumbers;
 use crate::motion::resolve::Cause;
 use crate::motion::{Event, Fault};
 use crate::network::{BodyKind, Signal};
@@ -87,9 +88,26 @@ impl Motion {
         let past = Some(&self.past);
         self.numbers.take_loads_anew(&self.state, past);
         classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, past);
+        self.keep_turned();
         self.settle(Cause::Jump)?;
         self.report(record);
         Ok(())
+    }
+
+    /// Where friction goes on without a step, a slip velocity that is round-off has not turned.
+    fn keep_turned(&mut self) {
+        let Self { numbers, flow, state, modes, .. } = self;
+        if !numbers.contacts.iter().any(ContactNumbers::is_continuous) {
+            return;
+        }
+        flow.note_round_off(numbers);
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let slips = state.contact_mode[contact].slips() && modes[contact].slips();
+            let (slip, _) = entry.slip_now(state);
+            if slips && entry.is_continuous() && slip.abs() <= flow.slip_round_off(entry) {
+                state.contact_mode[contact] = modes[contact];
+            }
+        }
     }
 
     /// Takes the values of parameters and inputs that hold from now on, or at the end of a step of this length;

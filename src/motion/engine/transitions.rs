@@ -3,7 +3,7 @@
 use super::Motion;
 use crate::motion::guards::Transition;
 use crate::motion::modes::WITHIN;
-use crate::motion::numbers::Numbers;
+use crate::motion::numbers::{ContactNumbers, Numbers};
 use crate::motion::resolve::Cause;
 use crate::motion::tyre;
 use crate::motion::{ContactMode, Element, Event, Fault, State};
@@ -19,9 +19,6 @@ impl Motion {
             let mode = self.state.contact_mode[contact];
             let yields = entry.yields(mode, self.state.piece[contact]);
             zero[contact] = (stuck || departs || yields) && !entry.kinematic && entry.can_stick();
-            if yields {
-                self.state.held_slip[contact] = entry.slip_now(&self.state).0;
-            }
         }
         if self.guards.due().any(|transition| transition == Transition::Release) {
             self.resolver.expect_release(&self.numbers, &mut self.flow, &self.state);
@@ -72,10 +69,8 @@ impl Motion {
                     cause = cause.or(Some(Element::Contact(contact)));
                 }
                 Transition::Window(contact, piece) => {
-                    let entry = &self.numbers.contacts[contact];
                     zero[contact] = piece == WITHIN;
-                    let slip = entry.slip_now(&self.state).0;
-                    self.state.take_into_window(contact, zero[contact].then_some(slip));
+                    self.state.take_into_window(contact, zero[contact].then_some(0.0));
                     self.state.departure[contact] = 0;
                     cause = Some(Element::Contact(contact));
                 }
@@ -121,6 +116,7 @@ impl Motion {
             self.work.note_momenta(&self.numbers, &self.state);
             self.rest_together();
         }
+        self.hold_what_yields();
         self.settle(Cause::Transition)?;
         if stops {
             let Self { numbers, flow, resolver, work, state, .. } = self;
@@ -128,6 +124,31 @@ impl Motion {
         }
         self.turn_what_slips();
         Ok(self.report(record))
+    }
+
+    /// Contacts that may stick within their windows do so at the slip velocity that is left to them where others
+    /// stick at 0.
+    fn hold_what_yields(&mut self) {
+        let Self { numbers, flow, resolver, state, .. } = self;
+        if !numbers.contacts.iter().any(ContactNumbers::is_windowed) {
+            return;
+        }
+        let yields = |state: &State, contact: usize| {
+            let entry = &numbers.contacts[contact];
+            entry.yields(state.contact_mode[contact], state.piece[contact])
+        };
+        let zero = &mut resolver.zero;
+        for contact in (0..zero.len()).filter(|contact| yields(state, *contact)) {
+            zero[contact] = false;
+        }
+        let tau = state.time - state.origin;
+        flow.project(numbers, tau, (zero, &state.held_slip), &mut state.velocity);
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            if yields(state, contact) && !entry.kinematic && entry.can_stick() {
+                zero[contact] = true;
+                state.held_slip[contact] = entry.slip_now(state).0;
+            }
+        }
     }
 
     /// What comes to rest takes with it the contacts that slip as little: they are resolved with it.
