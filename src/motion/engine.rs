@@ -376,6 +376,7 @@ impl Motion {
         if tau > 0.0 {
             work.add(numbers, flow, resolver, state, tau);
             state.departure.fill(0);
+            state.velocity_error.copy_from_slice(&flow.velocity_error);
         }
         for (body, position) in state.position.iter_mut().enumerate() {
             *position = flow.position.value(body, flow.order + 1, tau);

@@ -73,6 +73,8 @@ pub(super) struct Flow {
     /// Cosine and sine of each source's phase at the start.
     phases: Vec<(f64, f64)>,
     square: Series,
+    /// By how much the polynomials may be off in the velocity of each body, m/s or rad/s, beyond round-off.
+    pub velocity_error: Vec<f64>,
     /// Of bodies: magnitudes of forces and what velocities these make by round-off, and resistances.
     gross: Vec<f64>,
     resistance: Vec<f64>,
@@ -102,6 +104,7 @@ impl Flow {
         self.square.resize(springs, orders);
         self.stuck.resize(contacts, false);
         self.beta.resize(contacts, 0.0);
+        self.velocity_error.resize(bodies, 0.0);
         self.gross.resize(bodies, 0.0);
         self.resistance.resize(bodies, 0.0);
         self.unknown_force.resize(unknown, 0.0);
@@ -240,6 +243,7 @@ impl Flow {
         if self.unresisted(numbers).is_some() {
             return None;
         }
+        self.velocity_error.fill(0.0);
         self.convergence.begin(longest, tolerance);
         for k in 0..=MAX_ORDER {
             self.forces(numbers, start, k);

@@ -189,7 +189,7 @@ impl Guards {
         self.rounded = time_round_off(state.time);
         let mut limit = size;
         if numbers.contacts.iter().any(ContactNumbers::is_continuous) {
-            flow.note_round_off(numbers);
+            flow.note_round_off(numbers, state, !self.listing);
         }
         for (contact, mode) in state.contact_mode.iter().enumerate() {
             let entry = &numbers.contacts[contact];

@@ -428,7 +428,7 @@ fn direct_continuous(numbers: &Numbers, flow: &mut Flow, state: &mut State) {
     flow.forces(numbers, &start, 1);
     flow.accelerations(numbers, 1);
     flow.slips(numbers, &start, 2);
-    flow.note_round_off(numbers);
+    flow.note_round_off(numbers, state, false);
     for (contact, entry) in numbers.contacts.iter().enumerate() {
         let round_off = flow.slip_round_off(entry);
         let departs = state.departure[contact] > 0;

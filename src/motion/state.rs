@@ -87,6 +87,8 @@ pub struct State {
     pub position: Vec<f64>,
     /// m/s or rad/s
     pub velocity: Vec<f64>,
+    /// By how much the last step may be off in the velocity of each body, m/s or rad/s.
+    pub(super) velocity_error: Vec<f64>,
     /// Energy dissipated by each contact since the start, J.
     pub dissipated: Vec<f64>,
     /// Mean friction force of each contact over the last communication step.
@@ -138,6 +140,7 @@ impl State {
             time,
             position: vec![0.0; bodies],
             velocity: vec![0.0; bodies],
+            velocity_error: vec![0.0; bodies],
             dissipated: vec![0.0; contacts],
             mean_friction: vec![0.0; contacts],
             contact_mode: vec![ContactMode::Free; contacts],
@@ -201,6 +204,7 @@ impl State {
             time,
             position,
             velocity,
+            velocity_error,
             dissipated,
             mean_friction,
             contact_mode,
@@ -225,6 +229,7 @@ impl State {
         for (quantity, found, expected) in [
             ("positions", position.len(), bodies),
             ("velocities", velocity.len(), bodies),
+            ("errors of velocities", velocity_error.len(), bodies),
             ("energies", dissipated.len(), contacts),
             ("mean forces", mean_friction.len(), contacts),
             ("modes of contacts", contact_mode.len(), contacts),
@@ -250,6 +255,7 @@ impl State {
             ("time of a transition", &times),
             ("position", position),
             ("velocity", velocity),
+            ("error of a velocity", velocity_error),
             ("energy", dissipated),
             ("mean force", mean_friction),
             ("parameter", parameters),
@@ -285,6 +291,7 @@ impl State {
             time,
             position,
             velocity,
+            velocity_error,
             dissipated,
             mean_friction,
             contact_mode,
@@ -308,6 +315,7 @@ impl State {
         self.time = *time;
         self.position.clone_from(position);
         self.velocity.clone_from(velocity);
+        self.velocity_error.clone_from(velocity_error);
         self.dissipated.clone_from(dissipated);
         self.mean_friction.clone_from(mean_friction);
         self.contact_mode.clone_from(contact_mode);

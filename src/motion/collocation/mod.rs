@@ -136,6 +136,11 @@ impl Collocation {
         powers
     }
 
+    /// Greatest value of a component along the last step, at least what its accuracy is measured by.
+    pub fn scale(&self, component: usize) -> f64 {
+        self.scale[component]
+    }
+
     /// Solves for a step of size h from `start`. True if the polynomial is within the accuracy of the motion
     /// everywhere.
     pub fn solve(&mut self, start: &[f64], h: f64, accuracy: &Accuracy, f: &mut Rates) -> bool {

@@ -100,7 +100,7 @@ impl Motion {
         if !numbers.contacts.iter().any(ContactNumbers::is_continuous) {
             return;
         }
-        flow.note_round_off(numbers);
+        flow.note_round_off(numbers, state, false);
         for (contact, entry) in numbers.contacts.iter().enumerate() {
             let slips = state.contact_mode[contact].slips() && modes[contact].slips();
             let (slip, _) = entry.slip_now(state);

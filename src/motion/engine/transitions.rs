@@ -165,7 +165,7 @@ impl Motion {
     /// Slips that were about to turn: what came to rest instead, found a little beyond w = 0 by a host, has not turned.
     fn turn_what_slips(&mut self) {
         let Self { numbers, flow, guards, state, .. } = self;
-        flow.note_round_off(numbers);
+        flow.note_round_off(numbers, state, false);
         for transition in guards.due() {
             let Transition::Turn(contact) = transition else { continue };
             let entry = &numbers.contacts[contact];

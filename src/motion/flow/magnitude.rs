@@ -3,6 +3,7 @@
 
 use super::Flow;
 use crate::gauss::Row;
+use crate::motion::State;
 use crate::motion::modes::AT_REST;
 use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers};
 
@@ -37,8 +38,8 @@ impl Flow {
 
     /// Notes by how much round-off of forces lets the velocity of each body be off: where forces balance, it is not
     /// 0 but what the round-off of their terms makes of it, a body with mass within [`SETTLING`]. Given motions are
-    /// what they are.
-    pub fn note_round_off(&mut self, numbers: &Numbers) {
+    /// what they are. What steps are off by counts as round-off: that of the last one, and `along` the flow its own.
+    pub fn note_round_off(&mut self, numbers: &Numbers, state: &State, along: bool) {
         let (gross, resistance) = (&mut self.gross, &mut self.resistance);
         gross.clear();
         gross.extend(numbers.force.iter().map(|force| force.abs()));
@@ -79,6 +80,8 @@ impl Flow {
                 BodyNumbers::Free { .. } => resistance[body],
             };
             gross[body] *= if resistance > 0.0 { AT_REST / resistance } else { 0.0 };
+            let own = if along { self.velocity_error[body] } else { 0.0 };
+            gross[body] += own.max(state.velocity_error[body]);
         }
     }
 

@@ -266,7 +266,7 @@ impl Resolver {
 
     /// Takes over what the problem for velocities found.
     fn take_velocities(&mut self, numbers: &Numbers, flow: &mut Flow, state: &mut State) {
-        flow.note_round_off(numbers);
+        flow.note_round_off(numbers, state, false);
         let massless = &self.massless;
         for (place, &contact) in massless.index.iter().enumerate() {
             let sticks = numbers.contacts[contact].can_stick();
