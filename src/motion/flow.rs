@@ -243,7 +243,6 @@ impl Flow {
         if self.unresisted(numbers).is_some() {
             return None;
         }
-        self.velocity_error.fill(0.0);
         self.convergence.begin(longest, tolerance);
         for k in 0..=MAX_ORDER {
             self.forces(numbers, start, k);
@@ -253,6 +252,7 @@ impl Flow {
             self.convergence.take(self.watched.row(k));
             if k >= MIN_ORDER && self.convergence.is_reached() {
                 self.finish(numbers, start);
+                self.note_errors(numbers, longest, tolerance);
                 return Some(longest);
             }
         }
@@ -261,7 +261,21 @@ impl Flow {
             return None;
         }
         self.finish(numbers, start);
+        self.note_errors(numbers, size, tolerance);
         Some(size)
+    }
+
+    /// What forces that need not converge leave of velocities, over a step of this size.
+    fn note_errors(&mut self, numbers: &Numbers, size: f64, tolerance: f64) {
+        let force = self.demand(tolerance).absolute;
+        for (error, body) in self.velocity_error.iter_mut().zip(&numbers.bodies) {
+            *error = match body {
+                BodyNumbers::Free { unknown } if numbers.mass[*unknown] > 0.0 => {
+                    force * size / numbers.mass[*unknown]
+                }
+                _ => 0.0,
+            };
+        }
     }
 
     /// What decides convergence at order k.

@@ -219,7 +219,7 @@ impl Guards {
             } else if entry.kinematic {
                 self.arm(entry.known_round_off(numbers, state.time - state.origin, state.time));
             } else if turns {
-                self.polynomial[0] += flow.slip_round_off(entry);
+                self.polynomial[0] += flow.slip_round_off(numbers, state, contact);
             }
             let passage =
                 if turns { Transition::Turn(contact) } else { Transition::Arrival(contact) };

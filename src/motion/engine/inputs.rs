@@ -104,7 +104,7 @@ impl Motion {
         for (contact, entry) in numbers.contacts.iter().enumerate() {
             let slips = state.contact_mode[contact].slips() && modes[contact].slips();
             let (slip, _) = entry.slip_now(state);
-            if slips && entry.is_continuous() && slip.abs() <= flow.slip_round_off(entry) {
+            if slips && entry.is_continuous() && slip.abs() <= flow.slip_round_off(numbers, state, contact) {
                 state.contact_mode[contact] = modes[contact];
             }
         }

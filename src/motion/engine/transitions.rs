@@ -170,7 +170,7 @@ impl Motion {
             let Transition::Turn(contact) = transition else { continue };
             let entry = &numbers.contacts[contact];
             let (slip, _) = entry.slip_now(state);
-            if state.contact_mode[contact].slips() && slip.abs() > flow.slip_round_off(entry) {
+            if state.contact_mode[contact].slips() && slip.abs() > flow.slip_round_off(numbers, state, contact) {
                 state.contact_mode[contact] = ContactMode::of_slip(slip);
             }
         }

@@ -5,7 +5,7 @@ use super::Flow;
 use crate::gauss::Row;
 use crate::motion::State;
 use crate::motion::modes::AT_REST;
-use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers};
+use crate::motion::numbers::{BodyNumbers, Numbers};
 
 /// Time (s) in which the round-off of a force on a body with mass is taken to make a velocity; regularised
 /// friction, and whatever else lets bodies rest, balances it sooner.
@@ -85,10 +85,12 @@ impl Flow {
         }
     }
 
-    /// A slip velocity of a contact that is round-off, as [`Flow::note_round_off`] found.
-    pub fn slip_round_off(&self, entry: &ContactNumbers) -> f64 {
+    /// A slip velocity of a contact that is round-off, as [`Flow::note_round_off`] found, or the time's.
+    pub fn slip_round_off(&self, numbers: &Numbers, state: &State, contact: usize) -> f64 {
+        let entry = &numbers.contacts[contact];
         let of_forces: f64 = entry.row.terms().map(|(body, q)| (q * self.gross[body]).abs()).sum();
-        of_forces + AT_REST * entry.velocity_scale(self.velocity.row(0))
+        let of_time = entry.known_round_off(numbers, state.time - state.origin, state.time);
+        of_forces + of_time + AT_REST * entry.velocity_scale(self.velocity.row(0))
     }
 
     /// Whether every coefficient is a number.

@@ -272,7 +272,7 @@ impl Resolver {
             let sticks = numbers.contacts[contact].can_stick();
             self.zero[contact] = sticks && massless.stands(place);
             let w = massless.slip(place);
-            if sticks || w.abs() > flow.slip_round_off(&numbers.contacts[contact]) {
+            if sticks || w.abs() > flow.slip_round_off(numbers, state, contact) {
                 state.contact_mode[contact] = ContactMode::of_slip(w);
                 state.departure[contact] = 0;
             } else {
