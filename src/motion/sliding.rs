@@ -142,12 +142,19 @@ impl Sliding {
             }
             return side * entry.law.coefficient(direction, piece, series, k);
         }
-        if k == 0 {
+        if entry.law.is_constant() {
             // The edges of a function of the load are loads.
-            if entry.law.kind().argument() == Argument::Load {
-                self.piece[contact] = entry.law.piece(direction, series.load[0]);
-                return entry.law.coefficient(direction, self.piece[contact], series, k);
+            if k == 0 {
+                let at_load = entry.law.kind().argument() == Argument::Load;
+                let place = if at_load { series.load[0] } else { 0.0 };
+                self.piece[contact] = entry.law.piece(direction, place);
             }
+            // Bodies without mass are first looked at at rest, where the slip velocity is not the one of the mode.
+            let beyond = slip.at(k, contact) - direction.sign() * series.slip[k];
+            let force = entry.law.coefficient(direction, self.piece[contact], series, k);
+            return force + entry.law.viscous() * beyond;
+        }
+        if k == 0 {
             let scale = entry.velocity_scale(start.velocity);
             let held = if zeros > 0 { 0 } else { start.piece[contact] };
             let there = start.piece[contact];

@@ -114,9 +114,9 @@ impl Motion {
         let stops = self.guards.due().any(|transition| matches!(transition, Transition::Rest(_)));
         if stops {
             self.work.note_momenta(&self.numbers, &self.state);
-            self.rest_together();
         }
         self.hold_what_yields();
+        self.rest_together();
         self.settle(Cause::Transition)?;
         if stops {
             let Self { numbers, flow, resolver, work, state, .. } = self;
@@ -151,14 +151,22 @@ impl Motion {
         }
     }
 
-    /// What comes to rest takes with it the contacts that slip as little: they are resolved with it.
+    /// What comes to w = 0 takes with it the contacts that are held there by it, found a little before or behind: they
+    /// are resolved with it, and bristles hold them.
     fn rest_together(&mut self) {
         let Self { numbers, flow, resolver, state, .. } = self;
         let tau = state.time - state.origin;
         flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
         for (contact, entry) in numbers.contacts.iter().enumerate() {
             let slips = state.contact_mode[contact].slips() && !entry.kinematic;
-            resolver.zero[contact] |= slips && entry.can_stick() && entry.slip_now(state).1;
+            if !(slips && entry.slip_now(state).1) {
+                continue;
+            }
+            resolver.zero[contact] |= entry.can_stick();
+            if entry.law.kind().attaches() {
+                state.contact_mode[contact] = ContactMode::Stuck;
+                state.departure[contact] = 1;
+            }
         }
     }
 
