@@ -20,7 +20,7 @@ pub(super) use exertion::exert;
 
 use super::convergence::{Convergence, MIN_ORDER, NEGLIGIBLE, accuracy};
 use super::defect::Demand;
-use super::internals::Internals;
+use super::internals::{Internals, WATCHED};
 use super::kinetic::Kinetic;
 use super::numbers::{BodyNumbers, Numbers};
 use super::series::Series;
@@ -28,7 +28,6 @@ use super::sliding::Sliding;
 pub(super) use super::start::Start;
 use super::{ContactMode, SpringMode};
 use crate::gauss::clusters::Clusters;
-use crate::laws::MOST_STATES;
 
 /// Highest order of a force polynomial. For the tolerances in use (1e-8 to 1e-14) the cost per time
 /// is least near order −½·ln(tolerance) ≈ 10…16.
@@ -122,7 +121,7 @@ impl Flow {
     pub fn resize_laws(&mut self, numbers: &Numbers) {
         self.sliding.resize(&numbers.contacts);
         self.internals.resize(&numbers.contacts);
-        let watched = numbers.bodies.len() + MOST_STATES * self.internals.contacts().len();
+        let watched = numbers.bodies.len() + WATCHED * self.internals.contacts().len();
         self.watched.resize(watched, MAX_ORDER + 2);
         self.convergence.resize(watched);
     }

@@ -72,14 +72,15 @@ impl Internals {
         }
     }
 
-    /// What must converge beside the forces: internal states of order k, as forces.
+    /// What must converge beside the forces: of order k, internal states as forces, and the dissipated power.
     pub fn watch(&self, numbers: &Numbers, k: usize, into: &mut [f64]) {
-        let into = into.chunks_exact_mut(MOST_STATES);
+        let into = into.chunks_exact_mut(WATCHED);
         for ((series, contact), slots) in self.series.iter().zip(&self.contacts).zip(into) {
             let entry = &numbers.contacts[*contact];
             for (state, (slot, weight)) in slots.iter_mut().zip(entry.law.weights()).enumerate() {
                 *slot = entry.load * weight * series.state(state)[k];
             }
+            slots[MOST_STATES] = series.power()[k];
         }
     }
 
@@ -100,6 +101,9 @@ impl Internals {
         power.fold(0.0, |sum, (k, c)| sum * tau + c / (k + 1) as f64) * tau
     }
 }
+
+/// Quantities of a contact that must converge.
+pub const WATCHED: usize = MOST_STATES + 1;
 
 impl Watch {
     /// Coefficient k along a step, from that of the state and those of the slip velocity.

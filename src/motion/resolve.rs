@@ -444,7 +444,10 @@ fn direct_continuous(numbers: &Numbers, flow: &mut Flow, state: &mut State) {
             let terms = entry.row.terms().map(|(body, q)| (q * flow.velocity.at(k, body)).abs());
             (rate.abs() > f64::max(least, EDGE * terms.sum::<f64>())).then_some(rate)
         };
-        if let Some(rate) = [(1, settles * round_off), (2, settles * settles * round_off)].into_iter().find_map(counts) {
+        if let Some(rate) = [(1, settles * round_off), (2, settles * settles * round_off)]
+            .into_iter()
+            .find_map(counts)
+        {
             state.contact_mode[contact] = ContactMode::of_slip(rate);
         }
     }

@@ -198,7 +198,10 @@ impl Integrator {
         let count = self.x.len();
         let (from, mut slopes) = (self.x.clone(), [vec![0.0; count], vec![0.0; count]]);
         let known = self.slope(self.time, &from, &mut slopes[0]);
-        assert!(known && self.slope(self.time + end.size, &end.x, &mut slopes[1]));
+        // Where derivatives are no numbers at the end, it lies behind an event.
+        if !(known && self.slope(self.time + end.size, &end.x, &mut slopes[1])) {
+            return None;
+        }
         for s in LOOKS {
             let (r, h) = (1.0 - s, end.size);
             let hermite = |k: usize| {

@@ -30,6 +30,9 @@ pub struct Floors {
     pub reversals: f64,
     pub states: f64,
     pub outputs: f64,
+    /// Of dissipated energies, J: what indeterminate contacts share of them is found by quadrature where windows let
+    /// them creep.
+    pub energies: f64,
 }
 
 /// What a plan lets one compare.
@@ -134,6 +137,8 @@ impl Yardstick {
                     let size = x.abs().max(1.0);
                     // Outputs may change a thousand times as fast as states.
                     let by = if part == 0 { by } else { 1e3 * by };
+                    let floor =
+                        if name.ends_with("dissipatedEnergy") { floors.energies } else { floor };
                     let same = (x - y).abs() <= (floor * time.max(1.0) + by) * size;
                     if !same {
                         let apart = (x - y).abs();
@@ -213,7 +218,11 @@ impl Matching {
             let turn = match (x, y) {
                 (Some(x), Some(y)) if (x.from, x.to) == (y.from, y.to) && x.from * x.to < 0 => {
                     let later = x.time.max(y.time);
-                    if let Element::Contact(contact) = x.element { Some((later, contact)) } else { None }
+                    if let Element::Contact(contact) = x.element {
+                        Some((later, contact))
+                    } else {
+                        None
+                    }
                 }
                 _ => None,
             };

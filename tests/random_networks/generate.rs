@@ -213,7 +213,8 @@ impl Generator {
         keys.extend(laws::keys(&mut self.draws, law, loaded));
         let regularised = !massless && law != "table";
         if regularised {
-            keys.extend(laws::regularisation(&mut self.draws, law));
+            let chosen = laws::regularisation(&mut self.draws, law, &keys);
+            keys.extend(chosen);
         }
         let driven = loaded && self.draws.chance(0.6);
         if driven {

@@ -235,9 +235,11 @@ fn asymmetric(draws: &mut Draws, loaded: bool, keys: &mut Keys) {
 }
 
 /// A regularisation that the law allows, for one contact of four.
-pub fn regularisation(draws: &mut Draws, name: &str) -> Keys {
+pub fn regularisation(draws: &mut Draws, name: &str, keys: &Keys) -> Keys {
     let exact = WITH_MEMORY.contains(&name) || matches!(name, "slipRatio" | "wanheimBay");
-    if exact || !draws.chance(0.3) {
+    // Without friction nothing can be held.
+    let none = keys.iter().any(|(key, value)| key.starts_with("kinetic") && value == "0.0");
+    if exact || none || !draws.chance(0.3) {
         return Keys::new();
     }
     let (which, key, size) = match draws.below(4) {

@@ -4,7 +4,7 @@ use super::{Given, Motion};
 use crate::motion::modes::classify_contacts;
 use crate::motion::numbers::ContactNumbers;
 use crate::motion::resolve::Cause;
-use crate::motion::{Event, Fault};
+use crate::motion::{ContactMode, Event, Fault};
 use crate::network::{BodyKind, Signal};
 
 impl Motion {
@@ -94,7 +94,7 @@ impl Motion {
         Ok(())
     }
 
-    /// Where friction goes on without a step, a slip velocity that is round-off has not turned.
+    /// Where friction goes on without a step, a slip velocity that is round-off has not turned, and has no direction.
     fn keep_turned(&mut self) {
         let Self { numbers, flow, state, modes, .. } = self;
         if !numbers.contacts.iter().any(ContactNumbers::is_continuous) {
@@ -102,10 +102,12 @@ impl Motion {
         }
         flow.note_round_off(numbers, state, false);
         for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let slips = state.contact_mode[contact].slips() && modes[contact].slips();
+            let slips = state.contact_mode[contact].slips() && entry.is_continuous();
             let (slip, _) = entry.slip_now(state);
-            if slips && entry.is_continuous() && slip.abs() <= flow.slip_round_off(numbers, state, contact) {
-                state.contact_mode[contact] = modes[contact];
+            if slips && slip.abs() <= flow.slip_round_off(numbers, state, contact) {
+                let before = modes[contact];
+                state.contact_mode[contact] =
+                    if before.slips() { before } else { ContactMode::Forward };
             }
         }
     }

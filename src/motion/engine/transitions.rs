@@ -24,6 +24,7 @@ impl Motion {
             self.resolver.expect_release(&self.numbers, &mut self.flow, &self.state);
         }
         let zero = &mut self.resolver.zero;
+        self.flow.note_round_off(&self.numbers, &self.state, false);
         let mut cause = None;
         for transition in self.guards.due() {
             match transition {
@@ -81,7 +82,8 @@ impl Motion {
                     cause = cause.or(Some(Element::Contact(contact)));
                 }
                 Transition::Load(contact) => {
-                    change_load(&mut self.numbers, &mut self.state, zero, contact);
+                    let rounded = self.flow.slip_round_off(&self.numbers, &self.state, contact);
+                    change_load(&mut self.numbers, &mut self.state, zero, contact, rounded);
                     cause = cause.or(Some(Element::Contact(contact)));
                 }
                 Transition::Release => {
@@ -96,7 +98,8 @@ impl Motion {
         let contacts = if self.numbers.coupled { zero.len() } else { 0 };
         for contact in 0..contacts {
             if self.numbers.load_has_jumped(contact, &self.state) {
-                change_load(&mut self.numbers, &mut self.state, zero, contact);
+                let rounded = self.flow.slip_round_off(&self.numbers, &self.state, contact);
+                change_load(&mut self.numbers, &mut self.state, zero, contact, rounded);
             }
         }
         self.storm.note(self.state.time, cause, &self.network)?;
@@ -178,7 +181,9 @@ impl Motion {
             let Transition::Turn(contact) = transition else { continue };
             let entry = &numbers.contacts[contact];
             let (slip, _) = entry.slip_now(state);
-            if state.contact_mode[contact].slips() && slip.abs() > flow.slip_round_off(numbers, state, contact) {
+            if state.contact_mode[contact].slips()
+                && slip.abs() > flow.slip_round_off(numbers, state, contact)
+            {
                 state.contact_mode[contact] = ContactMode::of_slip(slip);
             }
         }
@@ -194,8 +199,14 @@ impl Motion {
 }
 
 /// The load of a contact passes through 0: the contact is free, or from now on rubs again. Marks in `zero`
-/// whether a resolution must decide.
-fn change_load(numbers: &mut Numbers, state: &mut State, zero: &mut [bool], contact: usize) {
+/// whether a resolution must decide; a slip velocity up to `rounded` has no direction.
+fn change_load(
+    numbers: &mut Numbers,
+    state: &mut State,
+    zero: &mut [bool],
+    contact: usize,
+    rounded: f64,
+) {
     zero[contact] = false;
     state.departure[contact] = 0;
     if state.contact_mode[contact] != ContactMode::Free {
@@ -211,7 +222,9 @@ fn change_load(numbers: &mut Numbers, state: &mut State, zero: &mut [bool], cont
     if entry.is_windowed() {
         state.take_into_window(contact, at_rest.then_some(slip));
     }
-    state.contact_mode[contact] = ContactMode::of_slip(slip);
+    let faint = entry.is_continuous() && slip.abs() <= rounded;
+    let mode = if faint { ContactMode::Forward } else { ContactMode::of_slip(slip) };
+    state.contact_mode[contact] = mode;
     numbers.take_loads(state);
     if at_rest && numbers.contacts[contact].law.kind().attaches() {
         state.contact_mode[contact] = ContactMode::Stuck;
