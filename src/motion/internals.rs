@@ -140,7 +140,7 @@ impl ContactNumbers {
 impl ContactNumbers {
     /// The bristle lets go; the contact slips in a direction, or is about to.
     pub fn loosen(&self, contact: usize, direction: Direction, state: &mut State) {
-        let (slip, scale) = self.slip(&state.velocity);
+        let (slip, scale) = self.slip(state);
         let towards =
             if slip * direction.sign() < -AT_REST * scale { slip } else { direction.sign() };
         state.contact_mode[contact] = ContactMode::of_slip(towards);

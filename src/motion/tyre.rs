@@ -53,9 +53,9 @@ impl ContactNumbers {
     }
 
     /// Speed of the faster end in a state, 0 at rest.
-    pub fn faster(&self, velocity: &[f64]) -> f64 {
-        let first = self.row.i.map_or(0.0, |body| self.row.q_i * velocity[body]);
-        let second = first - (self.row.apply(velocity) - self.surface.velocity);
+    pub fn faster(&self, state: &State) -> f64 {
+        let first = self.row.i.map_or(0.0, |body| self.row.q_i * state.velocity[body]);
+        let second = first - self.slip(state).0;
         let speed = first.abs().max(second.abs());
         if speed <= REST { 0.0 } else { speed }
     }
@@ -67,7 +67,7 @@ impl Numbers {
         for (contact, entry) in self.contacts.iter_mut().enumerate() {
             if entry.is_tyre() {
                 let rests = state.piece[contact] == STARTING;
-                entry.speed = if rests { 0.0 } else { entry.faster(&state.velocity) };
+                entry.speed = if rests { 0.0 } else { entry.faster(state) };
             }
         }
     }
@@ -75,7 +75,7 @@ impl Numbers {
     /// The same whatever the modes were.
     pub fn take_speeds_anew(&mut self, state: &State) {
         for entry in self.contacts.iter_mut().filter(|entry| entry.is_tyre()) {
-            entry.speed = entry.faster(&state.velocity);
+            entry.speed = entry.faster(state);
         }
     }
 }

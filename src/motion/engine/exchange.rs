@@ -20,7 +20,6 @@ use std::sync::Arc;
 use super::Motion;
 use crate::motion::flow::Start;
 use crate::motion::guards::Transition;
-use crate::motion::modes::AT_REST;
 use crate::motion::numbers::BodyNumbers;
 use crate::motion::{ContactMode, Event, Fault, State};
 use crate::network::{BodyKind, Drive, Network};
@@ -84,7 +83,7 @@ impl Motion {
         self.anchor();
         for (contact, entry) in self.numbers.contacts.iter().enumerate() {
             // The force of a tyre is smooth at w = 0.
-            if entry.rolls() && !entry.slip_now(&self.state.velocity).1 {
+            if entry.rolls() && !entry.slip_now(&self.state).1 {
                 self.state.departure[contact] = 0;
             }
         }
@@ -232,10 +231,8 @@ impl Motion {
         if holds || !entry.kinematic || self.state.contact_mode[contact] != ContactMode::Stuck {
             return None;
         }
-        let slip = entry.row.apply(&self.state.velocity) - entry.surface.velocity;
-        let terms = entry.row.terms().map(|(body, q)| (q * self.state.velocity[body]).abs());
-        let scale = terms.sum::<f64>() + entry.surface.velocity.abs();
-        Some(if slip.abs() <= AT_REST * scale { 0.0 } else { -slip.abs() })
+        let (slip, at_rest) = entry.slip_now(&self.state);
+        Some(if at_rest { 0.0 } else { -slip.abs() })
     }
 
     /// The guard of a contact's normal load, if that varies. A load may come to exactly 0 and stay there, so

@@ -20,7 +20,7 @@ impl Motion {
             let yields = entry.yields(mode, self.state.piece[contact]);
             zero[contact] = (stuck || departs || yields) && !entry.kinematic && entry.can_stick();
             if yields {
-                self.state.held_slip[contact] = entry.slip_now(&self.state.velocity).0;
+                self.state.held_slip[contact] = entry.slip_now(&self.state).0;
             }
         }
         if self.guards.due().any(|transition| transition == Transition::Release) {
@@ -75,7 +75,7 @@ impl Motion {
                 Transition::Window(contact, piece) => {
                     let entry = &self.numbers.contacts[contact];
                     zero[contact] = piece == WITHIN;
-                    let slip = entry.slip_now(&self.state.velocity).0;
+                    let slip = entry.slip_now(&self.state).0;
                     self.state.take_into_window(contact, zero[contact].then_some(slip));
                     self.state.departure[contact] = 0;
                     cause = Some(Element::Contact(contact));
@@ -145,8 +145,8 @@ fn change_load(numbers: &mut Numbers, state: &mut State, zero: &mut [bool], cont
         return;
     }
     let entry = &numbers.contacts[contact];
-    let (slip, at_rest) = entry.slip_now(&state.velocity);
-    let (_, scale) = entry.slip(&state.velocity);
+    let (slip, at_rest) = entry.slip_now(state);
+    let (_, scale) = entry.slip(state);
     let at_rest = at_rest || entry.is_within_window(slip, scale, state.piece[contact]);
     if entry.is_windowed() {
         state.take_into_window(contact, at_rest.then_some(slip));
