@@ -39,7 +39,7 @@ fn moved(law: &str, steps: usize) -> Moves {
 fn transitions_on_an_accelerating_surface_are_the_same_in_one_step_and_in_many() {
     for law in LAWS {
         let [one, many] = [1, 40].map(|steps| moved(law, steps));
-        assert!(one.events.len() > 4, "{law}: {:?}", one.events);
+        assert!(one.events.len() > 2, "{law}: {:?}", one.events);
         assert_eq!(one.sequence(), many.sequence(), "{law}");
         for (one, many) in one.events.iter().zip(&many.events) {
             assert!((one.time - many.time).abs() < 1e-8, "{law}: {one:?} {many:?}");
