@@ -3,7 +3,7 @@
 //! A contact is free while N ≤ 0. Where N passes through 0 its mode says on which side it is, not the sign of
 //! a value that is round-off.
 
-use super::modes::{EDGE, Past, time_round_off};
+use super::modes::{AT_REST, EDGE, Past, time_round_off};
 use super::numbers::{ContactNumbers, Numbers, SpringNumbers};
 use super::series::Series;
 use super::{ContactMode, SpringMode, State};
@@ -11,7 +11,7 @@ use crate::network::{Contact, Network, Signal};
 
 /// Load (N) of a contact whose load is about to rise from 0: friction that is positive, and nothing beside
 /// any other force.
-const BARELY: f64 = 1e-100;
+pub(super) const BARELY: f64 = 1e-100;
 
 /// Least unit of a load (N): a billionth of it is a number like others.
 const LEAST_UNIT: f64 = 1e-290;
@@ -106,12 +106,26 @@ impl ContactNumbers {
 
     /// Whether the load, as a ramp from the value at `given` on (s since the inputs were given, negative), comes to 0
     /// after `tau`, but for round-off: what it is from there on, the next inputs say.
-    pub fn load_ends_at_zero(&self, given: f64, tau: f64) -> bool {
+    /// The start is at `time`.
+    pub fn load_ends_at_zero(&self, given: f64, tau: f64, time: f64) -> bool {
         self.load_spring.is_some_and(|load| {
             let end = load.base + load.rate * tau;
-            let round_off = LoadNumbers::ramp_round_off(self.base_load, load.rate, tau - given);
+            let of_time = load.rate.abs() * time_round_off(time + tau);
+            let of_ramp = LoadNumbers::ramp_round_off(self.base_load, load.rate, tau - given);
+            let round_off = of_ramp + of_time;
             load.spring.is_none() && (end - self.faint_load).abs() <= round_off
         })
+    }
+
+    /// Whether the contact rubs under a load that is 0 but for round-off.
+    pub fn is_barely_loaded(&self) -> bool {
+        self.load_slack > 0.0
+    }
+
+    /// Takes a load of a contact that rubs, which may be off by its round-off.
+    fn take_load(&mut self, load: f64, round_off: f64) {
+        self.load = load.max(BARELY);
+        self.load_slack = if load <= round_off { round_off.max(BARELY) } else { 0.0 };
     }
 
     /// Relative growth N_k/N of the load, of which k > 0 is the order, at the start of a flow.
@@ -149,9 +163,14 @@ impl Numbers {
         self.place_ramps(state.time - state.origin);
         for contact in 0..self.contacts.len() {
             if self.contacts[contact].load_spring.is_some() {
-                let free = state.contact_mode[contact] == ContactMode::Free;
-                let load = self.load(contact, state).max(BARELY);
-                self.contacts[contact].load = if free { 0.0 } else { load };
+                let load = self.load(contact, state);
+                let motion = (&state.position[..], &state.velocity[..]);
+                let round_off = self.load_round_off(contact, motion, state.time);
+                let entry = &mut self.contacts[contact];
+                match state.contact_mode[contact] {
+                    ContactMode::Free => (entry.load, entry.load_slack) = (0.0, 0.0),
+                    _ => entry.take_load(load, round_off),
+                }
             }
         }
     }
@@ -172,23 +191,42 @@ impl Numbers {
             let vanishes = past.is_some() && (value - entry.faint_load).abs() <= round_off;
             let rubs = state.contact_mode[contact] != ContactMode::Free;
             let sprung = entry.load_spring.is_some_and(|load| load.spring.is_some());
-            entry.load = match vanishes {
-                true if sprung && rubs => BARELY,
-                true => 0.0,
-                false => entry.without_faint(value),
-            };
+            entry.load_slack = 0.0;
+            match vanishes {
+                true if sprung && rubs => entry.take_load(0.0, round_off),
+                true => entry.load = 0.0,
+                false => entry.load = entry.without_faint(value),
+            }
         }
     }
 
     /// By how much the load of a contact may be off at a time, for positions and velocities of all bodies: the
     /// round-off of its terms, and of the time up to which a ramp is followed.
     pub fn load_round_off(&self, contact: usize, motion: (&[f64], &[f64]), time: f64) -> f64 {
+        self.load_error(contact, motion, time, EDGE)
+    }
+
+    /// By how much what a stuck contact is taken to hold is more than what it can, since its load is off: as a load, N.
+    /// Where forces come to 0 with the load that holds them, their round-off is no release.
+    pub fn holding_slack(&self, contact: usize, motion: (&[f64], &[f64]), time: f64) -> f64 {
+        let slack = self.contacts[contact].load_slack;
+        if slack > 0.0 { slack } else { self.load_error(contact, motion, time, AT_REST) }
+    }
+
+    /// The same with a round-off of terms, relative to them.
+    fn load_error(
+        &self,
+        contact: usize,
+        motion: (&[f64], &[f64]),
+        time: f64,
+        relative: f64,
+    ) -> f64 {
         let entry = &self.contacts[contact];
         let Some(load) = entry.load_spring else {
             return 0.0;
         };
         let scale = load.spring.map_or(0.0, |spring| self.springs[spring].force_scale(motion));
-        EDGE * (entry.base_load.abs() + load.factor.abs() * scale)
+        relative * (entry.base_load.abs() + load.factor.abs() * scale)
             + load.rate.abs() * time_round_off(time)
     }
 

@@ -4,6 +4,7 @@
 use super::loads::LoadNumbers;
 use super::numbers::{ContactNumbers, Numbers, SpringNumbers};
 use super::{ContactMode, SpringMode, State, tyre};
+use crate::laws::{Conditions, Direction, Limits};
 
 /// A slip velocity within this fraction of its terms is exactly 0: round-off of their products and sum.
 pub(super) const AT_REST: f64 = 8.0 * f64::EPSILON;
@@ -180,8 +181,26 @@ pub(super) fn classify_memoryless(numbers: &Numbers, state: &mut State) {
     }
 }
 
+impl Numbers {
+    /// Notes which contacts are held at an edge of their windows, but for round-off; whether any is.
+    pub fn take_edges(&mut self, state: &State) -> bool {
+        let mut any = false;
+        for (entry, held) in self.contacts.iter_mut().zip(&state.held_slip) {
+            let window = entry.law.window();
+            let round_off =
+                EDGE * (entry.velocity_scale(&state.velocity, state.time - state.origin) + window);
+            let at_edge = entry.is_windowed() && held.abs() >= window - round_off;
+            let outwards = if *held > 0.0 { Direction::Forward } else { Direction::Backward };
+            let edge = at_edge.then_some(outwards);
+            any |= edge != entry.edge;
+            entry.edge = edge;
+        }
+        any
+    }
+}
+
 impl ContactNumbers {
-    /// Slip velocity, and whether it is 0 but for round-off.
+    /// Slip velocity in a state, and whether it is 0 but for round-off.
     pub fn slip_now(&self, state: &State) -> (f64, bool) {
         let (slip, scale) = self.slip(state);
         (slip, slip.abs() <= AT_REST * scale)
@@ -190,6 +209,25 @@ impl ContactNumbers {
     /// Whether the contact may stick at slip velocities w ≠ 0.
     pub fn is_windowed(&self) -> bool {
         self.law.window() > 0.0
+    }
+
+    /// Limits at the edge of a window: to leave it takes what resists the slip beyond, if that is more than what holds
+    /// within.
+    pub fn at_edge(&self, mut limits: Limits, at: Conditions) -> Limits {
+        let window = self.law.window();
+        let beyond = |direction: Direction| {
+            self.law.dry_limits(window, at).of(direction) + self.law.viscous() * window
+        };
+        match self.edge {
+            Some(Direction::Forward) => {
+                limits.forward = limits.forward.max(beyond(Direction::Forward))
+            }
+            Some(Direction::Backward) => {
+                limits.backward = limits.backward.max(beyond(Direction::Backward));
+            }
+            None => {}
+        }
+        limits
     }
 
     /// Whether w is within a window: at its edge, but for round-off of velocities of the size of `scale`, as
@@ -206,11 +244,11 @@ impl ContactNumbers {
         self.is_windowed() && mode.slips() && piece == WITHIN
     }
 
-    /// Slip velocity, and the sum of its terms' magnitudes.
+    /// Slip velocity in a state, and the sum of its terms' magnitudes.
     pub fn slip(&self, state: &State) -> (f64, f64) {
         let surface = self.surface.velocity_at(state.time - state.origin);
-        let scale: f64 = self.row.terms().map(|(body, q)| (q * state.velocity[body]).abs()).sum();
-        (self.row.apply(&state.velocity) - surface, scale + surface.abs())
+        let terms = self.row.terms().map(|(body, q)| (q * state.velocity[body]).abs());
+        (self.row.apply(&state.velocity) - surface, terms.sum::<f64>() + surface.abs())
     }
 
     /// Acceleration at which the contact would stay stuck, as far as surface and known motions decide.

@@ -42,6 +42,10 @@ pub(super) struct ContactNumbers {
     law_values: Vec<f64>,
     /// Normal load, 0 for a negative one, or 1 for laws whose numbers are forces; N, or N·m at a radius.
     pub load: f64,
+    /// Direction in which the contact would leave its window, at whose edge it is held.
+    pub edge: Option<Direction>,
+    /// By how much a load that is 0 but for round-off may be greater; 0 of any other load.
+    pub load_slack: f64,
     /// Of laws of the slip ratio: speed of the faster end, 0 at rest.
     pub speed: f64,
     /// What turns a normal force into the load: the radius in m at which friction makes a torque, else 1.
@@ -80,7 +84,8 @@ impl ContactNumbers {
     /// Static limits under another load than the present one.
     pub fn static_limits_under(&self, load: f64) -> Limits {
         let load = load * self.coefficient;
-        resolvable(self.law.static_limits(Conditions { load, ..self.conditions() }))
+        let at = Conditions { load, ..self.conditions() };
+        resolvable(self.at_edge(self.law.static_limits(at), at))
     }
 
     /// What the law sees of the contact.
@@ -94,7 +99,8 @@ impl ContactNumbers {
     }
 
     pub fn kinetic_limits(&self) -> Limits {
-        resolvable(self.law.kinetic_limits(self.conditions()))
+        let at = self.conditions();
+        resolvable(self.at_edge(self.law.kinetic_limits(at), at))
     }
 
     /// Whether the contact can hold anything: without any dry friction it is never stuck.
@@ -147,10 +153,10 @@ impl ContactNumbers {
         self.law.slope(0.0, self.conditions()) * inverse
     }
 
-    /// Sum of the magnitudes of the velocities that make the slip velocity.
-    pub fn velocity_scale(&self, velocity: &[f64]) -> f64 {
+    /// Sum of the magnitudes of the velocities that make the slip velocity, the time τ after the inputs were given.
+    pub fn velocity_scale(&self, velocity: &[f64], tau: f64) -> f64 {
         let terms: f64 = self.row.terms().map(|(body, q)| (q * velocity[body]).abs()).sum();
-        terms + self.surface.velocity.abs()
+        terms + self.surface.velocity_at(tau).abs()
     }
 
     /// Whether the limits of the law follow one of its states.
@@ -332,6 +338,7 @@ impl Numbers {
             let unit = contact.load_unit(network, parameters).unwrap_or_default();
             entry.faint_load = self.faint * entry.radius * unit;
             entry.load = entry.without_faint(entry.base_load);
+            (entry.load_slack, entry.edge) = (0.0, None);
             let slope = entry.radius * contact.normal_load.map_or(0.0, rate);
             let factor = contact.load_spring.map_or(0.0, |load| parameters[load.factor.0]);
             let (base, factor) = (entry.base_load, entry.radius * factor);

@@ -15,10 +15,13 @@
 //! limits will do: loads that can be held form the image of a box, and the directions in which it may be
 //! left at a load are the image of those of the box at any of its points above that load.
 //!
+//! Contacts whose loads are about to rise from 0 are at both limits at once ([`bare`]).
+//!
 //! Massless bodies come first: their velocities decide which of their contacts stand at w = 0
 //! ([`massless`]).
 
 mod ahead;
+mod bare;
 mod massless;
 mod refusal;
 
@@ -29,6 +32,7 @@ use super::numbers::{ContactNumbers, GREATEST, Numbers};
 use super::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, Row, Slip, Solution};
 use ahead::Ahead;
+use bare::rising;
 use massless::Massless;
 use refusal::check_forces;
 pub(super) use refusal::{ResolveError, check_force};
@@ -86,6 +90,8 @@ pub(super) struct Resolver {
     /// is due.
     hidden: f64,
     ahead: Ahead,
+    /// Round-off of forces (N), which contacts hold that are barely loaded.
+    rounded: f64,
     /// By how much the ranges of contacts of massless bodies, and of those with windows, are wider than they
     /// should be, all together.
     widened: f64,
@@ -205,7 +211,7 @@ impl Resolver {
         for (k, &contact) in self.index.iter().enumerate() {
             depart(state, contact, self.solution.slip[k], 1);
         }
-        self.find_saturated();
+        self.find_saturated(numbers);
         if numbers.massless {
             self.decide_rates(numbers, flow, state, 1)?;
         }
@@ -265,6 +271,7 @@ impl Resolver {
         flow.start(numbers, &start);
         flow.forces(numbers, &start, 0);
         check_forces(numbers, flow)?;
+        self.take_round_off(numbers, flow, state.time);
         if numbers.massless {
             flow.take_kinetic(numbers, &[], &mut state.velocity);
         }
@@ -278,16 +285,11 @@ impl Resolver {
             if !self.zero[contact] {
                 continue;
             }
-            let (lower, upper) = if numbers.massless {
-                self.range(numbers, contact)
-            } else {
-                let holds = self.holding[contact];
-                let limits = if holds { entry.static_limits() } else { entry.kinetic_limits() };
-                (-limits.backward, limits.forward)
-            };
+            let (lower, upper) = self.range(numbers, contact);
             let touches = numbers.massless && self.massless.touches(contact);
             let wide = touches || entry.is_windowed();
             let slack = if wide { self.slack(lower, upper) } else { 0.0 };
+            let slack = slack + self.bare_slack(entry);
             self.widened += slack;
             self.index.push(contact);
             self.contacts.push(Contact {
@@ -301,10 +303,11 @@ impl Resolver {
         Ok(())
     }
 
-    fn find_saturated(&mut self) {
+    fn find_saturated(&mut self, numbers: &Numbers) {
         self.at_limit.clear();
         for k in 0..self.index.len() {
-            self.at_limit.push(self.saturation(k));
+            let barely = numbers.contacts[self.index[k]].is_barely_loaded();
+            self.at_limit.push(if barely { (true, true) } else { self.saturation(k) });
         }
     }
 
@@ -312,6 +315,17 @@ impl Resolver {
         self.index.iter().zip(&self.at_limit).any(|(contact, at_limit)| {
             state.contact_mode[*contact] == ContactMode::Stuck && *at_limit != (false, false)
         })
+    }
+
+    /// Range of the dry friction of a contact at w = 0, with the present set S.
+    fn range(&self, numbers: &Numbers, contact: usize) -> (f64, f64) {
+        if numbers.massless {
+            return self.massless_range(numbers, contact);
+        }
+        let entry = &numbers.contacts[contact];
+        let holds = self.holding[contact];
+        let limits = if holds { entry.static_limits() } else { entry.kinetic_limits() };
+        (-limits.backward, limits.forward)
     }
 
     /// How close to a limit of its range λ is saturated.
@@ -348,6 +362,7 @@ impl Resolver {
                 at_limit => at_limit,
             };
             let slips = state.contact_mode[index] != ContactMode::Stuck;
+            let (lower, upper) = self.range(numbers, index);
             let contact = &mut self.contacts[k];
             // A limit that changes: λ̇ is counted from its rate.
             let growth = numbers.contacts[index].load_growth(&flow.spring_force, 1);
@@ -360,6 +375,9 @@ impl Resolver {
             contact.beta = flow.beta()[index];
             contact.upper = if at_upper || slips { 0.0 } else { f64::INFINITY };
             contact.lower = if at_lower || slips { 0.0 } else { f64::NEG_INFINITY };
+            if at_upper && at_lower && !slips {
+                (contact.lower, contact.upper) = rising(lower, upper, growth);
+            }
         }
     }
 
@@ -372,6 +390,7 @@ impl Resolver {
     ) -> Result<(), ResolveError> {
         balance(numbers, flow, state);
         check_forces(numbers, flow)?;
+        self.take_round_off(numbers, flow, state.time);
         let (clusters, stuck, residual) = flow.stuck_set();
         let holds = self.kernel.holds(clusters, residual.row(0), &self.limits, stuck, 0.0);
         // Limits of next to nothing are exceeded without bound.
@@ -383,6 +402,7 @@ impl Resolver {
     /// Margin of the stuck set of a state.
     fn present_margin(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) -> f64 {
         balance(numbers, flow, state);
+        self.take_round_off(numbers, flow, state.time);
         self.margin(flow)
     }
 
@@ -404,9 +424,9 @@ impl Resolver {
         self.kernel.distribute(clusters, residual.row(0), &self.limits, stuck, lambda);
     }
 
-    /// Static limits of all contacts and the kernel, for margins along a step.
-    pub fn holding_parts(&mut self) -> (&mut Kernel, &[Contact]) {
-        (&mut self.kernel, &self.limits)
+    /// The kernel, static limits of all contacts, and the round-off of forces, for margins along a step.
+    pub fn holding_parts(&mut self) -> (&mut Kernel, &[Contact], f64) {
+        (&mut self.kernel, &self.limits, self.rounded)
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) struct Place {
     pub load: f64,
 }
 
-/// Series of the laws whose friction depends on the slip velocity, or on a load that changes.
+/// Series of the laws whose friction depends on the slip velocity, or is no multiple of the load.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sliding {
     /// Of each contact: the place of its series; None for laws that need none.
@@ -61,7 +61,7 @@ impl Sliding {
         let mut count = 0;
         self.place.clear();
         self.place.extend(contacts.iter().map(|entry| {
-            let varies = !entry.law.is_constant() || entry.load_spring.is_some();
+            let varies = !entry.law.is_constant() || entry.law.kind().argument() == Argument::Load;
             (varies && !entry.law.has_states()).then(|| {
                 count += 1;
                 count - 1
@@ -102,18 +102,18 @@ impl Sliding {
         let Some(place) = self.place[contact] else {
             let constant = match k {
                 0 => entry.kinetic(direction),
-                // A multiple of the load, which is a ramp.
-                1 => entry.kinetic(direction) * entry.load_growth(spring_force, 1),
-                _ => 0.0,
+                _ => entry.kinetic(direction) * entry.load_growth(spring_force, k),
             };
             return direction.sign() * constant + entry.law.viscous() * slip.at(k, contact);
         };
         let series = &mut self.series[place];
         let x = direction.sign() * slip.at(k, contact);
         // A contact that departs from w = 0 has w = 0 exactly; one that slips is not beyond it, unless friction goes
-        // on there.
+        // on there. What is viscous alone tells the velocity of a massless body, which is still to be found.
         let zeros = usize::from(start.departure[contact]);
-        series.slip[k] = if k < zeros {
+        series.slip[k] = if entry.law.is_constant() {
+            x
+        } else if k < zeros {
             0.0
         } else if k == 0 && !entry.is_continuous() {
             x.max(0.0)
@@ -126,7 +126,7 @@ impl Sliding {
             let x = if k < zeros { 0.0 } else { x };
             let b = a - x;
             if k == 0 {
-                let round_off = EDGE * entry.velocity_scale(start.velocity);
+                let round_off = EDGE * entry.velocity_scale(start.velocity, start.tau);
                 self.piece[contact] = match start.piece[contact] {
                     tyre::ROLLING if entry.grounded => tyre::LOCKED,
                     held => tyre::piece(held, a, b, round_off),
@@ -142,20 +142,13 @@ impl Sliding {
             }
             return side * entry.law.coefficient(direction, piece, series, k);
         }
-        if entry.law.is_constant() {
-            // The edges of a function of the load are loads.
-            if k == 0 {
-                let at_load = entry.law.kind().argument() == Argument::Load;
-                let place = if at_load { series.load[0] } else { 0.0 };
-                self.piece[contact] = entry.law.piece(direction, place);
-            }
-            // Bodies without mass are first looked at at rest, where the slip velocity is not the one of the mode.
-            let beyond = slip.at(k, contact) - direction.sign() * series.slip[k];
-            let force = entry.law.coefficient(direction, self.piece[contact], series, k);
-            return force + entry.law.viscous() * beyond;
-        }
         if k == 0 {
-            let scale = entry.velocity_scale(start.velocity);
+            // The edges of a function of the load are loads.
+            if entry.law.kind().argument() == Argument::Load {
+                self.piece[contact] = entry.law.piece(direction, series.load[0]);
+                return entry.law.coefficient(direction, self.piece[contact], series, k);
+            }
+            let scale = entry.velocity_scale(start.velocity, start.tau);
             let held = if zeros > 0 { 0 } else { start.piece[contact] };
             let there = start.piece[contact];
             let x = series.slip[0];

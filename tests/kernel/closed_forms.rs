@@ -135,6 +135,30 @@ fn margins_of_special_bounds() {
     assert_eq!(empty, 1.0);
 }
 
+/// Two contacts hold a block: however weak the first, the second is there, and a load beyond both is beyond them.
+#[test]
+fn margins_beside_contacts_that_hold_next_to_nothing() {
+    let mut kernel = Kernel::default();
+    for exponent in [0, 3, 8, 10, 11, 12, 13, 15, 16, 17, 30, 100, 300, 307, 320] {
+        let weak = 0.1f64.powi(exponent);
+        for contacts in [[ground(0, weak), ground(0, 0.5)], [ground(0, 0.5), ground(0, weak)]] {
+            for load in [0.0, 0.1, 0.5, 1.0, -2.0] {
+                let margin = Stuck::new(contacts.to_vec(), vec![load]).margin(&mut kernel);
+                let exact = 1.0 - load.abs() / (0.5 + weak);
+                assert!(
+                    (margin - exact).abs() < 1e-14,
+                    "{load} on 1e-{exponent}: {margin} {exact}"
+                );
+            }
+        }
+        // Body 0 on the ground, body 1 on it and on the ground, too: what body 1 can transmit is limited by the ground.
+        let chain = vec![ground(0, 0.5), between(0, 1, 1.0), ground(1, weak)];
+        let margin = Stuck::new(chain, vec![1.0, 0.0]).margin(&mut kernel);
+        let exact = 1.0 - 1.0 / (0.5 + weak.min(1.0));
+        assert!((margin - exact).abs() < 1e-14, "chain with 1e-{exponent}: {margin} {exact}");
+    }
+}
+
 /// Limits that cannot be met: the minimum without them. At the very limit they are met.
 #[test]
 fn distribution_past_the_limit() {

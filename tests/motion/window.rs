@@ -199,3 +199,34 @@ fn time_stepping_has_no_window() {
     assert!(matches!(fault, Fault::Step { .. }), "{fault}");
     assert!(fault.to_string().contains("contact belt has the regularisation"), "{fault}");
 }
+
+/// A block that comes down to the edge of its window is held there until the force exceeds what resists it beyond: within
+/// it is 1 N, beyond 1 N and 0.2 Ns/m.
+#[test]
+fn a_block_at_the_edge_of_its_window_leaves_it_against_the_friction_beyond() {
+    let window = 0.01;
+    for sign in [1.0, -1.0] {
+        let law = windowed("law = \"coulomb\"\nkineticFriction = 1.0\nviscous = 0.2", window);
+        let network = network(&format!(
+            "[unit]\nname = \"Edge\"\n[body.block]\nmass = 1.0\nvelocity = {}\nforce = \"input\"\n\
+             [contact.floor]\nbetween = \"block\"\n{law}",
+            sign * 0.05
+        ));
+        let mut run = Run::new(&network);
+        run.inputs[0] = sign * 0.9;
+        run.advance(1.0);
+        // v̇ = −0.1 − 0.2 v
+        let arrival = (0.11_f64 / 0.102).ln() / 0.2;
+        assert_close(run.times_of_contact(0)[0], arrival, EXACT);
+        assert_eq!(run.contact(0), ContactMode::Stuck);
+        // 0.9 N + 0.1 N/s·τ = 1.002 N at τ = 1.02 s; from there on v̇ = 0.1 τ − 0.2 (v − 0.01).
+        run.motion.ramp(&[sign * 0.1]);
+        run.advance(3.02);
+        assert_close(run.times_of_contact(0)[1], 2.02, EXACT);
+        assert_eq!(run.times_of_contact(0).len(), 2, "{:?}", run.events);
+        let velocity = window + 0.5 - 2.5 * (1.0 - (-0.2_f64).exp());
+        assert_close(run.velocity(0), sign * velocity, 1e-11);
+        let friction = 1.0 + 0.2 * velocity;
+        assert_close(run.observe().friction[0], sign * friction, 1e-11);
+    }
+}

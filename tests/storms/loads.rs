@@ -1,7 +1,8 @@
 //! Normal loads that pass through 0, as ramps and by springs.
 
-use luztar::motion::{ContactMode, Event};
-use luztar::network::read;
+use luztar::motion::{ContactMode, Element, Event};
+use luztar::network::{Network, read};
+use luztar::unit::catalogue;
 
 use crate::moves::Moves;
 
@@ -104,5 +105,91 @@ fn a_load_by_a_spring_beside_a_massless_body_passes_twice_in_a_period() {
             assert!((event.time - exact).abs() < 1e-9, "{event:?} {exact}");
         }
         assert_eq!(moves.events.len(), 116);
+    }
+}
+
+/// Four inertias in line with three clutches, at their start values.
+fn clutches() -> (Network, Vec<f64>) {
+    let unit = catalogue::unit("CoupledClutches").expect("a unit");
+    let network = Network::clone(unit.network());
+    let inputs = network.start_inputs();
+    (network, inputs)
+}
+
+/// The unit with a normal force of the first clutch of 20·cos(0.4πt) N at knots 10 ms apart, straight between them, in so
+/// many pieces.
+fn under_cosine(pieces: usize) -> Moves {
+    let (network, mut inputs) = clutches();
+    let place = |name: &str| network.inputs.iter().position(|input| input.name == name);
+    let load = place("clutch1.normalForce").expect("an input");
+    let torque = place("J1.torque").expect("an input");
+    let cosine = |knot: usize| 20.0 * (0.4 * std::f64::consts::PI * 1e-2 * knot as f64).cos();
+    let push = |knot: usize| 10.0 * (5e-2 * knot as f64).sin();
+    let mut rates = vec![0.0; inputs.len()];
+    let mut moves = Moves::begin(network, 0.0, &inputs, &rates).expect("begins");
+    for knot in 0..1500 {
+        for (input, line) in [(load, &cosine as &dyn Fn(usize) -> f64), (torque, &push)] {
+            rates[input] = (line(knot + 1) - line(knot)) / 1e-2;
+        }
+        for piece in 0..pieces {
+            let share = piece as f64 / pieces as f64;
+            for (input, line) in [(load, &cosine as &dyn Fn(usize) -> f64), (torque, &push)] {
+                inputs[input] = line(knot) + (line(knot + 1) - line(knot)) * share;
+            }
+            let end = 1e-2 * (knot as f64 + (piece + 1) as f64 / pieces as f64);
+            moves.advance(end, &inputs, &rates).unwrap_or_else(|fault| panic!("{pieces}: {fault}"));
+        }
+    }
+    moves
+}
+
+/// Every passage through 0 is one transition, and the motion does not depend on the pieces, as many as 100 in 10 ms.
+#[test]
+fn a_clutch_under_a_load_that_swings_counts_alike_in_all_pieces() {
+    let whole = under_cosine(1);
+    let lifts = |event: &&Event| event.element == Element::Contact(0) && event.to == FREE;
+    assert_eq!(whole.events.iter().filter(lifts).count(), 3, "in 15 s");
+    assert!(whole.events.len() > 10, "{}", whole.events.len());
+    for pieces in [10, 100] {
+        let many = under_cosine(pieces);
+        assert_eq!(whole.sequence(), many.sequence(), "{pieces}: {:#?}", many.events);
+        for (one, other) in whole.events.iter().zip(&many.events) {
+            assert!((one.time - other.time).abs() < 1e-9, "{one:?} {other:?}");
+        }
+    }
+}
+
+/// All clutches let go for a while, and their loads grow from exactly 0 at one instant: those between inertias at one
+/// speed hold at once, the others rub, and all stick in the end.
+#[test]
+fn clutches_whose_loads_grow_from_0_at_one_instant_engage_together() {
+    let (network, start) = clutches();
+    let loads: Vec<usize> = (0..start.len()).filter(|input| start[*input] > 0.0).collect();
+    assert_eq!(loads.len(), 3);
+    let knots = [1.0, 0.5, 0.0, 0.0, 0.0, 0.3, 1.0, 1.0, 1.0, 1.0, 1.0];
+    for pieces in [1, 10] {
+        let still = vec![0.0; start.len()];
+        let mut moves = Moves::begin(network.clone(), 0.0, &start, &still).expect("begins");
+        for (segment, ends) in knots.windows(2).enumerate() {
+            for piece in 0..pieces {
+                let (mut inputs, mut rates) = (start.clone(), still.clone());
+                let share = piece as f64 / pieces as f64;
+                for input in &loads {
+                    inputs[*input] = start[*input] * (ends[0] + (ends[1] - ends[0]) * share);
+                    rates[*input] = start[*input] * (ends[1] - ends[0]) / 0.2;
+                }
+                let end = 0.2 * (segment as f64 + (piece + 1) as f64 / pieces as f64);
+                moves.advance(end, &inputs, &rates).expect("no storm");
+            }
+        }
+        let at = |time: f64| {
+            let now = moves.events.iter().filter(move |event| (event.time - time).abs() < 1e-9);
+            now.map(|event| (event.element, event.to)).collect::<Vec<_>>()
+        };
+        let [c0, c1, c2] = [0, 1, 2].map(Element::Contact);
+        assert_eq!(at(0.4), [(c0, FREE), (c1, FREE), (c2, FREE)], "{:?}", moves.events);
+        assert_eq!(at(0.8).len(), 3, "{:?}", moves.events);
+        let modes = &moves.motion.state().contact_mode;
+        assert!(modes.iter().all(|mode| *mode == ContactMode::Stuck), "{modes:?}");
     }
 }

@@ -79,7 +79,7 @@ impl Margin {
         1.0 - rho
     }
 
-    /// ρ with one redundant contact; None if a bound is 0.
+    /// ρ with one redundant contact; None if a bound is 0, or as good as that.
     fn of_one_cycle(
         &mut self,
         clusters: &mut Clusters,
@@ -102,7 +102,7 @@ impl Margin {
                 return None;
             }
         }
-        Some(self.envelope.lowest())
+        self.envelope.lowest()
     }
 
     /// ρ by Newton's method on cuts, from a value that it reaches at least.

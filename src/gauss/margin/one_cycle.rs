@@ -4,10 +4,13 @@
 //! upper envelope. It is bracketed by a falling and a rising line: where they cross, the highest line
 //! either confirms them or replaces the one of its own slope (Remez' exchange in one dimension). The
 //! crossing rises with each exchange, so that none comes back and this ends.
+//!
+//! t is counted from where the contact with the steepest line carries nothing, so that its force is no difference of
+//! greater ones, however little it can carry.
 
 use super::super::Contact;
 
-/// A slope below this fraction of the greatest is that of a contact off the cycle, but for round-off.
+/// A force z below this fraction of the greatest is that of a contact off the cycle, but for round-off.
 const FLAT: f64 = 1e-12;
 
 /// `height + slope·t`
@@ -23,14 +26,30 @@ impl Line {
     }
 }
 
-/// The lines of all limits.
+/// A limit of a contact with λ(0) and z.
+#[derive(Clone, Copy, Debug)]
+struct Limit {
+    bound: f64,
+    lambda: f64,
+    z: f64,
+}
+
+impl Limit {
+    fn line(self) -> Line {
+        Line { height: self.lambda / self.bound, slope: self.z / self.bound }
+    }
+}
+
+/// All limits, and the lines of those on the cycle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Envelope {
+    limits: Vec<Limit>,
     lines: Vec<Line>,
 }
 
 impl Envelope {
     pub fn clear(&mut self) {
+        self.limits.clear();
         self.lines.clear();
     }
 
@@ -41,24 +60,33 @@ impl Envelope {
                 return false;
             }
             if bound.is_finite() {
-                self.lines.push(Line { height: lambda / bound, slope: z / bound });
+                self.limits.push(Limit { bound, lambda, z });
             }
         }
         true
     }
 
-    /// ρ
-    pub fn lowest(&mut self) -> f64 {
-        let steepest = self.lines.iter().map(|line| line.slope.abs()).fold(0.0, f64::max);
-        let mut flat: f64 = 0.0;
-        self.lines.retain(|line| {
-            let sloped = line.slope.abs() > FLAT * steepest;
-            if !sloped {
-                flat = flat.max(line.height);
-            }
-            sloped
-        });
-        self.lowest_of_sloped().map_or(flat, |lowest| lowest.max(flat))
+    /// ρ; None if a bound is so small that there is no line.
+    pub fn lowest(&mut self) -> Option<f64> {
+        let greatest = self.limits.iter().map(|limit| limit.z.abs()).fold(0.0, f64::max);
+        let slopes = |limit: &&Limit| limit.z.abs() > FLAT * greatest;
+        let flat = self.limits.iter().filter(|limit| !slopes(limit));
+        let flat = flat.fold(0.0, |flat: f64, limit| flat.max(limit.line().height));
+        let sloped = || self.limits.iter().filter(slopes);
+        let steepness = |limit: &&Limit| limit.line().slope.abs();
+        let steepest = sloped().max_by(|a, b| steepness(a).total_cmp(&steepness(b)));
+        let Some(&Limit { lambda: weakest, z, .. }) = steepest else { return Some(flat) };
+        let origin = -weakest / z;
+        self.lines.extend(sloped().map(|limit| {
+            let same = limit.lambda == weakest && limit.z == z;
+            let lambda = if same { 0.0 } else { limit.lambda + origin * limit.z };
+            Limit { lambda, ..*limit }.line()
+        }));
+        let are_numbers = |line: &Line| line.height.is_finite() && line.slope.is_finite();
+        if !self.lines.iter().all(are_numbers) {
+            return None;
+        }
+        Some(self.lowest_of_sloped().map_or(flat, |lowest| lowest.max(flat)))
     }
 
     /// None if there are no falling or no rising lines.

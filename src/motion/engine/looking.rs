@@ -96,6 +96,7 @@ impl Motion {
         trial.take_coefficients(&aside.internal);
         classify_memoryless(trial, aside);
         trial.take_loads(aside);
+        trial.take_edges(aside);
         trial_resolver.update(trial);
         true
     }

@@ -4,7 +4,7 @@
 use super::Flow;
 use crate::gauss::Row;
 use crate::motion::State;
-use crate::motion::modes::AT_REST;
+use crate::motion::modes::{AT_REST, time_round_off};
 use crate::motion::numbers::{BodyNumbers, Numbers};
 
 /// Time (s) in which the round-off of a force on a body with mass is taken to make a velocity; regularised
@@ -28,12 +28,26 @@ impl Flow {
             numbers.dampers.iter().map(|damper| damper.damping * terms(&damper.row, velocity));
         let contacts = numbers.contacts.iter().map(|contact| {
             let limits = contact.greatest_limits();
-            let speed = terms(&contact.row, velocity) + contact.surface.velocity.abs();
+            let speed = terms(&contact.row, velocity) + contact.surface.velocity_at(self.tau).abs();
             limits.forward.max(limits.backward) + contact.law.viscous() * speed
         });
         let sources = numbers.sources.iter().map(|source| source.amplitude.abs());
         let given = numbers.force.iter().map(|force| force.abs());
         given.chain(sources).chain(springs).chain(dampers).chain(contacts).fold(0.0, f64::max)
+    }
+
+    /// Round-off (N) of the sum of forces at the start of the flow, at a time that is rounded itself.
+    pub fn force_round_off(&self, numbers: &Numbers, time: f64) -> f64 {
+        let given = numbers.force_rate.iter().map(|rate| rate.abs());
+        let sources =
+            numbers.sources.iter().map(|one| (one.amplitude * one.angular_frequency).abs());
+        let springs = numbers.springs.iter().map(|spring| {
+            let terms = spring.row.terms();
+            let speed: f64 = terms.map(|(body, q)| (q * self.velocity.at(0, body)).abs()).sum();
+            spring.stiffness.abs() * speed
+        });
+        let fastest = given.chain(sources).chain(springs).fold(0.0, f64::max);
+        AT_REST * self.gross_force(numbers) + fastest * time_round_off(time)
     }
 
     /// Notes by how much round-off of forces lets the velocity of each body be off: where forces balance, it is not
@@ -65,7 +79,7 @@ impl Flow {
         for contact in numbers.contacts.iter().filter(|contact| contact.is_loaded()) {
             let (limits, viscous) = (contact.greatest_limits(), contact.law.viscous());
             let dry = limits.forward.max(limits.backward);
-            let speed = terms(&contact.row, velocity) + contact.surface.velocity.abs();
+            let speed = terms(&contact.row, velocity) + contact.surface.velocity_at(self.tau).abs();
             exert(&contact.row, dry + viscous * speed, viscous);
         }
         for source in &numbers.sources {
@@ -90,7 +104,7 @@ impl Flow {
         let entry = &numbers.contacts[contact];
         let of_forces: f64 = entry.row.terms().map(|(body, q)| (q * self.gross[body]).abs()).sum();
         let of_time = entry.known_round_off(numbers, state.time - state.origin, state.time);
-        of_forces + of_time + AT_REST * entry.velocity_scale(self.velocity.row(0))
+        of_forces + of_time + AT_REST * entry.velocity_scale(self.velocity.row(0), self.tau)
     }
 
     /// Whether every coefficient is a number.

@@ -30,7 +30,7 @@ impl Guards {
             return;
         }
         let piece = flow.sliding.piece(contact);
-        let scale = entry.velocity_scale(flow.velocity.row(0));
+        let scale = entry.velocity_scale(flow.velocity.row(0), state.time - state.origin);
         let rounded = entry.known_round_off(numbers, state.time - state.origin, state.time);
         let lower = piece.checked_sub(1).map(|next| (1.0, next, kinks[next]));
         let upper = kinks.get(piece).map(|kink| (-1.0, piece + 1, *kink));
@@ -79,7 +79,9 @@ impl Guards {
         self.polynomial[..=order + 1].iter_mut().for_each(|c| *c *= -sign);
         let window = entry.law.window();
         self.polynomial[0] += window;
-        self.arm(EDGE * (entry.velocity_scale(flow.velocity.row(0)) + window));
+        self.arm(
+            EDGE * (entry.velocity_scale(flow.velocity.row(0), state.time - state.origin) + window),
+        );
         self.consider(order + 1, Transition::Window(contact, WITHIN + 1), limit, together);
     }
 
@@ -97,7 +99,8 @@ impl Guards {
         let stuck = state.contact_mode[contact] == ContactMode::Stuck;
         let direction = state.contact_mode[contact].direction().unwrap_or(Direction::Forward);
         let Ends { order, a, b } = Ends::of(flow, entry, contact, direction);
-        let round_off = EDGE * entry.velocity_scale(flow.velocity.row(0));
+        let round_off =
+            EDGE * entry.velocity_scale(flow.velocity.row(0), state.time - state.origin);
         // sign·p + constant ≥ 0
         let mut keep = |p: &[f64], sign: f64, constant: f64, transition: Transition| {
             for (slot, c) in self.polynomial.iter_mut().zip(&p[..=order]) {
@@ -154,7 +157,7 @@ impl Guards {
             let Some(load) = entry.load_spring else {
                 continue;
             };
-            if entry.load_ends_at_zero(state.origin - state.time, self.horizon) {
+            if entry.load_ends_at_zero(state.origin - state.time, self.horizon, state.time) {
                 continue;
             }
             let free = state.contact_mode[contact] == ContactMode::Free;

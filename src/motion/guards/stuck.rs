@@ -22,6 +22,11 @@ impl Guards {
             let loads = self.loaded.iter().filter_map(|c| numbers.contacts[*c].load_spring);
             self.joint.extend(loads.map(|load| load.term(&flow.spring_force, k)));
         }
+        let motion = (&state.position[..], &state.velocity[..]);
+        let unknown = flow.residual.row(0).len();
+        for (load, contact) in self.joint[unknown..].iter_mut().zip(&self.loaded) {
+            *load = load.max(0.0) + numbers.holding_slack(*contact, motion, state.time);
+        }
     }
 
     /// When the stuck contacts, taken together, can no longer hold.
@@ -37,12 +42,13 @@ impl Guards {
         let order = flow.order;
         if numbers.coupled {
             self.join_loads(numbers, flow, state);
+            resolver.take_round_off(numbers, flow, state.time);
         }
         let (clusters, stuck, residual) = flow.stuck_set();
         if !stuck.contains(&true) {
             return;
         }
-        let (kernel, limits) = resolver.holding_parts();
+        let (kernel, limits, rounded) = resolver.holding_parts();
         if self.listing {
             let margin = kernel.margin(clusters, residual.row(0), limits, stuck);
             self.values.push((margin - state.held_margin, Transition::Release));
@@ -55,7 +61,8 @@ impl Guards {
             self.limits.extend_from_slice(limits);
             let (limits, loaded) = (&mut self.limits, &self.loaded);
             let components = unknown + loaded.len();
-            let set = LoadedSet { kernel, clusters, limits, stuck, numbers, loaded, unknown };
+            let set =
+                LoadedSet { kernel, clusters, limits, stuck, numbers, loaded, unknown, rounded };
             let scratch = &mut self.scratch;
             first_departure(&self.joint, components, *limit, threshold, set, scratch)
         } else {
@@ -99,6 +106,8 @@ struct LoadedSet<'a> {
     /// Contacts to which the last components belong, behind those of the bodies with `unknown` motion.
     loaded: &'a [usize],
     unknown: usize,
+    /// Round-off of forces, which contacts hold under any load.
+    rounded: f64,
 }
 
 impl LoadedSet<'_> {
@@ -107,8 +116,8 @@ impl LoadedSet<'_> {
         let (load, normal) = point.split_at(self.unknown);
         for (contact, normal) in self.loaded.iter().zip(normal) {
             let limits = self.numbers.contacts[*contact].static_limits_under(normal.max(0.0));
-            self.limits[*contact].lower = -limits.backward;
-            self.limits[*contact].upper = limits.forward;
+            self.limits[*contact].lower = -limits.backward - self.rounded;
+            self.limits[*contact].upper = limits.forward + self.rounded;
         }
         load
     }

@@ -15,12 +15,13 @@
 //!
 //! These problems are posed in the coordinates of kinetic clusters ([`crate::motion::kinetic`]).
 
+use super::bare::rising;
 use super::refusal::check_forces;
 use super::{Cause, ResolveError, Resolver, depart};
 use crate::gauss::{Contact, KernelError, Row, Slip, Solution};
 use crate::motion::flow::{Flow, Start};
 use crate::motion::modes::EDGE;
-use crate::motion::numbers::Numbers;
+use crate::motion::numbers::{ContactNumbers, Numbers};
 use crate::motion::{ContactMode, State};
 
 /// Stand-in for the mass of a massless body, as a fraction of the mass that its contacts join it to. The
@@ -104,7 +105,9 @@ impl Massless {
 
 /// The greatest sum of magnitudes of velocities that make a slip velocity.
 fn greatest_velocity(numbers: &Numbers, state: &State) -> f64 {
-    let scales = numbers.contacts.iter().map(|entry| entry.velocity_scale(&state.velocity));
+    let tau = state.time - state.origin;
+    let scale = |entry: &ContactNumbers| entry.velocity_scale(&state.velocity, tau);
+    let scales = numbers.contacts.iter().map(scale);
     scales.fold(0.0, f64::max)
 }
 
@@ -241,10 +244,12 @@ impl Resolver {
         flow.rest(numbers, &start, 0);
         flow.exerted(numbers, &start, 0);
         check_forces(numbers, flow)?;
+        self.take_round_off(numbers, flow, state.time);
         self.solve_massless(numbers, flow, 0, |resolver, _, contact| {
             let (lower, upper) = resolver.range(numbers, contact);
             let stood = resolver.massless.came[contact] == ContactMode::Stuck;
             let slack = if stood { resolver.slack(lower, upper) } else { 0.0 };
+            let slack = slack + resolver.bare_slack(&numbers.contacts[contact]);
             (lower - slack, upper + slack)
         })?;
         self.massless.round_off = EDGE * greatest_velocity(numbers, state);
@@ -339,6 +344,9 @@ impl Resolver {
             // With its load a limit changes, too.
             let growth = numbers.contacts[contact].load_growth(&flow.spring_force, highest);
             let (lower, upper) = resolver.range(numbers, contact);
+            if at_lower && at_upper {
+                return rising(lower, upper, growth);
+            }
             let lower = if at_lower { lower * growth } else { f64::NEG_INFINITY };
             (lower, if at_upper { upper * growth } else { f64::INFINITY })
         })?;
@@ -358,6 +366,8 @@ impl Resolver {
         self.massless.touching[contact]
             && match (state.contact_mode[contact], order) {
                 (ContactMode::Stuck, 1) => self.at_limit[k] != (false, false),
+                // Its rate has decided.
+                (ContactMode::Stuck, _) if self.at_limit[k] == (true, true) => false,
                 (ContactMode::Stuck, _) => {
                     let greatest = self.force.iter().fold(0.0, |most: f64, f| most.max(f.abs()));
                     let holds = self.rates.lambda[k].abs() > NO_RATE * greatest;
@@ -409,7 +419,7 @@ impl Resolver {
     }
 
     /// Range of the dry friction of a contact of a massless body, with the present set S.
-    pub(super) fn range(&self, numbers: &Numbers, contact: usize) -> (f64, f64) {
+    pub(super) fn massless_range(&self, numbers: &Numbers, contact: usize) -> (f64, f64) {
         let entry = &numbers.contacts[contact];
         let (fixed, kinetic) = (entry.static_limits(), entry.kinetic_limits());
         let holds = |slip| self.holding[contact] && self.massless.holds(contact, slip);

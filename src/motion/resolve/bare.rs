@@ -1,0 +1,40 @@
+//! Contacts whose normal load is about to rise from 0. All that they could hold is round-off, and so may be what they have
+//! to hold: at w = 0 they hold the round-off of forces, and are at both limits at once. The rate problem decides, in which λ
+//! may rise with its limits on either side.
+
+use super::Resolver;
+use crate::motion::flow::Flow;
+use crate::motion::loads::BARELY;
+use crate::motion::numbers::{ContactNumbers, Numbers};
+
+impl Resolver {
+    /// What a contact holds beside its limits if its load is 0 but for round-off.
+    pub(super) fn bare_slack(&self, entry: &ContactNumbers) -> f64 {
+        if !entry.is_barely_loaded() {
+            return 0.0;
+        }
+        let limits = entry.static_limits_under(entry.load_slack);
+        self.rounded + limits.forward.max(limits.backward)
+    }
+
+    /// Notes the round-off of the forces at the start of a flow, and what contacts hold by it.
+    pub fn take_round_off(&mut self, numbers: &Numbers, flow: &Flow, time: f64) {
+        if numbers.contacts.iter().all(|entry| entry.load_spring.is_none()) {
+            return;
+        }
+        self.rounded = flow.force_round_off(numbers, time);
+        for contact in 0..self.limits.len() {
+            let entry = &numbers.contacts[contact];
+            if entry.is_barely_loaded() {
+                let (limits, slack) = (entry.static_limits(), self.bare_slack(entry));
+                self.limits[contact].lower = -limits.backward - slack;
+                self.limits[contact].upper = limits.forward + slack;
+            }
+        }
+    }
+}
+
+/// Rates between which friction may rise from 0 with its limits; at least next to nothing, so that what needs none holds.
+pub(super) fn rising(lower: f64, upper: f64, growth: f64) -> (f64, f64) {
+    ((lower * growth).min(-BARELY), (upper * growth).max(BARELY))
+}
