@@ -4,6 +4,7 @@
 //! instant at which a mode ends; there the state is taken from the flow's own polynomial, springs
 //! change their modes, contacts are resolved ([`super::resolve`]), and the flow starts anew.
 
+mod contradictions;
 mod exchange;
 mod first;
 mod given;
@@ -19,9 +20,10 @@ mod transitions;
 
 use std::sync::Arc;
 
+pub use contradictions::Contradiction;
+use contradictions::{Course, may_contradict};
 pub use exchange::indicator_count;
-pub use given::Contradiction;
-use given::{Given, may_contradict};
+use given::Given;
 pub use prediction::Prediction;
 pub use saved::Saved;
 use span::Span;
@@ -95,6 +97,8 @@ pub struct Motion {
     /// Bodies whose given motion may contradict itself and was not told to, and a contradiction to be told.
     may_contradict: Vec<bool>,
     contradiction: Option<Contradiction>,
+    /// Of each body what a host that integrates gives.
+    courses: Vec<Option<Course>>,
     /// Inputs that stay what they are while what lies ahead is looked at.
     ahead: Vec<f64>,
     /// How bodies of given motion go on with new inputs.
@@ -115,6 +119,7 @@ impl Motion {
             held_inputs: (0..network.inputs.len()).map(|id| network.is_held(InputId(id))).collect(),
             may_contradict: may_contradict(&network),
             contradiction: None,
+            courses: vec![None; network.bodies.len()],
             ahead: vec![0.0; network.inputs.len()],
             network,
             state: State::default(),
