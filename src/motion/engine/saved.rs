@@ -45,6 +45,7 @@ impl Motion {
             stiff: _,
             defect: _,
             work: _,
+            resolutions: _,
             storm: _,
             moreau: _,
             past: _,
