@@ -77,6 +77,17 @@ impl Course {
         let significant = beyond * (time - self.time).abs() > round_off;
         (beyond > bound && significant).then_some((mean, bound))
     }
+
+    fn contradiction(
+        &self,
+        (body, position, velocity): (usize, InputId, InputId),
+        time: f64,
+        (mean, bound): (f64, f64),
+    ) -> Contradiction {
+        let times = [self.time.min(time), self.time.max(time)];
+        let velocities = self.velocities;
+        Contradiction { body, position, velocity, times, mean, velocities, bound }
+    }
 }
 
 /// Which bodies move by a position and a velocity that both matter: springs see the one, steps the other.
@@ -118,7 +129,7 @@ impl Motion {
             let size = given[0].abs().max(course.position.abs());
             let round_off = ROUND_OFF * size.max(1.0) + if ramp { CHORD * size } else { 0.0 };
             if let Some(exceeded) = course.exceeded(time, given[0], round_off) {
-                found = Some(((body, position, velocity), course, time, exceeded));
+                found = Some(course.contradiction((body, position, velocity), time, exceeded));
                 break;
             }
             // A step that ends early goes on without another sample.
@@ -150,7 +161,7 @@ impl Motion {
             let doubts = if exceeded.is_some() { course.doubts + 1 } else { 0 };
             *course = Course { doubts, ..Course::begin(time, given) };
             if let Some(exceeded) = exceeded.filter(|_| doubts >= PERSISTS) {
-                found = Some(((body, position, velocity), last, time, exceeded));
+                found = Some(last.contradiction((body, position, velocity), time, exceeded));
                 break;
             }
         }
@@ -162,13 +173,11 @@ impl Motion {
         self.courses.fill(None);
     }
 
-    fn tell(&mut self, found: Option<((usize, InputId, InputId), Course, f64, (f64, f64))>) {
-        let Some(((body, position, velocity), course, time, (mean, bound))) = found else { return };
-        let times = [course.time.min(time), course.time.max(time)];
-        let velocities = course.velocities;
-        self.may_contradict[body] = false;
-        self.contradiction =
-            Some(Contradiction { body, position, velocity, times, mean, velocities, bound });
+    fn tell(&mut self, found: Option<Contradiction>) {
+        if let Some(found) = found {
+            self.may_contradict[found.body] = false;
+            self.contradiction = Some(found);
+        }
     }
 }
 
