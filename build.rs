@@ -41,8 +41,8 @@ fn link_library() {
 }
 
 /// Names the file that the program embeds: in release builds the shared library, which Cargo builds before the program,
-/// as `cargo install` takes the program alone. Elsewhere, and where Cargo puts the library in another place (packages
-/// that are not built from a folder), an empty file.
+/// as `cargo install` takes the program alone. Elsewhere, and where Cargo gives the library another name (packages of a
+/// registry, unlike those of a folder or of a git repository), an empty file.
 fn carry_library() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     let nothing = out.join("nothing");

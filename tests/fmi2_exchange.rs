@@ -132,6 +132,25 @@ fn inputs_change_between_events_and_parameters_do_not() {
 
 /// Time stepping makes steps of its own, and a position alone has its derivative from steps.
 #[test]
+fn a_given_motion_that_contradicts_itself_is_a_warning() {
+    let mut host = Host::of_type("FreeplaySpring", fmi2Type::fmi2ModelExchange, false);
+    assert_eq!((host.enter(), host.exit()), (fmi2OK, fmi2OK));
+    event(&host);
+    unsafe { assert_eq!(fmi2EnterContinuousTimeMode(host.c), fmi2OK) };
+    for step in 0..10 {
+        let time = 0.01 * f64::from(step);
+        unsafe { assert_eq!(fmi2SetTime(host.c, time), fmi2OK) };
+        assert_eq!(host.set("body1.position", 0.02 + 0.1 * time), fmi2OK);
+        indicators(&host);
+    }
+    let messages = host.messages();
+    let warnings: Vec<_> =
+        messages.iter().filter(|message| message.category == "logStatusWarning").collect();
+    assert_eq!(warnings.len(), 1, "{messages:?}");
+    assert!(warnings[0].text.contains("body1.velocity"), "{}", warnings[0].text);
+}
+
+#[test]
 fn files_that_need_steps_offer_co_simulation_only() {
     let text = include_str!("networks/spring_mass.toml");
     needs_steps(&text.replacen("[experiment]\n", "[experiment]\nmethod = \"moreau\"\n", 1), text);

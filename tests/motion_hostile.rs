@@ -1,11 +1,32 @@
 //! Numbers that no machine has: every run ends, in a motion or in an error, and outputs stay finite.
+//!
+//! `LUZTAR_HOSTILE=5000 cargo test --release --test motion_hostile` takes more of them, `LUZTAR_HOSTILE_SEED=7` others.
 
+#[path = "random_networks/draws.rs"]
+mod draws;
+#[path = "random_networks/generate.rs"]
+mod generate;
+#[path = "random_networks/laws.rs"]
+#[allow(dead_code, reason = "other tests use more of it")]
+mod laws;
+#[path = "random_networks/plan.rs"]
+#[allow(dead_code, reason = "other tests use more of it")]
+mod plan;
+
+use std::env;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use luztar::motion::Motion;
-use luztar::network::read;
+use draws::Draws;
+use luztar::network;
+use luztar::unit::{Accessor, Causality, Instance, Kind, Unit, Value};
 
-const EXTREMES: [f64; 9] = [0.0, 1e-308, 1e-150, 1e-12, 1.0, 1e9, 1e100, 1e200, 1e308];
+/// Networks in every run.
+const NETWORKS: u64 = 40;
+
+/// No step may take longer: three times what is counted takes on an ordinary machine, and far more without
+/// optimisation.
+const PATIENCE: Duration = Duration::from_secs(if cfg!(debug_assertions) { 300 } else { 30 });
 
 const NETWORK: &str = r#"
 [unit]
@@ -41,63 +62,126 @@ stiffness = 10.0
 cubic = 1.0
 "#;
 
-/// A fixed sequence of numbers that looks random (Marsaglia's xorshift).
-fn next(seed: &mut u64) -> usize {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    (*seed >> 33) as usize
+fn number(variable: &str, default: u64) -> u64 {
+    env::var(variable).map_or(default, |text| text.parse().expect("a whole number"))
+}
+
+/// A number of any size: denormal, ordinary or near the greatest there is; one of ten is 0.
+fn any(draws: &mut Draws) -> f64 {
+    let size = match draws.below(10) {
+        0 => 0.0,
+        1 => draws.pick(&[5e-324, 1e-310, f64::MIN_POSITIVE]),
+        2 => draws.pick(&[f64::MAX, 1e308, 1e300]),
+        3..6 => libm::pow(10.0, 24.0 * draws.unit() - 12.0),
+        _ => libm::pow(10.0, 616.0 * draws.unit() - 308.0),
+    };
+    if draws.chance(0.5) { size } else { -size }
+}
+
+/// The unit of a seed: one of four is always the same, the others have all laws and elements. None where what was drawn is
+/// no network.
+fn unit(seed: u64) -> Option<Arc<Unit>> {
+    let text = match seed % 4 {
+        0 => NETWORK.to_owned(),
+        _ => generate::plan(seed).toml(),
+    };
+    Some(Unit::new(network::read(&text, "hostile.toml").ok()?, text))
+}
+
+/// Sets some of the variables with this causality to anything.
+fn set(instance: &mut Instance, draws: &mut Draws, causality: Causality, part: f64) {
+    let unit = instance.unit().clone();
+    for (index, variable) in unit.variables().iter().enumerate() {
+        if variable.causality == causality && variable.kind == Kind::Real && draws.chance(part) {
+            for wrong in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+                assert!(instance.set(index, Value::Real(wrong)).is_err(), "{}", variable.name);
+            }
+            // Bounds and rules refuse some.
+            let _ = instance.set(index, Value::Real(any(draws)));
+        }
+    }
+}
+
+/// Reads all that there is; an output that is no number is an error, never a value.
+fn read(instance: &mut Instance) {
+    for index in 0..instance.unit().variables().len() {
+        if instance.unit().variables()[index].accessor == Accessor::NextEventTime {
+            continue;
+        }
+        if let Ok(Value::Real(value)) = instance.get(index) {
+            assert!(value.is_finite(), "{}", instance.unit().variables()[index].name);
+        }
+        let _ = instance.output_derivative(index);
+    }
+}
+
+/// A run of some steps, with the longest time that one took; whether it moved.
+fn run(seed: u64, longest: &mut (Duration, String)) -> bool {
+    let mut draws = Draws::new(seed ^ 0x5EED);
+    let Some(unit) = unit(seed) else { return false };
+    let mut instance = Instance::new(unit);
+    let part = draws.pick(&[0.02, 0.1, 0.4]);
+    set(&mut instance, &mut draws, Causality::Parameter, part);
+    set(&mut instance, &mut draws, Causality::Input, part);
+    instance.enter_initialization().expect("legal");
+    if instance.exit_initialization().is_err() {
+        return false;
+    }
+    let (mut moved, mut refused) = (false, false);
+    let mut size = match draws.below(4) {
+        0 => any(&mut draws).abs(),
+        _ => libm::pow(10.0, 14.0 * draws.unit() - 12.0),
+    };
+    for _ in 0..4 {
+        let time = instance.time();
+        let before = instance.save();
+        let begin = Instant::now();
+        let done = instance.step(time, size);
+        let call = format!("seed {seed}: a step of {size:e} s");
+        let taken = begin.elapsed();
+        if tells() && taken.as_secs_f64() > 0.3 {
+            println!("{taken:?} {call} {:?}", done.as_ref().err().map(ToString::to_string));
+        }
+        if taken > longest.0 {
+            *longest = (taken, format!("{call}: {done:?}"));
+        }
+        match done {
+            Ok(_) => {
+                moved = true;
+                assert_eq!(instance.time(), time + size, "{call}");
+            }
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                assert_eq!(instance.save(), before, "{call}: a refused step changes nothing");
+                // Once more: the unit goes on from where it was.
+                if refused {
+                    break;
+                }
+                (refused, size) = (true, 1e-3 * size);
+            }
+        }
+        read(&mut instance);
+        set(&mut instance, &mut draws, Causality::Input, 0.3);
+    }
+    moved
+}
+
+/// Whether slow calls are told.
+fn tells() -> bool {
+    env::var_os("LUZTAR_HOSTILE_TELL").is_some()
 }
 
 #[test]
 fn every_run_ends_with_finite_outputs_or_an_error() {
-    let network = Arc::new(read(NETWORK, "hostile.toml").unwrap());
-    let mut seed = 1;
-    let (mut moved, mut refused) = (0, 0);
-    for _ in 0..150 {
-        let draw = |seed: &mut u64| {
-            let value = EXTREMES[next(seed) % EXTREMES.len()];
-            if next(seed).is_multiple_of(2) { value } else { -value }
-        };
-        let mut parameters = network.start_parameters();
-        for (value, parameter) in parameters.iter_mut().zip(&network.parameters) {
-            let drawn = draw(&mut seed);
-            let bounds = parameter.bounds;
-            let allowed =
-                bounds.min.is_none_or(|min| drawn > min || (drawn == min && !bounds.min_exclusive));
-            if allowed && next(&mut seed).is_multiple_of(8) {
-                *value = drawn;
-            }
-        }
-        let inputs: Vec<f64> = network
-            .inputs
-            .iter()
-            .map(|_| if next(&mut seed).is_multiple_of(4) { draw(&mut seed) } else { 1.0 })
-            .collect();
-        // A step without end takes seconds before it is given up.
-        let size = match next(&mut seed) % 40 {
-            0 => 1e300,
-            pick => [1e-12, 1e-6, 1e-3, 0.1, 1.0][pick % 5],
-        };
-        let mut motion = Motion::new(network.clone());
-        if motion.initialise(0.0, &parameters, &inputs, 1e-10).is_err() {
-            refused += 1;
-            continue;
-        }
-        match motion.advance(size, &parameters, &inputs, &mut |_| ()) {
-            Ok(()) => {
-                moved += 1;
-                let state = motion.state();
-                let numbers = state.position.iter().chain(&state.velocity).chain(&state.dissipated);
-                assert!(numbers.copied().all(f64::is_finite));
-                assert_eq!(state.time, size);
-            }
-            Err(error) => {
-                refused += 1;
-                assert!(!error.to_string().is_empty());
-                assert_eq!(motion.state().time, 0.0, "a refused step changes nothing");
-            }
-        }
+    let first = number("LUZTAR_HOSTILE_SEED", 0);
+    let count = number("LUZTAR_HOSTILE", NETWORKS);
+    let mut longest = (Duration::ZERO, String::new());
+    let mut moved = 0;
+    for seed in first..first + count {
+        moved += u64::from(run(seed, &mut longest));
     }
-    assert!(moved > 30 && refused > 30, "{moved} moved, {refused} refused");
+    let (time, what) = longest;
+    println!("{count} networks, {moved} moved; the longest call took {time:?}: {what}");
+    assert!(time < PATIENCE, "{time:?}: {what}");
+    assert!(5 * moved > count && moved < count, "{moved} of {count} moved");
 }

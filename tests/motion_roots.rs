@@ -268,6 +268,22 @@ fn tiny_and_huge_scales_are_alike() {
     }
 }
 
+/// Powers of the width that are no numbers, times coefficients that are 0 or of the other extreme.
+#[test]
+fn widths_of_any_size_have_their_roots() {
+    let mut c = [0.0; 18];
+    (c[0], c[1]) = (1.0, -1.0);
+    for width in [2.0, 1e20, 1e30, 1e200, 1e307] {
+        assert_eq!(descent(&c, 0.0, width), Some(1.0), "{width}");
+    }
+    for (c, width, root) in
+        [([1e-300, 0.0, -1.0], 1e-149, 1e-150), ([1e200, 0.0, -1e-120], 1e161, 1e160)]
+    {
+        let found = descent(&c, 0.0, width).expect("a root");
+        assert!((found / root - 1.0).abs() < 1e-15, "{found}");
+    }
+}
+
 #[test]
 fn a_margin_that_starts_at_its_threshold_departs_only_when_it_falls() {
     let margin = |x: &[f64]| 1.0 - x[0].abs();

@@ -94,7 +94,10 @@ pub unsafe fn enter(
             return refuse(simulation, Refusal::Error(call.refusal(state, kind)), None);
         }
         match body(simulation) {
-            Ok(()) => fmi2Status::fmi2OK,
+            Ok(()) => {
+                simulation.tell_warning();
+                fmi2Status::fmi2OK
+            }
             Err(refusal) => refuse(simulation, refusal, Some(call)),
         }
     });

@@ -319,9 +319,7 @@ impl Simulation {
             Err(_) => fmi2Status::fmi2Error,
         });
         let ending = result?;
-        if let Some(warning) = self.instance.take_warning() {
-            self.logger.status(fmi2Status::fmi2Warning, format_args!("{warning}"));
-        }
+        self.tell_warning();
         self.tell_transitions();
         match ending {
             Ending::Complete => Ok(()),
@@ -329,6 +327,13 @@ impl Simulation {
                 let time = self.instance.time();
                 Err(Refusal::Stop(format!("ended at t = {time} s, the first transition")))
             }
+        }
+    }
+
+    /// What the host should know of the motion that it gives, as a log line.
+    pub(super) fn tell_warning(&mut self) {
+        if let Some(warning) = self.instance.take_warning() {
+            self.logger.status(fmi2Status::fmi2Warning, format_args!("{warning}"));
         }
     }
 

@@ -77,6 +77,11 @@ impl Defect {
         self.intervals.reserve(MAX_ORDER + 2, 2);
     }
 
+    /// How often intervals were split to look at laws more closely.
+    pub fn splits(&self) -> u64 {
+        self.intervals.splits
+    }
+
     /// How much of a step of some size is right: up to where a mode is left, if one is, or with `whole` in
     /// any case all of it.
     pub fn reach(&mut self, step: &Step, size: f64, whole: bool) -> Reached {

@@ -4,6 +4,8 @@
 //! instant at which a mode ends; there the state is taken from the flow's own polynomial, springs
 //! change their modes, contacts are resolved ([`super::resolve`]), and the flow starts anew.
 
+mod contradictions;
+mod effort;
 mod exchange;
 mod first;
 mod given;
@@ -19,9 +21,11 @@ mod transitions;
 
 use std::sync::Arc;
 
+pub use contradictions::Contradiction;
+use contradictions::{Course, may_contradict};
+use effort::Effort;
 pub use exchange::indicator_count;
-pub use given::Contradiction;
-use given::{Given, may_contradict};
+use given::Given;
 pub use prediction::Prediction;
 pub use saved::Saved;
 use span::Span;
@@ -41,19 +45,6 @@ use super::work::Work;
 use super::{ContactMode, Element, Event, Fault, Observation, SpringMode, State};
 use crate::network::{BodyKind, Drive, InputId, Method, Network};
 
-/// Internal steps, at some microseconds each about a second, in which a communication step must make
-/// progress.
-const MAX_STEPS: usize = 200_000;
-
-/// Evaluations that an internal step may need beyond those of its series; where laws are looked at more closely it
-/// counts as several.
-const LOOKS: u64 = 8;
-
-/// Progress: this part of the communication step, so that one ends after at most [`MAX_STEPS`] times one over
-/// it, some minutes. A step covers about one radian of the fastest oscillation; a host whose step is longer
-/// than that many is told so as soon as it is sure.
-const PROGRESS: f64 = 1e-2;
-
 /// A moving network. After [`Motion::initialise`] no call allocates.
 #[derive(Clone, Debug)]
 pub struct Motion {
@@ -66,6 +57,8 @@ pub struct Motion {
     guards: Guards,
     resolver: Resolver,
     work: Work,
+    /// How often modes were resolved.
+    resolutions: u64,
     storm: StormWatch,
     past: Past,
     tolerance: f64,
@@ -95,6 +88,8 @@ pub struct Motion {
     /// Bodies whose given motion may contradict itself and was not told to, and a contradiction to be told.
     may_contradict: Vec<bool>,
     contradiction: Option<Contradiction>,
+    /// Of each body what a host that integrates gives.
+    courses: Vec<Option<Course>>,
     /// Inputs that stay what they are while what lies ahead is looked at.
     ahead: Vec<f64>,
     /// How bodies of given motion go on with new inputs.
@@ -115,6 +110,7 @@ impl Motion {
             held_inputs: (0..network.inputs.len()).map(|id| network.is_held(InputId(id))).collect(),
             may_contradict: may_contradict(&network),
             contradiction: None,
+            courses: vec![None; network.bodies.len()],
             ahead: vec![0.0; network.inputs.len()],
             network,
             state: State::default(),
@@ -125,6 +121,7 @@ impl Motion {
             guards: Guards::default(),
             resolver: Resolver::default(),
             work: Work::default(),
+            resolutions: 0,
             storm: StormWatch::default(),
             past: Past::default(),
             tolerance: 0.0,
@@ -348,17 +345,10 @@ impl Motion {
         let (begin, end) = (span.begin(), span.end());
         self.storm.restart(begin);
         let mut stops = false;
-        let (mut since, mut steps) = (begin, 0);
+        let mut effort = Effort::begin(self);
         while !stops && self.state.time < end {
-            if steps >= MAX_STEPS {
-                if self.state.time - since < PROGRESS * (end - begin) {
-                    return Err(self.stands_still(span, since));
-                }
-                (since, steps) = (self.state.time, 0);
-            }
-            let before = self.evaluations();
+            effort.check(self, span)?;
             stops = self.step(span, record)? && span.stops(self.state.time);
-            steps += 1 + ((self.evaluations() - before) / LOOKS) as usize;
         }
         self.work.means(self.state.time - begin, &mut self.state.mean_friction);
         Ok(stops)

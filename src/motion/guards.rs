@@ -101,6 +101,11 @@ impl Guards {
         self.limits.reserve(contacts);
     }
 
+    /// How often stuck contacts were asked whether they hold, and intervals were split to find roots.
+    pub fn cost(&self) -> (u64, u64) {
+        self.scratch.cost()
+    }
+
     /// Transitions of the first instant.
     pub fn due(&self) -> impl Iterator<Item = Transition> + '_ {
         self.due.iter().map(|(_, transition)| *transition)

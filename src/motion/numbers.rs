@@ -253,6 +253,9 @@ pub(super) struct Numbers {
     pub coupled: bool,
     /// Normal loads that vary are none up to this, in the units of [`Contact::load_unit`].
     pub faint: f64,
+    /// Whether inputs lead to what they are at the end of a step: accelerations, with which surface velocities
+    /// would go on, have no part in it.
+    pub aimed: bool,
     /// Rows of the contacts over bodies with unknown motion.
     pub rows: Vec<Row>,
     pub springs: Vec<SpringNumbers>,
@@ -346,9 +349,10 @@ impl Numbers {
             let changes = spring.is_some() || slope != 0.0;
             entry.load_spring =
                 changes.then_some(LoadNumbers { base, rate: slope, spring, factor });
+            let goes_on = if self.aimed { Signal::Zero } else { contact.surface_acceleration };
             entry.surface = Prescribed::new(
-                [0.0, signal(contact.surface_velocity), signal(contact.surface_acceleration)],
-                [0.0, rate(contact.surface_velocity), rate(contact.surface_acceleration)],
+                [0.0, signal(contact.surface_velocity), signal(goes_on)],
+                [0.0, rate(contact.surface_velocity), rate(goes_on)],
             );
             entry.grounded = entry.surface.stands()
                 && entry.row.j.is_none_or(|body| match &self.bodies[body] {

@@ -71,11 +71,17 @@ pub fn integrate(c: &[f64], constant: f64, out: &mut [f64]) {
 pub fn to_bernstein(c: &mut [f64], width: f64, components: usize) {
     let n = c.len() / components - 1;
     // Forward differences of the b_i: Δ^k b_0 = c_k width^k / C(n, k).
-    let mut factor = 1.0;
+    let part = |k: usize| width * k as f64 / (n + 1 - k) as f64;
+    let mut factor: f64 = 1.0;
     for k in 1..=n {
-        factor *= width * k as f64 / (n + 1 - k) as f64;
+        factor *= part(k);
         for x in &mut c[k * components..(k + 1) * components] {
-            *x *= factor;
+            // A power of the width may leave the range of numbers where its product with a coefficient does not.
+            *x = if factor.is_normal() {
+                *x * factor
+            } else {
+                (1..=k).map(part).fold(*x, |x, by| x * by)
+            };
         }
     }
     for first in 1..=n {

@@ -47,6 +47,8 @@ const RESOLUTION: f64 = f64::EPSILON;
 pub(super) struct Intervals {
     ends: Vec<(f64, f64)>,
     coefficients: Vec<f64>,
+    /// How often one was split.
+    pub splits: u64,
 }
 
 impl Intervals {
@@ -80,6 +82,7 @@ impl Intervals {
     /// Splits the first interval at `at`.
     pub fn split_top(&mut self, at: f64, length: usize, components: usize) {
         let Some((left, right)) = self.ends.pop() else { return };
+        self.splits += 1;
         self.ends.push((at, right));
         self.ends.push((left, at));
         let start = self.coefficients.len() - length;
@@ -107,9 +110,16 @@ pub struct Scratch {
     bound: Vec<f64>,
     intervals: Intervals,
     point: Vec<f64>,
+    /// How often a margin was asked for.
+    margins: u64,
 }
 
 impl Scratch {
+    /// How often a margin was asked for, and an interval split.
+    pub(super) fn cost(&self) -> (u64, u64) {
+        (self.margins, self.intervals.splits)
+    }
+
     /// Room for searches over vectors of `components` polynomials with `coefficients` each.
     pub fn reserve(&mut self, coefficients: usize, components: usize) {
         let length = coefficients * components.max(1);
@@ -293,7 +303,7 @@ pub fn first_departure(
     if width.is_nan() || width <= 0.0 || components == 0 {
         return None;
     }
-    let Scratch { intervals, point, .. } = scratch;
+    let Scratch { intervals, point, margins, .. } = scratch;
     point.clear();
     point.resize(components, 0.0);
     let start = &g[..components];
@@ -312,7 +322,10 @@ pub fn first_departure(
     intervals.start(g, width, components);
     while let Some((left, right, b)) = intervals.top(n) {
         visits += 1;
-        let held = b.chunks_exact(components).all(|x| stuck.holds(x, level + FLOOR));
+        let held = b.chunks_exact(components).all(|x| {
+            *margins += 1;
+            stuck.holds(x, level + FLOOR)
+        });
         let is_point = visits > MOST_INTERVALS || is_point(left, right, width);
         if held {
             intervals.clear_top(n);
@@ -322,6 +335,7 @@ pub fn first_departure(
         evaluate_vector(g, right, point);
         if !stuck.holds(point, level + FLOOR) {
             let at = |tau: f64| {
+                *margins += 1;
                 evaluate_vector(g, tau, point);
                 stuck.margin(point) - level
             };

@@ -66,6 +66,11 @@ impl Stiff {
         }
     }
 
+    /// Cost of all eliminations, in units of the forces of the network.
+    pub fn eliminations(&self) -> u64 {
+        self.collocation.eliminations()
+    }
+
     /// Whether the network is small enough for such steps, and no load of a contact changes along them.
     pub fn suits(&self, numbers: &Numbers) -> bool {
         let constant = numbers.contacts.iter().all(|contact| contact.load_spring.is_none());

@@ -134,8 +134,10 @@ impl Variation {
     fn take_contacts(&mut self, network: &Network, start: &Start, change: &Change) {
         self.viscous.clear();
         self.load.clear();
+        let aimed = self.numbers.aimed;
         for (contact, entry) in network.contacts.iter().zip(&mut self.numbers.contacts) {
-            let surface = [contact.surface_velocity, contact.surface_acceleration];
+            let goes_on = if aimed { Signal::Zero } else { contact.surface_acceleration };
+            let surface = [contact.surface_velocity, goes_on];
             let surface = surface.map(|signal| change.signal(signal));
             entry.surface = Prescribed::changing([0.0, surface[0], surface[1]]);
             entry.applied_force += entry.applied_rate * start.tau;

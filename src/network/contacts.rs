@@ -82,7 +82,8 @@ fn effective_radius(
     if kind.is_none_or(|kind| kind.load_use() != LoadUse::Factor) {
         return None;
     }
-    let what = "the mean radius in m at which friction acts; where the slip is a velocity in m/s, give `radii` instead";
+    let what = "the mean radius in m at which friction acts, 1.0 where `normalForce` is the torque r·N itself in N·m; where \
+                the slip is a velocity in m/s, give `radii` instead";
     let radius = reader.required(section, KEY, what);
     let text = "radius at which friction acts";
     let role = Role::fixed(KEY, text, PhysicalUnit::Metre).values(Values::Positive);

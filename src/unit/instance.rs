@@ -292,11 +292,14 @@ impl Instance {
         self.events.lost()
     }
 
-    /// What a host should know of the last step, once for each body whose given motion contradicts itself.
+    /// What a host should know of the motion that it gives, once for each body whose motion contradicts itself.
     pub fn take_warning(&mut self) -> Option<Warning<'_>> {
         let found = self.motion.take_contradiction()?;
-        let name = &self.unit.network().bodies[found.body].name;
-        Some(Warning { name, found })
+        let body = &self.unit.network().bodies[found.body].name;
+        let variables = self.unit.variables().iter();
+        let input = |id| variables.clone().find(|row| row.accessor == Accessor::Input(id));
+        let (position, velocity) = (input(found.position)?, input(found.velocity)?);
+        Some(Warning { body, position, velocity, found })
     }
 
     /// Value of the variable with this index.

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{columns, done, fault, position};
+use super::{columns, done, fault, luztar, position};
 
 /// Distance of event times: an input is followed within 1e-6 of its largest value.
 const FOLLOWED: f64 = 1e-7;
@@ -228,4 +228,46 @@ fn inputs_that_nobody_gave_are_named() {
     assert!(text.contains("not given, so at their start values: block.force\n"), "{text}");
     let text = run(&["--set", "plane.normalForce=1", "--input", "block.force=0"]);
     assert!(!text.contains("not given"), "{text}");
+}
+
+/// Warnings on stderr of a run of the spring.
+fn warnings(command: &str, options: &[&str]) -> Vec<String> {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("n.toml");
+    fs::write(&file, LAG).expect("writable");
+    let (file, picture) = (file.display().to_string(), directory.path().join("p.svg"));
+    let picture = ["--output", &picture.display().to_string()].map(str::to_owned);
+    let output = if command == "plot" { [&*picture[0], &*picture[1]].to_vec() } else { vec![] };
+    let ran = luztar(&[&[command, &file][..], &output, options].concat());
+    let told = String::from_utf8(ran.stderr).expect("UTF-8");
+    assert!(ran.status.success(), "{options:?}: {told}");
+    told.lines().filter(|line| line.starts_with("warning: ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn given_motions_that_contradict_themselves_are_told_once() {
+    let position = ["--input", "axle.position=0.1*sin(t)"];
+    let motion = [&position[..], &["--input", "axle.velocity=0.1*cos(t)"]].concat();
+    for command in ["simulate", "plot"] {
+        for step in ["0.0005", "0.1", "0.7"] {
+            for hold in [&["--step", step][..], &["--step", step, "--hold"]] {
+                let told = warnings(command, &[&motion[..], hold].concat());
+                assert_eq!(told, [""; 0], "{command} {hold:?}");
+                let told = warnings(command, &[&position[..], hold].concat());
+                assert_eq!(told.len(), 1, "{command} {hold:?}: {told:?}");
+                for part in ["Lag: ", "axle.position", "axle.velocity", " s to ", "the bound is"] {
+                    assert!(told[0].contains(part), "{part}: {}", told[0]);
+                }
+            }
+        }
+    }
+    let chords = [&position[..], &["--set", "method=moreau"]].concat();
+    assert_eq!(warnings("simulate", &chords).len(), 1);
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let table = directory.path().join("in.csv");
+    fs::write(&table, "time,axle.position\n0,0\n6,3\n").expect("writable");
+    let table = table.display().to_string();
+    for hold in [&["--inputs", &table][..], &["--inputs", &table, "--hold"]] {
+        assert_eq!(warnings("simulate", hold).len(), 1, "{hold:?}");
+    }
 }

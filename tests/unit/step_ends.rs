@@ -115,6 +115,39 @@ fn forces_go_along_ramps_and_derivatives_are_refused() {
     instance.set_input_derivative(force, 0.0).unwrap();
 }
 
+/// A surface moves to the velocity given, whatever acceleration its file says for steps whose inputs hold from their
+/// start.
+#[test]
+fn accelerations_of_surfaces_have_no_part_in_it() {
+    let unit = unit(
+        "[unit]\nname = \"Carried\"\n[experiment]\ninputsAtStepEnd = true\n[body.hand]\nmotion = \"prescribed\"\n\
+         [body.block]\nmass = 2.0\n[contact.belt]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 0.0\n\
+         viscous = 1.0\nsurfaceVelocity = \"input\"\nsurfaceAcceleration = 3.0\n[damper.oil]\nbetween = \"hand\"\n\
+         damping = 1.0\n",
+    );
+    let mut instance = started(&unit);
+    let mut restored = started(&unit);
+    // ∫ of the belt's velocity less that of the block is its momentum; the belt's is known, 2 v' = u − v.
+    let (mut block, mut from): (f64, f64) = (0.0, 0.0);
+    for (step, to) in [0.0, 0.0, 1.0, 1.0, -0.5].into_iter().enumerate() {
+        for instance in [&mut instance, &mut restored] {
+            instance.put("belt.surfaceVelocity", to);
+            instance.step(0.5 * step as f64, 0.5).unwrap();
+        }
+        // Of u = u0 + j t: v = u − 2 j + (v0 − u0 + 2 j) exp(−t/2).
+        let ramp = (to - from) / 0.5;
+        block = to - 2.0 * ramp + (block - from + 2.0 * ramp) * (-0.25f64).exp();
+        from = to;
+        assert!((instance.real("block.velocity") - block).abs() <= 1e-13, "step {step}");
+        assert!((instance.real("belt.slipVelocity") - (block - to)).abs() <= 1e-13);
+        assert_eq!(instance.real("belt.surfaceVelocity"), to);
+        let saved = restored.save();
+        restored = Instance::new(unit.clone());
+        restored.restore(&saved).unwrap();
+        assert_eq!(restored.save(), instance.save());
+    }
+}
+
 /// Warnings of 40 steps of h with inputs that `set` gives at their starts.
 fn warnings(unit: &Arc<Unit>, h: f64, set: impl Fn(&mut Instance, f64)) -> Vec<String> {
     let mut instance = started(unit);
@@ -147,7 +180,11 @@ fn motions_that_contradict_themselves_are_told_once() {
     for (z, v) in [(0.1, 0.0), (0.0, 0.1)] {
         let told = warnings(&spring, 0.01, |one, t| put(one, z * t, v));
         assert_eq!(told.len(), 1, "{told:?}");
-        assert!(told[0].contains("body1") && told[0].contains("`by`"), "{}", told[0]);
+        for part in
+            ["body1.position", "body1.velocity", "`by` of body1", "0.1 m/s", "bound is 0.01"]
+        {
+            assert!(told[0].contains(part), "{part}: {}", told[0]);
+        }
     }
     // A position that nobody sets goes on.
     assert_eq!(warnings(&spring, 0.01, |one, _| one.put("body1.velocity", 0.1)), [""; 0]);
@@ -158,4 +195,80 @@ fn motions_that_contradict_themselves_are_told_once() {
     let unit = sprung("both", "inputsAtStepEnd = true");
     assert_eq!(warnings(&unit, 0.05, |one, t| put_motion(one, t + 0.05)), [""; 0]);
     assert_eq!(warnings(&unit, 0.05, |one, t| one.put("hand.position", t + 0.05)).len(), 1);
+}
+
+/// Warnings where a host integrates: derivatives are evaluated at four places of each of 40 steps of h, not in order.
+fn exchange_warnings(unit: &Arc<Unit>, h: f64, set: impl Fn(&mut Instance, f64)) -> Vec<String> {
+    let mut instance = Instance::exchange(unit.clone());
+    set(&mut instance, 0.0);
+    instance.enter_initialization().unwrap();
+    instance.exit_initialization().unwrap();
+    instance.make_transitions().unwrap();
+    instance.end_event();
+    let mut told = Vec::new();
+    for place in (0..40).flat_map(|step| [0.0, 1.0, 0.3, 0.6].map(|part| f64::from(step) + part)) {
+        instance.set_time(h * place).unwrap();
+        set(&mut instance, h * place);
+        instance.state_derivatives(|_, _| ()).unwrap();
+        told.extend(instance.take_warning().map(|warning| warning.to_string()));
+    }
+    told
+}
+
+#[test]
+fn motions_that_contradict_themselves_are_told_where_a_host_integrates() {
+    let unit = sprung("both", "");
+    let put = |instance: &mut Instance, z: f64, v: f64| {
+        instance.put("hand.position", z);
+        instance.put("hand.velocity", v);
+    };
+    let period = std::f64::consts::TAU / 3.0;
+    for h in [period / 6.0, 0.01, 1e-5] {
+        assert_eq!(exchange_warnings(&unit, h, put_motion), [""; 0]);
+    }
+    // At rest but for the increments of difference quotients.
+    let increments = |one: &mut Instance, t: f64| put(one, 0.3 + 1e-8 * (1e3 * t).sin(), 0.0);
+    assert_eq!(exchange_warnings(&unit, 1e-4, increments), [""; 0]);
+    // One wild trial state.
+    let wild = |one: &mut Instance, t: f64| put(one, if t == 0.01 { 5.0 } else { 0.1 * t }, 0.1);
+    assert_eq!(exchange_warnings(&unit, 0.01, wild), [""; 0]);
+    for (z, v) in [(0.1, 0.0), (0.0, 0.1)] {
+        let told = exchange_warnings(&unit, 0.01, |one, t| put(one, z * t, v));
+        assert_eq!(told.len(), 1, "{told:?}");
+        for part in ["hand.position", "hand.velocity", "`by` of hand", "0.1", "bound is 0.01"] {
+            assert!(told[0].contains(part), "{part}: {}", told[0]);
+        }
+    }
+    let wheel = catalogue::unit("FrictionElement").unwrap();
+    let idle = |one: &mut Instance, t: f64| {
+        one.put("body1.position", t);
+        one.put("body1.velocity", 0.0);
+    };
+    assert_eq!(exchange_warnings(&wheel, 0.01, idle), [""; 0], "where no spring hangs");
+}
+
+/// What was given before an event, or before a saved state was taken up, says nothing of what is given after it.
+#[test]
+fn jumps_at_events_are_no_contradictions() {
+    let mut instance = Instance::exchange(sprung("both", ""));
+    instance.enter_initialization().unwrap();
+    instance.exit_initialization().unwrap();
+    instance.make_transitions().unwrap();
+    instance.end_event();
+    let saved = instance.save();
+    for jump in 0..20 {
+        let t = 0.1 * f64::from(jump);
+        instance.set_time(t).unwrap();
+        instance.state_derivatives(|_, _| ()).unwrap();
+        if jump % 2 == 0 {
+            instance.begin_event().unwrap();
+            instance.put("hand.position", f64::from(jump));
+            instance.make_transitions().unwrap();
+            instance.end_event();
+        } else {
+            instance.restore(&saved).unwrap();
+        }
+        instance.state_derivatives(|_, _| ()).unwrap();
+        assert!(instance.take_warning().is_none());
+    }
 }

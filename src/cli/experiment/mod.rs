@@ -20,7 +20,7 @@ use luztar::unit::{Accessor, Ending, Event, Fault, Instance, Setting, Unit, Valu
 
 use super::assignment::{Assignment, assignment};
 use super::expression;
-use super::failure::Failure;
+use super::failure::{Failure, warn};
 use super::target;
 pub use grid::Grid;
 use inputs::{Inputs, Interpolation};
@@ -144,6 +144,9 @@ impl Run {
             let mut from = step.start;
             while let Some(reached) = self.part(from, &step, observer)? {
                 from = reached;
+            }
+            if let Some(warning) = self.instance.take_warning() {
+                progress.pause(|| warn(&format!("{}: {warning}", self.unit.name())));
             }
             observer.point(step.end, &mut self.instance)?;
             progress.step();

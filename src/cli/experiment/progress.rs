@@ -32,6 +32,14 @@ impl Progress {
         }
     }
 
+    /// Does something that writes on stderr.
+    pub fn pause(&self, write: impl FnOnce()) {
+        match &self.bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+
     /// Removes the bar.
     pub fn finish(&mut self) {
         if let Some(bar) = self.bar.take() {

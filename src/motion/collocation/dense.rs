@@ -5,6 +5,8 @@
 pub(super) struct Factors {
     size: usize,
     entries: Vec<f64>,
+    /// Multiplications of all eliminations.
+    pub operations: u64,
     exchange: Vec<usize>,
 }
 
@@ -25,6 +27,7 @@ impl Factors {
     /// False if the matrix is singular or not finite.
     pub fn factor(&mut self) -> bool {
         let size = self.size;
+        self.operations += (size * size * size / 3) as u64;
         for k in 0..size {
             let magnitude = |row: usize| self.entries[row * size + k].abs();
             let pivot = (k..size).max_by(|a, b| magnitude(*a).total_cmp(&magnitude(*b)));

@@ -43,6 +43,9 @@ const LAST_BUT_ONE: f64 = 64.0;
 /// Newton's correction that is round-off of the sums it comes from.
 const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 
+/// Operations of an elimination in the time of a right-hand side.
+const OPERATIONS: u64 = 500;
+
 /// The right-hand side: τ and y, and where ẏ goes.
 pub(super) type Rates<'f> = dyn FnMut(f64, &[f64], &mut [f64]) + 'f;
 
@@ -90,6 +93,11 @@ impl Default for Collocation {
 }
 
 impl Collocation {
+    /// Cost of all eliminations, with the right-hand side as the unit.
+    pub fn eliminations(&self) -> u64 {
+        self.factors.operations / OPERATIONS
+    }
+
     /// Whether motions with so many components are worth an implicit step.
     pub fn suits(components: usize) -> bool {
         components <= MOST_COMPONENTS

@@ -66,6 +66,7 @@ impl Motion {
     /// # Errors
     /// As [`Motion::check_parameters`].
     pub fn follow_inputs(&mut self, parameters: &[f64], inputs: &[f64]) -> Result<(), Fault> {
+        self.watch_given(inputs);
         if self.are_held(parameters, inputs) {
             return Ok(());
         }

@@ -1,6 +1,5 @@
-//! How bodies move from the present time on that inputs drive, and inputs that contradict each other.
+//! How bodies move from the present time on that inputs drive.
 
-use super::Motion;
 use crate::motion::State;
 use crate::motion::prescribed::Prescribed;
 use crate::network::{BodyKind, Drive, InputId, Network};
@@ -85,73 +84,5 @@ impl Given<'_> {
             return self.of(body);
         }
         self.state.given[body].moved(self.state.time - self.state.origin)
-    }
-}
-
-/// Part of a velocity by which a position and a velocity that are given may contradict each other. Samples of a
-/// smooth motion do by 8 % with six of them in a period.
-const CONTRADICTS: f64 = 0.1;
-
-/// Change of a position, relative to it and to 1 m or rad, that is round-off of whoever gives it.
-const ROUND_OFF: f64 = 1e-9;
-
-/// A given position whose mean velocity in a step is none between the given velocities at its ends.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contradiction {
-    /// End of the step, s.
-    pub time: f64,
-    pub body: usize,
-    /// Mean velocity, m/s or rad/s.
-    pub mean: f64,
-    /// At the start and at the end of the step.
-    pub velocities: [f64; 2],
-}
-
-/// Which bodies move by a position and a velocity that both matter: springs see the one, steps the other.
-pub(super) fn may_contradict(network: &Network) -> Vec<bool> {
-    let both = |kind: &BodyKind| matches!(kind, BodyKind::Prescribed(Drive::Both { .. }));
-    let mut may = vec![false; network.bodies.len()];
-    for body in network.springs.iter().flat_map(|spring| [spring.i.body, spring.j.body]).flatten() {
-        may[body] = both(&network.bodies[body].kind);
-    }
-    may
-}
-
-impl Motion {
-    /// The first contradiction of a body that was not told yet.
-    pub fn take_contradiction(&mut self) -> Option<Contradiction> {
-        self.contradiction.take()
-    }
-
-    /// Compares new inputs, for a step of this length, with the last ones.
-    pub(super) fn note_contradictions(&mut self, inputs: &[f64], length: f64) {
-        let state = &self.state;
-        let elapsed = if self.at_end { length } else { state.time - state.origin };
-        if self.contradiction.is_some() || elapsed <= 0.0 {
-            return;
-        }
-        for (body, entry) in self.network.bodies.iter().enumerate() {
-            let BodyKind::Prescribed(Drive::Both { position, velocity, .. }) = entry.kind else {
-                continue;
-            };
-            let (here, now) = (state.position[body], state.velocity[body]);
-            let (z, v) = match self.at_end {
-                true => (here, now),
-                false => (state.given[body].position, state.given[body].velocity),
-            };
-            let (end, last) = (inputs[position.0], inputs[velocity.0]);
-            let mean = (end - z) / elapsed;
-            let (least, most) = (v.min(last).min(now), v.max(last).max(now));
-            let beyond = (least - mean).max(mean - most);
-            let bound = CONTRADICTS * mean.abs().max(most.abs()).max(least.abs());
-            let round_off = ROUND_OFF * end.abs().max(z.abs()).max(1.0);
-            if self.may_contradict[body] && beyond > bound && beyond * elapsed > round_off {
-                let time = state.time + if self.at_end { length } else { 0.0 };
-                let velocities = [v, last];
-                self.contradiction = Some(Contradiction { time, body, mean, velocities });
-                self.may_contradict[body] = false;
-                return;
-            }
-        }
     }
 }

@@ -50,6 +50,7 @@ impl Motion {
     /// now on. To be called before [`Motion::initialise`].
     pub fn take_inputs_at_end(&mut self, at_end: bool) {
         self.at_end = at_end;
+        (self.numbers.aimed, self.trial.aimed) = (at_end, at_end);
     }
 
     /// New parameters and inputs at the present time, for a step of this length.
@@ -145,19 +146,13 @@ impl Motion {
         taken
     }
 
-    /// Inputs `from` which ramps lead to `inputs`, in the time `length`. One that cannot be a ramp is there at once;
-    /// accelerations, with which velocities would go on, have no part in it.
+    /// Inputs `from` which ramps lead to `inputs`, in the time `length`. One that cannot be a ramp is there at once.
     fn aim(&mut self, inputs: &[f64], length: f64, from: &mut [f64]) {
         self.present_inputs(from);
         for (input, value) in from.iter_mut().enumerate() {
             let held = self.held_inputs[input];
             self.rates[input] = if held { 0.0 } else { (inputs[input] - *value) / length };
             *value = if held { inputs[input] } else { *value };
-        }
-        for contact in &self.network.contacts {
-            if let Signal::Input(acceleration) = contact.surface_acceleration {
-                (from[acceleration.0], self.rates[acceleration.0]) = (0.0, 0.0);
-            }
         }
     }
 }

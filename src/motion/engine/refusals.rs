@@ -1,6 +1,7 @@
 //! Why a motion cannot go on.
 
-use super::{MAX_STEPS, Motion, PROGRESS, Span};
+use super::effort::{IDLE, MOST, PROGRESS};
+use super::{Motion, Span};
 use crate::motion::{Fault, State};
 use crate::network::Axis;
 
@@ -30,12 +31,23 @@ impl Motion {
         Fault::Step { time, rule }
     }
 
-    /// Many internal steps without progress of the communication step.
+    /// The communication step costs more than may be.
+    pub(super) fn costs_too_much(&self, span: &Span) -> Fault {
+        let (time, begin, end) = (self.state.time, span.begin(), span.end());
+        let rule = format!(
+            "the communication step from {begin:?} s to {end:?} s needs more than {MOST} evaluations of the forces; shorter \
+             ones can be made: {}",
+            self.fastest()
+        );
+        Fault::Step { time, rule }
+    }
+
+    /// Much cost without progress of the communication step.
     pub(super) fn stands_still(&self, span: &Span, since: f64) -> Fault {
         let (time, begin, end) = (self.state.time, span.begin(), span.end());
         let rule = format!(
-            "the last {MAX_STEPS} internal steps went on by {} s, less than {PROGRESS} of the communication step \
-             from {begin} s to {end} s; the network moves too fast for it: {}",
+            "the last {IDLE} evaluations of the forces went on by {:?} s, less than {PROGRESS} of the communication step \
+             from {begin:?} s to {end:?} s; the network moves too fast for it: {}",
             time - since,
             self.fastest()
         );

@@ -45,6 +45,7 @@ impl Motion {
             stiff: _,
             defect: _,
             work: _,
+            resolutions: _,
             storm: _,
             moreau: _,
             past: _,
@@ -63,6 +64,7 @@ impl Motion {
             // Of the log.
             may_contradict: _,
             contradiction: _,
+            courses: _,
             variation: _,
             // Of the next communication point: who gives its inputs knows them.
             rates: _,
@@ -85,8 +87,14 @@ impl Motion {
         state.check(&self.network)?;
         for numbers in [&mut self.trial, &mut self.numbers] {
             let State { parameters, inputs, rates, given, .. } = state;
-            numbers.update(&self.network, parameters, inputs, rates, given)?;
+            let aimed = std::mem::replace(&mut numbers.aimed, *at_end);
+            let fits = numbers.update(&self.network, parameters, inputs, rates, given);
+            if fits.is_err() {
+                numbers.aimed = aimed;
+                return fits;
+            }
         }
+        self.at_end = *at_end;
         // Empty until the first initialisation.
         if self.before.position.len() != state.position.len() {
             self.resize();
@@ -97,7 +105,7 @@ impl Motion {
         self.aside.copy_from(state);
         self.tolerance = *tolerance;
         self.choose(*method, *moreau_step);
-        self.at_end = *at_end;
+        self.forget_given();
         self.resolver.update(&self.numbers);
         self.refresh_loads();
         Ok(())

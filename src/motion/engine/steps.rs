@@ -1,7 +1,10 @@
 //! A communication step by time stepping ([`crate::motion::moreau`]).
 
-use super::{MAX_STEPS, Motion, Span};
+use super::{Motion, Span};
 use crate::motion::{Event, Fault};
+
+/// Steps of a communication step: at some microseconds each about a second.
+const MAX_STEPS: usize = 200_000;
 
 /// Part of a step by which a communication step may be longer than a whole number of steps: round-off of
 /// a host's clock does not cost a further step.

@@ -191,6 +191,7 @@ impl Motion {
 
     /// Resolves the contacts marked in `resolver.zero`.
     pub(super) fn settle(&mut self, cause: Cause) -> Result<(), Fault> {
+        self.resolutions += 1;
         self.refresh_loads();
         let Self { numbers, flow, state, .. } = self;
         let settled = self.resolver.settle(numbers, flow, state, cause);

@@ -232,6 +232,7 @@ impl Instance {
 
     /// Ends an event: from now on inputs change continuously.
     pub fn end_event(&mut self) {
+        self.motion.forget_given();
         self.go_on(true);
     }
 

@@ -1,24 +1,30 @@
-//! What a host should know of a step that was done.
+//! What a host should know of a motion that it gives.
 
 use std::fmt;
 
 use crate::motion::Contradiction;
+use crate::unit::Variable;
 
 /// A position and a velocity of a body of given motion that contradict each other.
 #[derive(Clone, Copy, Debug)]
-pub struct Warning<'n> {
-    pub(super) name: &'n str,
+pub struct Warning<'u> {
+    pub(super) body: &'u str,
+    pub(super) position: &'u Variable,
+    pub(super) velocity: &'u Variable,
     pub(super) found: Contradiction,
 }
 
 impl fmt::Display for Warning<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, found: Contradiction { time, mean, velocities: [v0, v1], .. } } = self;
+        let Self { body, position, velocity, found } = self;
+        let Contradiction { times: [from, to], mean, velocities: [least, most], bound, .. } = found;
+        let (outside, unit) = ((least - mean).max(mean - most), velocity.unit_symbol());
+        let (position, velocity) = (&position.name, &velocity.name);
         write!(
             f,
-            "in the communication step to t = {time} s the given position of {name} changes by {mean} per second, its \
-             given velocity goes from {v0} to {v1}; a body of which only one is given says so by `by`. Later \
-             contradictions of {name} are not told"
+            "from t = {from} s to {to} s {position} changes by {mean} {unit}, while {velocity} goes from {least} {unit} to \
+             {most} {unit}: outside by {outside} {unit}, the bound is {bound} {unit}. If only one of them is given, the \
+             file says so by `by` of {body}. Later contradictions of {body} are not told"
         )
     }
 }

@@ -1,0 +1,139 @@
+//! What a communication step may cost: one that costs too much ends in an error, not in a hang.
+//!
+//! Cost is counted, so that it is the same on every machine. One unit is what takes as long as forces of one order of a
+//! small network, some half a microsecond:
+//!
+//! | counted | units |
+//! |---|---|
+//! | forces of one order, or of a stage of collocation | 1 |
+//! | whether stuck contacts hold under a load | 1 |
+//! | elimination of the equations of collocation | by their number |
+//! | a transition that is resolved | [`RESOLUTION`] |
+//! | a look at a law along a step, an interval in which a root is sought | 1, in large networks a share |
+
+use super::{Motion, Span};
+use crate::motion::Fault;
+
+/// Cost of a communication step: some ten seconds of a small network.
+pub(super) const MOST: u64 = 24_000_000;
+
+/// Cost at which a communication step must have made progress: about a second.
+pub(super) const IDLE: u64 = 2_000_000;
+
+/// Progress: this part of the communication step. A step covers about one radian of the fastest oscillation; a host
+/// whose step is far longer than all that may be counted is told so as soon as it is sure.
+pub(super) const PROGRESS: f64 = 1e-2;
+
+/// Cost of a transition that is resolved.
+const RESOLUTION: u64 = 16;
+
+/// So many elements take as long, all together, as a look at one of them.
+const ELEMENTS: u64 = 4;
+
+/// Cost of a communication step up to now.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    begin: u64,
+    /// Since when progress is waited for: time and cost.
+    since: (f64, u64),
+}
+
+impl Effort {
+    pub fn begin(motion: &Motion) -> Self {
+        let cost = motion.cost();
+        Self { begin: cost, since: (motion.state.time, cost) }
+    }
+
+    /// After an internal step.
+    ///
+    /// # Errors
+    /// The communication step costs too much, or goes on too slowly.
+    pub fn check(&mut self, motion: &Motion, span: &Span) -> Result<(), Fault> {
+        let (cost, time) = (motion.cost(), motion.state.time);
+        if cost - self.begin > MOST {
+            return Err(motion.costs_too_much(span));
+        }
+        let (since, before) = self.since;
+        if cost - before > IDLE {
+            if time - since < PROGRESS * (span.end() - span.begin()) {
+                return Err(motion.stands_still(span, since));
+            }
+            self.since = (time, cost);
+        }
+        Ok(())
+    }
+}
+
+impl Motion {
+    /// Units of cost since the motion was made.
+    fn cost(&self) -> u64 {
+        let (holds, splits) = self.guards.cost();
+        let whole = self.flow.evaluations + self.stiff.eliminations() + holds;
+        let looks = self.defect.evaluations + self.defect.splits() + splits;
+        let elements = self.network.contacts.len() + self.network.springs.len();
+        let share = (elements as u64 / ELEMENTS).max(1);
+        whole + RESOLUTION * self.resolutions + looks / share
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    const SWING: &str = "[unit]\nname = \"Swing\"\n[body.bob]\nmass = 1.0\nposition = 0.5\n[spring.s]\n\
+                         between = \"bob\"\nstiffness = 1.0\n";
+
+    /// Outcomes of a step of 100 s that goes on by `advance` s at each of 20 checks, at a cost of `cost` each.
+    fn checks(cost: u64, advance: f64) -> Vec<Result<(), String>> {
+        let network = crate::network::read(SWING, "swing.toml").expect("valid");
+        let mut motion = Motion::new(Arc::new(network));
+        let parameters = motion.network.start_parameters();
+        motion.initialise(0.0, &parameters, &[], 1e-10).expect("initialises");
+        let span = Span::whole(0.0, 100.0);
+        let mut effort = Effort::begin(&motion);
+        let mut check = || {
+            motion.flow.evaluations += cost;
+            motion.state.time += advance;
+            effort.check(&motion, &span).map_err(|fault| fault.to_string())
+        };
+        (0..20).map(|_| check()).collect()
+    }
+
+    #[test]
+    fn a_step_ends_that_costs_too_much_or_goes_on_too_slowly() {
+        assert!(checks(MOST / 20, 1.0).iter().all(Result::is_ok));
+        assert!(checks(IDLE / 20, 0.0).iter().all(Result::is_ok));
+        for (cost, advance, told, after) in
+            [(MOST / 10, 5.0, MOST, 10), (IDLE / 10, 0.05, IDLE, 10), (IDLE + 1, 0.999, IDLE, 0)]
+        {
+            let found = checks(cost, advance);
+            let first = found.iter().position(Result::is_err).expect("too much");
+            assert_eq!(first, after, "{found:?}");
+            let fault = found[first].as_ref().expect_err("told");
+            assert!(
+                fault.contains(&format!("{told} evaluations")) && fault.contains("bob is at"),
+                "{fault}"
+            );
+        }
+    }
+
+    #[test]
+    fn looks_at_one_element_of_a_large_network_are_a_share_of_its_forces() {
+        let text = |elements: usize| {
+            let contact = |k| {
+                format!(
+                    "[contact.c{k}]\nbetween = \"bob\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\n"
+                )
+            };
+            SWING.to_owned() + &(1..elements).map(contact).collect::<String>()
+        };
+        for (elements, share) in [(1, 1), (4, 1), (8, 2), (80, 20)] {
+            let network = crate::network::read(&text(elements), "swing.toml").expect("valid");
+            let mut motion = Motion::new(Arc::new(network));
+            motion.defect.evaluations += 1000;
+            assert_eq!(motion.cost(), 1000 / share, "{elements}");
+        }
+    }
+}
