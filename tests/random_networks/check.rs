@@ -32,6 +32,9 @@ const FAINT: f64 = 1e-9;
 const USUAL: (f64, usize) = (0.05, 40_000);
 const CLOSE: (f64, usize) = (2e-3, 1_000_000);
 
+/// Of transitions of tyres: an end that passes through rest is within the speed of rest, 1e-6 m/s, about so long.
+const ROLLING: f64 = 2e-5;
+
 /// Of energies that indeterminate contacts with windows dissipate.
 const CREEPING: f64 = 1e-3;
 
@@ -92,7 +95,8 @@ pub fn check(plan: &Plan) -> Result<Count, Finding> {
     let many = Manner { cut: true, ..plain };
     let creeping = text.contains("karnopp");
     let energies = if creeping { CREEPING } else { STEPPED.energies };
-    let floors = Floors { energies, ..STEPPED };
+    let times = if text.contains("slipRatio") { ROLLING } else { STEPPED.times };
+    let floors = Floors { energies, times, ..STEPPED };
     comparison.check("many", |plan| Ok((stepped(&unit, plan, many)?, end)), floors)?;
     let tight = Manner { tolerance: TIGHT, ..plain };
     comparison.check("tight", |plan| Ok((stepped(&unit, plan, tight)?, end)), floors)?;

@@ -1,6 +1,6 @@
 //! Why a motion cannot go on.
 
-use super::effort::{IDLE, MOST, PROGRESS};
+use super::effort::{IDLE, PROGRESS};
 use super::{Motion, Span};
 use crate::motion::{Fault, State};
 use crate::network::Axis;
@@ -28,17 +28,6 @@ impl Motion {
         } else {
             format!("the motion runs away, beyond all numbers: {fastest}")
         };
-        Fault::Step { time, rule }
-    }
-
-    /// The communication step costs more than may be.
-    pub(super) fn costs_too_much(&self, span: &Span) -> Fault {
-        let (time, begin, end) = (self.state.time, span.begin(), span.end());
-        let rule = format!(
-            "the communication step from {begin:?} s to {end:?} s needs more than {MOST} evaluations of the forces; shorter \
-             ones can be made: {}",
-            self.fastest()
-        );
         Fault::Step { time, rule }
     }
 
