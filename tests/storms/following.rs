@@ -259,7 +259,7 @@ fn directional_derivatives_are_refused_where_a_load_is_followed() {
     instance.exit_initialization().expect("initialised");
     let [acceleration, velocity] =
         ["upper.acceleration", "upper.velocity"].map(|name| unit.find(name).expect("a variable"));
-    let mut derive = |instance: &mut Instance| {
+    let derive = |instance: &mut Instance| {
         instance.directional_derivative(&[acceleration], [(velocity, 1.0)].into_iter(), |_, _| ())
     };
     derive(&mut instance).expect("nothing follows yet");

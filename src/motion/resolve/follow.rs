@@ -70,16 +70,12 @@ impl Resolver {
         if !climbs {
             return Ok(());
         }
-        self.accelerate(numbers, true)?;
-        for (&index, slip) in self.index.iter().zip(&self.rates.slip) {
-            if state.contact_mode[index] == ContactMode::Stuck {
-                state.following[index] = sign(*slip);
-            }
-        }
+        while self.join_followers(numbers, state)? {}
         if state.following.iter().all(|sign| *sign == 0) {
             self.follow_beyond(numbers, flow, state)?;
         }
         if state.following.iter().all(|sign| *sign == 0) {
+            self.slip_late(numbers, state);
             return Ok(());
         }
         let start = Start::of(state);
@@ -99,6 +95,27 @@ impl Resolver {
         }
         self.keep_to_bounds(flow, state);
         Ok(())
+    }
+
+    /// Marks what slips in the rate problem while what is marked already passes on all of its load; whether anything does.
+    fn join_followers(
+        &mut self,
+        numbers: &Numbers,
+        state: &mut State,
+    ) -> Result<bool, ResolveError> {
+        self.accelerate(numbers, true)?;
+        let mut any = false;
+        for (k, &index) in self.index.iter().enumerate() {
+            let slip = self.rates.slip[k];
+            let decided = state.contact_mode[index] != ContactMode::Stuck || slip == Slip::Stuck;
+            if decided || state.following[index] != 0 {
+                continue;
+            }
+            state.following[index] = sign(slip);
+            (self.contacts[k].lower, self.contacts[k].upper) = (f64::NEG_INFINITY, f64::INFINITY);
+            any = true;
+        }
+        Ok(any)
     }
 
     /// The same where a host integrates and does not tell how inputs change: what is beyond its limits follows.
@@ -124,6 +141,23 @@ impl Resolver {
             state.following[index] = sign(*slip);
         }
         Ok(())
+    }
+
+    /// Limits that fell behind a load by as much as they may have been brought to where it is; their contacts slip.
+    fn slip_late(&self, numbers: &Numbers, state: &mut State) {
+        if numbers.faint == 0.0 {
+            return;
+        }
+        for (&index, at_limit) in self.index.iter().zip(&self.at_limit) {
+            let stuck = state.contact_mode[index] == ContactMode::Stuck;
+            if stuck && self.bounds[index] == Some(Bound::Slip) {
+                match at_limit {
+                    (true, false) => depart(state, index, Slip::Forward, OUTGROWN),
+                    (false, true) => depart(state, index, Slip::Backward, OUTGROWN),
+                    _ => {}
+                }
+            }
+        }
     }
 
     /// Mechanisms whose share has come to an end of its range leave it, unless it has jumped.
