@@ -72,10 +72,10 @@ impl Resolver {
         }
         while self.join_followers(numbers, state)? {}
         if state.following.iter().all(|sign| *sign == 0) {
+            self.slip_late(numbers, state);
             self.follow_beyond(numbers, flow, state)?;
         }
         if state.following.iter().all(|sign| *sign == 0) {
-            self.slip_late(numbers, state);
             return Ok(());
         }
         let start = Start::of(state);
@@ -93,7 +93,7 @@ impl Resolver {
                 }
             }
         }
-        self.keep_to_bounds(flow, state);
+        self.keep_to_bounds(numbers, flow, state);
         Ok(())
     }
 
@@ -161,13 +161,15 @@ impl Resolver {
     }
 
     /// Mechanisms whose share has come to an end of its range leave it, unless it has jumped.
-    fn keep_to_bounds(&self, flow: &Flow, state: &mut State) {
+    fn keep_to_bounds(&self, numbers: &Numbers, flow: &Flow, state: &mut State) {
         let following = &flow.following;
         for mechanism in 0..following.leaders().len() {
             let share = following.share(mechanism, 0);
             let has = |bound| following.contacts(mechanism).any(|c| self.bounds[c] == Some(bound));
             let rests = share <= AT_BOUND && has(Bound::Rest);
-            let slips = share >= 1.0 - AT_BOUND && has(Bound::Slip);
+            // For a host, limits that fell behind have been brought to where the load is, and with them the share.
+            let outgrown = share >= 1.0 - AT_BOUND || numbers.faint > 0.0;
+            let slips = outgrown && has(Bound::Slip);
             for contact in following.contacts(mechanism).filter(|_| rests || slips) {
                 let sign = std::mem::take(&mut state.following[contact]);
                 let slip = if sign > 0 { Slip::Forward } else { Slip::Backward };
