@@ -138,6 +138,11 @@ impl InternalSeries {
         &self.state[state]
     }
 
+    /// Sets a coefficient of a state that something else than the law's rate decides.
+    pub fn set_state(&mut self, state: usize, k: usize, coefficient: f64) {
+        self.state[state][k] = coefficient;
+    }
+
     /// Takes coefficients of the states and of the power dissipated from elsewhere; those behind are 0.
     pub fn write<const N: usize>(
         &mut self,
@@ -193,6 +198,11 @@ pub(super) trait Internal {
     /// Whether states that have arrived leave their end with a change, as where they tend to it exponentially.
     fn leaves_its_end(&self) -> bool {
         true
+    }
+
+    /// Rate at which the first state, a coefficient of friction, grows by the slowest slip, per second state.
+    fn climb(&self) -> f64 {
+        0.0
     }
 
     /// Functions whose passage through 0 ends the expansion, for a state x.

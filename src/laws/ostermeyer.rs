@@ -7,7 +7,8 @@
 //! with a, c, α, β ≥ 0, ϑ₀ ≥ 0, P₀ > 0, μ(0) ≥ 0, ϑ(0) ≥ 0. μ, ϑ and p are pure numbers: ϑ = (b/a)·T, the
 //! scale b of the temperature T is the pad's. Steady slip with β = 0 has ϑ = ϑ₀ + α·p and μ = ϑ₀/p + α (19).
 //! Patches grow and break by slip: while the contact is stuck or unloaded μ rests (by (18) it would grow
-//! without end), and the pad cools.
+//! without end), and the pad cools. A load that grows past the limit, but more slowly than aϑ allows, is followed
+//! ([`Internal::climb`]).
 
 use super::declaration::{DefaultValue, LawParameter, Measure, Range, Values};
 use super::internal::{Internal, InternalSeries, MOST_STATES, Moment, Sense, StateVariable, Terms};
@@ -108,6 +109,10 @@ impl Internal for Ostermeyer {
         let wear = -self.growth * (product(power, mu, k) - theta[k]);
         let power = product(speed, mu, k);
         Terms { rate: [wear, heat], friction: direction.sign() * mu[k], power }
+    }
+
+    fn climb(&self) -> f64 {
+        self.growth
     }
 
     /// The pad keeps its patches and its temperature.

@@ -17,6 +17,12 @@ impl Law {
         self.internal.as_ref().map_or(0.0, |law| law.advance(sense, self.viscous, series, k))
     }
 
+    /// Rate (1/s) at which the coefficient of friction, the first state, grows by the slowest slip, per second state:
+    /// 0 for laws whose limits do not grow by slip.
+    pub fn climb(&self) -> f64 {
+        self.internal.as_ref().map_or(0.0, |law| law.law().climb())
+    }
+
     /// What ends the expansion of a law with internal states, the first of which is x at the start.
     pub fn watches(&self, sense: Sense, x: f64) -> [Option<Watch>; 2] {
         self.internal.as_ref().map_or([None, None], |law| law.law().watches(sense, x))

@@ -31,7 +31,7 @@ pub use saved::Saved;
 use span::Span;
 
 use super::defect::Defect;
-use super::flow::Flow;
+use super::flow::{Flow, Start};
 use super::guards::Guards;
 use super::modes::{Past, classify_contacts};
 use super::moreau::Moreau;
@@ -212,6 +212,7 @@ impl Motion {
         if self.numbers.massless {
             self.flow.resize_kinetic(&self.numbers);
         }
+        self.flow.following.rehearse(&self.numbers);
         self.stiff.resize(&self.numbers, &self.flow);
         self.defect.reserve();
         self.resolver.resize(contacts);
@@ -222,7 +223,7 @@ impl Motion {
         self.output_rates.resize(bodies, contacts, springs, dampers);
         self.modes.resize(contacts, ContactMode::Free);
         self.spring_modes.resize(springs, SpringMode::Gap);
-        self.guards.reserve(6 * contacts + 2 * springs + 1, contacts, unknown);
+        self.guards.reserve(8 * contacts + 2 * springs + 1, contacts, unknown);
         self.trial.clone_from(&self.numbers);
         self.resolver.rehearse(&self.numbers, &mut self.flow);
         self.trial_resolver.rehearse(&self.numbers, &mut self.flow);
@@ -330,6 +331,20 @@ impl Motion {
         }
     }
 
+    /// Coefficients of friction that follow the load are what equilibrium says in the present state.
+    pub(super) fn follow_loads(&mut self) {
+        let Self { numbers, flow, state, .. } = self;
+        if state.following.iter().all(|sign| *sign == 0) {
+            return;
+        }
+        let start = Start::of(state);
+        flow.start(numbers, &start);
+        flow.forces(numbers, &start, 0);
+        flow.accelerations(numbers, 0);
+        flow.take_followed(numbers, &mut state.internal);
+        self.refresh_loads();
+    }
+
     fn run(
         &mut self,
         span: &Span,
@@ -383,6 +398,7 @@ impl Motion {
         }
         state.check_finite(&self.network)?;
         self.refresh_loads();
+        self.follow_loads();
         match event {
             Some(_) => {
                 self.state.patience.note_transition();

@@ -12,6 +12,7 @@
 
 mod constraints;
 mod exertion;
+mod following;
 mod magnitude;
 mod massless;
 mod variation;
@@ -28,6 +29,7 @@ use super::sliding::Sliding;
 pub(super) use super::start::Start;
 use super::{ContactMode, SpringMode};
 use crate::gauss::clusters::Clusters;
+pub(super) use following::Following;
 
 /// Highest order of a force polynomial. For the tolerances in use (1e-8 to 1e-14) the cost per time
 /// is least near order −½·ln(tolerance) ≈ 10…16.
@@ -44,7 +46,7 @@ pub(super) struct Flow {
     pub residual: Series,
     /// Slip velocity w of contacts, orders 0..=order+1.
     pub slip: Series,
-    /// λ of slipping contacts and of stuck ones between known motions (else 0).
+    /// λ of slipping contacts, of stuck ones between known motions, and of those that follow the load (else 0).
     pub friction: Series,
     /// Deflection and force of springs, force of dampers.
     pub deflection: Series,
@@ -55,6 +57,8 @@ pub(super) struct Flow {
     pub clusters: Clusters,
     /// Clusters without mass.
     pub kinetic: Kinetic,
+    /// Stuck contacts whose limits follow the load.
+    pub following: Following,
     /// What tells whether a step has converged: forces, of massless bodies, whose forces cancel, the
     /// viscous forces of their velocities, and behind the bodies internal states of laws.
     watched: Series,
@@ -102,6 +106,7 @@ impl Flow {
         self.damper_force.resize(dampers, orders);
         self.square.resize(springs, orders);
         self.stuck.resize(contacts, false);
+        self.following.resize(contacts, unknown, orders);
         self.beta.resize(contacts, 0.0);
         self.velocity_error.resize(bodies, 0.0);
         self.gross.resize(bodies, 0.0);
@@ -157,6 +162,7 @@ impl Flow {
             let (contacts, springs) = (start.contact_mode, start.spring_mode);
             self.kinetic.factor(numbers, &self.clusters, contacts, springs);
         }
+        self.begin_following(numbers, start.following);
         self.phases.clear();
         self.phases.extend(numbers.sources.iter().map(|source| {
             let angle = source.angular_frequency * start.time + source.phase;
@@ -170,6 +176,9 @@ impl Flow {
         self.forces(numbers, start, 0);
         self.accelerations(numbers, 0);
         self.forces(numbers, start, 1);
+        if self.following.is_active() {
+            self.accelerations(numbers, 1);
+        }
         self.order = 0;
     }
 
@@ -213,6 +222,7 @@ impl Flow {
             };
             self.position.set(k + 1, body, z);
         }
+        self.follow_load(numbers, k);
     }
 
     /// β of order k: accelerations of surfaces and of bodies of known motion.

@@ -10,6 +10,7 @@
 //! | outside a window | \|w\| − window | it is within |
 //! | forward, backward within a window | ±ẇ, and window ∓ w | it may stick; it is outside |
 //! | contacts stuck, all together | margin | release |
+//! | contacts that follow the load | s, 1 − s | they rest, they slip |
 //! | contact whose load a spring makes | N, or −N while free | it is free, or loaded again |
 //! | spring in its gap | Δ − e, Δ + e | it touches |
 //! | spring pushing | F (d > 0) or the reach ±e − Δ (d = 0) | it lifts off or enters the gap |
@@ -19,13 +20,14 @@
 //! and the sign just after is that of the first coefficient that is not 0.
 
 mod bristles;
+mod following;
 mod laws;
 mod stuck;
 
 use super::flow::{Flow, MAX_ORDER};
 use super::modes::{EDGE, time_round_off};
 use super::numbers::{ContactNumbers, Numbers, SpringNumbers};
-use super::resolve::Resolver;
+use super::resolve::{Bound, Resolver};
 use super::roots::{Scratch, first_descent};
 use super::{ContactMode, SpringMode, State};
 use crate::gauss::Contact;
@@ -63,6 +65,8 @@ pub(super) enum Transition {
     Roll(usize),
     /// The stuck contacts can no longer all hold.
     Release,
+    /// The share of a mechanism, of which this is the first contact, is at an end of its range.
+    Bound(usize, Bound),
     Spring(usize, SpringMode),
 }
 
@@ -241,6 +245,7 @@ impl Guards {
         for (spring, entry) in numbers.springs.iter().enumerate() {
             self.spring(entry, spring, flow, state.spring_mode[spring], &mut limit, together);
         }
+        self.following(flow, &mut limit, together);
         self.release(numbers, flow, resolver, state, &mut limit, together);
     }
 

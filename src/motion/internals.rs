@@ -39,6 +39,11 @@ impl Internals {
         &self.series[self.place[contact]]
     }
 
+    /// Series of a contact that has internal states.
+    pub fn of_mut(&mut self, contact: usize) -> &mut InternalSeries {
+        &mut self.series[self.place[contact]]
+    }
+
     /// Series of the contact with this number among [`Internals::contacts`].
     pub fn series_mut(&mut self, number: usize) -> &mut InternalSeries {
         &mut self.series[number]

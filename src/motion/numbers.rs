@@ -153,6 +153,11 @@ impl ContactNumbers {
         self.law.slope(0.0, self.conditions()) * inverse
     }
 
+    /// Rate at which the limits grow by the slowest slip, for the second state of the law.
+    pub fn climb(&self, second: f64) -> f64 {
+        self.load * self.law.climb() * second
+    }
+
     /// Sum of the magnitudes of the velocities that make the slip velocity, the time τ after the inputs were given.
     pub fn velocity_scale(&self, velocity: &[f64], tau: f64) -> f64 {
         let terms: f64 = self.row.terms().map(|(body, q)| (q * velocity[body]).abs()).sum();

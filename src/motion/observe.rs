@@ -45,8 +45,11 @@ impl Observation {
         flow.start(numbers, start);
         flow.forces(numbers, start, 0);
         flow.accelerations(numbers, 0);
-        if numbers.massless {
+        if numbers.massless || flow.following.is_active() {
             flow.forces(numbers, start, 1);
+        }
+        if flow.following.is_active() {
+            flow.accelerations(numbers, 1);
         }
         self.position.copy_from_slice(flow.position.row(0));
         self.velocity.copy_from_slice(flow.velocity.row(0));
@@ -75,7 +78,7 @@ impl Observation {
             };
         }
         self.take_internal_rates(flow);
-        self.indeterminate = !flow.clusters.redundant().is_empty();
+        self.indeterminate = !flow.holding_set().0.redundant().is_empty();
         self.reactions(numbers, flow, 0);
     }
 
@@ -92,8 +95,11 @@ impl Observation {
             flow.forces(numbers, start, k);
             flow.accelerations(numbers, k);
         }
-        if numbers.massless {
+        if numbers.massless || flow.following.is_active() {
             flow.forces(numbers, start, 2);
+        }
+        if flow.following.is_active() {
+            flow.accelerations(numbers, 2);
         }
         self.read_rates(numbers, start, flow, resolver);
     }

@@ -10,8 +10,9 @@
 //! breaks simultaneously; it does not depend on the order of contacts.
 //!
 //! A contact that just holds (λ at its limit) but whose load grows departs with ẇ = 0: the *rate
-//! problem* decides, the same kernel with forces ḟ, where a saturated λ may only fall. No contact moves
-//! in it: the load grazes the limit and everything stays stuck. If λ is indeterminate, any λ within the
+//! problem* decides, the same kernel with forces ḟ, where a saturated λ may only fall, or grow as fast as
+//! its limit. No contact moves in it: everything stays stuck, the load grazes the limit, or limits that grow by slip
+//! follow it ([`follow`]). If λ is indeterminate, any λ within the
 //! limits will do: loads that can be held form the image of a box, and the directions in which it may be
 //! left at a load are the image of those of the box at any of its points above that load.
 //!
@@ -22,6 +23,7 @@
 
 mod ahead;
 mod bare;
+mod follow;
 mod massless;
 mod refusal;
 
@@ -33,6 +35,7 @@ use super::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, Row, Slip, Solution};
 use ahead::Ahead;
 use bare::rising;
+pub(super) use follow::Bound;
 use massless::Massless;
 use refusal::check_forces;
 pub(super) use refusal::{ResolveError, check_force};
@@ -92,6 +95,8 @@ pub(super) struct Resolver {
     ahead: Ahead,
     /// Round-off of forces (N), which contacts hold that are barely loaded.
     rounded: f64,
+    /// Ends of the shares of contacts that follow the load at which these have come; unless one is due, none.
+    bounds: Vec<Option<Bound>>,
     /// By how much the ranges of contacts of massless bodies, and of those with windows, are wider than they
     /// should be, all together.
     widened: f64,
@@ -101,6 +106,7 @@ impl Resolver {
     pub fn resize(&mut self, contacts: usize) {
         self.zero.resize(contacts, false);
         self.holding.resize(contacts, false);
+        self.bounds.resize(contacts, None);
         self.at_limit.reserve(contacts);
     }
 
@@ -168,13 +174,16 @@ impl Resolver {
         let zero = (&self.zero[..], &state.held_slip[..]);
         flow.project(numbers, state.time - state.origin, zero, &mut state.velocity);
         self.holding.copy_from_slice(&self.zero);
+        self.begin_following(state);
         if numbers.massless {
             self.begin_massless(numbers, state, cause);
         }
         while !self.pass(numbers, flow, state)? {}
         state.release_slips();
         self.hidden = 0.0;
+        self.bounds.fill(None);
         self.note_margin(numbers, flow, state)?;
+        flow.take_followed(numbers, &mut state.internal);
         if numbers.massless {
             if let Some(body) = flow.unresisted(numbers) {
                 return Err(ResolveError::Unresisted { body });
@@ -189,7 +198,7 @@ impl Resolver {
     /// saturated that would be but for the round-off of the state at which it stopped.
     pub fn expect_release(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
         let margin = self.present_margin(numbers, flow, state);
-        let (_, stuck, _) = flow.stuck_set();
+        let (_, stuck, _) = flow.holding_set();
         let of_stuck = self.limits.iter().zip(stuck).filter(|(_, stuck)| **stuck);
         let ranges: f64 = of_stuck.map(|(contact, _)| contact.upper - contact.lower).sum();
         self.hidden = (2.0 * margin.abs()).min(MOST_HIDDEN) * ranges;
@@ -231,6 +240,10 @@ impl Resolver {
         if numbers.massless {
             self.decide_rates(numbers, flow, state, 2)?;
         }
+        if self.release(numbers, state) {
+            return Ok(false);
+        }
+        self.follow(numbers, flow, state)?;
         Ok(!self.release(numbers, state))
     }
 
@@ -258,6 +271,7 @@ impl Resolver {
             state.contact_mode[contact] = ContactMode::Stuck;
             state.departure[contact] = 0;
         }
+        state.following.fill(0);
     }
 
     /// The kernel's problem for accelerations.
@@ -287,9 +301,12 @@ impl Resolver {
             }
             let (lower, upper) = self.range(numbers, contact);
             let touches = numbers.massless && self.massless.touches(contact);
-            let wide = touches || entry.is_windowed();
+            let climbs = entry.law.climb() > 0.0;
+            let wide = touches || entry.is_windowed() || climbs;
             let slack = if wide { self.slack(lower, upper) } else { 0.0 };
             let slack = slack + self.bare_slack(entry);
+            // Where a host integrates, it is told of a release this much later.
+            let slack = if climbs { slack + numbers.faint * (upper - lower) } else { slack };
             self.widened += slack;
             self.index.push(contact);
             self.contacts.push(Contact {
@@ -345,7 +362,8 @@ impl Resolver {
     }
 
     /// The rate problem, in the modes that the accelerations gave: a slipping contact's friction is
-    /// part of ḟ; a stuck one's λ̇ is free, or one-sided where λ is saturated.
+    /// part of ḟ; a stuck one's λ̇ is free, or where λ is saturated it is at most the rate at which the limit grows
+    /// with the load, and by slip.
     fn gather_rates(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
         let start = Start::of(state);
         flow.start(numbers, &start);
@@ -373,8 +391,10 @@ impl Resolver {
                 }
             }
             contact.beta = flow.beta()[index];
-            contact.upper = if at_upper || slips { 0.0 } else { f64::INFINITY };
-            contact.lower = if at_lower || slips { 0.0 } else { f64::NEG_INFINITY };
+            let climb = numbers.contacts[index].climb(state.internal(index, 1));
+            let free = |saturated| if saturated { climb } else { f64::INFINITY };
+            contact.upper = if slips { 0.0 } else { free(at_upper) };
+            contact.lower = if slips { 0.0 } else { -free(at_lower) };
             if at_upper && at_lower && !slips {
                 (contact.lower, contact.upper) = rising(lower, upper, growth);
             }
@@ -391,7 +411,7 @@ impl Resolver {
         balance(numbers, flow, state);
         check_forces(numbers, flow)?;
         self.take_round_off(numbers, flow, state.time);
-        let (clusters, stuck, residual) = flow.stuck_set();
+        let (clusters, stuck, residual) = flow.holding_set();
         let holds = self.kernel.holds(clusters, residual.row(0), &self.limits, stuck, 0.0);
         // Limits of next to nothing are exceeded without bound.
         let margin = if holds { 0.0 } else { self.margin(flow).max(-GREATEST) };
@@ -408,19 +428,19 @@ impl Resolver {
 
     /// Margin of the flow's stuck set at its start.
     fn margin(&mut self, flow: &mut Flow) -> f64 {
-        let (clusters, stuck, residual) = flow.stuck_set();
+        let (clusters, stuck, residual) = flow.holding_set();
         self.kernel.margin(clusters, residual.row(0), &self.limits, stuck)
     }
 
     /// Friction forces of the flow's stuck contacts that balance a residual.
     pub fn distribute(&mut self, flow: &mut Flow, residual: &[f64], lambda: &mut [f64]) {
-        let (clusters, stuck, _) = flow.stuck_set();
+        let (clusters, stuck, _) = flow.holding_set();
         self.kernel.distribute(clusters, residual, &self.limits, stuck, lambda);
     }
 
     /// As [`Resolver::distribute`], for the residual at the start of the flow.
     pub fn distribute_present(&mut self, flow: &mut Flow, lambda: &mut [f64]) {
-        let (clusters, stuck, residual) = flow.stuck_set();
+        let (clusters, stuck, residual) = flow.holding_set();
         self.kernel.distribute(clusters, residual.row(0), &self.limits, stuck, lambda);
     }
 

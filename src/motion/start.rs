@@ -19,6 +19,8 @@ pub(super) struct Start<'a> {
     pub held_slip: &'a [f64],
     /// Internal states of laws.
     pub internal: &'a [f64],
+    /// Stuck contacts whose limits follow the load, by the sign of their slip.
+    pub following: &'a [i8],
 }
 
 impl<'a> Start<'a> {
@@ -35,6 +37,7 @@ impl<'a> Start<'a> {
             piece: &state.piece,
             held_slip: &state.held_slip,
             internal: &state.internal,
+            following: &state.following,
         }
     }
 }

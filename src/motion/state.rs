@@ -9,9 +9,9 @@ use super::stiff::Patience;
 use crate::laws::MOST_STATES;
 use crate::network::Network;
 
-/// Leading Taylor coefficients of w that can be exactly 0 at a departure: w itself, and its rate after a
-/// release that the rate problem decided.
-const MOST_ZEROS: u8 = 2;
+/// Leading Taylor coefficients of w that can be exactly 0 at a departure: w itself, its rate after a
+/// release that the rate problem decided, and the rate of that where a limit could follow the load up to now.
+const MOST_ZEROS: u8 = 3;
 
 /// Mode of a contact; the numbers are those of the Modelica Standard Library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -112,12 +112,14 @@ pub struct State {
     /// Velocity w that a contact with a window has while it is stuck, else 0.
     pub(super) held_slip: Vec<f64>,
     /// Number of leading Taylor coefficients of w that are exactly 0 (within a window: unchanged) at this
-    /// instant: 1 or 2 for a contact that departs from w = 0 now, else 0.
+    /// instant: 1 to 3 for a contact that departs from w = 0 now, else 0.
     pub(super) departure: Vec<u8>,
     /// Piece of its law on which each contact slips; where its slip velocity is not at an edge, that decides.
     pub(super) piece: Vec<usize>,
     /// Internal states of laws, so many of each contact as a law has at most.
     pub(super) internal: Vec<f64>,
+    /// Stuck contacts whose limits follow the load, by the sign of the slip that they are about to have; else 0.
+    pub(super) following: Vec<i8>,
     /// How steps across stiff motions went.
     pub(super) patience: Patience,
     /// Margin of the stuck set after the last resolution, at most 0; it counts as lost only below this.
@@ -158,6 +160,7 @@ impl State {
             departure: vec![0; contacts],
             piece: vec![0; contacts],
             internal: vec![0.0; MOST_STATES * contacts],
+            following: vec![0; contacts],
             patience: Patience::default(),
             held_margin: 0.0,
         }
@@ -197,8 +200,8 @@ impl State {
     ///
     /// # Errors
     /// [`Fault::Foreign`] for the first quantity that the network has in another number,
-    /// [`Fault::NotFinite`] for the first that is no number, [`Fault::Step`] for a departure that no
-    /// resolution leaves behind.
+    /// [`Fault::NotFinite`] for the first that is no number, [`Fault::Step`] for a departure, or a load that is
+    /// followed, that no resolution leaves behind.
     pub(super) fn check(&self, network: &Network) -> Result<(), Fault> {
         let State {
             time,
@@ -222,6 +225,7 @@ impl State {
             departure,
             piece,
             internal,
+            following,
             patience,
             held_margin,
         } = self;
@@ -244,6 +248,7 @@ impl State {
             ("departures", departure.len(), contacts),
             ("pieces of laws", piece.len(), contacts),
             ("internal states", internal.len(), MOST_STATES * contacts),
+            ("followed loads", following.len(), contacts),
         ] {
             if found != expected {
                 return Err(Fault::Foreign { quantity, found, expected });
@@ -276,9 +281,14 @@ impl State {
             let (name, value) = ("a saved given motion".to_owned(), motion.position);
             return Err(Fault::NotFinite { time: *time, name, value });
         }
-        match departure.iter().find(|order| **order > MOST_ZEROS) {
-            Some(order) => {
-                let rule = format!("a saved departure has order {order}, at most {MOST_ZEROS}");
+        if let Some(order) = departure.iter().find(|order| **order > MOST_ZEROS) {
+            let rule = format!("a saved departure has order {order}, at most {MOST_ZEROS}");
+            return Err(Fault::Step { time: *time, rule });
+        }
+        match following.iter().find(|sign| !(-1..=1).contains(*sign)) {
+            Some(sign) => {
+                let rule =
+                    format!("a saved load is followed in the direction {sign}, not −1, 0 or 1");
                 Err(Fault::Step { time: *time, rule })
             }
             None => Ok(()),
@@ -309,6 +319,7 @@ impl State {
             departure,
             piece,
             internal,
+            following,
             patience,
             held_margin,
         } = other;
@@ -333,6 +344,7 @@ impl State {
         self.departure.clone_from(departure);
         self.piece.clone_from(piece);
         self.internal.clone_from(internal);
+        self.following.clone_from(following);
         self.patience = *patience;
         self.held_margin = *held_margin;
     }

@@ -181,6 +181,9 @@ impl Stiff {
             }
         }
         flow.start(numbers, &start);
+        for k in 0..=ORDER {
+            flow.follow_load(numbers, k);
+        }
         flow.is_finite()
     }
 }

@@ -83,8 +83,13 @@ impl Work {
         tau: f64,
     ) {
         for contact in 0..numbers.contacts.len() {
-            self.impulse[contact] += flow.friction.integral(contact, flow.order, tau);
+            let impulse = flow.friction.integral(contact, flow.order, tau);
+            self.impulse[contact] += impulse;
             let entry = &numbers.contacts[contact];
+            if state.following[contact] != 0 {
+                state.dissipated[contact] += impulse * state.held_slip[contact];
+                continue;
+            }
             if entry.law.has_states() {
                 if !entry.is_held(state.contact_mode[contact]) {
                     let lost = flow.internals.dissipation(contact, flow.order, tau);
@@ -101,13 +106,15 @@ impl Work {
     }
 
     fn add_stuck(&mut self, flow: &mut Flow, resolver: &mut Resolver, state: &mut State, tau: f64) {
-        if !flow.stuck_set().1.contains(&true) {
+        let order = flow.order;
+        let (clusters, stuck, load) = flow.holding_set();
+        if !stuck.contains(&true) {
             return;
         }
-        if flow.clusters.redundant().is_empty() {
+        if clusters.redundant().is_empty() {
             // Linear in the load: the impulse balances the impulse of the load.
             for (unknown, residual) in self.residual.iter_mut().enumerate() {
-                *residual = flow.residual.integral(unknown, flow.order, tau) / tau;
+                *residual = load.integral(unknown, order, tau) / tau;
             }
             self.add_distributed(flow, resolver, state, tau);
             return;
@@ -115,8 +122,9 @@ impl Work {
         for (node, weight) in GAUSS_LEGENDRE_9 {
             for side in [1.0, -1.0] {
                 let at = 0.5 * tau * (1.0 + side * node);
+                let (_, _, load) = flow.holding_set();
                 for (unknown, residual) in self.residual.iter_mut().enumerate() {
-                    *residual = flow.residual.value(unknown, flow.order, at);
+                    *residual = load.value(unknown, order, at);
                 }
                 let share = if node == 0.0 { 0.25 } else { 0.5 };
                 self.add_distributed(flow, resolver, state, share * weight * tau);

@@ -1,7 +1,10 @@
 //! Laws with internal state on a body that moves freely: from rest and from motion, as in Co-Simulation.
 
+use std::sync::Arc;
+
 use luztar::unit::Unit;
 
+use super::host::Integrator;
 use super::long_run::agrees;
 
 /// Duration in segments: 4 s.
@@ -43,4 +46,29 @@ fn every_law_with_internal_state_moves_a_block_as_in_co_simulation() {
             agrees(&unit, SEGMENTS);
         }
     }
+}
+
+/// A block on a pad whose coefficient follows the load.
+fn followed(force: &str) -> Arc<Unit> {
+    let text = format!(
+        "[unit]\nname = \"Followed\"\n[body.block]\nmass = 1.0\n{force}\n\
+         [contact.pad]\nbetween = \"block\"\nlaw = \"ostermeyer\"\ngrowthRate = 1.0\ncoolingRate = 0.5\n\
+         heating = 0.2\nambientTemperature = 0.6\ncoefficient0 = 0.05\ntemperature0 = 0.6\nnormalForce = 1.0\n"
+    );
+    Unit::read(&text, "followed.toml").unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+/// The force 1 − cos t comes slowly, then faster than the pad can follow, and goes.
+#[test]
+fn a_pad_that_follows_its_load_slips_as_in_co_simulation() {
+    let unit = followed(
+        "constantForce = 1.0\nsource = { amplitude = 1.0, angularFrequency = 1.0, phase = 3.141592653589793 }",
+    );
+    assert!(agrees(&unit, SEGMENTS) > 0);
+    let mut host = Integrator::new(&unit, &[]);
+    host.run(0.5, 0.05);
+    assert!((host.get("pad.coefficient") - (1.0 - 0.5_f64.cos())).abs() < 1e-9);
+    // Errors of the integration are made up for in 0.1 ms.
+    assert!((host.get("pad.coefficientRate") - 0.5_f64.sin()).abs() < 1e-6);
+    assert!(host.events.is_empty());
 }

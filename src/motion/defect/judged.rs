@@ -26,6 +26,8 @@ pub(super) struct Judged<'s> {
     beyond: f64,
     /// Greatest force on its bodies at the start.
     force: f64,
+    /// Whether friction and its coefficient are those that the load asks for, not the law's.
+    follows: bool,
 }
 
 impl<'s> Judged<'s> {
@@ -64,6 +66,7 @@ impl<'s> Judged<'s> {
             edges: direction.map_or((f64::NEG_INFINITY, f64::INFINITY), edges),
             beyond: 0.0,
             force: step.force_on(entry.row.terms().map(|(body, _)| body)),
+            follows: step.state.following[contact] != 0,
         })?;
         let (x, (lower, upper)) = (judged.slip_along(0), judged.edges);
         let below = if entry.is_continuous() { 0.0 } else { lower - x };
@@ -182,7 +185,7 @@ impl<'s> Judged<'s> {
         };
         let scale = self.force.max(flow.friction.at(0, *contact).abs()).max(exact.abs());
         let allowed = step.demand.relative * scale + step.demand.absolute;
-        let defect = (force - exact).abs();
+        let defect = if self.follows { 0.0 } else { (force - exact).abs() };
         let rounded = || {
             let slip = terms(&flow.slip, *contact, flow.order + 1, tau);
             let slip = ROUND_OFF * (slip + FAINTEST) + self.beyond;
@@ -247,7 +250,7 @@ impl<'s> Judged<'s> {
         let order = self.step.flow.order + 1;
         let weights = self.entry.law.weights();
         let exact = [0, 1].map(|state| at.state(state)[1]);
-        for state in 0..MOST_STATES {
+        for state in usize::from(self.follows)..MOST_STATES {
             let coefficients = &series.state(state)[..=order];
             let mut derivative = [0.0; MAX_ORDER + 2];
             for k in 1..=order {

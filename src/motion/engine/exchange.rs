@@ -7,7 +7,7 @@
 //!
 //! | indicators | g |
 //! |---|---|
-//! | of each contact | ±w in m/s or rad/s while it slips; while a bristle holds it, the part of the static limit left; −\|w\| of a stuck one between prescribed motions |
+//! | of each contact | ±w in m/s or rad/s while it slips; while a bristle holds it, the part of the static limit left; while it follows its load, s and 1 − s; −\|w\| of a stuck one between prescribed motions |
 //! | of each contact whose normal load is an input, or a spring's | ±(N − ε) − ½ε, the load N in units of its start value, or 1 N: up to ε it is none |
 //! | of each spring with freeplay, two | reach in half gaps, or push |
 //! | of all contacts together | margin of the stuck set, at least −1 |
@@ -145,7 +145,8 @@ impl Motion {
                 | Transition::Catch(contact)
                 | Transition::Loosening(contact, _)
                 | Transition::Rest(contact)
-                | Transition::Roll(contact) => contact,
+                | Transition::Roll(contact)
+                | Transition::Bound(contact, _) => contact,
                 Transition::Release => out.len() - 1,
                 Transition::Spring(spring, _) => {
                     let gaps = network.springs[..spring].iter();
@@ -190,6 +191,7 @@ impl Motion {
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
         self.storm.restart(self.state.time);
+        self.follow_loads();
         // What came to be on the way here, before inputs jump.
         self.make_due(record)?;
         let given = !self.are_held(parameters, inputs);

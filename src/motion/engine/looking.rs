@@ -35,9 +35,17 @@ impl Motion {
     }
 
     /// Finds the changes of all outputs in the present modes with states, inputs and parameters, from the
-    /// equations ([`Motion::last_rates`]). False: friction forces are indeterminate, and their limits move, by which
-    /// they share the load; how they share it then is not known in closed form.
-    pub fn changes(&mut self, parameters: &[f64], inputs: &[f64], change: &Change) -> bool {
+    /// equations ([`Motion::last_rates`]).
+    ///
+    /// # Errors
+    /// Why they are not known: friction forces are indeterminate, and their limits move, by which they share the load;
+    /// or a limit follows the load.
+    pub fn changes(
+        &mut self,
+        parameters: &[f64],
+        inputs: &[f64],
+        change: &Change,
+    ) -> Result<(), &'static str> {
         std::mem::swap(&mut self.observation, &mut self.output_rates);
         let network = self.network.clone();
         let mut variation = std::mem::take(&mut self.variation);
@@ -47,9 +55,21 @@ impl Motion {
             rates.read_rates(&variation.numbers, start, flow, resolver);
         });
         std::mem::swap(&mut self.observation, &mut self.output_rates);
-        let known = !(self.observation.indeterminate && variation.moves_limits);
+        let shared = self.observation.indeterminate && variation.moves_limits;
         self.variation = variation;
-        known
+        if self.state.following.iter().any(|sign| *sign != 0) {
+            return Err(
+                "the coefficient of friction of a stuck contact follows the load, and how its derivative \
+                        changes is not known",
+            );
+        }
+        if shared {
+            return Err(
+                "friction forces are indeterminate, and how their limits share the load is not known in \
+                        closed form",
+            );
+        }
+        Ok(())
     }
 
     fn look(

@@ -23,6 +23,11 @@ impl Motion {
         if self.guards.due().any(|transition| transition == Transition::Release) {
             self.resolver.expect_release(&self.numbers, &mut self.flow, &self.state);
         }
+        for transition in self.guards.due() {
+            if let Transition::Bound(leader, bound) = transition {
+                self.resolver.expect_bound(&self.flow.following, leader, bound);
+            }
+        }
         let zero = &mut self.resolver.zero;
         self.flow.note_round_off(&self.numbers, &self.state, false);
         let mut cause = None;
@@ -89,6 +94,7 @@ impl Motion {
                 Transition::Release => {
                     cause = cause.or(zero.iter().position(|zero| *zero).map(Element::Contact));
                 }
+                Transition::Bound(contact, _) => cause = Some(Element::Contact(contact)),
                 Transition::Spring(spring, mode) => {
                     self.state.spring_mode[spring] = mode;
                     cause = Some(Element::Spring(spring));

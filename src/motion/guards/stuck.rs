@@ -11,14 +11,14 @@ use crate::motion::{ContactMode, State};
 
 impl Guards {
     /// What decides whether stuck contacts hold, where their loads change.
-    fn join_loads(&mut self, numbers: &Numbers, flow: &Flow, state: &State) {
+    fn join_loads(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
         let stuck = |contact: &usize| state.contact_mode[*contact] == ContactMode::Stuck;
         let loaded = |contact: &usize| numbers.contacts[*contact].load_spring.is_some();
         self.loaded.clear();
         self.loaded.extend((0..numbers.contacts.len()).filter(stuck).filter(loaded));
         self.joint.clear();
         for k in 0..=flow.order {
-            self.joint.extend_from_slice(flow.residual.row(k));
+            self.joint.extend_from_slice(flow.holding_set().2.row(k));
             let loads = self.loaded.iter().filter_map(|c| numbers.contacts[*c].load_spring);
             self.joint.extend(loads.map(|load| load.term(&flow.spring_force, k)));
         }
@@ -44,7 +44,7 @@ impl Guards {
             self.join_loads(numbers, flow, state);
             resolver.take_round_off(numbers, flow, state.time);
         }
-        let (clusters, stuck, residual) = flow.stuck_set();
+        let (clusters, stuck, residual) = flow.holding_set();
         if !stuck.contains(&true) {
             return;
         }

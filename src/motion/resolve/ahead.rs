@@ -18,7 +18,7 @@ pub(super) struct Ahead {
 impl Resolver {
     /// Derivatives of the friction forces of the flow's stuck contacts.
     pub fn distribute_rates(&mut self, flow: &mut Flow, rates: &mut [f64]) {
-        let (clusters, stuck, residual) = flow.stuck_set();
+        let (clusters, stuck, residual) = flow.holding_set();
         let (load, rate) = (residual.row(0), residual.row(1));
         let Self { kernel, limits, ahead, .. } = self;
         if clusters.redundant().is_empty() {

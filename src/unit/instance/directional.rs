@@ -25,7 +25,7 @@ impl Instance {
     ///
     /// # Errors
     /// Unknown index; an unknown that is no continuous Real output; a known that is none of the above; limits of
-    /// friction that change where friction forces are indeterminate; a direction that is not finite; before the end
+    /// friction that change where friction forces are indeterminate, or that follow the load; a direction that is not finite; before the end
     /// of initialisation.
     pub fn directional_derivative(
         &mut self,
@@ -41,12 +41,8 @@ impl Instance {
         self.refresh()?;
         let Directions { position, velocity, energy, internal, parameters, inputs } = &directions;
         let change = Change { position, velocity, internal, parameters, inputs };
-        if !self.motion.changes(&self.parameters, &self.inputs, &change) {
-            let name = self.unit.name().to_owned();
-            let rule = "friction forces are indeterminate, and how their limits share the load is not known \
-                        in closed form";
-            return Err(Fault::NoDirection { name, rule });
-        }
+        let known = self.motion.changes(&self.parameters, &self.inputs, &change);
+        known.map_err(|rule| Fault::NoDirection { name: self.unit.name().to_owned(), rule })?;
         let stiffness = |id: ParameterId| parameters[id.0];
         let rates = Rates { energy: &|contact| energy[contact], stiffness: &stiffness };
         for (place, &index) in unknowns.iter().enumerate() {

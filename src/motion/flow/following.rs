@@ -1,0 +1,346 @@
+//! Contacts that are stuck and whose limits follow the load.
+//!
+//! A law may let its limit grow as soon as the contact slips, however slowly: the coefficient μ of `ostermeyer`
+//! then grows at its *climb*, aϑ. Under a load that grows past the limits of stuck contacts, but more slowly than
+//! these would then grow, the contacts can neither stick nor slip. They do both in turns, infinitely fast, and slip
+//! during a share s of the time: the sliding mode of the law (Filippov, "Differential Equations with Discontinuous
+//! Righthand Sides", Kluwer 1988, §4). Nothing moves in it, and
+//!
+//! ```text
+//!   μ̇_c = s·climb_c,     Σ_c |u_c| limit_c = gᵀx,     0 ≤ s ≤ 1
+//! ```
+//! where x is the motion, a *mechanism*, in which the contacts would slip by u = Bx, and g what stuck contacts must
+//! balance. All contacts of a mechanism are at their limits, also those whose limits do not climb. One contact that
+//! no other one shares its load with is a mechanism, where μ = |λ|/N; several side by side are one together.
+//!
+//! Forces of followers are known, so that the other stuck contacts must balance what these leave of the load.
+
+use super::{Flow, exert};
+use crate::gauss::Row;
+use crate::gauss::clusters::Clusters;
+use crate::laws::{Direction, MOST_STATES};
+use crate::motion::internals::Internals;
+use crate::motion::numbers::{ContactNumbers, Numbers};
+use crate::motion::series::Series;
+
+/// How late (s) limits follow the part of a load that inputs change while a host integrates, which does not tell their
+/// derivatives: the time in which the rate of a limit makes up for what it has fallen behind.
+const LATE: f64 = 1e-4;
+
+/// Ratios of slips within a mechanism that are equal but for round-off, relative to them.
+const SAME: f64 = 1e-10;
+
+/// A row between clusters of stuck contacts: the coefficients of at most two.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Between {
+    first: (usize, f64),
+    second: Option<(usize, f64)>,
+}
+
+impl Between {
+    /// None for a row that no motion of the clusters changes.
+    fn new(clusters: &Clusters, row: &Row) -> Option<Self> {
+        let mut terms = row.terms().filter_map(|(body, q)| {
+            let cluster = clusters.cluster_of(body);
+            (!clusters.is_closed(cluster)).then(|| (cluster, q * clusters.ratio(body)))
+        });
+        let first = terms.next()?;
+        let Some(second) = terms.next() else {
+            return Some(Self { first, second: None });
+        };
+        if first.0 == second.0 {
+            let within = clusters.within(row);
+            return (within != 0.0).then_some(Self { first: (first.0, within), second: None });
+        }
+        let (first, second) = if first.0 < second.0 { (first, second) } else { (second, first) };
+        Some(Self { first, second: Some(second) })
+    }
+
+    /// The factor by which it is another one.
+    fn ratio_to(&self, other: &Self) -> Option<f64> {
+        let ratio = self.first.1 / other.first.1;
+        let proportional = match (self.second, other.second) {
+            (None, None) => true,
+            (Some((own, by)), Some((others, of))) => {
+                own == others && (by - ratio * of).abs() <= SAME * by.abs()
+            }
+            _ => false,
+        };
+        (proportional && self.first.0 == other.first.0).then_some(ratio)
+    }
+}
+
+/// A contact of a mechanism.
+#[derive(Clone, Copy, Debug)]
+struct Follower {
+    contact: usize,
+    mechanism: usize,
+    between: Between,
+    direction: Direction,
+    /// |u| relative to that of the mechanism's first contact.
+    ratio: f64,
+}
+
+/// Mechanisms along a step.
+#[derive(Clone, Debug, Default)]
+pub(in crate::motion) struct Following {
+    followers: Vec<Follower>,
+    /// The first contact of each mechanism.
+    leaders: Vec<usize>,
+    /// s of each mechanism, and for how long its limits have to climb to where the load is, s.
+    share: Series,
+    behind: Vec<f64>,
+    /// Stuck contacts that follow nothing, their clusters, and what they must balance.
+    held: Vec<bool>,
+    clusters: Clusters,
+    residual: Series,
+    /// These and the leaders, whose forces are therefore known by equilibrium.
+    carrying: Vec<bool>,
+    carriers: Clusters,
+    lambda: Vec<f64>,
+}
+
+impl Following {
+    pub fn resize(&mut self, contacts: usize, unknown: usize, orders: usize) {
+        self.followers.reserve(contacts);
+        self.leaders.reserve(contacts);
+        self.share.resize(contacts, orders);
+        self.behind.resize(contacts, 0.0);
+        self.held.resize(contacts, false);
+        self.carrying.resize(contacts, false);
+        self.residual.resize(unknown, orders);
+        self.lambda.resize(contacts, 0.0);
+    }
+
+    /// Room for clusters of all contacts.
+    pub fn rehearse(&mut self, numbers: &Numbers) {
+        let all = &mut self.carrying;
+        all.fill(true);
+        self.clusters.build(numbers.mass.len(), &numbers.rows, all);
+        self.carriers.build(numbers.mass.len(), &numbers.rows, all);
+    }
+
+    /// Finds the mechanisms of the contacts marked in `following` by the sign of their slip. There are none if these
+    /// form others than single contacts and contacts side by side.
+    fn begin(&mut self, numbers: &Numbers, stuck: &[bool], following: &[i8]) {
+        self.followers.clear();
+        self.leaders.clear();
+        if following.iter().all(|sign| *sign == 0) {
+            return;
+        }
+        for (contact, held) in self.held.iter_mut().enumerate() {
+            *held = stuck[contact] && following[contact] == 0;
+        }
+        self.clusters.build(numbers.mass.len(), &numbers.rows, &self.held);
+        self.carrying.copy_from_slice(&self.held);
+        if !self.find(numbers, stuck, following) {
+            self.followers.clear();
+            self.leaders.clear();
+        }
+    }
+
+    fn find(&mut self, numbers: &Numbers, stuck: &[bool], following: &[i8]) -> bool {
+        for (contact, sign) in following.iter().enumerate().filter(|(_, sign)| **sign != 0) {
+            let direction = if *sign > 0 { Direction::Forward } else { Direction::Backward };
+            let between = Between::new(&self.clusters, &numbers.rows[contact]);
+            let Some(between) = between.filter(|_| stuck[contact]) else {
+                return false;
+            };
+            if numbers.contacts[contact].is_tyre() {
+                return false;
+            }
+            let known = self.followers.iter().find_map(|other| {
+                let ratio = between.ratio_to(&other.between)?;
+                Some((other.mechanism, ratio * other.ratio, ratio > 0.0, other.direction))
+            });
+            let (mechanism, ratio) = match known {
+                Some((mechanism, ratio, same, as_other)) if same == (direction == as_other) => {
+                    (mechanism, ratio.abs())
+                }
+                Some(_) => return false,
+                None => {
+                    self.leaders.push(contact);
+                    self.carrying[contact] = true;
+                    (self.leaders.len() - 1, 1.0)
+                }
+            };
+            self.followers.push(Follower { contact, mechanism, between, direction, ratio });
+        }
+        self.carriers.build(numbers.mass.len(), &numbers.rows, &self.carrying);
+        self.carriers.rank() == self.clusters.rank() + self.leaders.len()
+    }
+
+    pub fn is_active(&self) -> bool {
+        !self.leaders.is_empty()
+    }
+
+    /// The first contact of each mechanism, in the order of mechanisms.
+    pub fn leaders(&self) -> &[usize] {
+        &self.leaders
+    }
+
+    /// Contacts of a mechanism.
+    pub fn contacts(&self, mechanism: usize) -> impl Iterator<Item = usize> + '_ {
+        let of = self.followers.iter().filter(move |follower| follower.mechanism == mechanism);
+        of.map(|follower| follower.contact)
+    }
+
+    /// Coefficient k of the share s of a mechanism.
+    pub fn share(&self, mechanism: usize, k: usize) -> f64 {
+        self.share.at(k, mechanism)
+    }
+
+    /// Part of order k of the sum of |u| times limits that does not depend on the unknown: on s of order k − 1, or for
+    /// k = 0 on a correction of the coefficients by it; and what it is multiplied by.
+    fn limits(
+        &self,
+        numbers: &Numbers,
+        (internals, spring_force): (&Internals, &Series),
+        mechanism: usize,
+        k: usize,
+    ) -> (f64, f64) {
+        let of = self.followers.iter().filter(|follower| follower.mechanism == mechanism);
+        of.fold((0.0, 0.0), |(sum, gain), follower| {
+            let entry = &numbers.contacts[follower.contact];
+            let growth = self.limit(entry, follower, (internals, spring_force), k, 0.0);
+            let by = entry.load_term(spring_force, 0) * self.gain(entry, follower, internals, k);
+            (sum + follower.ratio * growth, gain + follower.ratio * by)
+        })
+    }
+
+    /// Sets the rates of the coefficients of a mechanism by its share.
+    fn climb(&self, numbers: &Numbers, internals: &mut Internals, mechanism: usize, share: f64) {
+        for follower in self.followers.iter().filter(|follower| follower.mechanism == mechanism) {
+            let entry = &numbers.contacts[follower.contact];
+            if entry.law.climb() > 0.0 {
+                let rate = self.gain(entry, follower, internals, 1) * share;
+                internals.of_mut(follower.contact).set_state(0, 1, rate);
+            }
+        }
+    }
+
+    /// By what μ of order k grows with the unknown.
+    fn gain(&self, entry: &ContactNumbers, at: &Follower, internals: &Internals, k: usize) -> f64 {
+        let climb = entry.law.climb();
+        if climb == 0.0 {
+            return 0.0;
+        }
+        climb * internals.of(at.contact).state(1)[0] / k.max(1) as f64
+    }
+
+    /// Coefficient of order k of μ, whose lower ones are there, with this unknown.
+    fn coefficient(
+        &self,
+        entry: &ContactNumbers,
+        at: &Follower,
+        internals: &Internals,
+        k: usize,
+        unknown: f64,
+    ) -> f64 {
+        let series = internals.of(at.contact);
+        let by_unknown = self.gain(entry, at, internals, k) * unknown;
+        if k == 0 {
+            return series.state(0)[0] + by_unknown;
+        }
+        let known = (0..k - 1).map(|j| self.share(at.mechanism, j) * series.state(1)[k - 1 - j]);
+        entry.law.climb() * known.sum::<f64>() / k as f64 + by_unknown
+    }
+
+    /// Coefficient of order k of a contact's limit.
+    fn limit(
+        &self,
+        entry: &ContactNumbers,
+        at: &Follower,
+        (internals, spring_force): (&Internals, &Series),
+        k: usize,
+        unknown: f64,
+    ) -> f64 {
+        if entry.law.climb() == 0.0 {
+            let limit = entry.static_limits().of(at.direction);
+            return if k == 0 { limit } else { limit * entry.load_growth(spring_force, k) };
+        }
+        let coefficient = self.coefficient(entry, at, internals, k, unknown);
+        let lower = (0..k)
+            .map(|j| internals.of(at.contact).state(0)[j] * entry.load_term(spring_force, k - j));
+        entry.load_term(spring_force, 0) * coefficient + lower.sum::<f64>()
+    }
+}
+
+impl Flow {
+    /// Finds the mechanisms of the present step.
+    pub(super) fn begin_following(&mut self, numbers: &Numbers, following: &[i8]) {
+        self.following.begin(numbers, &self.stuck, following);
+        if self.following.is_active() {
+            let mass = if numbers.massless { self.kinetic.mass() } else { &numbers.mass };
+            self.following.carriers.hang_all_from_heaviest(mass);
+        }
+    }
+
+    /// Order k of what follows the load: coefficients of friction, forces, and what other stuck contacts must
+    /// balance. Accelerations of that order must be there.
+    pub fn follow_load(&mut self, numbers: &Numbers, k: usize) {
+        if !self.following.is_active() {
+            return;
+        }
+        let Self { following, internals, spring_force, friction, residual, .. } = self;
+        let mut lambda = std::mem::take(&mut following.lambda);
+        following.carriers.tree_forces(residual.row(k), &mut lambda);
+        following.residual.row_mut(k).copy_from_slice(residual.row(k));
+        for mechanism in 0..following.leaders.len() {
+            let mut of = following.followers.iter();
+            let leads = |follower: &&Follower| follower.mechanism == mechanism;
+            let Some(leader) = of.find(leads) else { continue };
+            let carried = leader.direction.sign() * lambda[leader.contact];
+            let (sum, gain) = following.limits(numbers, (internals, spring_force), mechanism, k);
+            let unknown = if gain > 0.0 { (carried - sum) / gain } else { 0.0 };
+            let late = numbers.faint > 0.0;
+            let unknown = if k == 0 && late { unknown.min(LATE) } else { unknown };
+            for place in 0..following.followers.len() {
+                let follower = following.followers[place];
+                if follower.mechanism != mechanism {
+                    continue;
+                }
+                let contact = follower.contact;
+                let entry = &numbers.contacts[contact];
+                let limit =
+                    following.limit(entry, &follower, (internals, spring_force), k, unknown);
+                if entry.law.climb() > 0.0 {
+                    let mu = following.coefficient(entry, &follower, internals, k, unknown);
+                    internals.of_mut(contact).set_state(0, k, mu);
+                }
+                let force = follower.direction.sign() * limit;
+                friction.set(k, contact, force);
+                exert(&numbers.rows[contact], force, following.residual.row_mut(k));
+            }
+            match k {
+                0 => following.behind[mechanism] = unknown,
+                1 if late => {
+                    let share = unknown + following.behind[mechanism] / LATE;
+                    following.share.set(0, mechanism, share);
+                    following.climb(numbers, internals, mechanism, share.clamp(0.0, 1.0));
+                }
+                _ => following.share.set(k - 1, mechanism, unknown),
+            }
+        }
+        following.lambda = lambda;
+    }
+
+    /// Coefficients of friction that follow the load, as the flow has them at its start.
+    pub fn take_followed(&self, numbers: &Numbers, internal: &mut [f64]) {
+        for follower in &self.following.followers {
+            if numbers.contacts[follower.contact].law.climb() > 0.0 {
+                let place = follower.contact * MOST_STATES;
+                internal[place] = self.internals.of(follower.contact).state(0)[0];
+            }
+        }
+    }
+
+    /// Stuck contacts whose forces are not known, their clusters, and what they must balance.
+    pub fn holding_set(&mut self) -> (&mut Clusters, &[bool], &Series) {
+        if self.following.is_active() {
+            let Following { clusters, held, residual, .. } = &mut self.following;
+            return (clusters, held, residual);
+        }
+        (&mut self.clusters, &self.stuck, &self.residual)
+    }
+}
