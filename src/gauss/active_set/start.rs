@@ -134,7 +134,7 @@ impl ActiveSet {
     }
 
     /// Clusters of the free contacts; those that are redundant cease to be free.
-    fn build_forest(&mut self) {
+    pub(super) fn build_forest(&mut self) {
         self.build();
         for &contact in self.clusters.redundant() {
             self.free[contact] = false;
