@@ -317,10 +317,15 @@ mod tests {
         Network { mass, force, contacts }
     }
 
-    fn crashed(Network { mass, force, contacts }: &Network) -> Option<ActiveSet> {
+    fn begun(Network { mass, force, contacts }: &Network) -> ActiveSet {
         let mut set = ActiveSet::default();
         set.load(mass, force, contacts.iter().copied()).expect("masses");
         set.build_forest();
+        set
+    }
+
+    fn crashed(network: &Network) -> Option<ActiveSet> {
+        let mut set = begun(network);
         set.crash().then_some(set)
     }
 
@@ -345,6 +350,33 @@ mod tests {
                 inside += usize::from(*free);
             }
             assert!(inside > 10 && inside + 20 < set.ties.len(), "{case}: {inside} hold");
+        }
+    }
+
+    /// Wherever a guess has led: the same forces, or no change where there are no levels.
+    #[test]
+    fn what_a_poor_guess_left_does_not_matter() {
+        let mut random = Random(9);
+        let lambda = |set: &ActiveSet| set.ties.iter().map(|tie| tie.lambda).collect::<Vec<_>>();
+        for _ in 0..20 {
+            let mut network = draw(&mut random);
+            let mut set = begun(&network);
+            set.free.iter_mut().for_each(|free| *free &= random.below(2) == 0);
+            set.build_forest();
+            let crashed = crashed(&network).expect("balanced cycles");
+            assert_eq!(set.crash_anew(), Ok(true));
+            assert_eq!((lambda(&set), set.free), (lambda(&crashed), crashed.free));
+            // Two contacts side by side, with different ratios.
+            let first = Contact { lower: -1.0, upper: 1.0, ..network.contacts[0] };
+            network.contacts[0] = first;
+            network.contacts.insert(1, first);
+            network.contacts[1].row.q_j *= 1.5;
+            let mut set = begun(&network);
+            set.free.iter_mut().for_each(|free| *free &= random.below(2) == 0);
+            set.build_forest();
+            let before = (lambda(&set), set.free.clone());
+            assert_eq!(set.crash_anew(), Ok(false));
+            assert_eq!((lambda(&set), set.free), before);
         }
     }
 
