@@ -137,22 +137,6 @@ impl ContactNumbers {
         if slip == 0.0 { self.law.slope(0.0, at) } else { self.law.force(slip, at) / slip }
     }
 
-    /// How fast friction that is smooth at w = 0 makes the slip velocity die away there, 1/s; bodies without mass take
-    /// no time.
-    pub fn settling(&self, numbers: &Numbers) -> f64 {
-        if self.law.has_states() {
-            return 0.0;
-        }
-        let inverse = |(body, q): (usize, f64)| match numbers.bodies[body] {
-            BodyNumbers::Free { unknown } if numbers.mass[unknown] > 0.0 => {
-                q * q / numbers.mass[unknown]
-            }
-            _ => 0.0,
-        };
-        let inverse: f64 = self.row.terms().map(inverse).sum();
-        self.law.slope(0.0, self.conditions()) * inverse
-    }
-
     /// Rate at which the limits grow by the slowest slip, for the second state of the law.
     pub fn climb(&self, second: f64) -> f64 {
         self.load * self.law.climb() * second

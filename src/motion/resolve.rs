@@ -23,18 +23,19 @@
 
 mod ahead;
 mod bare;
+mod continuous;
 mod follow;
 mod massless;
 mod refusal;
 
 use super::flow::{Flow, Start, exert};
 use super::guards::MARGIN_TOLERANCE;
-use super::modes::EDGE;
-use super::numbers::{ContactNumbers, GREATEST, Numbers};
+use super::numbers::{GREATEST, Numbers};
 use super::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, Row, Slip, Solution};
 use ahead::Ahead;
 use bare::rising;
+use continuous::direct_continuous;
 pub(super) use follow::Bound;
 use massless::Massless;
 use refusal::check_forces;
@@ -52,10 +53,6 @@ const NEAREST: f64 = 0.25;
 /// found. Springs that are stiff enough to need more see their positions no better than a millionth of
 /// what friction holds.
 const MOST_HIDDEN: f64 = 1e-6;
-
-/// Acceleration that a release may leave of forces which it found equal, 1/s of a velocity that is round-off: margins
-/// are exact to [`MARGIN_TOLERANCE`].
-const RELEASED: f64 = 100.0;
 
 /// What modes are resolved after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -456,41 +453,6 @@ fn balance(numbers: &Numbers, flow: &mut Flow, state: &State) {
     flow.start(numbers, &start);
     flow.forces(numbers, &start, 0);
     flow.accelerations(numbers, 0);
-}
-
-/// Contacts at w = 0 whose friction is continuous there go where the first derivative of w takes them that is more
-/// than round-off; without one they stay in their modes. `flow` has the accelerations.
-fn direct_continuous(numbers: &Numbers, flow: &mut Flow, state: &mut State) {
-    if !numbers.contacts.iter().any(ContactNumbers::is_continuous) {
-        return;
-    }
-    let start = Start::of(state);
-    flow.forces(numbers, &start, 1);
-    flow.accelerations(numbers, 1);
-    flow.slips(numbers, &start, 2);
-    flow.note_round_off(numbers, state, false);
-    for (contact, entry) in numbers.contacts.iter().enumerate() {
-        let round_off = flow.slip_round_off(numbers, state, contact);
-        let departs = state.departure[contact] > 0;
-        let at_rest = departs || flow.slip.at(0, contact).abs() <= round_off;
-        if !(state.contact_mode[contact].slips() && at_rest && entry.is_continuous()) {
-            continue;
-        }
-        // What is left of the sum of velocities' coefficients k, of forces that a release has found equal, and of a
-        // velocity that dies away.
-        let settles = RELEASED + entry.settling(numbers);
-        let counts = |(k, least): (usize, f64)| {
-            let rate = flow.slip.at(k, contact);
-            let terms = entry.row.terms().map(|(body, q)| (q * flow.velocity.at(k, body)).abs());
-            (rate.abs() > f64::max(least, EDGE * terms.sum::<f64>())).then_some(rate)
-        };
-        if let Some(rate) = [(1, settles * round_off), (2, settles * settles * round_off)]
-            .into_iter()
-            .find_map(counts)
-        {
-            state.contact_mode[contact] = ContactMode::of_slip(rate);
-        }
-    }
 }
 
 fn depart(state: &mut State, contact: usize, slip: Slip, order: u8) {

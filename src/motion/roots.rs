@@ -39,6 +39,9 @@ const MOST_INTERVALS: usize = 500;
 /// Intervals that wait while the first is divided: one for every halving down to a point.
 const DEPTH: usize = 110;
 
+/// Steps of Newton's method, one after the other, that may fail to halve its bracket.
+const MOST_SLOW: usize = 4;
+
 /// Departures are located to this fraction of the interval: round-off of the margin allows no more.
 const RESOLUTION: f64 = f64::EPSILON;
 
@@ -186,7 +189,7 @@ fn descend(p: &[f64], bound: &[f64], width: f64, intervals: &mut Intervals) -> O
             let falls_once = rises(b, noise) == 0;
             let before = last_positive(p, left);
             if before == left || falls_once || is_point {
-                let (low, high) = polish(p, before, right);
+                let (low, high) = polish(|x| evaluate_with_slope(p, x), before, right);
                 if falls_once || is_point || low <= left {
                     return Some(high);
                 }
@@ -198,7 +201,7 @@ fn descend(p: &[f64], bound: &[f64], width: f64, intervals: &mut Intervals) -> O
         if is_point {
             intervals.clear_top(n);
         } else {
-            intervals.split_top(left + 0.5 * (right - left), n, 1);
+            intervals.split_top(middle(left, right), n, 1);
         }
     }
     found
@@ -234,42 +237,35 @@ fn last_positive(p: &[f64], from: f64) -> f64 {
     at
 }
 
-/// Neighbouring numbers `(low, high)` with `p(low) > 0 ≥ p(high)` between two such numbers: Newton's
-/// method within a bracket, with steps that double until the other side is reached.
-fn polish(p: &[f64], mut low: f64, mut high: f64) -> (f64, f64) {
-    let mut x = low + 0.5 * (high - low);
-    let mut nudge = 1.0;
-    let mut side = 0;
-    let mut budget = 0;
-    let mut width = high - low;
+/// Neighbouring numbers `(low, high)` with `f(low) > 0 ≥ f(high)` between two such numbers, where `f` gives
+/// value and slope: Newton's method within a bracket.
+fn polish(f: impl Fn(f64) -> (f64, f64), mut low: f64, mut high: f64) -> (f64, f64) {
+    let mut x = middle(low, high);
+    let (mut slow, mut width) = (0, f64::INFINITY);
     while low < x && x < high {
-        let (value, slope) = evaluate_with_slope(p, x);
-        let positive = value > 0.0;
-        if positive {
+        let (value, slope) = f(x);
+        if value > 0.0 {
             low = x;
         } else {
             high = x;
         }
-        let step = value / slope;
-        let ulp = x.next_up() - x;
-        nudge = if side == 1 - 2 * i32::from(positive) { 2.0 * nudge } else { 1.0 };
-        side = 1 - 2 * i32::from(positive);
-        // Newton's method has the right to four steps for every halving of the bracket.
-        budget = if high - low <= 0.5 * width { 0 } else { budget + 1 };
-        if budget == 0 {
-            width = high - low;
-        }
-        x = if slope < 0.0 && budget < 4 {
-            let least = nudge * ulp;
-            x + if positive { (-step).max(least) } else { (-step).min(-least) }
+        if high - low <= 0.5 * width {
+            (slow, width) = (0, high - low);
         } else {
-            low + 0.5 * (high - low)
-        };
-        if !(low < x && x < high) {
-            x = low + 0.5 * (high - low);
+            slow += 1;
         }
+        x = if slope < 0.0 && slow < MOST_SLOW {
+            // Where the method has converged, and where it leaves the bracket: the number next to that end.
+            (x - value / slope).max(low.next_up()).min(high.next_down())
+        } else {
+            middle(low, high)
+        };
     }
     (low, high)
+}
+
+fn middle(low: f64, high: f64) -> f64 {
+    low + 0.5 * (high - low)
 }
 
 /// A concave function of a load: the margin of a stuck set.
@@ -348,7 +344,7 @@ pub fn first_departure(
         } else if is_point {
             intervals.clear_top(n);
         } else {
-            intervals.split_top(left + 0.5 * (right - left), n, components);
+            intervals.split_top(middle(left, right), n, components);
         }
     }
     found
@@ -363,24 +359,97 @@ fn bracket(
     resolution: f64,
 ) -> (f64, f64) {
     let (mut f_low, mut f_high) = (f(low), f(high));
-    let mut side = 0;
+    let mut last = None;
     for round in 1.. {
-        let middle = low + 0.5 * (high - low);
+        let middle = middle(low, high);
         if middle <= low || middle >= high || high - low <= resolution {
             break;
         }
         // Close to the root the secant rounds to an end: take that end's neighbour.
         let secant = low + (high - low) * (f_low / (f_low - f_high));
         let inside = secant.max(low.next_up()).min(high.next_down());
-        let x = if round % 4 == 0 || inside.is_nan() { middle } else { inside };
+        let x = if round % 4 == 0 { middle } else { inside };
         let value = f(x);
-        if value >= 0.0 {
-            f_high *= if side > 0 { 0.5 } else { 1.0 };
-            (low, f_low, side) = (x, value, 1);
+        let holds = value >= 0.0;
+        // An end that stays twice weighs half.
+        let weight = if last == Some(holds) { 0.5 } else { 1.0 };
+        last = Some(holds);
+        if holds {
+            (low, f_low, f_high) = (x, value, weight * f_high);
         } else {
-            f_low *= if side < 0 { 0.5 } else { 1.0 };
-            (high, f_high, side) = (x, value, -1);
+            (high, f_high, f_low) = (x, value, weight * f_low);
         }
     }
     (low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// A function that falls through 0 once between 0 and 1, with its slope.
+    type Function = fn(f64) -> (f64, f64);
+
+    const SMOOTH: [Function; 5] = [
+        |x| (0.3 - x, -1.0),
+        |x| (0.5 - x * x, -2.0 * x),
+        |x| (2.0 - libm::exp(3.0 * x), -3.0 * libm::exp(3.0 * x)),
+        |x| (libm::cos(1.4 * x) - 0.6, -1.4 * libm::sin(1.4 * x)),
+        |x| (1.0 / (x + 0.2) - 1.1, -1.0 / ((x + 0.2) * (x + 0.2))),
+    ];
+
+    /// Jumps, slopes that are wrong, a ninefold root, and one that round-off makes 0 on a thousand numbers.
+    const ROUGH: [Function; 8] = [
+        |x| (if x < 0.7 { 1.0 } else { -1.0 }, -1.0),
+        |x| (if x < 0.7 { 1.0 } else { -1e-300 }, 0.0),
+        |x| (0.3 - x, 1.0),
+        |x| (0.3 - x, f64::NAN),
+        |x| (libm::pow(0.6 - x, 9.0), -9.0 * libm::pow(0.6 - x, 8.0)),
+        |x| (0.6 - x, -1e6),
+        |x| (0.6 - x, -1e-6),
+        |x| ((1e13 * (0.6 - x)).round() / 1e13, -1.0),
+    ];
+
+    /// Halvings of the interval until numbers above ¼ are neighbours.
+    const HALVINGS: usize = 54;
+
+    fn check_polish(f: Function, most: usize) {
+        let calls = Cell::new(0);
+        let counted = |x| {
+            calls.set(calls.get() + 1);
+            f(x)
+        };
+        let (low, high) = polish(counted, 0.0, 1.0);
+        assert!(f(low).0 > 0.0 && f(high).0 <= 0.0 && low.next_up() == high, "{low} {high}");
+        assert!(calls.get() <= most, "{} looks at the root {low}", calls.get());
+    }
+
+    #[test]
+    fn newtons_method_is_fast_and_never_slower_than_bisection_by_much() {
+        // Digits double from step to step; a few more lead over to the other side.
+        SMOOTH.into_iter().for_each(|f| check_polish(f, 12));
+        ROUGH.into_iter().for_each(|f| check_polish(f, (MOST_SLOW + 1) * HALVINGS));
+    }
+
+    fn check_bracket(f: Function, resolution: f64, most: usize) {
+        let mut calls = 0;
+        let counted = |x| {
+            calls += 1;
+            f(x).0
+        };
+        let (low, high) = bracket(counted, 0.0, 1.0, resolution);
+        assert!(f(low).0 >= 0.0 && f(high).0 < 0.0, "{low} {high}");
+        assert!(low < high && (high - low <= resolution || low.next_up() == high), "{low} {high}");
+        assert!(calls <= most, "{calls} looks at the root {low} within {resolution:e}");
+    }
+
+    #[test]
+    fn the_secant_method_is_fast_and_never_slower_than_bisection_by_much() {
+        SMOOTH.into_iter().for_each(|f| check_bracket(f, 0.0, 20));
+        for (resolution, halvings) in [(0.0, HALVINGS), (1e-12, 40), (1e-6, 20)] {
+            ROUGH.into_iter().for_each(|f| check_bracket(f, resolution, 2 + 4 * halvings));
+        }
+    }
 }

@@ -208,7 +208,9 @@ fn declaration(
         node => Value::Whole(whole(report, section, "default", node)?),
     };
     let range = values.map_or(OptionRange::Within { min, max }, OptionRange::OneOf);
-    if !range.has(&value) {
+    // What is wrong with a list without values has been told.
+    let is_told = matches!(&range, OptionRange::OneOf(values) if values.is_empty());
+    if !is_told && !range.has(&value) {
         let shown = shown(&value.to_string());
         let rule = match range {
             OptionRange::OneOf(_) => format!("must be one of {range}, not {shown}"),

@@ -119,6 +119,23 @@ fn friction_takes_what_is_lost_and_what_is_stored() {
 }
 
 #[test]
+fn bent_bristles_hold_a_contact_at_rest() {
+    // k·z with k = 20; a brake pad holds by its reaction alone.
+    for (kind, expected) in [
+        (LawKind::Dahl, 0.9),
+        (LawKind::BlimanSorine, 1.1 - 0.5),
+        (LawKind::LuGre, 20.0 * 0.04),
+        (LawKind::Antunes, 20.0 * 0.03),
+        (LawKind::Ostermeyer, 0.0),
+    ] {
+        let law = of_numbers(kind, &parameters(kind).concat());
+        let [_, _, friction, power] = values(&law, Sense::Rest, states(kind));
+        assert!((friction - LOAD * expected).abs() < 1e-15, "{}: {friction}", kind.name());
+        assert_eq!(power, 0.0, "{}", kind.name());
+    }
+}
+
+#[test]
 fn stored_energies_are_those_of_springs() {
     let stored = |kind, x| of_numbers(kind, &parameters(kind).concat()).stored(x);
     let close = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-15, "{found}");

@@ -17,6 +17,7 @@ mod reference;
 mod stepping;
 mod steps;
 mod stiff;
+mod storm;
 mod train;
 mod tyre;
 mod window;

@@ -1,6 +1,6 @@
 //! Build options: the elements and texts that depend on them, choosing by text, and what is refused.
 
-use luztar::network::{Network, choose, options, read};
+use luztar::network::{Network, OptionRange, OptionValue as Value, choose, options, read};
 
 const CHAIN: &str = r#"
 [unit]
@@ -176,6 +176,40 @@ fn wrong_options_and_conditions_are_told_with_their_place() {
         assert!(CHAIN.contains(from), "{from}");
         let said = read(&CHAIN.replacen(from, to, 1), "n").expect_err(to).to_string();
         assert_eq!(said, message, "{to}");
+    }
+}
+
+/// Values are a list of whole numbers or of texts; all that is wrong in one is told.
+#[test]
+fn values_are_all_of_one_kind() {
+    let with = |values: &str, default: &str| {
+        let option = format!("n = {{ default = {default}, values = {values} }}");
+        format!("[unit]\nname = \"X\"\n[option]\n{option}\n[body.a]\nmass = 1.0\n")
+    };
+    let found = options(&with("[4, -1, 1e9]", "-1"), "n").expect("whole numbers");
+    let numbers = [4, -1, 1_000_000_000].map(Value::Whole);
+    assert_eq!(found[0].range, OptionRange::OneOf(numbers.to_vec()));
+    assert_eq!(found[0].value, Value::Whole(-1));
+    let found = options(&with("[\"4\", \"b c\"]", "\"b c\""), "n").expect("texts");
+    let texts = ["4", "b c"].map(|text| Value::Text(text.into()));
+    assert_eq!(found[0].range, OptionRange::OneOf(texts.to_vec()));
+    assert_eq!(found[0].value, Value::Text("b c".into()));
+
+    let list = "must be a list of whole numbers or of texts";
+    let text = |not: &str| format!("must be a text like the first, not {not}");
+    let whole = |not: &str| format!("must be a whole number of at most 1e9, not {not}");
+    let quotes = "a text among the values has no quotes and no braces";
+    for (values, default, rules) in [
+        ("[]", "1", vec![list.to_owned()]),
+        ("1", "1", vec![list.to_owned()]),
+        ("[\"a\", 1, \"b\", 2]", "\"b\"", vec![text("the number 1"), text("the number 2")]),
+        ("[1, \"a\", 2.5, 3]", "3", vec![whole("the text \"a\""), whole("the number 2.5")]),
+        ("[\"a\", \"b'\", '\"', \"{c\", \"d}\"]", "\"a\"", vec![quotes.to_owned(); 4]),
+    ] {
+        let told = options(&with(values, default), "n").expect_err(values).to_string();
+        let told: Vec<_> =
+            told.lines().map(|line| line.split(": ").last().expect("a rule")).collect();
+        assert_eq!(told, rules, "{values}");
     }
 }
 

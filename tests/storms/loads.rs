@@ -63,6 +63,34 @@ fn ramps_of_loads_count_alike_in_one_piece_and_in_many() {
     }
 }
 
+/// A ramp that comes down to 0 is there even if the value given next differs by the round-off of a host that computes it;
+/// as small a load is one where it was not to be expected.
+#[test]
+fn a_load_rests_at_zero_but_for_the_round_off_of_its_ramp() {
+    // Friction that takes next to nothing of the block's velocity.
+    let slides = || {
+        let network = read(&BLOCK.replace("0.5", "1e-4"), "block.toml").expect("a network");
+        Moves::begin(network, 0.0, &[100.0], &[0.0]).expect("begins")
+    };
+    for residue in [-1e-14, 0.0, 1e-14] {
+        let mut moves = slides();
+        for (end, load, rate) in [(1.0, 100.0, -100.0), (2.0, residue, 0.0), (3.0, residue, 100.0)]
+        {
+            moves.advance(end, &[load], &[rate]).expect("no storm");
+        }
+        assert_eq!(modes(&moves.events), [FREE, FORWARD], "{residue:e}: {:?}", moves.events);
+        for (event, time) in moves.events.iter().zip([1.0, 2.0]) {
+            assert!((event.time - time).abs() < 1e-12, "{residue:e}: {event:?}");
+        }
+    }
+    for rate in [0.0, -50.0, -99.0] {
+        let mut moves = slides();
+        moves.advance(0.5, &[100.0], &[rate]).expect("no storm");
+        moves.advance(1.0, &[1e-14], &[0.0]).expect("no storm");
+        assert_eq!(modes(&moves.events), [], "after {rate} N/s: {:?}", moves.events);
+    }
+}
+
 /// A spring's force as a load, and elsewhere a body without mass.
 const SPRUNG: &str = r#"
 [unit]

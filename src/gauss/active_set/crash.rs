@@ -227,3 +227,179 @@ fn cancel(terms: &[f64]) -> bool {
     let size: f64 = terms.iter().map(|term| term.abs()).sum();
     terms.iter().sum::<f64>().abs() <= BALANCED * size
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Contact, Row};
+    use super::*;
+
+    const BODIES: usize = 40;
+
+    /// Accelerations that mean nothing: numbers are of unit scale, ratios at most 6.
+    const CLOSE: f64 = 1e-10;
+
+    /// Xorshift (G. Marsaglia, J. Stat. Softw. 8, 2003).
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, end: usize) -> usize {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 % end as u64) as usize
+        }
+
+        fn between(&mut self, low: f64, high: f64) -> f64 {
+            low + (high - low) * self.below(1 << 30) as f64 / (1u64 << 30) as f64
+        }
+    }
+
+    #[derive(Clone)]
+    struct Network {
+        mass: Vec<f64>,
+        force: Vec<f64>,
+        contacts: Vec<Contact>,
+    }
+
+    impl Network {
+        /// Measures the motion of the first body in another unit.
+        fn scale(&mut self, by: f64) {
+            self.mass[0] /= by * by;
+            self.force[0] /= by;
+            for Contact { row, .. } in &mut self.contacts {
+                row.q_i *= if row.i == Some(0) { 1.0 / by } else { 1.0 };
+                row.q_j *= if row.j == Some(0) { 1.0 / by } else { 1.0 };
+            }
+        }
+    }
+
+    /// A forest with more contacts that close cycles, contacts with the ground, and sources of force. Bodies can
+    /// move without slip as `a = r x + s`, so that all cycles are balanced.
+    fn draw(random: &mut Random) -> Network {
+        let ratio: Vec<f64> =
+            (0..BODIES).map(|_| [1.0, 2.0, -1.0, 0.5, -1.5][random.below(5)]).collect();
+        let offset: Vec<f64> = (0..BODIES).map(|_| random.between(-2.0, 2.0)).collect();
+        let mut contacts = Vec::new();
+        let mut add = |random: &mut Random, i: usize, j: Option<usize>, endless: bool| {
+            let q_i = [1.0, -1.0, 3.0][random.below(3)];
+            let q_j = j.map_or(0.0, |j| -q_i * ratio[i] / ratio[j]);
+            let shift = j.map_or_else(|| random.between(-1.0, 1.0), |j| q_j * offset[j]);
+            let (mut lower, mut upper) = (-random.between(0.0, 4.0), random.between(0.0, 4.0));
+            match random.below(12) {
+                0 => upper = lower,
+                1 if endless => upper = f64::INFINITY,
+                2 if endless => lower = f64::NEG_INFINITY,
+                _ => {}
+            }
+            let ends = if j.is_none() && random.below(2) == 0 {
+                Row { i: None, q_i: 0.0, j: Some(i), q_j: q_i }
+            } else {
+                Row { i: Some(i), q_i, j, q_j }
+            };
+            let beta = q_i * offset[i] + shift;
+            contacts.push(Contact { row: ends, beta, lower, upper, viscous: 0.0 });
+        };
+        for body in (1..BODIES).filter(|body| body % 10 != 0) {
+            let other = body - 1 - random.below(body % 10);
+            add(random, body, Some(other), true);
+        }
+        for body in 0..BODIES {
+            if body % 3 == 0 {
+                let other = (body + 1 + random.below(BODIES - 1)) % BODIES;
+                add(random, body, Some(other), false);
+            }
+            if body % 4 < 2 {
+                add(random, body, None, false);
+            }
+        }
+        let mass = (0..BODIES).map(|_| random.between(1.0, 4.0)).collect();
+        let force = (0..BODIES).map(|_| random.between(-5.0, 5.0)).collect();
+        Network { mass, force, contacts }
+    }
+
+    fn begun(Network { mass, force, contacts }: &Network) -> ActiveSet {
+        let mut set = ActiveSet::default();
+        set.load(mass, force, contacts.iter().copied()).expect("masses");
+        set.build_forest();
+        set
+    }
+
+    fn crashed(network: &Network) -> Option<ActiveSet> {
+        let mut set = begun(network);
+        set.crash().then_some(set)
+    }
+
+    #[test]
+    fn forces_are_already_those_of_the_principle() {
+        let mut random = Random(7);
+        for case in 0..200 {
+            let network = draw(&mut random);
+            let set = crashed(&network).expect("balanced cycles");
+            let mut a = network.force.clone();
+            a.push(0.0);
+            set.ties.iter().for_each(|tie| tie.pull(tie.lambda, &mut a));
+            a.iter_mut().zip(&network.mass).for_each(|(a, mass)| *a /= mass);
+            a[BODIES] = 0.0;
+            let mut inside = 0;
+            for (tie, free) in set.ties.iter().zip(&set.free) {
+                let u = tie.slip(&a);
+                assert!(tie.lower <= tie.lambda && tie.lambda <= tie.upper, "{case}: {tie:?}");
+                assert!(u < CLOSE || tie.lambda == tie.upper, "{case}: {u} {tie:?}");
+                assert!(u > -CLOSE || tie.lambda == tie.lower, "{case}: {u} {tie:?}");
+                assert_eq!(*free, tie.lower < tie.lambda && tie.lambda < tie.upper, "{tie:?}");
+                inside += usize::from(*free);
+            }
+            assert!(inside > 10 && inside + 20 < set.ties.len(), "{case}: {inside} hold");
+        }
+    }
+
+    /// Wherever a guess has led: the same forces, or no change where there are no levels.
+    #[test]
+    fn what_a_poor_guess_left_does_not_matter() {
+        let mut random = Random(9);
+        let lambda = |set: &ActiveSet| set.ties.iter().map(|tie| tie.lambda).collect::<Vec<_>>();
+        for _ in 0..20 {
+            let mut network = draw(&mut random);
+            let mut set = begun(&network);
+            set.free.iter_mut().for_each(|free| *free &= random.below(2) == 0);
+            set.build_forest();
+            let crashed = crashed(&network).expect("balanced cycles");
+            assert_eq!(set.crash_anew(), Ok(true));
+            assert_eq!((lambda(&set), set.free), (lambda(&crashed), crashed.free));
+            // Two contacts side by side, with different ratios.
+            let first = Contact { lower: -1.0, upper: 1.0, ..network.contacts[0] };
+            network.contacts[0] = first;
+            network.contacts.insert(1, first);
+            network.contacts[1].row.q_j *= 1.5;
+            let mut set = begun(&network);
+            set.free.iter_mut().for_each(|free| *free &= random.below(2) == 0);
+            set.build_forest();
+            let before = (lambda(&set), set.free.clone());
+            assert_eq!(set.crash_anew(), Ok(false));
+            assert_eq!((lambda(&set), set.free), before);
+        }
+    }
+
+    #[test]
+    fn networks_without_levels_are_refused() {
+        let mut network = draw(&mut Random(8));
+        // Two contacts side by side close a cycle.
+        let first = Contact { lower: -1.0, upper: 1.0, ..network.contacts[0] };
+        network.contacts[0] = first;
+        network.contacts.insert(1, first);
+        let is_refused = |change: &dyn Fn(&mut Network)| {
+            let mut network = network.clone();
+            change(&mut network);
+            crashed(&network).is_none()
+        };
+        assert!(!is_refused(&|_| {}));
+        assert!(!is_refused(&|network| network.contacts.truncate(LARGE)));
+        assert!(is_refused(&|network| network.contacts.truncate(LARGE - 1)));
+        assert!(is_refused(&|network| network.contacts[1].viscous = 1.0));
+        assert!(is_refused(&|network| network.contacts[1].row.q_j *= 1.5));
+        assert!(is_refused(&|network| network.contacts[1].beta += 0.1));
+        // Ratios whose products lose their exponent.
+        assert!(!is_refused(&|network| network.scale(1e50)));
+        assert!(is_refused(&|network| network.scale(1e70)));
+    }
+}

@@ -101,7 +101,7 @@ impl ActiveSet {
 
     /// The combinatorial start in place of rounds that do not end; false, and all as it was, if there is
     /// none.
-    fn crash_anew(&mut self) -> Result<bool, KernelError> {
+    pub(super) fn crash_anew(&mut self) -> Result<bool, KernelError> {
         self.freed.clone_from(&self.free);
         for (tie, free) in self.ties.iter().zip(&mut self.free) {
             *free = tie.can_stick() && tie.compliance > 0.0;
@@ -134,7 +134,7 @@ impl ActiveSet {
     }
 
     /// Clusters of the free contacts; those that are redundant cease to be free.
-    fn build_forest(&mut self) {
+    pub(super) fn build_forest(&mut self) {
         self.build();
         for &contact in self.clusters.redundant() {
             self.free[contact] = false;

@@ -5,7 +5,7 @@ use super::Flow;
 use crate::gauss::Row;
 use crate::motion::State;
 use crate::motion::modes::{AT_REST, time_round_off};
-use crate::motion::numbers::{BodyNumbers, Numbers};
+use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers};
 
 /// Time (s) in which the round-off of a force on a body with mass is taken to make a velocity; regularised
 /// friction, and whatever else lets bodies rest, balances it sooner.
@@ -115,5 +115,23 @@ impl Flow {
             .chain([(&self.velocity, motion), (&self.position, motion)])
             .chain([(&self.slip, motion), (&self.deflection, motion)])
             .all(|(series, order)| series.rows(order).iter().all(|c| c.is_finite()))
+    }
+}
+
+impl ContactNumbers {
+    /// How fast friction that is smooth at w = 0 makes the slip velocity die away there, 1/s; bodies without mass take
+    /// no time.
+    pub fn settling(&self, numbers: &Numbers) -> f64 {
+        if self.law.has_states() {
+            return 0.0;
+        }
+        let inverse = |(body, q): (usize, f64)| match numbers.bodies[body] {
+            BodyNumbers::Free { unknown } if numbers.mass[unknown] > 0.0 => {
+                q * q / numbers.mass[unknown]
+            }
+            _ => 0.0,
+        };
+        let inverse: f64 = self.row.terms().map(inverse).sum();
+        self.secant(0.0) * inverse
     }
 }

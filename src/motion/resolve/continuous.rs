@@ -1,0 +1,46 @@
+//! Directions of contacts at w = 0 whose friction goes on there without a step: what is left of a velocity that is
+//! round-off has none.
+
+use crate::motion::flow::{Flow, Start};
+use crate::motion::modes::EDGE;
+use crate::motion::numbers::{ContactNumbers, Numbers};
+use crate::motion::{ContactMode, State};
+
+/// Acceleration that a release may leave of forces which it found equal, 1/s of a velocity that is round-off: margins
+/// are exact to [`MARGIN_TOLERANCE`](crate::motion::guards::MARGIN_TOLERANCE).
+const RELEASED: f64 = 100.0;
+
+/// Contacts at w = 0 whose friction is continuous there go where the first derivative of w takes them that is more
+/// than round-off; without one they stay in their modes. `flow` has the accelerations.
+pub(super) fn direct_continuous(numbers: &Numbers, flow: &mut Flow, state: &mut State) {
+    if !numbers.contacts.iter().any(ContactNumbers::is_continuous) {
+        return;
+    }
+    let start = Start::of(state);
+    flow.forces(numbers, &start, 1);
+    flow.accelerations(numbers, 1);
+    flow.slips(numbers, &start, 2);
+    flow.note_round_off(numbers, state, false);
+    for (contact, entry) in numbers.contacts.iter().enumerate() {
+        let round_off = flow.slip_round_off(numbers, state, contact);
+        let departs = state.departure[contact] > 0;
+        let at_rest = departs || flow.slip.at(0, contact).abs() <= round_off;
+        if !(state.contact_mode[contact].slips() && at_rest && entry.is_continuous()) {
+            continue;
+        }
+        // What is left of the sum of velocities' coefficients k, of forces that a release has found equal, and of a
+        // velocity that dies away.
+        let settles = RELEASED + entry.settling(numbers);
+        let counts = |(k, least): (usize, f64)| {
+            let rate = flow.slip.at(k, contact);
+            let terms = entry.row.terms().map(|(body, q)| (q * flow.velocity.at(k, body)).abs());
+            (rate.abs() > f64::max(least, EDGE * terms.sum::<f64>())).then_some(rate)
+        };
+        if let Some(rate) = [(1, settles * round_off), (2, settles * settles * round_off)]
+            .into_iter()
+            .find_map(counts)
+        {
+            state.contact_mode[contact] = ContactMode::of_slip(rate);
+        }
+    }
+}
