@@ -49,6 +49,9 @@ const SATURATION: f64 = 1e3 * MARGIN_TOLERANCE;
 /// The greatest part of its range by which λ of a saturated contact may seem to be off its limit.
 const NEAREST: f64 = 0.25;
 
+/// Round-off of an acceleration's sign, times that of forces, which a contact that may stick within its window allows.
+const CATCH: f64 = 8.0;
+
 /// The greatest part of the limits by which round-off of positions may hide a release that the guards
 /// found. Springs that are stiff enough to need more see their positions no better than a millionth of
 /// what friction holds.
@@ -199,6 +202,12 @@ impl Resolver {
         let of_stuck = self.limits.iter().zip(stuck).filter(|(_, stuck)| **stuck);
         let ranges: f64 = of_stuck.map(|(contact, _)| contact.upper - contact.lower).sum();
         self.hidden = (2.0 * margin.abs()).min(MOST_HIDDEN) * ranges;
+    }
+
+    /// The guards found that a contact may stick within its window: in the next resolution it does so where only the
+    /// round-off of forces is against it.
+    pub fn expect_catch(&mut self, numbers: &Numbers, flow: &Flow, time: f64) {
+        self.hidden = self.hidden.max(CATCH * flow.force_round_off(numbers, time));
     }
 
     /// One pass with the present set S. True: nothing left S.

@@ -230,7 +230,10 @@ impl Generator {
             keys.push(("loadFactor", number(self.draws.mixed(&[1.0, -1.0], -0.5, 0.5))));
             needs.push(springs[spring].clone());
         }
-        if self.draws.chance(0.4) {
+        // Viscous friction sets in with the load. Where it changes how fast a damped spring presses, the load can neither
+        // stay above 0 nor below.
+        let chatters = keys.iter().any(|(key, _)| *key == "loadSpring");
+        if self.draws.chance(0.4) && !chatters {
             keys.push(("viscous", number(self.draws.mixed(&[0.2], 0.01, 1.0))));
         }
         self.surface(contact, &mut keys);

@@ -28,6 +28,9 @@ impl Motion {
                 self.resolver.expect_bound(&self.flow.following, leader, bound);
             }
         }
+        if self.guards.due().any(|transition| matches!(transition, Transition::Catch(_))) {
+            self.resolver.expect_catch(&self.numbers, &self.flow, self.state.time);
+        }
         let zero = &mut self.resolver.zero;
         self.flow.note_round_off(&self.numbers, &self.state, false);
         let mut cause = None;
@@ -168,7 +171,8 @@ impl Motion {
         flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
         for (contact, entry) in numbers.contacts.iter().enumerate() {
             let slips = state.contact_mode[contact].slips() && !entry.kinematic;
-            if !(slips && entry.slip_now(state).1) {
+            // What departs has just been there.
+            if !(slips && state.departure[contact] == 0 && entry.slip_now(state).1) {
                 continue;
             }
             resolver.zero[contact] |= entry.can_stick();

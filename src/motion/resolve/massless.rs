@@ -54,8 +54,8 @@ pub(super) struct Massless {
     mass: Vec<f64>,
     load: Vec<f64>,
     solution: Solution,
-    /// Slip velocity that is round-off, m/s or rad/s.
-    round_off: f64,
+    /// Slip velocities that are round-off, m/s or rad/s, of the contacts in `index`.
+    round_off: Vec<f64>,
     /// Velocities of all bodies and their Taylor coefficients.
     motion: Vec<f64>,
     /// Forces that take back what stand-ins for masses change, by body with unknown motion.
@@ -93,7 +93,7 @@ impl Massless {
     fn stands(&self, place: usize) -> bool {
         let came = self.came[self.index[place]] == ContactMode::Stuck;
         self.solution.slip[place] == Slip::Stuck
-            || (came && self.slip(place).abs() <= self.round_off)
+            || (came && self.slip(place).abs() <= self.round_off[place])
     }
 
     /// Slip velocity, or its rate, that was found for the contact at a place in `index`.
@@ -199,6 +199,7 @@ impl Resolver {
         }
         massless.taken_back.resize(bodies, 0.0);
         massless.motion.reserve(3 * numbers.bodies.len());
+        massless.round_off.reserve(numbers.contacts.len());
         massless.modes.resize(numbers.contacts.len(), ContactMode::Free);
         massless.came.resize(numbers.contacts.len(), ContactMode::Free);
     }
@@ -252,8 +253,14 @@ impl Resolver {
             let slack = slack + resolver.bare_slack(&numbers.contacts[contact]);
             (lower - slack, upper + slack)
         })?;
-        self.massless.round_off = EDGE * greatest_velocity(numbers, state);
-        let massless = &self.massless;
+        let of_velocities = EDGE * greatest_velocity(numbers, state);
+        flow.note_round_off(numbers, state, false);
+        let massless = &mut self.massless;
+        massless.round_off.clear();
+        let each = massless.index.iter();
+        massless.round_off.extend(
+            each.map(|place| of_velocities + flow.slip_round_off(numbers, state, *place)),
+        );
         let mut all_hold = true;
         for (place, &contact) in massless.index.iter().enumerate() {
             let slip = massless.solution.slip[place];
@@ -271,7 +278,6 @@ impl Resolver {
 
     /// Takes over what the problem for velocities found.
     fn take_velocities(&mut self, numbers: &Numbers, flow: &mut Flow, state: &mut State) {
-        flow.note_round_off(numbers, state, false);
         let massless = &self.massless;
         for (place, &contact) in massless.index.iter().enumerate() {
             let sticks = numbers.contacts[contact].can_stick();
