@@ -8,6 +8,7 @@ mod loads;
 mod long_run;
 mod networks;
 mod stuck;
+mod tyres;
 
 use std::f64::consts::PI;
 

@@ -1,6 +1,6 @@
 //! Random networks over all laws and elements, with inputs that step and ramp: the motion is the same in one
 //! communication step and in many, at a tighter tolerance, and integrated by a host; it balances its forces, and there are
-//! neither storms nor faults.
+//! neither storms nor faults. Whatever differs fails the test.
 //!
 //! `LUZTAR_RANDOM_NETWORKS=20000 cargo test --release --test random_networks` takes more of them,
 //! `LUZTAR_RANDOM_SEED=7` others. A network that disagrees is shrunk and left in target/random_networks, as a network file and its
@@ -25,7 +25,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, thread};
 
 use check::{Count, Finding};
@@ -33,6 +33,12 @@ use plan::Plan;
 
 /// Networks in every run, from the first seed on.
 const NETWORKS: u64 = 200;
+
+/// Seeds of networks that failed once, in every run.
+const ONCE: [u64; 26] = [
+    218, 226, 241, 279, 287, 317, 339, 350, 369, 374, 472, 537, 690, 692, 705, 708, 736, 791, 947,
+    973, 991, 1023, 1038, 1061, 1105, 1436,
+];
 
 /// Threads that take seeds in turn.
 const THREADS: usize = 2;
@@ -47,18 +53,17 @@ fn tells() -> bool {
 }
 
 /// Findings and counts of all seeds.
-fn survey(seeds: std::ops::Range<u64>) -> (Count, Vec<(Plan, Finding)>) {
-    let next = AtomicU64::new(seeds.start);
+fn survey(seeds: &[u64]) -> (Count, Vec<(Plan, Finding)>) {
+    let next = AtomicUsize::new(0);
     let tell = tells();
     let results = Mutex::new((Count::default(), Vec::new()));
     thread::scope(|scope| {
         for _ in 0..number("LUZTAR_RANDOM_THREADS", THREADS as u64) {
             scope.spawn(|| {
                 loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= seeds.end {
+                    let Some(&seed) = seeds.get(next.fetch_add(1, Ordering::Relaxed)) else {
                         return;
-                    }
+                    };
                     let plan = generate::plan(seed);
                     if tell {
                         keep(&folder(), &plan, &Finding { kind: "drawn", told: String::new() });
@@ -108,9 +113,6 @@ fn keep(folder: &Path, plan: &Plan, finding: &Finding) -> String {
     name
 }
 
-/// Kinds of finding that fail the test; the others are counted.
-const ENFORCED: [&str; 2] = ["file", "balance"];
-
 /// Shrunk findings of each kind that are shown.
 const SHOWN: usize = 5;
 
@@ -120,7 +122,11 @@ fn random_networks_move_the_same_whatever_the_host() {
     std::panic::set_hook(Box::new(|_| {}));
     let first = number("LUZTAR_RANDOM_SEED", 1);
     let count = number("LUZTAR_RANDOM_NETWORKS", NETWORKS);
-    let (sum, mut findings) = survey(first..first + count);
+    let mut seeds: Vec<u64> = (first..first + count).collect();
+    if env::var_os("LUZTAR_RANDOM_SEED").is_none() {
+        seeds.extend(ONCE.iter().filter(|seed| **seed >= first + count));
+    }
+    let (sum, mut findings) = survey(&seeds);
     let _ = std::panic::take_hook();
     findings.sort_by_key(|(plan, finding)| (finding.kind, plan.seed));
     let mut kinds: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
@@ -129,8 +135,7 @@ fn random_networks_move_the_same_whatever_the_host() {
     for (plan, finding) in &findings {
         let seeds = kinds.entry(finding.kind).or_default();
         seeds.push(plan.seed);
-        let shown = tells() || ENFORCED.contains(&finding.kind);
-        if shown && seeds.len() <= SHOWN {
+        if seeds.len() <= SHOWN {
             let (small, told) = shrink::shrink(plan, finding);
             let name = keep(&folder(), &small, &told);
             write!(report, "\n{name}: {}\n{}", told.told, small.toml()).unwrap();
@@ -140,7 +145,8 @@ fn random_networks_move_the_same_whatever_the_host() {
     // Past the test program's capture, so that the log of every run has it.
     writeln!(
         std::io::stdout(),
-        "COUNTED: {count} random networks, {} events, {:.0} of {:.0} s compared, {:.0} s with a host, {} disagreements {kinds:?}",
+        "COUNTED: {} random networks, {} events, {:.0} of {:.0} s compared, {:.0} s with a host, {} disagreements {kinds:?}",
+        seeds.len(),
         sum.events,
         sum.compared,
         sum.seconds,
@@ -148,8 +154,5 @@ fn random_networks_move_the_same_whatever_the_host() {
         findings.len()
     )
     .unwrap();
-    if tells() {
-        writeln!(std::io::stdout(), "{report}").unwrap();
-    }
-    assert!(!kinds.keys().any(|kind| ENFORCED.contains(kind)), "{report}");
+    assert!(findings.is_empty(), "{report}");
 }

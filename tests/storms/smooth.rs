@@ -66,3 +66,33 @@ fn friction_without_a_step_turns_where_the_block_turns() {
         }
     }
 }
+
+/// A body that stands still is the ground, for the round-off of the slip velocity too.
+#[test]
+fn a_body_that_stands_still_is_the_ground() {
+    for second in SECOND {
+        let file = block(second);
+        let walled = file
+            .replace("[contact.first]", "[body.wall]\nmotion = \"fixed\"\n[contact.first]")
+            .replace("between = \"block\"", "between = [\"block\", \"wall\"]");
+        let [ground, wall] = [&file, &walled].map(|file| Moves::of(file, 10.0, 30));
+        assert_eq!(ground.sequence(), wall.sequence(), "{second}");
+        for (one, other) in ground.events.iter().zip(&wall.events) {
+            assert!((one.time - other.time).abs() < 1e-12, "{second}: {one:?} {other:?}");
+        }
+    }
+}
+
+/// A block that nothing pushes any more comes to rest as an exponential function does, and never turns; beside a body whose
+/// forces decide how accurate the steps are.
+#[test]
+fn what_dies_away_never_turns() {
+    let file = "[unit]\nname = \"Dying\"\n[body.block]\nmass = 1.0\nvelocity = 0.01\n\
+                [body.other]\nmass = 2.0\nsource = { amplitude = 1.972, angularFrequency = 4.259, phase = 4.632 }\n\
+                [contact.c]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\n\
+                regularisation = \"tanh\"\nsteepness = 92.4\n";
+    for steps in [1, 3, 50, 1000] {
+        let moves = Moves::of(file, 10.0, steps);
+        assert!(moves.events.is_empty(), "in {steps} steps: {:?}", moves.events);
+    }
+}

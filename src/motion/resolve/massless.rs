@@ -258,9 +258,9 @@ impl Resolver {
         let massless = &mut self.massless;
         massless.round_off.clear();
         let each = massless.index.iter();
-        massless.round_off.extend(
-            each.map(|place| of_velocities + flow.slip_round_off(numbers, state, *place)),
-        );
+        massless
+            .round_off
+            .extend(each.map(|place| of_velocities + flow.slip_round_off(numbers, state, *place)));
         let mut all_hold = true;
         for (place, &contact) in massless.index.iter().enumerate() {
             let slip = massless.solution.slip[place];
