@@ -18,6 +18,9 @@ pub const FACTOR: f64 = 300.0;
 /// Differences of event times (s) and states beyond which a plan is undecided.
 const TOO_SENSITIVE: f64 = 1e-4;
 
+/// So many seconds before it comes to rest, what comes there as an exponential function does is faint.
+const BEFORE: f64 = 1e-3;
+
 /// N; what is left of a load where it comes to 0.
 const NO_LOAD: f64 = 1e-12;
 
@@ -146,7 +149,7 @@ impl Yardstick {
                             "at {time} s {name} is {x:?} and {y:?}: {apart:e} apart, {:e} explained",
                             by * size
                         );
-                        return Some(Difference { told, time, rest: None, turn: None });
+                        return Some(Difference { told, time, faint: None });
                     }
                 }
             }
@@ -160,10 +163,9 @@ impl Yardstick {
 pub struct Difference {
     pub told: String,
     pub time: f64,
-    /// Where a contact comes to rest in one of them, and in the other one not yet: time and contact.
-    pub rest: Option<(f64, usize)>,
-    /// Where a slip turns in both: the later time and the contact.
-    pub turn: Option<(f64, usize)>,
+    /// Where an element comes to rest in one of them, and in the other one not yet, or turns at other times: when the slip
+    /// velocity or the force must be faint, at one of two times, for it to be no difference.
+    pub faint: Option<([f64; 2], Element)>,
 }
 
 /// The transitions of two motions beside each other.
@@ -210,24 +212,23 @@ impl Matching {
                 }
                 _ => format!("other transitions: {x:?} and {y:?}"),
             };
+            let times = || a.iter().chain(b).map(|event| event.time);
+            let next = times().filter(|other| *other > time).fold(until, f64::min);
+            let last = times().filter(|other| *other < time).fold(0.0, f64::max);
             let first = [x, y].into_iter().flatten().find(|event| event.time == time);
-            let rest = first.and_then(|event| match event.element {
-                Element::Contact(contact) if event.to == 0 => Some((time, contact)),
-                _ => None,
+            let faint = first.and_then(|event| {
+                let turns = event.from * event.to < 0;
+                let same = x.zip(y).is_some_and(|(x, y)| (x.from, x.to) == (y.from, y.to));
+                let looks = match event.to {
+                    0 => [time - BEFORE; 2],
+                    _ if turns && same => [next; 2],
+                    _ if turns => [0.5 * (last + time), 0.5 * (time + next)],
+                    _ => return None,
+                };
+                Some((looks, event.element))
             });
-            let turn = match (x, y) {
-                (Some(x), Some(y)) if (x.from, x.to) == (y.from, y.to) && x.from * x.to < 0 => {
-                    let later = x.time.max(y.time);
-                    if let Element::Contact(contact) = x.element {
-                        Some((later, contact))
-                    } else {
-                        None
-                    }
-                }
-                _ => None,
-            };
             if self.parted.as_ref().is_none_or(|(first, _)| time < *first) {
-                self.parted = Some((time, Difference { told, time, rest, turn }));
+                self.parted = Some((time, Difference { told, time, faint }));
             }
             return;
         }

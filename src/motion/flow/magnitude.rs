@@ -107,6 +107,20 @@ impl Flow {
         of_forces + of_time + AT_REST * entry.velocity_scale(self.velocity.row(0), self.tau)
     }
 
+    /// Slip velocity that a force makes of the bodies without mass at a contact, as [`Flow::note_round_off`] found their
+    /// resistances.
+    pub fn slip_by(&self, numbers: &Numbers, contact: usize, force: f64) -> f64 {
+        let by = |(body, q): (usize, f64)| match numbers.bodies[body] {
+            BodyNumbers::Free { unknown }
+                if numbers.mass[unknown] == 0.0 && self.resistance[body] > 0.0 =>
+            {
+                q.abs() * force / self.resistance[body]
+            }
+            _ => 0.0,
+        };
+        numbers.contacts[contact].row.terms().map(by).sum()
+    }
+
     /// Whether every coefficient is a number.
     pub fn is_finite(&self) -> bool {
         let (force, motion) = (self.order, self.order + 1);

@@ -60,8 +60,9 @@ impl Resolver {
         let mut climbs = false;
         for (k, &index) in self.index.iter().enumerate() {
             let contact = &mut self.contacts[k];
-            let bounded = contact.upper.is_finite() || contact.lower.is_finite();
-            if bounded && numbers.contacts[index].law.climb() > 0.0 {
+            // At both limits is what a load rises on from 0: its limits grow with that.
+            let at_one = contact.upper.is_finite() != contact.lower.is_finite();
+            if at_one && numbers.contacts[index].law.climb() > 0.0 {
                 contact.upper = if contact.upper.is_finite() { 0.0 } else { f64::INFINITY };
                 contact.lower = if contact.lower.is_finite() { 0.0 } else { f64::NEG_INFINITY };
                 climbs |= state.contact_mode[index] == ContactMode::Stuck;

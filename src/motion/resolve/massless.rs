@@ -253,14 +253,8 @@ impl Resolver {
             let slack = slack + resolver.bare_slack(&numbers.contacts[contact]);
             (lower - slack, upper + slack)
         })?;
-        let of_velocities = EDGE * greatest_velocity(numbers, state);
-        flow.note_round_off(numbers, state, false);
-        let massless = &mut self.massless;
-        massless.round_off.clear();
-        let each = massless.index.iter();
-        massless
-            .round_off
-            .extend(each.map(|place| of_velocities + flow.slip_round_off(numbers, state, *place)));
+        self.note_slips_without_direction(numbers, flow, state);
+        let massless = &self.massless;
         let mut all_hold = true;
         for (place, &contact) in massless.index.iter().enumerate() {
             let slip = massless.solution.slip[place];
@@ -274,6 +268,25 @@ impl Resolver {
             self.take_velocities(numbers, flow, state);
         }
         Ok(all_hold)
+    }
+
+    /// Slip velocities that tell nothing: of round-off, and of ranges that are wider than they should be.
+    fn note_slips_without_direction(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
+        let of_velocities = EDGE * greatest_velocity(numbers, state);
+        flow.note_round_off(numbers, state, false);
+        let mut widened = 0.0;
+        for &contact in &self.massless.index {
+            if self.massless.came[contact] == ContactMode::Stuck {
+                let (lower, upper) = self.range(numbers, contact);
+                widened += self.slack(lower, upper);
+            }
+        }
+        let Massless { index, round_off, .. } = &mut self.massless;
+        round_off.clear();
+        round_off.extend(index.iter().map(|&contact| {
+            let of_forces = flow.slip_round_off(numbers, state, contact);
+            of_velocities + of_forces + flow.slip_by(numbers, contact, widened)
+        }));
     }
 
     /// Takes over what the problem for velocities found.
