@@ -126,10 +126,10 @@ impl Sliding {
             let x = if k < zeros { 0.0 } else { x };
             let b = a - x;
             if k == 0 {
-                let round_off = EDGE * entry.velocity_scale(start.velocity, start.tau);
+                let stands = entry.stands(start.velocity, start.tau);
                 self.piece[contact] = match start.piece[contact] {
                     tyre::ROLLING if entry.grounded => tyre::LOCKED,
-                    held => tyre::piece(held, a, b, round_off),
+                    held => tyre::piece(held, a, b, stands),
                 };
                 let beyond = x < 0.0 && self.piece[contact] == tyre::ROLLING;
                 self.side[contact] = if beyond { -1.0 } else { 1.0 };

@@ -42,6 +42,12 @@ impl ContactNumbers {
         NO_SLIP * self.speed
     }
 
+    /// Velocity of an end that is no more than this stands still beside the other one: the slip ratio is 1 but for
+    /// [`NO_SLIP`], rolling or locked.
+    pub fn stands(&self, velocity: &[f64], tau: f64) -> f64 {
+        NO_SLIP * self.velocity_scale(velocity, tau)
+    }
+
     /// Whether its law is one of the slip ratio and its ends move.
     pub fn rolls(&self) -> bool {
         self.is_tyre() && self.speed > 0.0

@@ -97,6 +97,8 @@ fn prepared(mut instance: Instance, unit: &Unit, moved: (f64, usize)) -> Result<
         "angle0",
         "angularVelocity0",
         "sourceAmplitude",
+        "constantForce",
+        "constantTorque",
         "mass",
         "inertia",
     ];

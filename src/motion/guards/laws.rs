@@ -99,17 +99,13 @@ impl Guards {
         let stuck = state.contact_mode[contact] == ContactMode::Stuck;
         let direction = state.contact_mode[contact].direction().unwrap_or(Direction::Forward);
         let Ends { order, a, b } = Ends::of(flow, entry, contact, direction);
-        let round_off =
-            EDGE * entry.velocity_scale(flow.velocity.row(0), state.time - state.origin);
+        let stands = entry.stands(flow.velocity.row(0), state.time - state.origin);
         // sign·p + constant ≥ 0
         let mut keep = |p: &[f64], sign: f64, constant: f64, transition: Transition| {
             for (slot, c) in self.polynomial.iter_mut().zip(&p[..=order]) {
                 *slot = sign * c;
             }
-            self.polynomial[0] += constant;
-            if constant == 0.0 {
-                self.arm(round_off);
-            }
+            self.polynomial[0] += if constant == 0.0 { stands } else { constant };
             self.consider(order, transition, limit, together);
         };
         let (roll, rest) = (Transition::Roll(contact), Transition::Rest(contact));
