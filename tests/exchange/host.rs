@@ -174,10 +174,14 @@ impl Integrator {
     fn locate(&mut self, mut end: Trial) -> Trial {
         let mut low = (0.0, self.z.clone());
         let mut weights = vec![1.0; end.z.len()];
-        while end.size - low.0 > LOCATED {
+        for round in 1.. {
+            if end.size - low.0 <= LOCATED {
+                break;
+            }
             let crossings = end.z.iter().zip(&low.1).zip(&weights).filter(|((z, _), _)| **z < 0.0);
             let parts = crossings.map(|((z, from), weight)| weight * from / (weight * from - z));
-            let part = parts.fold(1.0, f64::min);
+            // Indicators that jump are halved.
+            let part = if round % 4 == 0 { 0.5 } else { parts.fold(1.0, f64::min) };
             let width = end.size - low.0;
             let size = low.0 + (part * width).clamp(0.4 * LOCATED, width - 0.4 * LOCATED);
             let (x, _) = self.ahead(size);

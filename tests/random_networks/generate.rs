@@ -11,6 +11,9 @@ const MOST_SPRINGS: usize = 3;
 /// Duration of a plan, s.
 const DURATION: f64 = 10.0;
 
+/// Least jump of a given velocity, m/s or rad/s.
+const LEAST_JUMP: f64 = 0.05;
+
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Free,
@@ -357,7 +360,10 @@ impl Generator {
             let duration = segment[1] - segment[0];
             let jumps = self.jumps[number];
             if jumps {
-                velocity = self.draws.mixed(&[0.0, 0.2], -0.5, 0.5);
+                let next = self.draws.mixed(&[0.0, 0.2], -0.5, 0.5);
+                // A jump of a hundredth of what accelerations do within a segment is none.
+                let far = (next - velocity).abs() > LEAST_JUMP;
+                velocity = if far || next == velocity { next } else { velocity + 0.2 };
             }
             if !jumps || number == 0 {
                 rate = self.draws.mixed(&[0.0], -0.5, 0.5);
