@@ -36,6 +36,8 @@ const FAINT: f64 = 1e-9;
 /// Longest steps of the host, s, and its most evaluations: usually, and where it may have missed something.
 const USUAL: (f64, usize) = (0.05, 40_000);
 const CLOSE: (f64, usize) = (2e-3, 1_000_000);
+/// The same where it has to resolve 0.1 ms, which steps at the edge of its stability seem to do.
+const CLOSEST: (f64, usize) = (2e-4, 4_000_000);
 
 /// Of transitions of tyres: an end that passes through rest is within the speed of rest, 1e-6 m/s, about so long.
 const ROLLING: f64 = 2e-5;
@@ -119,15 +121,16 @@ pub fn check(plan: &Plan) -> Result<Count, Finding> {
         let unit = &unit;
         move |plan: &Plan| integrated(unit, plan, longest, most)
     };
+    let close = if follows { CLOSEST } else { CLOSE };
     let mut until = comparison.check("exchange", host(USUAL), floors);
     if until.is_err() {
-        until = comparison.check("exchange", host(CLOSE), floors);
+        until = comparison.check("exchange", host(close), floors);
     }
     if until.is_err() && plan.lines.iter().any(Line::is_load) {
         let faint = Manner { less: FAINT, ..plain };
         let motion = stepped(&unit, plan, faint).map_err(found("fault"))?;
         let comparison = Comparison { motion: &motion, plain: faint, ..comparison.clone() };
-        until = comparison.check("exchange", host(CLOSE), floors).or(until);
+        until = comparison.check("exchange", host(close), floors).or(until);
     }
     let until = until?;
     let compared = comparison.yardstick.until;
