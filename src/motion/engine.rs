@@ -337,10 +337,7 @@ impl Motion {
         if state.following.iter().all(|sign| *sign == 0) {
             return;
         }
-        let start = Start::of(state);
-        flow.start(numbers, &start);
-        flow.forces(numbers, &start, 0);
-        flow.accelerations(numbers, 0);
+        flow.evaluate(numbers, &Start::of(state));
         flow.take_followed(numbers, &mut state.internal);
         self.refresh_loads();
     }

@@ -183,7 +183,10 @@ impl Resolver {
         self.hidden = 0.0;
         self.bounds.fill(None);
         self.note_margin(numbers, flow, state)?;
-        flow.take_followed(numbers, &mut state.internal);
+        if flow.following.is_active() {
+            flow.evaluate(numbers, &Start::of(state));
+            flow.take_followed(numbers, &mut state.internal);
+        }
         if numbers.massless {
             if let Some(body) = flow.unresisted(numbers) {
                 return Err(ResolveError::Unresisted { body });

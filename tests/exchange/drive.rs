@@ -42,20 +42,20 @@ const UNLOADING: [f64; 20] = [
     1.0,
 ];
 
-/// One input: offset + amplitude·sin(ω t + phase) at the points, or what [`UNLOADING`] leaves of the offset.
+/// One input: offset + amplitude·sin(ω t + phase) at the points, or parts of the offset, over and over.
 struct Line {
     index: usize,
     offset: f64,
     amplitude: f64,
     frequency: f64,
     phase: f64,
-    unloads: bool,
+    parts: Option<&'static [f64]>,
 }
 
 impl Line {
     fn at(&self, point: f64) -> f64 {
-        if self.unloads {
-            return self.offset * UNLOADING[point as usize % UNLOADING.len()];
+        if let Some(parts) = self.parts {
+            return self.offset * parts[point as usize % parts.len()];
         }
         let angle = (self.frequency * point * SEGMENT + self.phase) % TAU;
         self.offset + self.amplitude * angle.sin()
@@ -97,10 +97,17 @@ impl Drive {
             };
             let ramps = probe.check_input_derivative(index, 1.0).is_ok();
             let amplitude = if ramps { amplitude } else { 0.0 };
-            let unloads = false;
-            lines.push(Line { index, offset, amplitude, frequency, phase, unloads });
+            lines.push(Line { index, offset, amplitude, frequency, phase, parts: None });
         }
         Self { lines }
+    }
+
+    /// One input that has these values at the points, over and over.
+    pub fn through(unit: &Unit, name: &str, values: &'static [f64]) -> Self {
+        let index = unit.find(name).expect("an input");
+        let [amplitude, frequency, phase] = [0.0; 3];
+        let line = Line { index, offset: 1.0, amplitude, frequency, phase, parts: Some(values) };
+        Self { lines: vec![line] }
     }
 
     /// The same with normal loads that come to exactly 0, stay there, and come back, where they can be ramps.
@@ -108,14 +115,14 @@ impl Drive {
         let mut drive = Self::of(unit);
         for line in &mut drive.lines {
             let loads = unit.variables()[line.index].name.ends_with(".normalForce");
-            line.unloads = loads && line.amplitude != 0.0;
+            line.parts = (loads && line.amplitude != 0.0).then_some(&UNLOADING[..]);
         }
         drive
     }
 
     /// Whether any normal load comes to 0.
     pub fn unloads(&self) -> bool {
-        self.lines.iter().any(|line| line.unloads)
+        self.lines.iter().any(|line| line.parts.is_some())
     }
 
     /// Variables and their values at a point.

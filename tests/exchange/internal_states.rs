@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use luztar::unit::Unit;
+use luztar::motion::ContactMode;
+use luztar::unit::{Instance, Unit, Value};
 
+use super::drive::{Drive, SEGMENT};
 use super::host::Integrator;
 use super::long_run::agrees;
 
@@ -71,4 +73,57 @@ fn a_pad_that_follows_its_load_slips_as_in_co_simulation() {
     // Errors of the integration are made up for in 0.1 ms.
     assert!((host.get("pad.coefficientRate") - 0.5_f64.sin()).abs() < 1e-6);
     assert!(host.events.is_empty());
+}
+
+/// Forces at the ends of segments: slowly to one side, back, slowly farther to the other side, back, and faster than the limit
+/// can climb, 0.6 N/s.
+const PUSHES: [f64; 32] = [
+    0.0, 0.03, 0.06, 0.09, 0.12, 0.15, 0.18, 0.21, 0.24, 0.27, 0.3, 0.184, 0.068, -0.048, -0.164,
+    -0.28, -0.31, -0.34, -0.37, -0.4, -0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7,
+    0.8,
+];
+
+/// When the force first is 0.4 N, and when it is 0.8 N.
+const OUTRUN: f64 = 2.7;
+const PUSHED: f64 = 3.1;
+
+/// Nobody tells a unit in Model Exchange how an input changes: it follows the load 0.1 ms late, with limits that are off by what
+/// they climb in that time, 6e-5.
+#[test]
+fn a_pad_follows_an_input_until_that_outruns_its_limit() {
+    let unit = followed("force = \"input\"");
+    let mut host = Integrator::driven(&unit, Drive::through(&unit, "block.force", &PUSHES));
+    let mut most = 0.05;
+    for (point, push) in (1..).zip(&PUSHES[1..]) {
+        let time = SEGMENT * f64::from(point);
+        if time > OUTRUN - 0.5 * SEGMENT {
+            break;
+        }
+        host.run(time, 0.05);
+        most = f64::max(most, push.abs());
+        let found = host.get("pad.coefficient");
+        assert!((found - most).abs() < 7e-5, "at {time}: {found}, not {most}");
+        assert!(host.events.is_empty(), "{:?}", host.events);
+    }
+    host.run(PUSHED, 0.05);
+    let [slip] = host.events[..] else { panic!("{:?}", host.events) };
+    assert_eq!(slip.to, ContactMode::Forward as i32);
+    assert!(slip.time > OUTRUN && slip.time < OUTRUN + 2e-4, "{}", slip.time);
+
+    let (mut slave, drive) =
+        (Instance::new(unit.clone()), Drive::through(&unit, "block.force", &PUSHES));
+    slave.enter_initialization().unwrap();
+    slave.exit_initialization().unwrap();
+    for point in 0..PUSHES.len() - 1 {
+        drive.begin(&mut slave, point);
+        let from = slave.time();
+        slave.step(from, SEGMENT * (point + 1) as f64 - from).unwrap();
+    }
+    for (name, error) in [("pad.coefficient", 1e-4), ("block.velocity", 5e-5)] {
+        let Value::Real(expected) = slave.get(unit.find(name).unwrap()).unwrap() else {
+            unreachable!()
+        };
+        let found = host.get(name);
+        assert!((found - expected).abs() < error, "{name}: {found}, not {expected}");
+    }
 }

@@ -191,9 +191,9 @@ impl Motion {
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
         self.storm.restart(self.state.time);
-        self.follow_loads();
         // What came to be on the way here, before inputs jump.
         self.make_due(record)?;
+        self.follow_loads();
         let given = !self.are_held(parameters, inputs);
         let lost = |contact| self.rubbing(contact).is_some_and(|value| value < LEFT);
         if given || (0..self.network.contacts.len()).any(lost) {
@@ -211,6 +211,7 @@ impl Motion {
             if !self.guards.find_due(LEFT) {
                 return Ok(());
             }
+            self.follow_loads();
             self.transit(record)?;
         }
         let rule = "the motion passes from mode to mode without end at one instant".to_owned();

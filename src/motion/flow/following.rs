@@ -24,7 +24,8 @@ use crate::motion::numbers::{ContactNumbers, Numbers};
 use crate::motion::series::Series;
 
 /// How late (s) limits follow the part of a load that inputs change while a host integrates, which does not tell their
-/// derivatives: the time in which the rate of a limit makes up for what it has fallen behind.
+/// derivatives: the time in which the rate of a limit makes up for what it has fallen behind. Where the load has grown for
+/// longer than that, how far the limit is behind tells the share; above 1 the load outruns the limit.
 const LATE: f64 = 1e-4;
 
 /// Ratios of slips within a mechanism that are equal but for round-off, relative to them.
@@ -293,8 +294,6 @@ impl Flow {
             let carried = leader.direction.sign() * lambda[leader.contact];
             let (sum, gain) = following.limits(numbers, (internals, spring_force), mechanism, k);
             let unknown = if gain > 0.0 { (carried - sum) / gain } else { 0.0 };
-            let late = numbers.faint > 0.0;
-            let unknown = if k == 0 && late { unknown.min(LATE) } else { unknown };
             for place in 0..following.followers.len() {
                 let follower = following.followers[place];
                 if follower.mechanism != mechanism {
@@ -314,8 +313,9 @@ impl Flow {
             }
             match k {
                 0 => following.behind[mechanism] = unknown,
-                1 if late => {
-                    let share = unknown + following.behind[mechanism] / LATE;
+                1 if numbers.faint > 0.0 => {
+                    // A load that would fall may be made to grow by an input: it has fallen where it is below its limit.
+                    let share = unknown.max(0.0) + following.behind[mechanism] / LATE;
                     following.share.set(0, mechanism, share);
                     following.climb(numbers, internals, mechanism, share.clamp(0.0, 1.0));
                 }
@@ -325,13 +325,20 @@ impl Flow {
         following.lambda = lambda;
     }
 
-    /// Coefficients of friction that follow the load, as the flow has them at its start.
+    /// Coefficients of friction that follow the load, as the flow has them at its start, evaluated up to order 1. Where
+    /// a host integrates, the load may be farther off than limits that are late explain: it is not followed there.
     pub fn take_followed(&self, numbers: &Numbers, internal: &mut [f64]) {
-        for follower in &self.following.followers {
-            if numbers.contacts[follower.contact].law.climb() > 0.0 {
-                let place = follower.contact * MOST_STATES;
-                internal[place] = self.internals.of(follower.contact).state(0)[0];
+        let following = &self.following;
+        for follower in &following.followers {
+            let entry = &numbers.contacts[follower.contact];
+            if entry.law.climb() == 0.0 {
+                continue;
             }
+            let share = following.share(follower.mechanism, 0);
+            let beyond = if numbers.faint > 0.0 { share - share.clamp(0.0, 1.0) } else { 0.0 };
+            let rate = following.gain(entry, follower, &self.internals, 1);
+            let mu = self.internals.of(follower.contact).state(0)[0];
+            internal[follower.contact * MOST_STATES] = mu - rate * LATE * beyond;
         }
     }
 

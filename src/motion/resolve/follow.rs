@@ -57,6 +57,9 @@ impl Resolver {
         flow: &mut Flow,
         state: &mut State,
     ) -> Result<(), ResolveError> {
+        if numbers.faint > 0.0 && self.slip_late(state) {
+            return Ok(());
+        }
         let mut climbs = false;
         for (k, &index) in self.index.iter().enumerate() {
             let contact = &mut self.contacts[k];
@@ -72,8 +75,7 @@ impl Resolver {
             return Ok(());
         }
         while self.join_followers(numbers, state)? {}
-        if state.following.iter().all(|sign| *sign == 0) {
-            self.slip_late(numbers, state);
+        if numbers.faint > 0.0 {
             self.follow_beyond(numbers, flow, state)?;
         }
         if state.following.iter().all(|sign| *sign == 0) {
@@ -94,7 +96,7 @@ impl Resolver {
                 }
             }
         }
-        self.keep_to_bounds(numbers, flow, state);
+        self.keep_to_bounds(flow, state);
         Ok(())
     }
 
@@ -127,7 +129,7 @@ impl Resolver {
         state: &mut State,
     ) -> Result<(), ResolveError> {
         let stuck = |index: &usize| state.contact_mode[*index] == ContactMode::Stuck;
-        if numbers.faint == 0.0 || !self.index.iter().all(stuck) {
+        if !self.index.iter().all(stuck) {
             return Ok(());
         }
         self.gather(numbers, flow, state)?;
@@ -139,38 +141,40 @@ impl Resolver {
         }
         self.accelerate(numbers, false)?;
         for (&index, slip) in self.index.iter().zip(&self.solution.slip) {
-            state.following[index] = sign(*slip);
+            if state.following[index] == 0 {
+                state.following[index] = sign(*slip);
+            }
         }
         Ok(())
     }
 
-    /// Limits that fell behind a load by as much as they may have been brought to where it is; their contacts slip.
-    fn slip_late(&self, numbers: &Numbers, state: &mut State) {
-        if numbers.faint == 0.0 {
-            return;
-        }
+    /// Where a host integrates, the rates of loads do not tell that these grow faster than their limits can; how far
+    /// limits have fallen behind does, and there their contacts slip. Whether any do.
+    fn slip_late(&self, state: &mut State) -> bool {
+        let mut any = false;
         for (&index, at_limit) in self.index.iter().zip(&self.at_limit) {
             let stuck = state.contact_mode[index] == ContactMode::Stuck;
+            let slip = match at_limit {
+                (true, false) => Slip::Forward,
+                (false, true) => Slip::Backward,
+                _ => continue,
+            };
             if stuck && self.bounds[index] == Some(Bound::Slip) {
-                match at_limit {
-                    (true, false) => depart(state, index, Slip::Forward, OUTGROWN),
-                    (false, true) => depart(state, index, Slip::Backward, OUTGROWN),
-                    _ => {}
-                }
+                depart(state, index, slip, OUTGROWN);
+                any = true;
             }
         }
+        any
     }
 
     /// Mechanisms whose share has come to an end of its range leave it, unless it has jumped.
-    fn keep_to_bounds(&self, numbers: &Numbers, flow: &Flow, state: &mut State) {
+    fn keep_to_bounds(&self, flow: &Flow, state: &mut State) {
         let following = &flow.following;
         for mechanism in 0..following.leaders().len() {
             let share = following.share(mechanism, 0);
             let has = |bound| following.contacts(mechanism).any(|c| self.bounds[c] == Some(bound));
             let rests = share <= AT_BOUND && has(Bound::Rest);
-            // For a host, limits that fell behind have been brought to where the load is, and with them the share.
-            let outgrown = share >= 1.0 - AT_BOUND || numbers.faint > 0.0;
-            let slips = outgrown && has(Bound::Slip);
+            let slips = share >= 1.0 - AT_BOUND && has(Bound::Slip);
             for contact in following.contacts(mechanism).filter(|_| rests || slips) {
                 let sign = std::mem::take(&mut state.following[contact]);
                 let slip = if sign > 0 { Slip::Forward } else { Slip::Backward };
