@@ -33,12 +33,6 @@ use super::{ContactMode, SpringMode, State};
 use crate::gauss::Contact;
 use crate::laws::Direction;
 
-/// How far the margin may fall below what the last resolution left of it before a release is seen, relative
-/// to the limits: some 50 units in the last place of forces of their size. A load that grows by the limit in
-/// a second is seen 1e-14 s late. Where forces far greater than the limits balance, their round-off may be
-/// seen as a release; the resolution allows for that.
-pub(super) const MARGIN_TOLERANCE: f64 = 1e-14;
-
 /// Events this close in time (s, relative to max(1, |t|)) are one event.
 const SIMULTANEOUS: f64 = 1e-12;
 

@@ -9,6 +9,12 @@ use crate::laws::{Conditions, Direction, Limits};
 /// A slip velocity within this fraction of its terms is exactly 0: round-off of their products and sum.
 pub(super) const AT_REST: f64 = 8.0 * f64::EPSILON;
 
+/// How far the margin may fall below what the last resolution left of it before a release is seen, relative
+/// to the limits: some 50 units in the last place of forces of their size. A load that grows by the limit in
+/// a second is seen 1e-14 s late. Where forces far greater than the limits balance, their round-off may be
+/// seen as a release; the resolution allows for that.
+pub(super) const MARGIN_TOLERANCE: f64 = 1e-14;
+
 /// Change of a surface's velocity between communication steps, relative to it, that counts as the
 /// round-off of a host that computes the same motion, not as a jump.
 const NO_JUMP: f64 = 1e-12;
@@ -182,9 +188,9 @@ pub(super) fn classify_memoryless(numbers: &Numbers, state: &mut State) {
 }
 
 impl Numbers {
-    /// Notes which contacts are held at an edge of their windows, but for round-off; whether any is.
+    /// Notes which contacts are held at an edge of their windows, but for round-off; whether that changed.
     pub fn take_edges(&mut self, state: &State) -> bool {
-        let mut any = false;
+        let mut changed = false;
         for (entry, held) in self.contacts.iter_mut().zip(&state.held_slip) {
             let window = entry.law.window();
             let round_off =
@@ -192,10 +198,10 @@ impl Numbers {
             let at_edge = entry.is_windowed() && held.abs() >= window - round_off;
             let outwards = if *held > 0.0 { Direction::Forward } else { Direction::Backward };
             let edge = at_edge.then_some(outwards);
-            any |= edge != entry.edge;
+            changed |= edge != entry.edge;
             entry.edge = edge;
         }
-        any
+        changed
     }
 }
 

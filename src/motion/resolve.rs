@@ -29,7 +29,7 @@ mod massless;
 mod refusal;
 
 use super::flow::{Flow, Start, exert};
-use super::guards::MARGIN_TOLERANCE;
+use super::modes::MARGIN_TOLERANCE;
 use super::numbers::{GREATEST, Numbers};
 use super::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, Row, Slip, Solution};

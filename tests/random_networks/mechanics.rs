@@ -198,3 +198,38 @@ impl Mechanics {
         Ok(())
     }
 }
+
+mod tests {
+    use super::*;
+
+    /// A block on a spring that rubs, running from a velocity for a second.
+    fn running(ends: &str, velocity: f64) -> (Arc<Unit>, Instance) {
+        let text = format!(
+            "[unit]\nname = \"Block\"\n[body.block]\nmass = 1.0\nvelocity = {velocity:?}\n[body.wall]\nmotion = \"fixed\"\n\
+             [spring.s]\nbetween = {ends}\nratio = 2.0\nstiffness = 3.0\n\
+             [contact.c]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 0.1\n"
+        );
+        let unit = Unit::read(&text, "block.toml").expect("a network");
+        let mut instance = Instance::new(unit.clone());
+        instance.enter_initialization().expect("starts");
+        instance.exit_initialization().expect("starts");
+        (unit, instance)
+    }
+
+    #[test]
+    fn forces_that_do_not_balance_and_energy_that_is_lost_are_found() {
+        let ends = "[\"block\", \"wall\"]";
+        let (unit, mut instance) = running(ends, 1.0);
+        let mut mechanics = Mechanics::new(&unit);
+        mechanics.begin(&mut instance);
+        instance.step(0.0, 1.0).expect("a step");
+        mechanics.check_instant(&mut instance).expect("forces balance");
+        mechanics.end(&mut instance, 1.0).expect("energy balances");
+        let (turned, _) = running("[\"wall\", \"block\"]", 1.0);
+        let wrong = Mechanics::new(&turned).check_instant(&mut instance);
+        assert!(wrong.is_err_and(|told| told.contains("forces on block miss")));
+        let (_, mut slower) = running(ends, 0.9);
+        slower.step(0.0, 1.0).expect("a step");
+        assert!(mechanics.end(&mut slower, 1.0).is_err_and(|told| told.contains("go astray")));
+    }
+}

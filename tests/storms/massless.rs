@@ -5,6 +5,11 @@ use luztar::network::read;
 
 use crate::moves::Moves;
 
+/// When something happened, and what it became.
+fn told(moves: &Moves) -> Vec<(f64, i32)> {
+    moves.events.iter().map(|event| (event.time, event.to)).collect()
+}
+
 /// A body without mass, pulled by 2 N over a surface that moves at 0.5 m/s, on a damper of 1 Ns/m.
 const PULLED: &str = r#"
 [unit]
@@ -36,7 +41,7 @@ fn a_pad_under_a_load_that_grows_follows_its_balance_of_forces() {
         let velocity = moves.motion.state().velocity[0];
         assert!((velocity - exact).abs() < 1e-12, "{time}: {velocity} {exact}");
     }
-    let stops: Vec<(f64, i32)> = moves.events.iter().map(|event| (event.time, event.to)).collect();
+    let stops = told(&moves);
     assert_eq!(stops.len(), 1, "{stops:?}");
     assert!(
         (stops[0].0 - 2.0).abs() < 1e-9 && stops[0].1 == ContactMode::Stuck as i32,
@@ -68,8 +73,7 @@ fn a_pad_at_rest_holds_as_soon_as_its_load_rises_from_0() {
     let mut moves = Moves::begin(network, 0.0, &[-0.2], &[0.0]).expect("begins");
     moves.advance(7.539, &[-0.2], &[0.0]).expect("no storm");
     moves.advance(8.539, &[0.0], &[1.0]).expect("no storm");
-    let told: Vec<(f64, i32)> = moves.events.iter().map(|event| (event.time, event.to)).collect();
-    assert_eq!(told, [(7.539, ContactMode::Stuck as i32)]);
+    assert_eq!(told(&moves), [(7.539, ContactMode::Stuck as i32)]);
 }
 
 /// A body without mass on the ground and under a block that a bristle holds.

@@ -1,9 +1,10 @@
 //! The guard of all stuck contacts together: their margin.
 
-use super::{Guards, MARGIN_TOLERANCE, Transition};
+use super::{Guards, Transition};
 use crate::gauss::clusters::Clusters;
 use crate::gauss::{Contact, Kernel};
 use crate::motion::flow::Flow;
+use crate::motion::modes::MARGIN_TOLERANCE;
 use crate::motion::numbers::Numbers;
 use crate::motion::resolve::Resolver;
 use crate::motion::roots::{Holding, first_departure};

@@ -7,7 +7,7 @@ use crate::motion::numbers::{ContactNumbers, Numbers};
 use crate::motion::{ContactMode, State};
 
 /// Acceleration that a release may leave of forces which it found equal, 1/s of a velocity that is round-off: margins
-/// are exact to [`MARGIN_TOLERANCE`](crate::motion::guards::MARGIN_TOLERANCE).
+/// are exact to [`MARGIN_TOLERANCE`](crate::motion::modes::MARGIN_TOLERANCE).
 const RELEASED: f64 = 100.0;
 
 /// Contacts at w = 0 whose friction is continuous there go where the first derivative of w takes them that is more
