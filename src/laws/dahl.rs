@@ -3,10 +3,10 @@
 //! ```text
 //!   Ḟ = k·(1 − F/Fc·sgn w)^i·w,   λ = F + C·w
 //! ```
-//! with k > 0, Fc > 0, i ≥ 0, |F(0)| ≤ Fc; the power of a negative number is that of its magnitude with its
-//! sign. F is a function of the way s slipped in one direction. With i = 1 and u = 1 − F/Fc·sgn w it is
+//! with k > 0, Fc > 0, i ≥ 0, |F(0)| ≤ Fc; the power of a negative number is that of its magnitude, with its
+//! sign if i ≥ 1. F is a function of the way s slipped in one direction. With i = 1 and u = 1 − F/Fc·sgn w it is
 //! u = u₀·exp(−k·s/Fc); else u^(1 − i) = u₀^(1 − i) − (1 − i)·k·s/Fc: with i < 1 it reaches Fc after a finite
-//! way and stays there, with i = 0 as a spring with an ideal slider. The bristle stores F²/(2k); the rest of
+//! way and stays there, with i = 0 as a spring with an ideal slider; what is beyond has arrived. The bristle stores F²/(2k); the rest of
 //! λ·w, (1 − u^i)·F·w ≥ 0, is lost.
 
 use super::Direction;
@@ -66,6 +66,11 @@ impl Dahl {
         Self { limit, stiffness, exponent }
     }
 
+    /// The sign of the power of u.
+    fn side(&self, rest: f64) -> f64 {
+        if rest < 0.0 && self.exponent >= 1.0 { -1.0 } else { 1.0 }
+    }
+
     /// u = 1 − F/Fc·sgn w at a force.
     fn rest(&self, direction: Direction, force: f64) -> f64 {
         1.0 - direction.sign() * force / self.limit
@@ -80,9 +85,9 @@ impl Internal for Dahl {
         let InternalSeries { slip, state, arrived, work, .. } = series;
         let [left, raised, lost, ..] = work;
         let start = self.rest(direction, state[0][0]);
-        let side = if start < 0.0 { -1.0 } else { 1.0 };
+        let (side, sign) = (self.side(start), if start < 0.0 { -1.0 } else { 1.0 });
         left[k] =
-            if k == 0 { start.abs() } else { -side * direction.sign() * state[0][k] / self.limit };
+            if k == 0 { start.abs() } else { -sign * direction.sign() * state[0][k] / self.limit };
         if k == 0 {
             arrived[0] = left[0] <= 2.0 * ARRIVED;
         }
@@ -105,12 +110,13 @@ impl Internal for Dahl {
         let Sense::Slip(direction) = sense else {
             return [None, None];
         };
-        let left = self.rest(direction, force).abs();
+        let rest = self.rest(direction, force);
+        let left = rest.abs();
         let power = 1.0 - self.exponent;
         if power <= 0.0 || left <= 2.0 * ARRIVED {
             return [None, None];
         }
-        let constant = libm::pow(left, power);
+        let constant = libm::copysign(libm::pow(left, power), rest);
         let way = -direction.sign() * power * self.stiffness / self.limit;
         [Some(Watch { constant, state: 0.0, slip: 0.0, way, passage: Passage::Arrives }), None]
     }
@@ -136,9 +142,9 @@ impl Internal for Dahl {
         let [limit, stiffness, exponent] = [0, 1, 2].map(|k| by.number(k));
         let force = at.states[0];
         let rest = self.rest(direction, force);
-        let side = if rest < 0.0 { -1.0 } else { 1.0 };
+        let (side, sign) = (self.side(rest), if rest < 0.0 { -1.0 } else { 1.0 });
         let left = rest.abs();
-        let left_by = side * direction.sign() * force / (self.limit * self.limit) * limit;
+        let left_by = sign * direction.sign() * force / (self.limit * self.limit) * limit;
         let (raised, raised_by) = if left <= 2.0 * ARRIVED {
             (0.0, if self.exponent == 1.0 { left_by } else { 0.0 })
         } else {

@@ -63,6 +63,8 @@ pub(super) struct Flow {
     /// viscous forces of their velocities, and behind the bodies internal states of laws.
     watched: Series,
     convergence: Convergence,
+    /// The greatest velocity at the start: what is stuck together has the round-off of the fastest.
+    pub fastest: f64,
     /// Order of the force polynomials.
     pub order: usize,
     /// How often forces of one order were evaluated, as a measure of cost.

@@ -196,7 +196,7 @@ impl Guards {
         }
         for (contact, mode) in state.contact_mode.iter().enumerate() {
             let entry = &numbers.contacts[contact];
-            self.internal(entry, contact, flow, state, &mut limit, together);
+            self.internal(numbers, contact, flow, state, &mut limit, together);
             let sign = match mode {
                 ContactMode::Forward => 1.0,
                 ContactMode::Backward => -1.0,
@@ -226,6 +226,9 @@ impl Guards {
             }
             let passage =
                 if turns { Transition::Turn(contact) } else { Transition::Arrival(contact) };
+            if zeros == 1 {
+                self.arm_rate(flow.rate_round_off(numbers, state.time, entry));
+            }
             self.consider(order, passage, &mut limit, together);
             if entry.is_tyre() {
                 self.tyre(numbers, contact, flow, state, &mut limit, together);
@@ -343,6 +346,14 @@ impl Guards {
     fn arm(&mut self, round_off: f64) {
         if self.polynomial[0].abs() <= round_off {
             self.polynomial[0] = 0.0;
+        }
+    }
+
+    /// At 0 a rate that would leave at once counts as 0 if it is round-off: what comes then decides.
+    fn arm_rate(&mut self, round_off: f64) {
+        let [value, rate, ..] = &mut self.polynomial;
+        if *value == 0.0 && *rate < 0.0 && -*rate <= round_off {
+            *rate = 0.0;
         }
     }
 

@@ -91,6 +91,15 @@ impl SpringNumbers {
         let elastic = (self.stiffness.abs() + self.cubic.abs() * reach * reach) * reach;
         elastic + self.damping * terms(velocity)
     }
+
+    /// How fast the elastic force changes at most, N/s, for positions and velocities of all bodies.
+    pub fn rate_scale(&self, (position, velocity): (&[f64], &[f64])) -> f64 {
+        let terms = |motion: &[f64]| -> f64 {
+            self.row.terms().map(|(body, q)| (q * motion[body]).abs()).sum()
+        };
+        let reach = terms(position);
+        (self.stiffness.abs() + 3.0 * self.cubic.abs() * reach * reach) * terms(velocity)
+    }
 }
 
 impl ContactNumbers {
@@ -225,9 +234,12 @@ impl Numbers {
         let Some(load) = entry.load_spring else {
             return 0.0;
         };
-        let scale = load.spring.map_or(0.0, |spring| self.springs[spring].force_scale(motion));
+        let (scale, rate) = load.spring.map_or((0.0, 0.0), |spring| {
+            let entry = &self.springs[spring];
+            (entry.force_scale(motion), entry.rate_scale(motion))
+        });
         relative * (entry.base_load.abs() + load.factor.abs() * scale)
-            + load.rate.abs() * time_round_off(time)
+            + (load.rate.abs() + load.factor.abs() * rate) * time_round_off(time)
     }
 
     /// Whether the load of a contact is on the other side of 0 than its mode says, by more than round-off:

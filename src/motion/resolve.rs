@@ -27,9 +27,10 @@ mod continuous;
 mod follow;
 mod massless;
 mod refusal;
+mod release;
 
 use super::flow::{Flow, Start, exert};
-use super::modes::MARGIN_TOLERANCE;
+use super::modes::{AT_REST, MARGIN_TOLERANCE};
 use super::numbers::{GREATEST, Numbers};
 use super::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, Row, Slip, Solution};
@@ -49,13 +50,8 @@ const SATURATION: f64 = 1e3 * MARGIN_TOLERANCE;
 /// The greatest part of its range by which λ of a saturated contact may seem to be off its limit.
 const NEAREST: f64 = 0.25;
 
-/// Round-off of an acceleration's sign, times that of forces, which a contact that may stick within its window allows.
-const CATCH: f64 = 8.0;
-
-/// The greatest part of the limits by which round-off of positions may hide a release that the guards
-/// found. Springs that are stiff enough to need more see their positions no better than a millionth of
-/// what friction holds.
-const MOST_HIDDEN: f64 = 1e-6;
+/// The part of a range up to which a contact is at the closer one of its limits.
+const HALF: f64 = 0.499;
 
 /// What modes are resolved after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +88,10 @@ pub(super) struct Resolver {
     /// How far from its limit (N, N·m) a contact may seem in the rounded state of a release; 0 unless one
     /// is due.
     hidden: f64,
+    /// Whether the guards found that the stuck contacts can no longer hold.
+    released: bool,
+    /// How many times as far off its limit a contact is looked for as ranges tell.
+    near: f64,
     ahead: Ahead,
     /// Round-off of forces (N), which contacts hold that are barely loaded.
     rounded: f64,
@@ -173,14 +173,20 @@ impl Resolver {
     ) -> Result<(), ResolveError> {
         let zero = (&self.zero[..], &state.held_slip[..]);
         flow.project(numbers, state.time - state.origin, zero, &mut state.velocity);
-        self.holding.copy_from_slice(&self.zero);
+        // What has departed at this instant before is not at rest again: it holds no more than it resists.
+        let rests = |contact: usize| cause != Cause::Transition || state.departure[contact] == 0;
+        for (contact, (holds, zero)) in self.holding.iter_mut().zip(&self.zero).enumerate() {
+            *holds = *zero && rests(contact);
+        }
         self.begin_following(state);
         if numbers.massless {
             self.begin_massless(numbers, state, cause);
         }
-        while !self.pass(numbers, flow, state)? {}
+        self.near = 1.0;
+        while !self.pass(numbers, flow, state)? || self.looks_farther(state) {}
         state.release_slips();
         self.hidden = 0.0;
+        self.released = false;
         self.bounds.fill(None);
         self.note_margin(numbers, flow, state)?;
         if flow.following.is_active() {
@@ -195,22 +201,6 @@ impl Resolver {
         }
         direct_continuous(numbers, flow, state);
         Ok(())
-    }
-
-    /// The guards found that the stuck contacts can no longer hold: in the next resolution those are
-    /// saturated that would be but for the round-off of the state at which it stopped.
-    pub fn expect_release(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
-        let margin = self.present_margin(numbers, flow, state);
-        let (_, stuck, _) = flow.holding_set();
-        let of_stuck = self.limits.iter().zip(stuck).filter(|(_, stuck)| **stuck);
-        let ranges: f64 = of_stuck.map(|(contact, _)| contact.upper - contact.lower).sum();
-        self.hidden = (2.0 * margin.abs()).min(MOST_HIDDEN) * ranges;
-    }
-
-    /// The guards found that a contact may stick within its window: in the next resolution it does so where only the
-    /// round-off of forces is against it.
-    pub fn expect_catch(&mut self, numbers: &Numbers, flow: &Flow, time: f64) {
-        self.hidden = self.hidden.max(CATCH * flow.force_round_off(numbers, time));
     }
 
     /// One pass with the present set S. True: nothing left S.
@@ -366,7 +356,8 @@ impl Resolver {
         // Contacts share loads, so that each may carry what the ranges of all are too wide; but no force within
         // a range, however small, is at both of its ends.
         let near = self.slack(lower, upper) + 2.0 * self.widened;
-        let near = near.min(NEAREST * (upper - lower));
+        let nearest = if self.near > 1.0 { HALF } else { NEAREST };
+        let near = (self.near * near).min(nearest * (upper - lower));
         (lambda >= upper - near, lambda <= lower + near)
     }
 
@@ -382,6 +373,8 @@ impl Resolver {
         flow.offsets(numbers, 1);
         self.force.clear();
         self.force.extend(numbers.body_of.iter().map(|&body| flow.force.at(1, body)));
+        // Rates that cancel leave round-off.
+        let round_off = AT_REST * flow.gross_rate(numbers);
         for k in 0..self.contacts.len() {
             let index = self.index[k];
             let (at_upper, at_lower) = match self.at_limit[k] {
@@ -394,14 +387,14 @@ impl Resolver {
             // A limit that changes: λ̇ is counted from its rate.
             let growth = numbers.contacts[index].load_growth(&flow.spring_force, 1);
             if growth != 0.0 && !slips && at_upper != at_lower {
-                let limit = if at_upper { contact.upper } else { contact.lower };
+                let limit = if at_upper { upper } else { lower };
                 for (unknown, q) in contact.row.terms() {
                     self.force[unknown] -= q * limit * growth;
                 }
             }
             contact.beta = flow.beta()[index];
             let climb = numbers.contacts[index].climb(state.internal(index, 1));
-            let free = |saturated| if saturated { climb } else { f64::INFINITY };
+            let free = |saturated| if saturated { climb + round_off } else { f64::INFINITY };
             contact.upper = if slips { 0.0 } else { free(at_upper) };
             contact.lower = if slips { 0.0 } else { -free(at_lower) };
             if at_upper && at_lower && !slips {

@@ -29,6 +29,8 @@ const NO_LOAD: f64 = 1e-12;
 #[derive(Clone, Copy, Debug)]
 pub struct Floors {
     pub times: f64,
+    /// Of events at which a contact leaves w = 0.
+    pub releases: f64,
     /// Of events at which a slip changes its sign.
     pub reversals: f64,
     pub states: f64,
@@ -36,6 +38,34 @@ pub struct Floors {
     /// Of dissipated energies, J: what indeterminate contacts share of them is found by quadrature where windows let
     /// them creep.
     pub energies: f64,
+}
+
+/// What an event may be late by.
+#[derive(Clone, Copy)]
+enum Change {
+    Release,
+    Reversal,
+    Other,
+}
+
+impl Change {
+    fn of(event: &Event) -> Self {
+        match event.element {
+            Element::Contact(_) if event.from == 0 => Change::Release,
+            Element::Contact(_) if event.from * event.to < 0 => Change::Reversal,
+            _ => Change::Other,
+        }
+    }
+}
+
+impl Floors {
+    fn of(&self, change: Change) -> f64 {
+        match change {
+            Change::Release => self.releases,
+            Change::Reversal => self.reversals,
+            Change::Other => self.times,
+        }
+    }
 }
 
 /// What a plan lets one compare.
@@ -109,8 +139,8 @@ impl Yardstick {
         (motion, other): (&Trace, &Trace),
         floors: Floors,
     ) -> Option<Difference> {
-        let window = |time: f64, reversal: bool| {
-            let floor = if reversal { floors.reversals } else { floors.times } * time.max(1.0);
+        let window = |time: f64, change: Change| {
+            let floor = floors.of(change) * time.max(1.0);
             // The sensitivity where the event may be late.
             floor + FACTOR * self.sensitivity(time + floor)
         };
@@ -131,7 +161,7 @@ impl Yardstick {
                 (&motion.outputs, &other.outputs, &names[1], floors.outputs),
             ];
             for (part, (x, y, names, floor)) in parts.into_iter().enumerate() {
-                let near = window(time, true).max(1e-6);
+                let near = window(time, Change::Reversal).max(1e-6);
                 let events = motion.events.iter().chain(&other.events);
                 if events.clone().any(|event| (event.time - time).abs() < near) {
                     continue;
@@ -178,7 +208,7 @@ struct Matching {
 impl Matching {
     /// Up to a time; transitions belong together if no more than the window apart, and what comes and goes within
     /// a window is left out.
-    fn new(motion: &Trace, other: &Trace, window: &dyn Fn(f64, bool) -> f64, until: f64) -> Self {
+    fn new(motion: &Trace, other: &Trace, window: &dyn Fn(f64, Change) -> f64, until: f64) -> Self {
         let mut elements: Vec<Element> = Vec::new();
         for event in motion.events.iter().chain(&other.events) {
             if !elements.contains(&event.element) {
@@ -193,17 +223,17 @@ impl Matching {
         matching
     }
 
-    fn add(&mut self, a: &[Event], b: &[Event], window: &dyn Fn(f64, bool) -> f64, until: f64) {
+    fn add(&mut self, a: &[Event], b: &[Event], window: &dyn Fn(f64, Change) -> f64, until: f64) {
         for k in 0..a.len().max(b.len()) {
             let (x, y) = (a.get(k), b.get(k));
             let time = x.iter().chain(&y).map(|event| event.time).fold(f64::INFINITY, f64::min);
-            if time >= until - window(time, true) {
+            if time >= until - window(time, Change::Reversal) {
                 return;
             }
             let told = match (x, y) {
                 (Some(x), Some(y)) if (x.from, x.to) == (y.from, y.to) => {
                     let by = x.time - y.time;
-                    let explained = window(x.time, x.from * x.to < 0);
+                    let explained = window(x.time, Change::of(x));
                     if by.abs() <= explained {
                         self.pairs.push((time, by));
                         continue;
@@ -236,12 +266,13 @@ impl Matching {
 }
 
 /// The transitions of an element that last longer than a window: those that follow one another faster are one.
-fn lasting(events: &[Event], element: Element, window: &dyn Fn(f64, bool) -> f64) -> Vec<Event> {
+fn lasting(events: &[Event], element: Element, window: &dyn Fn(f64, Change) -> f64) -> Vec<Event> {
     let mut list: Vec<Event> = Vec::new();
     for event in events.iter().filter(|event| event.element == element) {
         match list.last_mut() {
             Some(last)
-                if last.to == event.from && event.time - last.time <= window(event.time, true) =>
+                if last.to == event.from
+                    && event.time - last.time <= window(event.time, Change::Reversal) =>
             {
                 last.to = event.to;
                 if last.to == last.from {

@@ -129,8 +129,10 @@ impl Motion {
         let mut used = vec![0; springs];
         for (value, transition) in self.guards.listed() {
             let slot = match *transition {
-                // A tyre that rolls from now on; elsewhere friction goes on without a step.
-                Transition::Kink(contact, _) if self.starts(contact) => contact,
+                // A tyre that rolls from now on, a bristle that has arrived; elsewhere friction goes on without a step.
+                Transition::Kink(contact, _) if self.starts(contact) || self.arrives(contact) => {
+                    contact
+                }
                 Transition::Kink(..) => continue,
                 Transition::Load(contact) if !network.contacts[contact].load_varies() => continue,
                 Transition::Load(contact) => {
@@ -235,6 +237,11 @@ impl Motion {
     /// Whether a tyre starts from rest.
     fn starts(&self, contact: usize) -> bool {
         self.numbers.contacts[contact].is_tyre() && self.state.piece[contact] == tyre::STARTING
+    }
+
+    /// Whether an internal state of a contact arrives somewhere.
+    fn arrives(&self, contact: usize) -> bool {
+        self.numbers.contacts[contact].law.has_states()
     }
 
     /// The guard of a contact that is stuck between prescribed motions.

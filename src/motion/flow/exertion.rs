@@ -2,6 +2,7 @@
 
 use super::Flow;
 use crate::gauss::Row;
+use crate::motion::modes::AT_REST;
 use crate::motion::numbers::Numbers;
 use crate::motion::sliding::Along;
 use crate::motion::start::Start;
@@ -40,6 +41,9 @@ impl Flow {
             exert(&entry.row, force, self.force.row_mut(k));
         }
         self.slips(numbers, start, k);
+        if k == 0 {
+            self.fastest = self.velocity.row(0).iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+        }
         for (contact, entry) in numbers.contacts.iter().enumerate() {
             let mode = start.contact_mode[contact];
             let has_states = entry.law.has_states();
@@ -61,7 +65,10 @@ impl Flow {
                 Some(direction) => {
                     let (slip, velocity) = (&self.slip, &self.velocity);
                     let rounded = match k {
-                        0 => entry.known_round_off(numbers, start.tau, start.time),
+                        0 => {
+                            entry.known_round_off(numbers, start.tau, start.time)
+                                + AT_REST * self.fastest
+                        }
                         _ => 0.0,
                     };
                     let spring_force = &self.spring_force;

@@ -38,6 +38,11 @@ impl Flow {
 
     /// Round-off (N) of the sum of forces at the start of the flow, at a time that is rounded itself.
     pub fn force_round_off(&self, numbers: &Numbers, time: f64) -> f64 {
+        AT_REST * self.gross_force(numbers) + self.gross_rate(numbers) * time_round_off(time)
+    }
+
+    /// The fastest rate (N/s) of any force at the start of the flow, before rates cancel.
+    pub fn gross_rate(&self, numbers: &Numbers) -> f64 {
         let given = numbers.force_rate.iter().map(|rate| rate.abs());
         let sources =
             numbers.sources.iter().map(|one| (one.amplitude * one.angular_frequency).abs());
@@ -46,8 +51,14 @@ impl Flow {
             let speed: f64 = terms.map(|(body, q)| (q * self.velocity.at(0, body)).abs()).sum();
             spring.stiffness.abs() * speed
         });
-        let fastest = given.chain(sources).chain(springs).fold(0.0, f64::max);
-        AT_REST * self.gross_force(numbers) + fastest * time_round_off(time)
+        given.chain(sources).chain(springs).fold(0.0, f64::max)
+    }
+
+    /// By how much the round-off of forces lets the rate of a contact's slip velocity be off, where bodies have mass.
+    pub fn rate_round_off(&self, numbers: &Numbers, time: f64, entry: &ContactNumbers) -> f64 {
+        let inverse: f64 =
+            entry.inverse_masses(numbers).map(|(q, inverse)| q.abs() * inverse).sum();
+        inverse * self.force_round_off(numbers, time)
     }
 
     /// Notes by how much round-off of forces lets the velocity of each body be off: where forces balance, it is not
@@ -56,7 +67,10 @@ impl Flow {
     pub fn note_round_off(&mut self, numbers: &Numbers, state: &State, along: bool) {
         let (gross, resistance) = (&mut self.gross, &mut self.resistance);
         gross.clear();
-        gross.extend(numbers.force.iter().map(|force| force.abs()));
+        // As terms, relative to which round-off is.
+        let late = time_round_off(state.time) / AT_REST;
+        let given = numbers.force.iter().zip(&numbers.force_rate);
+        gross.extend(given.map(|(force, rate)| force.abs() + rate.abs() * late));
         resistance.clear();
         resistance.resize(gross.len(), 0.0);
         let (position, velocity) = (self.position.row(0), self.velocity.row(0));
@@ -70,7 +84,8 @@ impl Flow {
             }
         };
         for spring in &numbers.springs {
-            let force = spring.force_scale((position, velocity));
+            let motion = (position, velocity);
+            let force = spring.force_scale(motion) + spring.rate_scale(motion) * late;
             exert(&spring.row, force, spring.damping);
         }
         for damper in &numbers.dampers {
@@ -83,7 +98,8 @@ impl Flow {
             exert(&contact.row, dry + viscous * speed, viscous);
         }
         for source in &numbers.sources {
-            gross[source.body] += source.amplitude.abs();
+            gross[source.body] +=
+                source.amplitude.abs() * (1.0 + source.angular_frequency.abs() * late);
         }
         for (body, entry) in numbers.bodies.iter().enumerate() {
             let resistance = match entry {
@@ -139,13 +155,17 @@ impl ContactNumbers {
         if self.law.has_states() {
             return 0.0;
         }
-        let inverse = |(body, q): (usize, f64)| match numbers.bodies[body] {
-            BodyNumbers::Free { unknown } if numbers.mass[unknown] > 0.0 => {
-                q * q / numbers.mass[unknown]
-            }
-            _ => 0.0,
-        };
-        let inverse: f64 = self.row.terms().map(inverse).sum();
+        let inverse: f64 = self.inverse_masses(numbers).map(|(q, inverse)| q * q * inverse).sum();
         self.secant(0.0) * inverse
+    }
+
+    /// Ratios of the contact at bodies with mass, and the inverses of these masses.
+    fn inverse_masses(&self, numbers: &Numbers) -> impl Iterator<Item = (f64, f64)> {
+        self.row.terms().filter_map(|(body, q)| match numbers.bodies[body] {
+            BodyNumbers::Free { unknown } if numbers.mass[unknown] > 0.0 => {
+                Some((q, 1.0 / numbers.mass[unknown]))
+            }
+            _ => None,
+        })
     }
 }

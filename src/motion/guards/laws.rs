@@ -4,7 +4,7 @@
 use super::{Guards, Transition};
 use crate::laws::{Argument, Direction};
 use crate::motion::flow::Flow;
-use crate::motion::modes::{EDGE, WITHIN};
+use crate::motion::modes::{AT_REST, EDGE, WITHIN};
 use crate::motion::numbers::{ContactNumbers, Numbers};
 use crate::motion::tyre::{self, Ends};
 use crate::motion::{ContactMode, State};
@@ -31,7 +31,8 @@ impl Guards {
         }
         let piece = flow.sliding.piece(contact);
         let scale = entry.velocity_scale(flow.velocity.row(0), state.time - state.origin);
-        let rounded = entry.known_round_off(numbers, state.time - state.origin, state.time);
+        let rounded = entry.known_round_off(numbers, state.time - state.origin, state.time)
+            + AT_REST * flow.fastest;
         let lower = piece.checked_sub(1).map(|next| (1.0, next, kinks[next]));
         let upper = kinks.get(piece).map(|kink| (-1.0, piece + 1, *kink));
         for (sign, next, kink) in lower.into_iter().chain(upper) {
@@ -44,6 +45,7 @@ impl Guards {
             self.polynomial[0] -= sign * kink;
             if zeros == 0 {
                 self.arm(EDGE * (scale + kink) + rounded);
+                self.arm_rate(flow.rate_round_off(numbers, state.time, entry));
             }
             let transition = if entry.is_windowed() && next == WITHIN {
                 Transition::Window(contact, next)

@@ -1,0 +1,50 @@
+//! Releases and catches that the guards found: what round-off may hide of them from the resolution.
+
+use super::Resolver;
+use crate::motion::flow::Flow;
+use crate::motion::numbers::Numbers;
+use crate::motion::{ContactMode, State};
+
+/// Factor, and the greatest one, by which contacts are looked for farther off their limits where a release finds none.
+const FARTHER: f64 = 8.0;
+const FARTHEST: f64 = 1e6;
+
+/// Round-off of an acceleration's sign, times that of forces, which a contact that may stick within its window allows.
+const CATCH: f64 = 8.0;
+
+/// The greatest part of the limits by which round-off of positions may hide a release that the guards
+/// found. Springs that are stiff enough to need more see their positions no better than a millionth of
+/// what friction holds.
+const MOST_HIDDEN: f64 = 1e-6;
+
+impl Resolver {
+    /// The guards found that the stuck contacts can no longer hold: in the next resolution those are
+    /// saturated that would be but for the round-off of the state at which it stopped.
+    pub fn expect_release(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
+        let margin = self.present_margin(numbers, flow, state);
+        let (_, stuck, _) = flow.holding_set();
+        let of_stuck = self.limits.iter().zip(stuck).filter(|(_, stuck)| **stuck);
+        let ranges: f64 = of_stuck.map(|(contact, _)| contact.upper - contact.lower).sum();
+        self.hidden = (2.0 * margin.abs()).min(MOST_HIDDEN) * ranges;
+        self.released = true;
+    }
+
+    /// The guards found that a contact may stick within its window: in the next resolution it does so where only the
+    /// round-off of forces is against it.
+    pub fn expect_catch(&mut self, numbers: &Numbers, flow: &Flow, time: f64) {
+        self.hidden = self.hidden.max(CATCH * flow.force_round_off(numbers, time));
+    }
+
+    /// Whether all contacts still hold of which the guards found that they can no longer. Those that share a load may seem
+    /// far off their limits, by what the ranges of others are too wide: in the next pass they are looked for farther off.
+    pub(super) fn looks_farther(&mut self, state: &State) -> bool {
+        let holds = |contact: &usize| {
+            state.contact_mode[*contact] == ContactMode::Stuck && state.following[*contact] == 0
+        };
+        let none = self.released && self.near < FARTHEST && self.index.iter().all(holds);
+        if none {
+            self.near *= FARTHER;
+        }
+        none
+    }
+}
