@@ -58,7 +58,7 @@ impl SlipRatio {
     fn at(&self, ratio: f64) -> (f64, f64) {
         let left = libm::exp(-self.rise * ratio);
         (
-            self.adhesion * (1.0 - left) - self.fall * ratio,
+            -self.adhesion * libm::expm1(-self.rise * ratio) - self.fall * ratio,
             self.adhesion * self.rise * left - self.fall,
         )
     }
@@ -112,7 +112,9 @@ impl Dry for SlipRatio {
         let [ratio, left, _] = &mut work.series;
         ratio[k] = quotient(along.slip, along.speed, ratio, k);
         left[k] = exponential(ratio, -self.rise, 0.0, left, k);
-        constant(self.adhesion, k) - self.adhesion * left[k] - self.fall * ratio[k]
+        // Near S = 0 the two exponentials' difference would lose its digits.
+        let rest = if k == 0 { libm::expm1(-self.rise * ratio[0]) } else { left[k] };
+        -self.adhesion * rest - self.fall * ratio[k]
     }
 
     fn is_told(&self, reach: &Reach) -> bool {

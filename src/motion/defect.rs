@@ -196,10 +196,12 @@ impl Step<'_> {
         let rate = (1..=order + 1)
             .rev()
             .fold(0.0, |sum, k| sum * tau + k as f64 * flow.deflection.at(k, spring));
-        let exact = entry.stiffness * e + entry.damping * rate + entry.cubic * e * e * e;
+        let parts = [entry.stiffness * e, entry.damping * rate, entry.cubic * e * e * e];
+        let exact: f64 = parts.iter().sum();
         let scale = self.force_on(entry.row.terms().map(|(body, _)| body));
         let scale = scale.max(force.abs()).max(exact.abs());
-        let rounded = terms(&flow.spring_force, spring, order, tau) + exact.abs();
+        let rounded = terms(&flow.spring_force, spring, order, tau)
+            + parts.iter().map(|part| part.abs()).sum::<f64>();
         let allowed = self.demand.relative * scale + self.demand.absolute + ROUND_OFF * rounded;
         excess((force - exact).abs(), allowed)
     }

@@ -83,7 +83,7 @@ impl Internals {
         for ((series, contact), slots) in self.series.iter().zip(&self.contacts).zip(into) {
             let entry = &numbers.contacts[*contact];
             for (state, (slot, weight)) in slots.iter_mut().zip(entry.law.weights()).enumerate() {
-                *slot = entry.load * weight * series.state(state)[k];
+                *slot = entry.state_load() * weight * series.state(state)[k];
             }
             slots[MOST_STATES] = series.power()[k];
         }

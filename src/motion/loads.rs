@@ -126,6 +126,11 @@ impl ContactNumbers {
         })
     }
 
+    /// The load under which internal states must be right: one that varies may be greater later.
+    pub fn state_load(&self) -> f64 {
+        self.load.max(self.load_unit)
+    }
+
     /// Whether the contact rubs under a load that is 0 but for round-off.
     pub fn is_barely_loaded(&self) -> bool {
         self.load_slack > 0.0

@@ -52,6 +52,8 @@ pub(super) struct ContactNumbers {
     pub radius: f64,
     /// The load as given, without what a spring adds.
     pub base_load: f64,
+    /// What a load that varies is measured in ([`Contact::load_unit`]); 0 of one that does not.
+    pub load_unit: f64,
     /// A load up to this is none.
     pub faint_load: f64,
     /// Where the load comes from, if it changes within a step: a spring has part in it, or it is a ramp.
@@ -328,7 +330,8 @@ impl Numbers {
             entry.radius = contact.effective_radius.map_or(1.0, |id| parameters[id.0]);
             entry.base_load = entry.radius * contact.normal_load.map_or(1.0, signal);
             let unit = contact.load_unit(network, parameters).unwrap_or_default();
-            entry.faint_load = self.faint * entry.radius * unit;
+            entry.load_unit = entry.radius * unit;
+            entry.faint_load = self.faint * entry.load_unit;
             entry.load = entry.without_faint(entry.base_load);
             (entry.load_slack, entry.edge) = (0.0, None);
             let slope = entry.radius * contact.normal_load.map_or(0.0, rate);

@@ -191,6 +191,7 @@ impl<'s> Judged<'s> {
             let slip = ROUND_OFF * (slip + FAINTEST) + self.beyond;
             let limits = entry.greatest_limits();
             let law = limits.forward.max(limits.backward).max(exact.abs());
+            let law = law.max(place.load * self.parts(tau));
             let forces = terms(&flow.friction, *contact, flow.order, tau) + law;
             ROUND_OFF * (forces + FAINTEST) + self.steepness(&place) * slip
         };
@@ -218,6 +219,15 @@ impl<'s> Judged<'s> {
         let x = (self.direction.sign() * place.slip).clamp(lower, upper);
         let speed = place.first.abs().max((place.slip - place.first).abs());
         law.slope(self.direction.sign() * x, Conditions { load: place.load, speed }).abs()
+    }
+
+    /// Sum of the magnitudes of the parts of friction that are internal states, per load.
+    fn parts(&self, tau: f64) -> f64 {
+        if !self.entry.law.has_states() {
+            return 0.0;
+        }
+        let weights = self.entry.law.weights();
+        self.states(tau).iter().zip(weights).map(|(state, weight)| (state * weight).abs()).sum()
     }
 
     fn states(&self, tau: f64) -> [f64; MOST_STATES] {
@@ -258,7 +268,7 @@ impl<'s> Judged<'s> {
             }
             let rate = derivative.iter().rev().fold(0.0, |sum, c| sum * tau + c);
             let defect = (rate - exact[state]).abs();
-            let weight = self.entry.load * weights[state];
+            let weight = self.entry.state_load() * weights[state];
             let by_force = if weight > 0.0 { allowed / weight } else { 0.0 };
             let size = states[state].abs().max(coefficients[0].abs());
             let off = self.step.demand.relative * size + by_force;
