@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use luztar::laws::RegularisationKind;
 use luztar::motion::Element;
 use luztar::network::BodyKind;
 use luztar::unit::{Accessor, Unit};
@@ -188,8 +189,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// Whether what differs is faint: a contact or a spring comes to rest as an exponential function does, so that round-off
-    /// decides when it has come there; or a slip turns that is too small to be seen.
+    /// Whether what differs is faint: a contact or a spring comes to rest as an exponential function does, or the slip of a contact
+    /// within its window comes so to where it stays, so that round-off decides when it has come there; or a slip turns that is too small to be seen.
     fn creeps(
         &self,
         difference: &Difference,
@@ -205,15 +206,24 @@ impl Comparison<'_> {
         let [_, outputs] = seen(self.unit);
         let is_it = |index: &usize| self.unit.variables()[*index].accessor == what;
         let place = outputs.iter().position(is_it).expect("an output");
-        let is_faint = |trace: Option<Trace>| {
-            trace.is_some_and(|trace| {
-                trace.outputs.last().is_some_and(|outputs| outputs[place].abs() <= CREEP)
-            })
-        };
-        looks.into_iter().filter(|time| *time > 0.0).any(|time| {
+        let last = |trace: Option<Trace>| Some(trace?.outputs.last()?[place]);
+        let both = |time: f64| {
             let plan = self.plan.until(time);
             let other = run(&plan).ok().map(|(trace, _)| trace);
-            is_faint(stepped(self.unit, &plan, self.plain).ok()) && is_faint(other)
+            [last(stepped(self.unit, &plan, self.plain).ok()), last(other)]
+        };
+        let windowed = match element {
+            Element::Contact(contact) => {
+                let law = &self.unit.network().contacts[contact].law;
+                law.regularisation == Some(RegularisationKind::Karnopp)
+            }
+            Element::Spring(_) => false,
+        };
+        looks.into_iter().filter(|time| *time > 0.0).any(|time| {
+            let rest = if windowed { both(difference.time) } else { [Some(0.0); 2] };
+            both(time).into_iter().zip(rest).all(|(value, rest)| {
+                value.zip(rest).is_some_and(|(value, rest)| (value - rest).abs() <= CREEP)
+            })
         })
     }
 }

@@ -21,6 +21,9 @@ const TOO_SENSITIVE: f64 = 1e-4;
 /// So many seconds before it comes to rest, what comes there as an exponential function does is faint.
 const BEFORE: f64 = 1e-3;
 
+/// s; what comes to rest and goes on as it came so soon has touched w = 0, and round-off decides for how long.
+const TOUCH: f64 = 1e-6;
+
 /// N; what is left of a load where it comes to 0.
 const NO_LOAD: f64 = 1e-12;
 
@@ -268,12 +271,13 @@ impl Matching {
 /// The transitions of an element that last longer than a window: those that follow one another faster are one.
 fn lasting(events: &[Event], element: Element, window: &dyn Fn(f64, Change) -> f64) -> Vec<Event> {
     let mut list: Vec<Event> = Vec::new();
+    let brief = |last: &Event, event: &Event| {
+        let least = if last.from == event.to { TOUCH } else { 0.0 };
+        event.time - last.time <= window(event.time, Change::Reversal).max(least)
+    };
     for event in events.iter().filter(|event| event.element == element) {
         match list.last_mut() {
-            Some(last)
-                if last.to == event.from
-                    && event.time - last.time <= window(event.time, Change::Reversal) =>
-            {
+            Some(last) if last.to == event.from && brief(last, event) => {
                 last.to = event.to;
                 if last.to == last.from {
                     list.pop();
