@@ -137,17 +137,20 @@ impl<'s> Judged<'s> {
         (0..=flow.order + 1).rev().fold(0.0, |sum, k| sum * tau + term(k))
     }
 
-    /// Whether an internal state has arrived.
+    /// Whether an internal state has arrived, but for round-off.
     fn has_arrived(&self, tau: f64) -> bool {
+        let watches = |state: f64| {
+            let watches = self.entry.law.watches(self.sense, state).into_iter().flatten();
+            watches.filter(|watch| watch.passage == Passage::Arrives)
+        };
         let first = self.step.state.internal(self.contact, 0);
-        let mut watches = self.entry.law.watches(self.sense, first).into_iter().flatten();
-        watches.any(|watch| {
+        watches(first).any(|watch| {
             let slip = |k: usize| self.direction.sign() * self.slip_along(k);
             let state = self.step.flow.internals.of(self.contact).state(0);
             let order = self.step.flow.order + 1;
             let term = |k: usize| watch.term(state[k], slip, k);
             let value = (0..=order).rev().fold(0.0, |sum, k| sum * tau + term(k));
-            watch.passage == Passage::Arrives && value < 0.0
+            value < 0.0 || watches(self.states(tau)[0]).next().is_none()
         })
     }
 
@@ -202,7 +205,8 @@ impl<'s> Judged<'s> {
                 return excess;
             }
         }
-        if entry.law.has_states() {
+        // What has arrived is taken there.
+        if entry.law.has_states() && !self.has_arrived(tau) {
             self.state_excess(tau, &place, allowed, internal)
         } else {
             None
