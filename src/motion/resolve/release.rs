@@ -23,8 +23,9 @@ impl Resolver {
     pub fn expect_release(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
         self.released = true;
         // A host is told of a release where loads are beyond their limits by more than round-off; how loads go on, it does
-        // not tell.
-        if numbers.faint > 0.0 {
+        // not tell. Limits may follow them.
+        let follows = numbers.contacts.iter().any(|entry| entry.law.climb() > 0.0);
+        if numbers.faint > 0.0 && !follows {
             return;
         }
         let margin = self.present_margin(numbers, flow, state);
