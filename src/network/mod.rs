@@ -29,10 +29,11 @@ pub mod units;
 
 pub use diagnostics::{Diagnostic, Diagnostics};
 pub use expression::Value as OptionValue;
-pub use law::{LAWS, law_unit};
+pub use keys::LAWS;
+pub use law::law_unit;
 pub use model::*;
 pub use nearest::nearest;
-pub use options::{BuildOption, ChoiceError, OptionRange, choose, options};
+pub use options::{ChoiceError, choose, options};
 pub use read::{decode, read};
-pub use series::{PartNumbers, Series, SeriesPart};
+pub use series::PartNumbers;
 pub use units::PhysicalUnit;

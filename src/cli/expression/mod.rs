@@ -16,7 +16,7 @@ mod span;
 use std::fmt;
 
 use branch::Branch;
-use functions::{One, Two};
+use functions::{Number, One, Two};
 pub use span::Span;
 
 /// Columns of the help text.
@@ -37,15 +37,6 @@ enum Instruction {
     Two(Two),
     /// Takes condition, then, otherwise.
     If,
-}
-
-/// What expressions are evaluated to.
-trait Number: Copy {
-    fn constant(x: f64) -> Self;
-    fn one(self, function: One) -> Self;
-    fn two(self, other: Self, function: Two) -> Self;
-    /// `if(self, then, otherwise)`
-    fn choose(self, then: Self, otherwise: Self) -> Self;
 }
 
 /// What is wrong with an expression, and at which character (counted from 1).

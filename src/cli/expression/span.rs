@@ -3,8 +3,7 @@
 //!
 //! Decisions are judged in the interior: `t < 1` is true over [0, 1].
 
-use super::Number;
-use super::functions::{One, Two, sign};
+use super::functions::{Number, One, Two, sign};
 use super::interval::{ALL, Interval};
 
 #[derive(Clone, Copy, Debug)]
