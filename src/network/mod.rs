@@ -16,7 +16,6 @@ pub mod model;
 mod names;
 mod nearest;
 mod options;
-pub mod published;
 mod read;
 mod reader;
 mod reduce;
