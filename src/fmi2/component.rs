@@ -147,13 +147,13 @@ pub unsafe fn free(handle: fmi2Component) {
 #[cfg(test)]
 mod tests {
     use std::ffi::CString;
+    use std::mem::MaybeUninit;
     use std::ptr::null_mut;
 
     use super::*;
-    use crate::fmi2::abi::*;
     use crate::fmi2::logger::Logger;
     use crate::fmi2::types::*;
-    use crate::unit::catalogue;
+    use crate::unit::{Value, catalogue};
 
     fn component() -> fmi2Component {
         let silent = fmi2CallbackFunctions {
@@ -174,25 +174,44 @@ mod tests {
         unsafe { enter(c, Call::GetReal, |_| panic!("broken")) }
     }
 
+    fn initialise(c: fmi2Component) -> [fmi2Status; 2] {
+        unsafe {
+            [
+                enter(c, Call::EnterInitializationMode, |one| one.enter_initialization_mode()),
+                enter(c, Call::ExitInitializationMode, |one| one.exit_initialization_mode()),
+            ]
+        }
+    }
+
+    fn step(c: fmi2Component) -> fmi2Status {
+        unsafe { enter(c, Call::DoStep, |simulation| simulation.do_step(0.0, 0.1)) }
+    }
+
+    fn terminate(c: fmi2Component) -> fmi2Status {
+        unsafe { enter(c, Call::Terminate, |simulation| simulation.terminate()) }
+    }
+
+    fn reset(c: fmi2Component) -> fmi2Status {
+        unsafe { enter(c, Call::Reset, |simulation| simulation.reset()) }
+    }
+
     #[test]
     fn a_panic_fails_the_instance_until_it_is_reset() {
         let c = component();
-        unsafe {
-            assert_eq!(fmi2EnterInitializationMode(c), fmi2Status::fmi2OK);
-            assert_eq!(fmi2ExitInitializationMode(c), fmi2Status::fmi2OK);
-            assert_eq!(break_down(c), fmi2Status::fmi2Error);
-            assert_eq!(fmi2DoStep(c, 0.0, 0.1, 1), fmi2Status::fmi2Error);
-            let (vr, mut value) = (0, 0.0);
-            assert_eq!(fmi2GetReal(c, &vr, 1, &mut value), fmi2Status::fmi2Error);
-            assert_eq!(fmi2SetReal(c, &vr, 1, &value), fmi2Status::fmi2Error);
-            assert_eq!(fmi2Terminate(c), fmi2Status::fmi2OK);
-            assert_eq!(fmi2GetReal(c, &vr, 1, &mut value), fmi2Status::fmi2Error);
-            assert_eq!(fmi2Reset(c), fmi2Status::fmi2OK);
-            assert_eq!(fmi2EnterInitializationMode(c), fmi2Status::fmi2OK);
-            assert_eq!(fmi2ExitInitializationMode(c), fmi2Status::fmi2OK);
-            assert_eq!(fmi2DoStep(c, 0.0, 0.1, 1), fmi2Status::fmi2OK);
-            fmi2FreeInstance(c);
-        }
+        let mut room = [MaybeUninit::uninit()];
+        let mut get = || unsafe { enter(c, Call::GetReal, |one| one.get_reals(&[0], &mut room)) };
+        let set = || unsafe { enter(c, Call::SetReal, |one| one.set(&[0], &[0.0], Value::Real)) };
+        assert_eq!(initialise(c), [fmi2Status::fmi2OK; 2]);
+        assert_eq!(break_down(c), fmi2Status::fmi2Error);
+        assert_eq!(step(c), fmi2Status::fmi2Error);
+        assert_eq!(get(), fmi2Status::fmi2Error);
+        assert_eq!(set(), fmi2Status::fmi2Error);
+        assert_eq!(terminate(c), fmi2Status::fmi2OK);
+        assert_eq!(get(), fmi2Status::fmi2Error);
+        assert_eq!(reset(c), fmi2Status::fmi2OK);
+        assert_eq!(initialise(c), [fmi2Status::fmi2OK; 2]);
+        assert_eq!(step(c), fmi2Status::fmi2OK);
+        unsafe { free(c) };
     }
 
     #[test]
@@ -207,13 +226,13 @@ mod tests {
         let c = component();
         unsafe {
             let outer = enter(c, Call::GetReal, |_| {
-                assert_eq!(fmi2Reset(c), fmi2Status::fmi2Error);
-                assert_eq!(fmi2Terminate(c), fmi2Status::fmi2Error);
-                fmi2FreeInstance(c);
+                assert_eq!(reset(c), fmi2Status::fmi2Error);
+                assert_eq!(terminate(c), fmi2Status::fmi2Error);
+                free(c);
                 Ok(())
             });
             assert_eq!(outer, fmi2Status::fmi2OK);
-            assert_eq!(fmi2Terminate(c), fmi2Status::fmi2OK);
+            assert_eq!(terminate(c), fmi2Status::fmi2OK);
             free(c);
         }
     }
@@ -238,10 +257,10 @@ mod tests {
         unsafe {
             let component = Component::from_handle(c).unwrap();
             component.mark.store(0, Ordering::Relaxed);
-            assert_eq!(fmi2Terminate(c), fmi2Status::fmi2Error);
+            assert_eq!(terminate(c), fmi2Status::fmi2Error);
             free(c);
             component.mark.store(ALIVE, Ordering::Relaxed);
-            assert_eq!(fmi2Terminate(c), fmi2Status::fmi2OK);
+            assert_eq!(terminate(c), fmi2Status::fmi2OK);
             free(c);
         }
     }

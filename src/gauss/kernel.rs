@@ -4,7 +4,7 @@ use super::active_set::ActiveSet;
 use super::clusters::Clusters;
 use super::distribution::Distribution;
 use super::margin::{Margin, Parts, Task};
-use super::{Contact, Slip};
+use super::{Contact, KernelError, Slip};
 
 /// Workspace of the solvers. It grows to the largest network seen; from then on nothing allocates.
 #[derive(Clone, Debug, Default)]
@@ -22,17 +22,6 @@ pub struct Solution {
     /// Force of each contact, `C u` and the dry part; one of many if the stuck contacts are redundant.
     pub lambda: Vec<f64>,
     pub slip: Vec<Slip>,
-}
-
-/// A network that no motion satisfies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum KernelError {
-    /// Contacts without limits prescribe different motions; this one is among them.
-    #[error("contact {contact}: its motion contradicts that of other contacts without limits")]
-    Contradiction { contact: usize },
-    /// A body without mass that no viscous contact resists.
-    #[error("body {body}: nothing resists its motion, neither mass nor a viscous contact")]
-    Singular { body: usize },
 }
 
 impl Kernel {

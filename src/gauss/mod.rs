@@ -28,7 +28,7 @@ mod sparse;
 mod tree;
 
 use confine::Confine;
-pub use kernel::{Kernel, KernelError, Solution};
+pub use kernel::{Kernel, Solution};
 
 /// The contact's row of `B`: relative motion `u = q_i a_i + q_j a_j` of at most two bodies with
 /// unknown motion. The second coefficient carries its sign, `q_j = −p` for a ratio `p`.
@@ -85,4 +85,15 @@ pub enum Slip {
     Forward,
     /// `B_c a < β_c`, `λ_c = lower_c`
     Backward,
+}
+
+/// A network that no motion satisfies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KernelError {
+    /// Contacts without limits prescribe different motions; this one is among them.
+    #[error("contact {contact}: its motion contradicts that of other contacts without limits")]
+    Contradiction { contact: usize },
+    /// A body without mass that no viscous contact resists.
+    #[error("body {body}: nothing resists its motion, neither mass nor a viscous contact")]
+    Singular { body: usize },
 }

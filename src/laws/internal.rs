@@ -7,15 +7,10 @@
 //! Each law is smooth as long as the sense of its slip stays the same, so that it can be expanded order by
 //! order along a series w(τ): the orders 0..=k of w and x give ẋ of order k, and with it x of order k + 1.
 
-use super::antunes::Antunes;
-use super::bliman_sorine::BlimanSorine;
-use super::dahl::Dahl;
+use super::Direction;
 use super::declaration::{Broken, Measure, Values};
-use super::lu_gre::LuGre;
-use super::ostermeyer::Ostermeyer;
 use super::reach::Reach;
 use super::taylor::{Coefficients, ORDERS, product};
-use super::{Direction, LawKind};
 
 /// States of a law, at most. Laws with one leave the second at 0.
 pub const MOST_STATES: usize = 2;
@@ -176,6 +171,33 @@ impl InternalSeries {
         self.power[1] += power;
     }
 
+    /// Coefficient k of λ; advances the states and the power.
+    pub(super) fn advance(
+        &mut self,
+        law: &dyn Internal,
+        sense: Sense,
+        viscous: f64,
+        k: usize,
+    ) -> f64 {
+        let sign = match sense {
+            Sense::Slip(direction) => direction.sign(),
+            Sense::Rest | Sense::Free => 1.0,
+        };
+        self.speed[k] = sign * self.slip[k];
+        let terms = law.terms(sense, self, k);
+        for (state, rate) in self.state.iter_mut().zip(terms.rate) {
+            state[k + 1] = rate / (k + 1) as f64;
+        }
+        if sense == Sense::Free {
+            self.power[k] = 0.0;
+            return 0.0;
+        }
+        let Self { slip, load, friction, loss, power, .. } = self;
+        (friction[k], loss[k]) = (terms.friction, terms.power);
+        power[k] = product(load, loss, k) + viscous * product(slip, slip, k);
+        product(load, friction, k) + viscous * slip[k]
+    }
+
     /// Coefficients of the power dissipated.
     pub fn power(&self) -> &[f64] {
         &self.power
@@ -235,65 +257,4 @@ pub(super) trait Internal {
 
     /// Factors that turn states into friction, for comparisons of size.
     fn weights(&self) -> [f64; MOST_STATES];
-}
-
-/// The part of a law that has states, with its numbers.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum InternalPart {
-    Dahl(Dahl),
-    BlimanSorine(BlimanSorine),
-    LuGre(LuGre),
-    Antunes(Antunes),
-    Ostermeyer(Ostermeyer),
-}
-
-impl InternalPart {
-    /// None for laws without states.
-    pub fn new(kind: LawKind, values: Values) -> Result<Option<Self>, Broken> {
-        Ok(Some(match kind {
-            LawKind::Dahl => InternalPart::Dahl(Dahl::new(values)),
-            LawKind::BlimanSorine => InternalPart::BlimanSorine(BlimanSorine::new(values)?),
-            LawKind::LuGre => InternalPart::LuGre(LuGre::new(values)?),
-            LawKind::Antunes => InternalPart::Antunes(Antunes::new(values)?),
-            LawKind::Ostermeyer => InternalPart::Ostermeyer(Ostermeyer::new(values)),
-            _ => return Ok(None),
-        }))
-    }
-
-    pub fn law(&self) -> &dyn Internal {
-        match self {
-            InternalPart::Dahl(law) => law,
-            InternalPart::BlimanSorine(law) => law,
-            InternalPart::LuGre(law) => law,
-            InternalPart::Antunes(law) => law,
-            InternalPart::Ostermeyer(law) => law,
-        }
-    }
-
-    /// Coefficient k of λ; advances the states and the power in `series`.
-    pub fn advance(
-        &self,
-        sense: Sense,
-        viscous: f64,
-        series: &mut InternalSeries,
-        k: usize,
-    ) -> f64 {
-        let sign = match sense {
-            Sense::Slip(direction) => direction.sign(),
-            Sense::Rest | Sense::Free => 1.0,
-        };
-        series.speed[k] = sign * series.slip[k];
-        let terms = self.law().terms(sense, series, k);
-        for (state, rate) in series.state.iter_mut().zip(terms.rate) {
-            state[k + 1] = rate / (k + 1) as f64;
-        }
-        if sense == Sense::Free {
-            series.power[k] = 0.0;
-            return 0.0;
-        }
-        let InternalSeries { slip, load, friction, loss, power, .. } = series;
-        (friction[k], loss[k]) = (terms.friction, terms.power);
-        power[k] = product(load, loss, k) + viscous * product(slip, slip, k);
-        product(load, friction, k) + viscous * slip[k]
-    }
 }

@@ -8,7 +8,7 @@ use super::exponential::Exponential;
 use super::falling::Falling;
 use super::fractal::Fractal;
 use super::hyperbolic::Hyperbolic;
-use super::internal::InternalPart;
+use super::part::InternalPart;
 use super::piecewise::Piecewise;
 use super::plateau::Plateau;
 use super::quadratic::Quadratic;

@@ -25,6 +25,7 @@ mod kind;
 mod law;
 mod lu_gre;
 mod ostermeyer;
+mod part;
 mod piecewise;
 mod plateau;
 mod polyline;

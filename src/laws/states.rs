@@ -1,7 +1,8 @@
 //! What a law with internal states says of them ([`super::internal`]); other laws have none.
 
-use super::internal::{InternalPart, InternalSeries, MOST_STATES, Sense, Watch};
+use super::internal::{InternalSeries, MOST_STATES, Sense, Watch};
 use super::law::told;
+use super::part::InternalPart;
 use super::{Law, LawError, LawShape};
 
 impl Law {
@@ -14,7 +15,8 @@ impl Law {
     /// asked for; `series` has the slip velocity, the load and the states at the start, and gets the states
     /// of order k + 1 and the dissipated power of order k.
     pub fn advance(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> f64 {
-        self.internal.as_ref().map_or(0.0, |law| law.advance(sense, self.viscous, series, k))
+        let law = self.internal.as_ref().map(InternalPart::law);
+        law.map_or(0.0, |law| series.advance(law, sense, self.viscous, k))
     }
 
     /// Rate (1/s) at which the coefficient of friction, the first state, grows by the slowest slip, per second state:

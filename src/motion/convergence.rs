@@ -19,6 +19,18 @@ pub(super) const NEGLIGIBLE: f64 = 1e-4;
 /// neighbouring orders, so that two vanishing terms in a row after the third mean a vanishing tail.
 pub(super) const MIN_ORDER: usize = 3;
 
+/// Highest order of a force polynomial. For the tolerances in use (1e-8 to 1e-14) the cost per time
+/// is least near order −½·ln(tolerance) ≈ 10…16.
+pub(super) const MAX_ORDER: usize = 16;
+
+/// How far a law may be from the polynomial that stands for it: relative to the forces of its contact, and
+/// a force (N) that does not matter beside those of others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Demand {
+    pub relative: f64,
+    pub absolute: f64,
+}
+
 /// What a step is asked for at a relative tolerance.
 pub(super) fn accuracy(tolerance: f64) -> f64 {
     (SAFETY * tolerance).max(FINEST)

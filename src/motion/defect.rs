@@ -12,12 +12,12 @@
 mod judged;
 
 use super::State;
+use super::convergence::Demand;
 use super::flow::{Flow, MAX_ORDER};
-use super::numbers::{BodyNumbers, Numbers};
+use super::numbers::{BodyNumbers, ContactNumbers, Numbers};
 use super::roots::{Intervals, is_point};
 use super::series::Series;
-use crate::laws::{InternalSeries, LawSeries};
-use judged::Judged;
+use crate::laws::{Direction, InternalSeries, LawSeries, Sense};
 
 /// Where an interval is looked at: its end, and between what collocation makes exact.
 const PLACES: [f64; 3] = [0.3, 0.6, 1.0];
@@ -35,14 +35,6 @@ const MOST_LOOKS: usize = 4096;
 /// Cuts by the defect's order; a step that is still too long is halved from then on.
 pub(super) const MOST_CUTS: usize = 32;
 
-/// How far a law may be from the polynomial that stands for it: relative to the forces of its contact, and
-/// a force (N) that does not matter beside those of others.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Demand {
-    pub relative: f64,
-    pub absolute: f64,
-}
-
 /// What is judged.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'s> {
@@ -50,6 +42,23 @@ pub(super) struct Step<'s> {
     pub flow: &'s Flow,
     pub state: &'s State,
     pub demand: Demand,
+}
+
+/// A contact whose law is no polynomial of its slip.
+struct Judged<'s> {
+    step: Step<'s>,
+    entry: &'s ContactNumbers,
+    contact: usize,
+    sense: Sense,
+    /// Slip in this direction, or of none.
+    direction: Direction,
+    /// Edges of |w|, and by how much w was beyond them at the start, which is round-off.
+    edges: (f64, f64),
+    beyond: f64,
+    /// Greatest force on its bodies at the start.
+    force: f64,
+    /// Whether friction and its coefficient are those that the load asks for, not the law's.
+    follows: bool,
 }
 
 /// Up to where a step is right. Where a contact leaves its mode or the piece of its law on the way, nothing

@@ -5,6 +5,7 @@
 //! change their modes, contacts are resolved ([`super::resolve`]), and the flow starts anew.
 
 mod contradictions;
+mod doubts;
 mod effort;
 mod exchange;
 mod first;
@@ -23,7 +24,6 @@ use std::sync::Arc;
 
 pub use contradictions::Contradiction;
 use contradictions::{Course, may_contradict};
-use effort::Effort;
 pub use exchange::indicator_count;
 use given::Given;
 pub use prediction::Prediction;
@@ -35,9 +35,10 @@ use super::flow::{Flow, Start};
 use super::guards::Guards;
 use super::modes::{Past, classify_contacts};
 use super::moreau::Moreau;
-use super::numbers::{GREATEST, Numbers};
+use super::numbers::Numbers;
 use super::prescribed::Prescribed;
 use super::resolve::{Cause, ResolveError, Resolver};
+use super::state::GREATEST;
 use super::stiff::Stiff;
 use super::storm::StormWatch;
 use super::variation::Variation;
@@ -459,4 +460,10 @@ impl Motion {
         }
         any
     }
+}
+
+/// Since when progress of a communication step is waited for: time and cost.
+#[derive(Clone, Copy, Debug)]
+struct Effort {
+    since: (f64, u64),
 }

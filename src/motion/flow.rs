@@ -19,8 +19,8 @@ mod variation;
 
 pub(super) use exertion::exert;
 
-use super::convergence::{Convergence, MIN_ORDER, NEGLIGIBLE, accuracy};
-use super::defect::Demand;
+pub(super) use super::convergence::MAX_ORDER;
+use super::convergence::{Convergence, Demand, MIN_ORDER, NEGLIGIBLE, accuracy};
 use super::internals::{Internals, WATCHED};
 use super::kinetic::Kinetic;
 use super::numbers::{BodyNumbers, Numbers};
@@ -29,11 +29,44 @@ use super::sliding::Sliding;
 pub(super) use super::start::Start;
 use super::{ContactMode, SpringMode};
 use crate::gauss::clusters::Clusters;
-pub(super) use following::Following;
+use crate::laws::Direction;
 
-/// Highest order of a force polynomial. For the tolerances in use (1e-8 to 1e-14) the cost per time
-/// is least near order −½·ln(tolerance) ≈ 10…16.
-pub(super) const MAX_ORDER: usize = 16;
+/// A row between clusters of stuck contacts: the coefficients of at most two.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Between {
+    first: (usize, f64),
+    second: Option<(usize, f64)>,
+}
+
+/// A contact of a mechanism.
+#[derive(Clone, Copy, Debug)]
+struct Follower {
+    contact: usize,
+    mechanism: usize,
+    between: Between,
+    direction: Direction,
+    /// |u| relative to that of the mechanism's first contact.
+    ratio: f64,
+}
+
+/// Mechanisms along a step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Following {
+    followers: Vec<Follower>,
+    /// The first contact of each mechanism.
+    leaders: Vec<usize>,
+    /// s of each mechanism, and for how long its limits have to climb to where the load is, s.
+    share: Series,
+    behind: Vec<f64>,
+    /// Stuck contacts that follow nothing, their clusters, and what they must balance.
+    held: Vec<bool>,
+    clusters: Clusters,
+    residual: Series,
+    /// These and the leaders, whose forces are therefore known by equilibrium.
+    carrying: Vec<bool>,
+    carriers: Clusters,
+    lambda: Vec<f64>,
+}
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flow {

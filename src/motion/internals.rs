@@ -1,9 +1,10 @@
 //! Contacts whose laws have internal states, along a step: states and dissipated power as series.
 
-use super::flow::Start;
 use super::modes::AT_REST;
 use super::numbers::{ContactNumbers, Numbers};
 use super::series::Series;
+use super::start::Start;
+use super::state::states;
 use super::{ContactMode, State};
 use crate::laws::{Direction, InternalSeries, MOST_STATES, Sense, Watch};
 
@@ -116,11 +117,6 @@ impl Watch {
         let given = if k == 0 { self.constant } else { self.way * slip(k - 1) / k as f64 };
         given + self.state * state + self.slip * slip(k)
     }
-}
-
-/// Internal states of a contact.
-pub(super) fn states(internal: &[f64], contact: usize) -> [f64; MOST_STATES] {
-    std::array::from_fn(|state| internal[contact * MOST_STATES + state])
 }
 
 impl ContactNumbers {

@@ -4,7 +4,7 @@
 //! a value that is round-off.
 
 use super::modes::{AT_REST, EDGE, Past, time_round_off};
-use super::numbers::{ContactNumbers, Numbers, SpringNumbers};
+use super::numbers::{ContactNumbers, LoadNumbers, Numbers, SpringNumbers};
 use super::series::Series;
 use super::{ContactMode, SpringMode, State};
 use crate::network::{Contact, Network, Signal};
@@ -16,22 +16,7 @@ pub(super) const BARELY: f64 = 1e-100;
 /// Least unit of a load (N): a billionth of it is a number like others.
 const LEAST_UNIT: f64 = 1e-290;
 
-/// `N = base + rate·τ + factor·F`, τ from the present time on
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LoadNumbers {
-    pub base: f64,
-    /// Derivative of a load that is a ramp.
-    pub rate: f64,
-    pub spring: Option<usize>,
-    pub factor: f64,
-}
-
 impl LoadNumbers {
-    /// Round-off of a ramp from a value on, `elapsed` (s) later.
-    pub fn ramp_round_off(value: f64, rate: f64, elapsed: f64) -> f64 {
-        EDGE * (value.abs() + (rate * elapsed).abs())
-    }
-
     /// Taylor coefficient k of the load.
     pub fn term(&self, spring_force: &Series, k: usize) -> f64 {
         let given = match k {
@@ -258,4 +243,9 @@ impl Numbers {
         let free = state.contact_mode[contact] == ContactMode::Free;
         value.abs() > self.load_round_off(contact, motion, state.time) && free == (value > 0.0)
     }
+}
+
+/// Rates between which friction may rise from 0 with its limits; at least next to nothing, so that what needs none holds.
+pub(super) fn rising(lower: f64, upper: f64, growth: f64) -> (f64, f64) {
+    ((lower * growth).min(-BARELY), (upper * growth).max(BARELY))
 }

@@ -1,9 +1,8 @@
 //! Modes from positions, velocities and loads, where no transition leads to them: at initialisation and
 //! after a jump of inputs or parameters.
 
-use super::loads::LoadNumbers;
-use super::numbers::{ContactNumbers, Numbers, SpringNumbers};
-use super::{ContactMode, SpringMode, State, tyre};
+use super::numbers::{ContactNumbers, LoadNumbers, Numbers, SpringNumbers};
+use super::{ContactMode, SpringMode, State};
 use crate::laws::{Conditions, Direction, Limits};
 
 /// A slip velocity within this fraction of its terms is exactly 0: round-off of their products and sum.
@@ -24,6 +23,11 @@ const UNEXPLAINED: f64 = 0.01;
 
 /// Piece of a law with a window that is within it.
 pub(super) const WITHIN: usize = 0;
+
+/// Pieces of a law of the slip ratio ([`super::tyre`]).
+pub(super) const ROLLING: usize = 0;
+pub(super) const LOCKED: usize = 1;
+pub(super) const STARTING: usize = 2;
 
 /// A spring's reach or push within this fraction of its terms is exactly 0: round-off of positions.
 pub(super) const EDGE: f64 = 1e-13;
@@ -50,6 +54,13 @@ impl ContactMode {
 
     pub(super) fn slips(self) -> bool {
         matches!(self, ContactMode::Forward | ContactMode::Backward)
+    }
+}
+
+impl LoadNumbers {
+    /// Round-off of a ramp from a value on, `elapsed` (s) later.
+    pub fn ramp_round_off(value: f64, rate: f64, elapsed: f64) -> f64 {
+        EDGE * (value.abs() + (rate * elapsed).abs())
     }
 }
 
@@ -149,7 +160,7 @@ pub(super) fn classify_contacts(
             state.take_into_window(contact, zero[contact].then_some(held));
         }
         if entry.is_tyre() {
-            state.piece[contact] = if rests { tyre::STARTING } else { tyre::ROLLING };
+            state.piece[contact] = if rests { STARTING } else { ROLLING };
         }
         state.departure[contact] = u8::from(at_rest && !free && !zero[contact]);
         state.contact_mode[contact] = if free {

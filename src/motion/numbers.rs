@@ -1,9 +1,8 @@
 //! The numbers of a network for one set of parameter and input values: masses, rows, laws, loads and
 //! prescribed motions by index, so that the flow never looks a parameter up.
 
-use super::internals::states;
-use super::loads::LoadNumbers;
 use super::prescribed::Prescribed;
+use super::state::{GREATEST, states};
 use super::{Fault, State};
 use crate::gauss::Row;
 use crate::laws::{Argument, Conditions, Direction, Law, LawError, LawShape, Limits};
@@ -19,10 +18,6 @@ pub(super) enum BodyNumbers {
     },
     Known(Prescribed),
 }
-
-/// Forces (N, N·m) and accelerations (m/s², rad/s²) up to here are resolved: of greater ones the kernel's sums might
-/// not be numbers.
-pub(super) const GREATEST: f64 = 1e300;
 
 /// Limits that no force which is resolved exceeds hold everything.
 fn resolvable(limits: Limits) -> Limits {
@@ -183,19 +178,16 @@ impl ContactNumbers {
         let applied = self.applied_force + self.applied_rate * tau;
         if self.held(tau) == applied { self.applied_rate } else { 0.0 }
     }
+}
 
-    /// Change of [`ContactNumbers::held`] with the limits, of which `limit` tells the changes.
-    pub fn held_change(&self, tau: f64, limit: &dyn Fn(Direction) -> f64) -> f64 {
-        let applied = self.applied_force + self.applied_rate * tau;
-        let held = self.held(tau);
-        if held < applied {
-            limit(Direction::Forward)
-        } else if held > applied {
-            -limit(Direction::Backward)
-        } else {
-            0.0
-        }
-    }
+/// `N = base + rate·τ + factor·F`, τ from the present time on
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LoadNumbers {
+    pub base: f64,
+    /// Derivative of a load that is a ramp.
+    pub rate: f64,
+    pub spring: Option<usize>,
+    pub factor: f64,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -28,19 +28,20 @@ mod follow;
 mod massless;
 mod refusal;
 mod release;
+mod workspace;
 
 use super::flow::{Flow, Start, exert};
+use super::loads::rising;
 use super::modes::{AT_REST, MARGIN_TOLERANCE};
-use super::numbers::{GREATEST, Numbers};
+use super::numbers::Numbers;
+use super::state::GREATEST;
 use super::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, Row, Slip, Solution};
-use ahead::Ahead;
-use bare::rising;
 use continuous::direct_continuous;
-pub(super) use follow::Bound;
-use massless::Massless;
 use refusal::check_forces;
 pub(super) use refusal::{ResolveError, check_force};
+pub(super) use workspace::Bound;
+use workspace::{Ahead, Massless};
 
 /// λ this close to its limit, relative to the range, is saturated: 1e-11, far more than the margin falls
 /// below 0 before a release is seen, so that round-off of forces some thousand times the limits leaves a
@@ -120,7 +121,7 @@ impl Resolver {
         }
         self.mass.clone_from(&numbers.mass);
         if numbers.massless {
-            massless::stand_in(numbers, &mut self.mass);
+            self.stand_in(numbers);
             self.massless.update(numbers);
         }
     }

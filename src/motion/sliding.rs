@@ -2,10 +2,11 @@
 //! on which it is smooth.
 
 use super::ContactMode;
-use super::flow::{MAX_ORDER, Start};
+use super::convergence::MAX_ORDER;
 use super::modes::{EDGE, WITHIN};
 use super::numbers::ContactNumbers;
 use super::series::Series;
+use super::start::Start;
 use super::tyre;
 use crate::laws::taylor::ORDERS;
 use crate::laws::{Argument, Direction, LawSeries};

@@ -3,7 +3,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::numbers::GREATEST;
 use super::prescribed::Prescribed;
 use super::stiff::Patience;
 use crate::laws::MOST_STATES;
@@ -12,6 +11,10 @@ use crate::network::Network;
 /// Leading Taylor coefficients of w that can be exactly 0 at a departure: w itself, its rate after a
 /// release that the rate problem decided, and the rate of that where a limit could follow the load up to now.
 const MOST_ZEROS: u8 = 3;
+
+/// Forces (N, N·m) and accelerations (m/s², rad/s²) up to here are resolved: of greater ones the kernel's sums might
+/// not be numbers.
+pub(super) const GREATEST: f64 = 1e300;
 
 /// Mode of a contact; the numbers are those of the Modelica Standard Library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -380,6 +383,11 @@ impl State {
             }
         }
     }
+}
+
+/// Internal states of a contact.
+pub(super) fn states(internal: &[f64], contact: usize) -> [f64; MOST_STATES] {
+    std::array::from_fn(|state| internal[contact * MOST_STATES + state])
 }
 
 /// A motion that cannot go on, or numbers that break a rule: which quantity, when, and the rule.

@@ -16,8 +16,7 @@ pub use patience::Patience;
 
 use super::State;
 use super::collocation::{Accuracy, Collocation, NODES};
-use super::convergence::SAFETY;
-use super::defect::Demand;
+use super::convergence::{Demand, SAFETY};
 use super::flow::{Flow, Start};
 use super::numbers::{BodyNumbers, Numbers};
 use samples::Samples;

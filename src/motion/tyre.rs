@@ -17,19 +17,15 @@
 //! A wheel on which nothing acts comes to roll without slip, ever slower and never quite. Below [`NO_SLIP`] it
 //! is stuck, as at rest, but lets go of next to nothing.
 
-use super::flow::{Flow, MAX_ORDER};
+pub(super) use super::modes::{LOCKED, ROLLING, STARTING};
 use super::numbers::{ContactNumbers, Numbers};
 use super::series::Series;
 use super::state::State;
-use crate::laws::{Argument, Direction, NO_SLIP};
+use crate::laws::{Argument, NO_SLIP};
 
 /// Speed (m/s or rad/s) of both ends below which a contact is at rest. A body of unit scale takes a microsecond
 /// to pass it, and it bounds how fast slip relaxes: at friction·μ′(0)/(mass·speed).
 pub(super) const REST: f64 = 1e-6;
-
-pub(super) const ROLLING: usize = 0;
-pub(super) const LOCKED: usize = 1;
-pub(super) const STARTING: usize = 2;
 
 impl ContactNumbers {
     /// Whether the law is one of the slip ratio.
@@ -95,24 +91,5 @@ pub(super) fn piece(held: usize, a: f64, b: f64, round_off: f64) -> usize {
         LOCKED if !rolls(-round_off) => LOCKED,
         _ if rolls(0.0) => ROLLING,
         _ => LOCKED,
-    }
-}
-
-/// Velocities of the ends of a contact along the flow.
-pub(super) struct Ends {
-    pub order: usize,
-    pub a: [f64; MAX_ORDER + 2],
-    pub b: [f64; MAX_ORDER + 2],
-}
-
-impl Ends {
-    /// In a direction of slip; a contact at w = 0 has exactly equal ones.
-    pub fn of(flow: &Flow, entry: &ContactNumbers, contact: usize, direction: Direction) -> Self {
-        let mut ends = Ends { order: flow.order + 1, a: [0.0; _], b: [0.0; _] };
-        for k in 0..=ends.order {
-            ends.a[k] = direction.sign() * entry.first_end(&flow.velocity, k);
-            ends.b[k] = ends.a[k] - direction.sign() * flow.slip.at(k, contact);
-        }
-        ends
     }
 }

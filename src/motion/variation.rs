@@ -7,8 +7,7 @@
 //! their own part, the *drift* of a force, which is collected here.
 
 use super::flow::Start;
-use super::loads::LoadNumbers;
-use super::numbers::{BodyNumbers, Numbers};
+use super::numbers::{BodyNumbers, LoadNumbers, Numbers};
 use super::prescribed::Prescribed;
 use crate::laws::{Changes, LoadUse};
 use crate::network::{BodyKind, Contact, Harmonic, InputId, Network, ParameterId, Signal, Spring};

@@ -1,12 +1,12 @@
 //! Bodies of a network file: free (with mass or without), fixed or prescribed.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
 
 use super::axis::{AxisWords, other_words, words};
 use super::keys;
 use super::model::{Axis, Body, BodyKind, Drive, End, Harmonic, InputId, ParameterId};
 use super::reader::{Given, GivenInput, Number, Reader, Role, Values};
-use super::reduce::Site;
 use super::section::Section;
 use super::tree::Node;
 use super::units::PhysicalUnit;
@@ -287,4 +287,19 @@ fn told(reader: &mut Reader, section: &Section, role: Role) -> InputId {
     let advice = "for a start value write { input = true, start = … }";
     let given = optional_input(reader, section, role, advice);
     given.unwrap_or_else(|| reader.input(section, role, GivenInput::default()))
+}
+
+/// Where a body stands in the file.
+#[derive(Clone, Debug)]
+pub(super) struct Site {
+    /// Full name of its mass.
+    pub subject: String,
+    pub place: Range<usize>,
+}
+
+impl Site {
+    /// Of a body's section and the key of its mass.
+    pub fn of(section: &Section, mass: &str) -> Self {
+        Self { subject: section.full(mass), place: section.value_place(mass) }
+    }
 }

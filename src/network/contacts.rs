@@ -14,9 +14,10 @@ use crate::laws::{Argument, LawKind, LoadUse, RegularisationKind};
 /// Reads the table of a contact; None after a fault.
 pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<Contact> {
     let kind = law_kind(reader, section);
-    reader
-        .report
-        .check_keys(section, &keys::contact(kind.as_ref().map_or(law::LAWS, std::slice::from_ref)));
+    reader.report.check_keys(
+        section,
+        &keys::contact(kind.as_ref().map_or(keys::LAWS, std::slice::from_ref)),
+    );
     let ends = ends(reader, bodies, section);
     let axis = ends.map_or(Axis::Translation, |ends| ends.axis);
     let words = words(axis);

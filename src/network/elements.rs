@@ -1,20 +1,19 @@
 //! The elements of a network file, one by one: as they stand there, and the copies of those that are
 //! repeated; those only that exist with the build options chosen.
+//! Names are unique over all elements.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
-
-use toml::Spanned;
 
 use super::bodies::Bodies;
 use super::diagnostics::{Report, shown};
-use super::expression::{Known, Value, evaluate};
-use super::repeat::{REPEAT, Used, copies};
+use super::expression::Known;
+use super::keys::RESERVED;
+use super::names::name_fault;
+use super::repeat::{REPEAT, Used, copies, holds};
 use super::section::Section;
 use super::tree::{Node, Table};
-
-/// Key of an element that exists only under a condition.
-pub(super) const WHEN: &str = "when";
 
 /// A body, contact, spring or damper.
 pub(super) struct Element<'t> {
@@ -132,22 +131,29 @@ impl Elements {
     }
 }
 
-/// Whether the condition `when` of a table holds, if it has one; None where it is no condition.
-pub(super) fn holds(report: &mut Report, section: &Section, known: &[Known]) -> Option<bool> {
-    let Some(condition) = section.table.get(WHEN).map(Spanned::get_ref) else {
-        return Some(true);
-    };
-    let rule = match condition {
-        Node::Text(text) => match evaluate(text, known) {
-            Ok(Value::Truth(holds)) => return Some(holds),
-            Ok(_) => format!("`{}` is no condition; compare it with something", shown(text)),
-            Err(why) => format!("`{}` {why}", shown(text)),
-        },
-        other => {
-            let found = other.described();
-            format!("must be a condition in quotes, e.g. \"n > 1\", not {found}")
+/// Names of the elements read so far, with their kinds.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    taken: HashMap<String, &'static str>,
+}
+
+impl Names {
+    /// Notes what is wrong with the name of an element of some kind (`body`, `contact`, …).
+    pub fn check(&mut self, report: &mut Report, kind: &'static str, element: &Element) {
+        let name: &str = &element.name;
+        let mut fault = |rule: &str| {
+            let made =
+                if element.is_copy() { format!("`{}`: ", shown(name)) } else { String::new() };
+            report.fault(&element.place, &element.subject, format!("{made}{rule}"));
+        };
+        if let Some(rule) = name_fault(name) {
+            fault(rule);
         }
-    };
-    report.value_fault(section, WHEN, rule);
-    None
+        if RESERVED.contains(&name) {
+            fault(&format!("`{name}` is reserved; give the {kind} another name"));
+        }
+        if let Some(other) = self.taken.insert(name.to_owned(), kind) {
+            fault(&format!("a {other} has this name; names of elements must be unique"));
+        }
+    }
 }

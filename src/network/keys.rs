@@ -1,6 +1,5 @@
 //! Keys of network files, table by table: the reader refuses all others, the manual page names each.
 
-use super::law::LAWS;
 use crate::laws::{LawKind, LawParameter, RegularisationKind};
 
 pub(super) const FILE: &[&str] =
@@ -41,6 +40,9 @@ pub(super) const DAMPER: &[&str] = &["damping"];
 pub(super) const NUMBER: &[&str] = &["value", "min", "max", "constant", "description"];
 /// An input in full.
 pub(super) const INPUT: &[&str] = &["input", "start", "description"];
+
+/// Laws that a file can name: those that the motion integrates.
+pub const LAWS: &[LawKind] = LawKind::ALL;
 
 /// What others call the keys, in lower case; of several keys the first that a table has.
 const SYNONYMS: &[(&[&str], &[&str])] = &[

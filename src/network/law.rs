@@ -2,6 +2,7 @@
 //! coefficients.
 
 use super::axis::words;
+use super::keys::LAWS;
 use super::model::{Axis, Contact, Parameter, ParameterId};
 use super::reader::{Number, Reader, Role, Values};
 use super::section::Section;
@@ -10,9 +11,6 @@ use crate::laws::{
     Argument, DefaultValue, Law, LawError, LawKind, LawParameter, LawShape, LoadUse, Measure,
     Range, RegularisationKind, shown,
 };
-
-/// Laws that a file can name: those that the motion integrates.
-pub const LAWS: &[LawKind] = LawKind::ALL;
 
 /// The kind of law that a contact names.
 pub(super) fn law_kind(reader: &mut Reader, section: &Section) -> Option<LawKind> {

@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::series::Series;
-use super::{BuildOption, PhysicalUnit};
+use super::expression::Value;
+use super::units::PhysicalUnit;
 use crate::laws::{LawShape, LoadUse};
 
 /// Index into [`Network::parameters`].
@@ -221,6 +221,30 @@ pub struct Spring {
     pub series: Option<Series>,
 }
 
+/// The springs that follow the first one of a series.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// Whether they follow at the first end of that spring, which then is the far end of the last; else at the
+    /// second.
+    pub at_first_end: bool,
+    pub parts: Vec<SeriesPart>,
+}
+
+/// A spring of a series behind the first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeriesPart {
+    pub name: String,
+    pub description: String,
+    /// Units of its force and deflection are those of this axis.
+    pub axis: Axis,
+    pub stiffness: ParameterId,
+    pub freeplay: Option<ParameterId>,
+    /// Weights of the node before it: in the part before, and in this one. None: 1.
+    pub weights: [Option<ParameterId>; 2],
+    /// Whether it counts its deflection against the first spring's direction.
+    pub opposed: bool,
+}
+
 /// `F = d·(weight_i·v_i − weight_j·v_j)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Damper {
@@ -283,6 +307,23 @@ pub struct Experiment {
     pub moreau_step: f64,
     /// Start value of the parameter `inputsAtStepEnd`.
     pub inputs_at_end: bool,
+}
+
+/// An option with its value in the file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BuildOption {
+    pub name: String,
+    pub description: String,
+    /// The default, a whole number or a text.
+    pub value: Value,
+    pub range: OptionRange,
+}
+
+/// The values that an option may have.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OptionRange {
+    OneOf(Vec<Value>),
+    Within { min: Option<i64>, max: Option<i64> },
 }
 
 #[derive(Clone, Debug, PartialEq)]

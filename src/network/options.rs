@@ -11,31 +11,14 @@ use std::ops::Range;
 use super::diagnostics::{Diagnostics, Report, shown};
 use super::expression::{Known, Value};
 use super::keys::{OPTION, RESERVED};
+use super::model::{BuildOption, OptionRange};
 use super::names::name_fault;
 use super::nearest::nearest;
-use super::read::{parse, root};
-use super::section::Section;
-use super::tree::Node;
+use super::section::{Section, root};
+use super::tree::{Node, parse};
 
 /// Greatest magnitude of a whole number.
 const LARGEST: f64 = 1e9;
-
-/// An option with its value in the file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BuildOption {
-    pub name: String,
-    pub description: String,
-    /// The default, a whole number or a text.
-    pub value: Value,
-    pub range: OptionRange,
-}
-
-/// The values that an option may have.
-#[derive(Clone, Debug, PartialEq)]
-pub enum OptionRange {
-    OneOf(Vec<Value>),
-    Within { min: Option<i64>, max: Option<i64> },
-}
 
 impl OptionRange {
     fn has(&self, value: &Value) -> bool {

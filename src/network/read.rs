@@ -1,27 +1,20 @@
 //! From the text of a network file to the checked network.
 
-use toml::Spanned;
-use toml::de::DeTable;
-
-use serde::Deserialize;
-
 use super::bodies::Bodies;
 use super::contacts::contact;
 use super::diagnostics::{Diagnostics, Report, shown};
-use super::elements::{Elements, holds};
+use super::elements::{Elements, Names};
 use super::expression::Known;
 use super::model::{About, BodyKind, Experiment, Method, Network};
-use super::names::{Names, name_fault};
+use super::names::name_fault;
 use super::options::{declarations, known};
 use super::reader::Reader;
 use super::reduce::{self, Joined};
-use super::section::Section;
+use super::repeat::holds;
+use super::section::{Section, root};
 use super::springs::{damper, spring};
-use super::tree::{Node, Table};
+use super::tree::{Node, Table, parse};
 use super::{RELATIVE_TOLERANCE_BOUNDS, keys, loads, massless};
-
-/// Longest file that is read, in bytes; a network of ten thousand elements is shorter.
-const LONGEST_FILE: usize = 4 << 20;
 
 /// Relative tolerance of units that do not say otherwise: event times of problems of unit scale are
 /// then right to some 1e-12 s.
@@ -54,46 +47,6 @@ pub fn decode(bytes: Vec<u8>, file: &str) -> Result<String, Diagnostics> {
         report.fault(&(right..right), format!("byte 0x{wrong:02X}"), rule);
         report.into_diagnostics(&text, file)
     })
-}
-
-/// TOML into a tree; syntax errors are reported like all others.
-pub(super) fn parse(text: &str, report: &mut Report) -> Option<Table> {
-    if text.len() > LONGEST_FILE {
-        let rule = format!("the file has {} bytes; at most {LONGEST_FILE} are read", text.len());
-        report.fault(&(0..0), "", rule);
-        return None;
-    }
-    let (root, errors) = DeTable::parse_recoverable(text);
-    for error in &errors {
-        report_syntax(text, error, report);
-    }
-    if !errors.is_empty() {
-        return None;
-    }
-    Spanned::<Table>::deserialize(toml::Deserializer::from(root))
-        .inspect_err(|error| report_syntax(text, error, report))
-        .ok()
-        .map(Spanned::into_inner)
-}
-
-/// Notes an error of the TOML parser, with the text that it points at.
-fn report_syntax(text: &str, error: &toml::de::Error, report: &mut Report) {
-    let place = error.span().unwrap_or(0..0);
-    report.note(&place, || {
-        let pointed_at = text.get(place.clone()).unwrap_or_default();
-        let subject = match pointed_at.lines().next() {
-            Some(line) if line.len() == pointed_at.len() => format!("`{}`", shown(line)),
-            _ => String::new(),
-        };
-        let message = error.message();
-        let rule = message.strip_suffix(", expected nothing").unwrap_or(message);
-        (subject, rule.to_owned(), None)
-    });
-}
-
-/// The file as a whole.
-pub(super) fn root(table: &Table) -> Section<'_> {
-    Section { table, subject: String::new(), element: "", place: 0..0 }
 }
 
 fn network(reader: &mut Reader, table: &Table) -> Option<Network> {

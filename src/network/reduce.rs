@@ -2,14 +2,11 @@
 //! body but a joint of the two, which are one spring ([`super::series`]).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::ops::Range;
 
 use super::bodies::Bodies;
 use super::elements::Element;
-use super::model::{Contact, Damper, End, Parameter, Spring};
+use super::model::{Contact, Damper, End, Parameter, Series, SeriesPart, Spring};
 use super::reader::Reader;
-use super::section::Section;
-use super::series::{Series, SeriesPart};
 use super::tree::{Node, Table};
 
 /// Keys of a load on a body.
@@ -66,21 +63,6 @@ fn ends(element: &Table) -> impl Iterator<Item = &str> {
         Node::Text(name) => Some(name.as_str()),
         _ => None,
     })
-}
-
-/// Where a body stands in the file.
-#[derive(Clone, Debug)]
-pub(super) struct Site {
-    /// Full name of its mass.
-    pub subject: String,
-    pub place: Range<usize>,
-}
-
-impl Site {
-    /// Of a body's section and the key of its mass.
-    pub fn of(section: &Section, mass: &str) -> Self {
-        Self { subject: section.full(mass), place: section.value_place(mass) }
-    }
 }
 
 /// Elements whose ends are bodies.

@@ -6,8 +6,7 @@ use std::ops::Range;
 use toml::Spanned;
 
 use super::diagnostics::{Report, shown};
-use super::elements::{WHEN, holds};
-use super::expression::{Known, Value};
+use super::expression::{Known, Value, evaluate};
 use super::indexed::filled;
 use super::names::name_fault;
 use super::section::Section;
@@ -16,6 +15,9 @@ use crate::laws::LawKind;
 
 /// Key of an element that is repeated.
 pub(super) const REPEAT: &str = "repeat";
+
+/// Key of an element that exists only under a condition.
+const WHEN: &str = "when";
 
 /// Copies that a file may ask for.
 const MOST_COPIES: u64 = 100_000;
@@ -295,4 +297,24 @@ impl Copier<'_> {
             .map_err(|rule| self.report.fault(place, section.full(key), rule))
             .ok()
     }
+}
+
+/// Whether the condition `when` of a table holds, if it has one; None where it is no condition.
+pub(super) fn holds(report: &mut Report, section: &Section, known: &[Known]) -> Option<bool> {
+    let Some(condition) = section.table.get(WHEN).map(Spanned::get_ref) else {
+        return Some(true);
+    };
+    let rule = match condition {
+        Node::Text(text) => match evaluate(text, known) {
+            Ok(Value::Truth(holds)) => return Some(holds),
+            Ok(_) => format!("`{}` is no condition; compare it with something", shown(text)),
+            Err(why) => format!("`{}` {why}", shown(text)),
+        },
+        other => {
+            let found = other.described();
+            format!("must be a condition in quotes, e.g. \"n > 1\", not {found}")
+        }
+    };
+    report.value_fault(section, WHEN, rule);
+    None
 }

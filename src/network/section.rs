@@ -66,6 +66,11 @@ impl<'t> Section<'t> {
     }
 }
 
+/// The file as a whole.
+pub(super) fn root(table: &Table) -> Section<'_> {
+    Section { table, subject: String::new(), element: "", place: 0..0 }
+}
+
 impl Report {
     /// Notes that the value of a key breaks a rule.
     pub fn value_fault(&mut self, section: &Section, key: &str, rule: impl Into<String>) {

@@ -10,31 +10,7 @@
 //! A node within the gap is anywhere; by convention each part then has its share of the gap,
 //! eₖ = sgn(pₖ)·Δₖ·e/Δ, so that deflections are continuous.
 
-use super::model::{Axis, ParameterId, Spring};
-
-/// The springs that follow the first one of a series.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Series {
-    /// Whether they follow at the first end of that spring, which then is the far end of the last; else at the
-    /// second.
-    pub at_first_end: bool,
-    pub parts: Vec<SeriesPart>,
-}
-
-/// A spring of a series behind the first.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SeriesPart {
-    pub name: String,
-    pub description: String,
-    /// Units of its force and deflection are those of this axis.
-    pub axis: Axis,
-    pub stiffness: ParameterId,
-    pub freeplay: Option<ParameterId>,
-    /// Weights of the node before it: in the part before, and in this one. None: 1.
-    pub weights: [Option<ParameterId>; 2],
-    /// Whether it counts its deflection against the first spring's direction.
-    pub opposed: bool,
-}
+use super::model::{ParameterId, Spring};
 
 /// A part with its numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]

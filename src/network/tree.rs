@@ -5,8 +5,12 @@ use std::ops::Range;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use toml::Spanned;
+use toml::de::DeTable;
 
-use super::diagnostics::shown;
+use super::diagnostics::{Report, shown};
+
+/// Longest file that is read, in bytes; a network of ten thousand elements is shorter.
+const LONGEST_FILE: usize = 4 << 20;
 
 /// A value of the file.
 #[derive(Clone, Debug)]
@@ -123,4 +127,39 @@ impl<'de> Visitor<'de> for NodeVisitor {
         }
         Ok(Node::Table(Table { entries }))
     }
+}
+
+/// TOML into a tree; syntax errors are reported like all others.
+pub(super) fn parse(text: &str, report: &mut Report) -> Option<Table> {
+    if text.len() > LONGEST_FILE {
+        let rule = format!("the file has {} bytes; at most {LONGEST_FILE} are read", text.len());
+        report.fault(&(0..0), "", rule);
+        return None;
+    }
+    let (root, errors) = DeTable::parse_recoverable(text);
+    for error in &errors {
+        report_syntax(text, error, report);
+    }
+    if !errors.is_empty() {
+        return None;
+    }
+    Spanned::<Table>::deserialize(toml::Deserializer::from(root))
+        .inspect_err(|error| report_syntax(text, error, report))
+        .ok()
+        .map(Spanned::into_inner)
+}
+
+/// Notes an error of the TOML parser, with the text that it points at.
+fn report_syntax(text: &str, error: &toml::de::Error, report: &mut Report) {
+    let place = error.span().unwrap_or(0..0);
+    report.note(&place, || {
+        let pointed_at = text.get(place.clone()).unwrap_or_default();
+        let subject = match pointed_at.lines().next() {
+            Some(line) if line.len() == pointed_at.len() => format!("`{}`", shown(line)),
+            _ => String::new(),
+        };
+        let message = error.message();
+        let rule = message.strip_suffix(", expected nothing").unwrap_or(message);
+        (subject, rule.to_owned(), None)
+    });
 }

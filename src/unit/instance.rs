@@ -15,42 +15,22 @@ mod setting;
 mod snapshot;
 mod warning;
 
-use std::fmt;
 use std::sync::Arc;
 
 pub use derivatives::can_ramp;
-use exchange::Exchange;
 pub use exchange::exchange_sizes;
 use serde::{Deserialize, Serialize};
 pub use snapshot::Snapshot;
 pub use warning::Warning;
 
 use super::table::prediction_horizon;
-use super::{Accessor, EventQueue, Fault, Unit, Value, Variable};
+use super::{Accessor, EventQueue, Fault, Phase, Unit, Value, Variable};
 use crate::motion::{self, ContactMode, Event, Motion, Prediction};
 use crate::network::{Method, ParameterId, PartNumbers, RELATIVE_TOLERANCE_BOUNDS};
 
 /// A host's clock may differ from the unit's by this much of max(1 s, |t|, h): round-off of a host that
 /// adds up its steps.
 const CLOCK_TOLERANCE: f64 = 1e-9;
-
-/// Where an instance is in its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Phase {
-    Instantiated,
-    Initialising,
-    Stepping,
-}
-
-impl fmt::Display for Phase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Phase::Instantiated => "before initialisation",
-            Phase::Initialising => "during initialisation",
-            Phase::Stepping => "after initialisation",
-        })
-    }
-}
 
 /// How a step ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +79,24 @@ enum Freshness {
     Outputs,
     /// Nothing does: the initial state must be solved.
     Nothing,
+}
+
+/// A continuous state and its derivative.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    state: Accessor,
+    derivative: Accessor,
+    nominal: f64,
+}
+
+/// What an instance that the host integrates has beside its motion.
+#[derive(Clone, Debug)]
+struct Exchange {
+    rows: Vec<Row>,
+    /// Continuous states, as the host set them or an event left them.
+    states: Vec<f64>,
+    /// Whether inputs change continuously: between events.
+    continuous: bool,
 }
 
 #[derive(Debug)]

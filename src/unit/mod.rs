@@ -5,6 +5,7 @@ pub mod dependencies;
 mod events;
 mod fault;
 mod instance;
+mod phase;
 mod rules;
 mod table;
 pub mod transition;
@@ -18,7 +19,8 @@ use crate::network::{self, Body, BodyKind, Diagnostics, Drive, Method, Network};
 pub use crate::motion::{Element, Event};
 pub use events::{EVENT_CAPACITY, EventQueue};
 pub use fault::Fault;
-pub use instance::{Ending, Instance, Phase, Snapshot, can_ramp, exchange_sizes};
+pub use instance::{Ending, Instance, Snapshot, can_ramp, exchange_sizes};
+pub use phase::Phase;
 pub use variable::{
     Accessor, Causality, Initial, Item, Kind, Setting, Value, Variability, Variable,
 };

@@ -1,6 +1,7 @@
-//! Rules that the source keeps about itself: which layer imports which, what the deterministic layers
-//! may call, how long a file is, and that nothing is left undone.
+//! Rules that the source keeps about itself: which layer imports which, that no files import each other
+//! in a circle, what the deterministic layers may call, how long a file is, and that nothing is left undone.
 
+mod circles;
 mod files;
 mod imports;
 mod leftovers;

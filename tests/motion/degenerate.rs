@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use luztar::motion::ContactMode;
-use luztar::network::published::{TwoMassOneContact, TwoMassTwoContacts};
 use luztar::network::{Network, read};
 use luztar::projections::{Tar, luz};
 use proptest::prelude::*;
 
+use crate::forms::{TwoMassOneContact, TwoMassTwoContacts};
 use crate::networks::Run;
 
 /// Round-off of velocities and accelerations.

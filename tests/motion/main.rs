@@ -5,6 +5,9 @@ mod bristles;
 mod closed_forms;
 mod degenerate;
 mod energy;
+#[path = "../published/forms/mod.rs"]
+#[allow(dead_code, reason = "other tests use more of it")]
+mod forms;
 mod indeterminate;
 mod laws;
 mod loads;

@@ -1,9 +1,9 @@
 //! Both bodies at rest: where the closed forms of two and three contacts leave Gauss's principle, exactly.
 
-use luztar::network::published::{TwoMassOneContact, TwoMassThreeContacts, TwoMassTwoContacts};
 use luztar::projections::{Tar, luz};
 use proptest::prelude::*;
 
+use crate::forms::{TwoMassOneContact, TwoMassThreeContacts, TwoMassTwoContacts};
 use crate::systems::{System, force, norm, same, three, three_contacts, two, two_contacts};
 
 /// N, as in the random draws of the tables.

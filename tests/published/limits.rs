@@ -1,9 +1,9 @@
 //! The degenerate forms of J2 against Gauss's principle with a mass that is nearly infinite or nearly 0.
 
-use luztar::network::published::{TwoMassOneContact, TwoMassTwoContacts};
 use luztar::projections::{Interval, Tar, luz};
 use proptest::prelude::*;
 
+use crate::forms::{TwoMassOneContact, TwoMassTwoContacts};
 use crate::systems::{System, contact, force, mass, moving, two_contacts};
 
 /// N, as in the random draws of the tables.

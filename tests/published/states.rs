@@ -1,9 +1,9 @@
 //! The states in which the closed forms are Gauss's principle: all but rest, and rest with one contact.
 
-use luztar::network::published::{TwoMassOneContact, TwoMassThreeContacts, VelocityState};
 use luztar::projections::{Tar, luz};
 use proptest::prelude::*;
 
+use crate::forms::{TwoMassOneContact, TwoMassThreeContacts, VelocityState};
 use crate::systems::{STATES, System, force, one, same, three, two, velocity};
 
 /// N, as in the random draws of the tables.

@@ -1,11 +1,10 @@
 //! The systems of the papers under random loads, by their closed forms and by the kernel.
 
 use luztar::gauss::{Contact, Kernel, Row, Solution};
-use luztar::network::published::{
-    TwoMassOneContact, TwoMassThreeContacts, TwoMassTwoContacts, VelocityState,
-};
 use luztar::projections::Tar;
 use proptest::prelude::*;
+
+use crate::forms::{TwoMassOneContact, TwoMassThreeContacts, TwoMassTwoContacts, VelocityState};
 
 /// Two accelerations are the same if they differ by no more than this, relative to 1 m/s² and the greater:
 /// a few operations' round-off.

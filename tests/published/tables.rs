@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use luztar::network::published::VelocityState;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
+use crate::forms::VelocityState;
 use crate::systems::{STATES, System, distance, force, norm, one, same, three, two, velocity};
 
 const PAGE: &str = include_str!("../../docs/published-forms.md");

@@ -6,8 +6,7 @@
 
 use std::f64::consts::TAU;
 
-use super::Number;
-use super::functions::{One, Two, sign};
+use super::functions::{Number, One, Two, sign};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {

@@ -157,3 +157,12 @@ const fn operator(symbol: &'static str, power: u8, grouping: Grouping, apply: Tw
 pub fn sign(x: f64) -> f64 {
     if x == 0.0 { 0.0 } else { x.signum() }
 }
+
+/// What expressions are evaluated to.
+pub(super) trait Number: Copy {
+    fn constant(x: f64) -> Self;
+    fn one(self, function: One) -> Self;
+    fn two(self, other: Self, function: Two) -> Self;
+    /// `if(self, then, otherwise)`
+    fn choose(self, then: Self, otherwise: Self) -> Self;
+}

@@ -13,10 +13,10 @@ mod interval;
 mod parser;
 mod span;
 
-use std::fmt;
-
 use branch::Branch;
-use functions::{One, Two};
+use functions::Number;
+use parser::Instruction;
+pub use parser::SyntaxError;
 pub use span::Span;
 
 /// Columns of the help text.
@@ -26,39 +26,6 @@ const HELP_WIDTH: usize = 90;
 #[derive(Clone, Debug)]
 pub struct Expression {
     program: Vec<Instruction>,
-}
-
-/// One instruction on a stack of numbers.
-#[derive(Clone, Copy, Debug)]
-enum Instruction {
-    Number(f64),
-    Time,
-    One(One),
-    Two(Two),
-    /// Takes condition, then, otherwise.
-    If,
-}
-
-/// What expressions are evaluated to.
-trait Number: Copy {
-    fn constant(x: f64) -> Self;
-    fn one(self, function: One) -> Self;
-    fn two(self, other: Self, function: Two) -> Self;
-    /// `if(self, then, otherwise)`
-    fn choose(self, then: Self, otherwise: Self) -> Self;
-}
-
-/// What is wrong with an expression, and at which character (counted from 1).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SyntaxError {
-    pub column: usize,
-    pub rule: String,
-}
-
-impl fmt::Display for SyntaxError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "column {}: {}", self.column, self.rule)
-    }
 }
 
 /// The language in a few lines, for people.
@@ -132,6 +99,7 @@ mod tests {
 
     use proptest::prelude::*;
 
+    use super::interval::ALL;
     use super::{Expression, functions};
 
     fn value(text: &str, t: f64) -> f64 {
@@ -228,6 +196,62 @@ mod tests {
         fn numbers_round_trip(x in 0.0..1e300f64, y in 0.0..1e-300f64) {
             prop_assert_eq!(value(&format!("{x:e}"), 0.0), x);
             prop_assert_eq!(value(&format!("{y:?}"), 0.0), y);
+        }
+    }
+
+    /// Every function, inside others, where it has a value between 0 and 3.
+    fn expressions() -> Vec<Expression> {
+        let calls = functions::FUNCTIONS.iter().map(|(name, rule)| match *name {
+            "asin" | "acos" => format!("{name}(sin(t)/2)"),
+            "if" => "if(t < 1.3, t^2, 3*t) - 1".to_owned(),
+            "atan2" => "atan2(sin(2*t), cos(2*t) - 0.2)".to_owned(),
+            name if rule.accepts(1) => format!("{name}(0.1 + t) * cos(3*t)"),
+            name => format!("{name}(t, 2 - t)"),
+        });
+        let operators = ["t % 0.7", "-t^3/(1 + t^2)", "t^2.5 - 2^-t", "(t - 1)^-3", "not (t > 2)"];
+        let calls = calls.chain(operators.map(str::to_owned));
+        calls
+            .map(|text| Expression::parse(&text).unwrap_or_else(|fault| panic!("{text}: {fault}")))
+            .collect()
+    }
+
+    proptest! {
+        /// Values on the branch and differences of them lie in what is said of the span, and where it is said to
+        /// be smooth the plain values are on one branch.
+        #[test]
+        fn spans_enclose_values_and_derivatives(start in 0.01..2.9f64, length in 1e-3..0.5f64, share in 0.0..1.0f64) {
+            const D: f64 = 1e-4;
+            for expression in expressions() {
+                let span = expression.over(start - D, start + length + D);
+                let t = start + share * length;
+                let at = |t: f64| expression.on_branch(t, start);
+                if !span.smooth {
+                    continue;
+                }
+                prop_assert_eq!(expression.at(t), at(t));
+                let (left, value, right) = (at(t - D), at(t), at(t + D));
+                let (slope, curvature) = ((right - left) / (2.0 * D), (right - 2.0 * value + left) / (D * D));
+                for (number, bounds, error) in
+                    [(value, span.value, 0.0), (slope, span.slope, 1e-5), (curvature, span.curvature, 1e-3)]
+                {
+                    if bounds == ALL || error > 0.0 && span.curvature == ALL {
+                        continue;
+                    }
+                    let room = 1e-12 + error * (1.0 + span.curvature.magnitude() + span.slope.magnitude());
+                    prop_assert!(number >= bounds.low - room && number <= bounds.high + room,
+                        "{:?} at {}: {} is not in {:?}", expression, t, number, bounds);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn short_spans_are_smooth_and_tight() {
+        for expression in expressions() {
+            let span = expression.over(2.2, 2.2001);
+            assert!(span.smooth, "{expression:?}");
+            let width = span.value.high - span.value.low;
+            assert!(width < 1e-2 && span.curvature.magnitude() < 1e3, "{expression:?}: {span:?}");
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Text to instructions: precedence climbing over the operator table.
 
+use std::fmt;
+
 use super::functions::{
-    CONSTANTS, FUNCTIONS, Grouping, NOT_POWER, OPERATORS, One, Operator, Rule, SIGN_POWER,
+    CONSTANTS, FUNCTIONS, Grouping, NOT_POWER, OPERATORS, One, Operator, Rule, SIGN_POWER, Two,
 };
-use super::{Instruction, SyntaxError};
 use luztar::network::nearest;
 
 use crate::cli::names::did_you_mean;
@@ -11,6 +12,30 @@ use crate::cli::names::did_you_mean;
 /// Deepest nesting of parentheses, signs and powers; far beyond what a person writes, far below what
 /// the stack holds.
 const MAX_DEPTH: usize = 100;
+
+/// One instruction on a stack of numbers.
+#[derive(Clone, Copy, Debug)]
+pub enum Instruction {
+    Number(f64),
+    Time,
+    One(One),
+    Two(Two),
+    /// Takes condition, then, otherwise.
+    If,
+}
+
+/// What is wrong with an expression, and at which character (counted from 1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    pub column: usize,
+    pub rule: String,
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: {}", self.column, self.rule)
+    }
+}
 
 /// Instructions that leave the expression's value on the stack.
 pub fn parse(text: &str) -> Result<Vec<Instruction>, SyntaxError> {

@@ -3,8 +3,7 @@
 //!
 //! Decisions are judged in the interior: `t < 1` is true over [0, 1].
 
-use super::Number;
-use super::functions::{One, Two, sign};
+use super::functions::{Number, One, Two, sign};
 use super::interval::{ALL, Interval};
 
 #[derive(Clone, Copy, Debug)]
@@ -272,69 +271,6 @@ impl Number for Span {
                 }
             }
             _ => Self::unknown(),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use crate::cli::expression::{Expression, functions};
-
-    /// Every function, inside others, where it has a value between 0 and 3.
-    fn expressions() -> Vec<Expression> {
-        let calls = functions::FUNCTIONS.iter().map(|(name, rule)| match *name {
-            "asin" | "acos" => format!("{name}(sin(t)/2)"),
-            "if" => "if(t < 1.3, t^2, 3*t) - 1".to_owned(),
-            "atan2" => "atan2(sin(2*t), cos(2*t) - 0.2)".to_owned(),
-            name if rule.accepts(1) => format!("{name}(0.1 + t) * cos(3*t)"),
-            name => format!("{name}(t, 2 - t)"),
-        });
-        let operators = ["t % 0.7", "-t^3/(1 + t^2)", "t^2.5 - 2^-t", "(t - 1)^-3", "not (t > 2)"];
-        let calls = calls.chain(operators.map(str::to_owned));
-        calls
-            .map(|text| Expression::parse(&text).unwrap_or_else(|fault| panic!("{text}: {fault}")))
-            .collect()
-    }
-
-    proptest! {
-        /// Values on the branch and differences of them lie in what is said of the span, and where it is said to
-        /// be smooth the plain values are on one branch.
-        #[test]
-        fn spans_enclose_values_and_derivatives(start in 0.01..2.9f64, length in 1e-3..0.5f64, share in 0.0..1.0f64) {
-            const D: f64 = 1e-4;
-            for expression in expressions() {
-                let span = expression.over(start - D, start + length + D);
-                let t = start + share * length;
-                let at = |t: f64| expression.on_branch(t, start);
-                if !span.smooth {
-                    continue;
-                }
-                prop_assert_eq!(expression.at(t), at(t));
-                let (left, value, right) = (at(t - D), at(t), at(t + D));
-                let (slope, curvature) = ((right - left) / (2.0 * D), (right - 2.0 * value + left) / (D * D));
-                for (number, bounds, error) in
-                    [(value, span.value, 0.0), (slope, span.slope, 1e-5), (curvature, span.curvature, 1e-3)]
-                {
-                    if bounds == super::ALL || error > 0.0 && span.curvature == super::ALL {
-                        continue;
-                    }
-                    let room = 1e-12 + error * (1.0 + span.curvature.magnitude() + span.slope.magnitude());
-                    prop_assert!(number >= bounds.low - room && number <= bounds.high + room,
-                        "{:?} at {}: {} is not in {:?}", expression, t, number, bounds);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn short_spans_are_smooth_and_tight() {
-        for expression in expressions() {
-            let span = expression.over(2.2, 2.2001);
-            assert!(span.smooth, "{expression:?}");
-            let width = span.value.high - span.value.low;
-            assert!(width < 1e-2 && span.curvature.magnitude() < 1e3, "{expression:?}: {span:?}");
         }
     }
 }

@@ -9,10 +9,9 @@
 //! round-off, which the active set then takes care of.
 
 use super::super::clusters::BALANCED;
-use super::super::tree::slope::Line;
-use super::super::tree::{Levels, Range};
-use super::ActiveSet;
+use super::super::tree::slope::{Line, Range};
 use super::tie::Tie;
+use super::{ActiveSet, Crash};
 use crate::gauss::Confine;
 
 /// Contacts below which a few relaxation sweeps are a faster start.
@@ -26,16 +25,6 @@ const AT_BOUND: f64 = 1e-12;
 
 /// Stands for an infinite bound: this many times the sum of all forces there are.
 const BEYOND: f64 = 4.0;
-
-/// Work space: the network in levels, and s of each body.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Crash {
-    levels: Levels,
-    offset: Vec<f64>,
-    own: Vec<Line>,
-    /// Stands for an infinite force z.
-    infinite: f64,
-}
 
 /// A contact in levels: κ, the body, and the other one or the level of the ground.
 struct Scaled {

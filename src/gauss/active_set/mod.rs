@@ -38,10 +38,13 @@ mod soft;
 mod start;
 mod tie;
 
+use super::cholesky::Cholesky;
 use super::clusters::Clusters;
+use super::order::Order;
+use super::tree::Levels;
+use super::tree::slope::Line;
 use super::{Contact, KernelError, Row, Slip};
 use coupling::Coupling;
-use soft::Soft;
 use tie::Tie;
 
 /// u counts as 0 below this fraction of the terms it is made of: the round-off of a sum of some hundred
@@ -51,6 +54,32 @@ const STILL: f64 = 64.0 * f64::EPSILON;
 /// Entries per contact after which the round-off is taken to be ten times larger. Some two suffice;
 /// this ends a search that round-off would keep from ending.
 const PATIENCE: usize = 32;
+
+/// Work space of the soft problem.
+#[derive(Clone, Debug, Default)]
+struct Soft {
+    order: Order,
+    matrix: Cholesky,
+    /// Per contact: w, what it does, and its force; u and its change along a step.
+    weight: Vec<f64>,
+    modes: Vec<Slip>,
+    lambda: Vec<f64>,
+    line: Vec<(f64, f64)>,
+    /// Per body: step, in its own order and in that of elimination.
+    step: Vec<f64>,
+    solved: Vec<f64>,
+    drag: Vec<f64>,
+}
+
+/// Work space of the combinatorial start: the network in levels, and s of each body.
+#[derive(Clone, Debug, Default)]
+struct Crash {
+    levels: Levels,
+    offset: Vec<f64>,
+    own: Vec<Line>,
+    /// Stands for an infinite force z.
+    infinite: f64,
+}
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct ActiveSet {
@@ -80,7 +109,7 @@ pub(super) struct ActiveSet {
     residual: Vec<f64>,
     size: Vec<f64>,
     slip: Vec<Slip>,
-    crash: crash::Crash,
+    crash: Crash,
 }
 
 impl ActiveSet {

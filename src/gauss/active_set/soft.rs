@@ -14,10 +14,8 @@
 //! contacts. Where contacts hold or not is then known but for those that the softness deceives.
 
 use super::super::Slip;
-use super::super::cholesky::Cholesky;
-use super::super::order::Order;
-use super::ActiveSet;
 use super::tie::Tie;
+use super::{ActiveSet, Soft};
 use crate::gauss::Confine;
 
 /// Stiffness of contacts that hold, relative to masses and viscous forces: each of a first pass, and the
@@ -32,22 +30,6 @@ const FLAT: f64 = 0.5;
 
 /// Bisections of a line.
 const MOST_TRIALS: usize = 30;
-
-/// Work space.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Soft {
-    order: Order,
-    matrix: Cholesky,
-    /// Per contact: w, what it does, and its force; u and its change along a step.
-    weight: Vec<f64>,
-    modes: Vec<Slip>,
-    lambda: Vec<f64>,
-    line: Vec<(f64, f64)>,
-    /// Per body: step, in its own order and in that of elimination.
-    step: Vec<f64>,
-    solved: Vec<f64>,
-    drag: Vec<f64>,
-}
 
 impl ActiveSet {
     /// Free contacts and λ of the soft problem; with `known` from the present ones. They stay as they are

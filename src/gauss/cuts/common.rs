@@ -1,7 +1,6 @@
 //! The level at which a part would be if all of its nodes were at the same, and what they need there.
 
-use super::super::tree::Range;
-use super::super::tree::slope::Line;
+use super::super::tree::slope::{Line, Range};
 use super::{Cuts, Knot, Part};
 
 impl Cuts {

@@ -6,45 +6,15 @@
 //! but at different distances: the first rounds take every place on the way, the later ones only the
 //! nearest, which is what bounds their number.
 
-use super::Cuts;
+use super::{Cuts, Flow, Side, Way};
 
 /// Rounds that take every place on the way.
 const GREEDY: usize = 20;
 
 const UNSEEN: usize = usize::MAX;
 
-/// Which loads are carried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// From nodes that have to push out; those that cannot are above the level.
-    Out,
-    /// To nodes that have to take in; those that cannot are below the level.
-    In,
-}
-
-/// Where a node is, compared with the level.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Side {
-    Above,
-    #[default]
-    At,
-    Below,
-}
-
-/// Work space, per node: side; what it can take, negative if it has load to send; distance from those
-/// that send; the arc to be tried next. And a path, as its nodes and the edges out of them.
-#[derive(Clone, Debug, Default)]
-pub struct Flow {
-    side: Vec<Side>,
-    room: Vec<f64>,
-    distance: Vec<usize>,
-    next: Vec<usize>,
-    queue: Vec<usize>,
-    path: Vec<(usize, usize)>,
-}
-
 impl Flow {
-    pub fn resize(&mut self, nodes: usize) {
+    pub(super) fn resize(&mut self, nodes: usize) {
         self.side.resize(nodes, Side::At);
         self.room.resize(nodes, 0.0);
         self.distance.resize(nodes, UNSEEN);
@@ -55,7 +25,7 @@ impl Flow {
         self.path.reserve(nodes);
     }
 
-    pub fn side(&self, node: usize) -> Side {
+    pub(super) fn side(&self, node: usize) -> Side {
         self.side[node]
     }
 }
@@ -220,8 +190,7 @@ impl Cuts {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::tree::Range;
-    use super::super::super::tree::slope::Line;
+    use super::super::super::tree::slope::{Line, Range};
     use super::*;
 
     /// What cannot be carried out of any set of nodes, at worst, is what is left: maximum flow and minimum

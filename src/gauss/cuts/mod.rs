@@ -20,8 +20,7 @@ mod common;
 mod flow;
 mod spread;
 
-use super::tree::Range;
-use super::tree::slope::Line;
+use super::tree::slope::{Line, Range};
 use crate::gauss::Confine;
 
 /// Load that a flow leaves uncarried, as a fraction of the sum of all loads of its part: the round-off of
@@ -54,6 +53,49 @@ struct Part {
     below: f64,
 }
 
+/// Work space: per node the part it was last seen in; parent and edge in the spanning tree; what it needs
+/// with its branches, what it can pass on, and where in the interval of its needs it is.
+#[derive(Clone, Debug, Default)]
+struct Spread {
+    seen: Vec<usize>,
+    queue: Vec<usize>,
+    parent: Vec<usize>,
+    edge: Vec<usize>,
+    wanted: Vec<Range>,
+    passed: Vec<Range>,
+    share: Vec<f64>,
+}
+
+/// Which loads are carried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// From nodes that have to push out; those that cannot are above the level.
+    Out,
+    /// To nodes that have to take in; those that cannot are below the level.
+    In,
+}
+
+/// Where a node is, compared with the level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Side {
+    Above,
+    #[default]
+    At,
+    Below,
+}
+
+/// Work space, per node: side; what it can take, negative if it has load to send; distance from those
+/// that send; the arc to be tried next. And a path, as its nodes and the edges out of them.
+#[derive(Clone, Debug, Default)]
+struct Flow {
+    side: Vec<Side>,
+    room: Vec<f64>,
+    distance: Vec<usize>,
+    next: Vec<usize>,
+    queue: Vec<usize>,
+    path: Vec<(usize, usize)>,
+}
+
 /// Problem, solution and work space.
 #[derive(Clone, Debug, Default)]
 pub struct Cuts {
@@ -77,8 +119,8 @@ pub struct Cuts {
     outside: Vec<f64>,
     /// What the edges within its part have to carry away from a node.
     need: Vec<Range>,
-    spread: spread::Spread,
-    flow: flow::Flow,
+    spread: Spread,
+    flow: Flow,
     steps: Vec<(f64, Line)>,
 }
 
@@ -206,8 +248,8 @@ impl Cuts {
         }
         let tolerance = UNCARRIED * self.find_needs(begin, end, level);
         self.spread_along_tree(begin, end);
-        let upper = self.carry(begin, end, flow::Way::Out, tolerance);
-        let lower = self.carry(begin, end, flow::Way::In, tolerance);
+        let upper = self.carry(begin, end, Way::Out, tolerance);
+        let lower = self.carry(begin, end, Way::In, tolerance);
         if upper == end - begin || lower == end - begin {
             return;
         }

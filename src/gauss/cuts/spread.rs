@@ -4,28 +4,15 @@
 //! what its branches pass on, within the range of the edge; from the root back each node is told what to
 //! pass on. If cycles need no change, every node then has what it needs.
 
-use super::super::tree::Range;
-use super::{Cuts, Part};
+use super::super::tree::slope::Range;
+use super::{Cuts, Part, Spread};
 use crate::gauss::Confine;
 
 /// No node or edge.
 const NONE: usize = usize::MAX;
 
-/// Work space: per node the part it was last seen in; parent and edge in the spanning tree; what it needs
-/// with its branches, what it can pass on, and where in the interval of its needs it is.
-#[derive(Clone, Debug, Default)]
-pub struct Spread {
-    seen: Vec<usize>,
-    queue: Vec<usize>,
-    parent: Vec<usize>,
-    edge: Vec<usize>,
-    wanted: Vec<Range>,
-    passed: Vec<Range>,
-    share: Vec<f64>,
-}
-
 impl Spread {
-    pub fn resize(&mut self, nodes: usize) {
+    pub(super) fn resize(&mut self, nodes: usize) {
         self.seen.clear();
         self.seen.resize(nodes, NONE);
         self.parent.resize(nodes, NONE);

@@ -2,7 +2,7 @@
 //! on a polytope, in the coordinates of the orthonormal cycles.
 
 use super::super::Contact;
-use super::{Distribution, dot, normalise, subtract};
+use super::{Distribution, Limit, dot, normalise, subtract};
 
 /// A limit is kept within this fraction of F̄: round-off of a sum over the cycles.
 const WITHIN: f64 = 1e-13;
@@ -17,14 +17,6 @@ const DEPENDENT: f64 = 1e-10;
 /// Limits that are taken in, per member, before round-off is said to hide the minimum: in exact arithmetic the
 /// minimum rises with each, so that no set of limits in force comes back.
 const MOST_PASSES: usize = 20;
-
-/// A limit in force: the member, which bound (+1 upper, −1 lower), and its multiplier.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limit {
-    member: usize,
-    side: f64,
-    multiplier: f64,
-}
 
 impl Distribution {
     /// Goldfarb & Idnani; leaves the minimum without limits in `usage` if the limits cannot be met.

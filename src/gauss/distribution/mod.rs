@@ -25,7 +25,6 @@ mod spanning;
 
 use super::clusters::Clusters;
 use super::{Contact, Row};
-use limits::Limit;
 pub(super) use potentials::Outcome;
 use potentials::{Potentials, Task};
 use spanning::Spanning;
@@ -37,6 +36,14 @@ const UNLIMITED: f64 = 1024.0;
 /// Cycles up to which a basis of them is as quick as potentials. It is also more exact where ranges differ
 /// by many powers of ten.
 const FEW_CYCLES: usize = 24;
+
+/// A limit in force: the member, which bound (+1 upper, −1 lower), and its multiplier.
+#[derive(Clone, Copy, Debug)]
+struct Limit {
+    member: usize,
+    side: f64,
+    multiplier: f64,
+}
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Distribution {

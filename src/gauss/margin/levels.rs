@@ -8,21 +8,7 @@
 
 use super::super::clusters::{BALANCED, Clusters};
 use super::super::{Contact, Row};
-use super::{Margin, Task, quotient, support};
-
-#[derive(Clone, Debug, Default)]
-pub(super) struct Levels {
-    /// Bodies that move forward (backward), those that move most first, and the place of each.
-    order: Vec<usize>,
-    place: Vec<usize>,
-    motion: Vec<f64>,
-    /// Per place: change of friction when the body joins, and of the number of unlimited contacts.
-    hold: Vec<f64>,
-    unlimited: Vec<i64>,
-    rows: Vec<Row>,
-    within: Vec<bool>,
-    groups: Clusters,
-}
+use super::{Levels, Margin, Task, quotient, support};
 
 impl Margin {
     /// The greatest quotient gᵀx/σ(Bx) of a motion, its levels and their groups; 0 if none is driven.

@@ -21,8 +21,7 @@ mod one_cycle;
 use super::active_set::ActiveSet;
 use super::clusters::Clusters;
 use super::distribution::Distribution;
-use super::{Contact, Slip};
-use levels::Levels;
+use super::{Contact, Row, Slip};
 use one_cycle::Envelope;
 
 /// Growth of ρ that is no more than round-off of a quotient.
@@ -41,6 +40,21 @@ pub(super) struct Parts<'a> {
     pub active_set: &'a mut ActiveSet,
     pub distribution: &'a mut Distribution,
     pub clusters: &'a mut Clusters,
+}
+
+/// Work space of the search for the hardest level.
+#[derive(Clone, Debug, Default)]
+struct Levels {
+    /// Bodies that move forward (backward), those that move most first, and the place of each.
+    order: Vec<usize>,
+    place: Vec<usize>,
+    motion: Vec<f64>,
+    /// Per place: change of friction when the body joins, and of the number of unlimited contacts.
+    hold: Vec<f64>,
+    unlimited: Vec<i64>,
+    rows: Vec<Row>,
+    within: Vec<bool>,
+    groups: Clusters,
 }
 
 #[derive(Clone, Debug, Default)]

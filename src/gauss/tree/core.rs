@@ -1,41 +1,6 @@
 //! The bodies on and between cycles, with trees folded away.
 
-use super::super::cuts::Cuts;
-use super::slope::Line;
-use super::{Levels, NOBODY};
-
-/// Which bodies these are, and their problem.
-#[derive(Clone, Debug, Default)]
-pub struct Core {
-    inside: Vec<bool>,
-    /// Per body of the core: its node.
-    node: Vec<usize>,
-    bodies: Vec<usize>,
-    /// Per body of the core: the edge to the body it hangs from.
-    edge: Vec<usize>,
-    /// Per body: chords, and bodies of the core that hang from it (how many, and the last one).
-    chords: Vec<usize>,
-    children: Vec<(usize, usize)>,
-    /// Knots of a body.
-    steps: Vec<(f64, Line)>,
-    cuts: Cuts,
-}
-
-impl Core {
-    pub fn contains(&self, body: usize) -> bool {
-        self.inside[body]
-    }
-
-    /// What the edges of the core ask of a body's G′; 0 for the last body of a tree.
-    pub fn pull(&self, body: usize) -> f64 {
-        if self.inside[body] { -self.cuts.outflow(self.node[body]) } else { 0.0 }
-    }
-
-    /// The force of the edge to the body that a body hangs from.
-    pub fn force(&self, body: usize) -> f64 {
-        self.cuts.force(self.edge[body])
-    }
-}
+use super::{Core, Levels, NOBODY};
 
 impl Levels {
     /// Finds the core and the order in which the other bodies are folded into it.

@@ -5,7 +5,8 @@
 //! roots back every body is told where in its interval it has to be, and all its contacts that hold take
 //! the same share of what they can. Forces are then inside their ranges wherever they can be.
 
-use super::{Levels, NOBODY, Range};
+use super::slope::Range;
+use super::{Levels, NOBODY};
 use crate::gauss::Confine;
 
 impl Levels {

@@ -25,40 +25,12 @@ mod core;
 mod flows;
 pub mod slope;
 
+use super::cuts::Cuts;
 use crate::gauss::Confine;
-use slope::{Knots, Line, Slope};
+use slope::{Knots, Line, Range, Slope};
 
 /// No body.
 pub const NOBODY: usize = usize::MAX;
-
-/// A range of forces z.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Range {
-    pub low: f64,
-    pub high: f64,
-}
-
-impl Range {
-    /// The same force seen from the other body.
-    pub fn reversed(self) -> Self {
-        Self { low: -self.high, high: -self.low }
-    }
-
-    pub fn plus(self, other: Self) -> Self {
-        Self { low: self.low + other.low, high: self.high + other.high }
-    }
-
-    /// Where a force is in the range: 0 at its low end, 1 at its high end.
-    pub fn share(self, z: f64) -> f64 {
-        if z <= self.low {
-            0.0
-        } else if z >= self.high {
-            1.0
-        } else {
-            (z - self.low) / (self.high - self.low)
-        }
-    }
-}
 
 /// A contact with the ground: z pulls the body back from above level x, forward from below.
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +47,39 @@ pub struct Chord {
     pub j: usize,
     pub range: Range,
     pub z: f64,
+}
+
+/// Which bodies these are, and their problem.
+#[derive(Clone, Debug, Default)]
+struct Core {
+    inside: Vec<bool>,
+    /// Per body of the core: its node.
+    node: Vec<usize>,
+    bodies: Vec<usize>,
+    /// Per body of the core: the edge to the body it hangs from.
+    edge: Vec<usize>,
+    /// Per body: chords, and bodies of the core that hang from it (how many, and the last one).
+    chords: Vec<usize>,
+    children: Vec<(usize, usize)>,
+    /// Knots of a body.
+    steps: Vec<(f64, Line)>,
+    cuts: Cuts,
+}
+
+impl Core {
+    fn contains(&self, body: usize) -> bool {
+        self.inside[body]
+    }
+
+    /// What the edges of the core ask of a body's G′; 0 for the last body of a tree.
+    fn pull(&self, body: usize) -> f64 {
+        if self.inside[body] { -self.cuts.outflow(self.node[body]) } else { 0.0 }
+    }
+
+    /// The force of the edge to the body that a body hangs from.
+    fn force(&self, body: usize) -> f64 {
+        self.cuts.force(self.edge[body])
+    }
 }
 
 /// A network in levels: a forest and chords.
@@ -98,7 +103,7 @@ pub struct Levels {
     hung: Vec<usize>,
     /// Bodies in the order in which they are folded.
     order: Vec<usize>,
-    core: core::Core,
+    core: Core,
     knots: Knots,
 }
 

@@ -15,6 +15,35 @@ const NONE: u32 = u32::MAX;
 const LEFT: usize = 0;
 const RIGHT: usize = 1;
 
+/// A range of forces z.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Range {
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Range {
+    /// The same force seen from the other body.
+    pub fn reversed(self) -> Self {
+        Self { low: -self.high, high: -self.low }
+    }
+
+    pub fn plus(self, other: Self) -> Self {
+        Self { low: self.low + other.low, high: self.high + other.high }
+    }
+
+    /// Where a force is in the range: 0 at its low end, 1 at its high end.
+    pub fn share(self, z: f64) -> f64 {
+        if z <= self.low {
+            0.0
+        } else if z >= self.high {
+            1.0
+        } else {
+            (z - self.low) / (self.high - self.low)
+        }
+    }
+}
+
 /// slope·x + offset
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Line {

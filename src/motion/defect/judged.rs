@@ -1,34 +1,16 @@
 //! One contact along a step: its law as it is, against the polynomials that stand for it.
 
-use super::{ROUND_OFF, Step, excess, terms};
+use super::{Judged, ROUND_OFF, Step, excess, terms};
 use crate::laws::{
     Argument, Conditions, Direction, InternalSeries, LawSeries, MOST_STATES, Passage, Reach, Sense,
 };
 use crate::motion::flow::MAX_ORDER;
-use crate::motion::numbers::ContactNumbers;
 use crate::motion::polynomial::magnitude;
 use crate::motion::sliding::Place;
 use crate::motion::tyre;
 
 /// Numbers below this one have lost some of their digits.
 const FAINTEST: f64 = f64::MIN_POSITIVE / f64::EPSILON;
-
-/// A contact whose law is no polynomial of its slip.
-pub(super) struct Judged<'s> {
-    pub step: Step<'s>,
-    pub entry: &'s ContactNumbers,
-    contact: usize,
-    sense: Sense,
-    /// Slip in this direction, or of none.
-    direction: Direction,
-    /// Edges of |w|, and by how much w was beyond them at the start, which is round-off.
-    edges: (f64, f64),
-    beyond: f64,
-    /// Greatest force on its bodies at the start.
-    force: f64,
-    /// Whether friction and its coefficient are those that the load asks for, not the law's.
-    follows: bool,
-}
 
 impl<'s> Judged<'s> {
     /// None for contacts whose friction is a polynomial.

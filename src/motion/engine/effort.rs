@@ -11,7 +11,7 @@
 //! | a transition that is resolved | [`RESOLUTION`] |
 //! | a look at a law along a step, an interval in which a root is sought | 1, in large networks a share |
 
-use super::{Motion, Span};
+use super::{Effort, Motion, Span};
 use crate::motion::Fault;
 
 /// Cost at which a communication step must have made progress: about a second.
@@ -26,12 +26,6 @@ const RESOLUTION: u64 = 16;
 
 /// So many elements take as long, all together, as a look at one of them.
 const ELEMENTS: u64 = 4;
-
-/// Since when progress of a communication step is waited for: time and cost.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
-    since: (f64, u64),
-}
 
 impl Effort {
     pub fn begin(motion: &Motion) -> Self {

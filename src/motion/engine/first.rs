@@ -1,7 +1,8 @@
 //! How far one internal step goes: polynomials that satisfy the equations, up to the first event on them.
 
 use super::Motion;
-use crate::motion::defect::{Demand, MOST_CUTS, Reached, Step};
+use crate::motion::convergence::Demand;
+use crate::motion::defect::{MOST_CUTS, Reached, Step};
 use crate::motion::flow::Start;
 
 impl Motion {

@@ -15,7 +15,7 @@
 //!
 //! Forces of followers are known, so that the other stuck contacts must balance what these leave of the load.
 
-use super::{Flow, exert};
+use super::{Between, Flow, Follower, Following, exert};
 use crate::gauss::Row;
 use crate::gauss::clusters::Clusters;
 use crate::laws::{Direction, MOST_STATES};
@@ -30,13 +30,6 @@ const LATE: f64 = 1e-4;
 
 /// Ratios of slips within a mechanism that are equal but for round-off, relative to them.
 const SAME: f64 = 1e-10;
-
-/// A row between clusters of stuck contacts: the coefficients of at most two.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Between {
-    first: (usize, f64),
-    second: Option<(usize, f64)>,
-}
 
 impl Between {
     /// None for a row that no motion of the clusters changes.
@@ -69,36 +62,6 @@ impl Between {
         };
         (proportional && self.first.0 == other.first.0).then_some(ratio)
     }
-}
-
-/// A contact of a mechanism.
-#[derive(Clone, Copy, Debug)]
-struct Follower {
-    contact: usize,
-    mechanism: usize,
-    between: Between,
-    direction: Direction,
-    /// |u| relative to that of the mechanism's first contact.
-    ratio: f64,
-}
-
-/// Mechanisms along a step.
-#[derive(Clone, Debug, Default)]
-pub(in crate::motion) struct Following {
-    followers: Vec<Follower>,
-    /// The first contact of each mechanism.
-    leaders: Vec<usize>,
-    /// s of each mechanism, and for how long its limits have to climb to where the load is, s.
-    share: Series,
-    behind: Vec<f64>,
-    /// Stuck contacts that follow nothing, their clusters, and what they must balance.
-    held: Vec<bool>,
-    clusters: Clusters,
-    residual: Series,
-    /// These and the leaders, whose forces are therefore known by equilibrium.
-    carrying: Vec<bool>,
-    carriers: Clusters,
-    lambda: Vec<f64>,
 }
 
 impl Following {

@@ -2,8 +2,8 @@
 
 use super::{Flow, Start, exert};
 use crate::laws::{Direction, MOST_STATES};
-use crate::motion::internals::states;
 use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers};
+use crate::motion::state::states;
 use crate::motion::variation::{Change, Variation};
 use crate::motion::{ContactMode, tyre};
 use crate::network::Network;
@@ -217,6 +217,19 @@ impl Flow {
 }
 
 impl ContactNumbers {
+    /// Change of [`ContactNumbers::held`] with the limits, of which `limit` tells the changes.
+    fn held_change(&self, tau: f64, limit: &dyn Fn(Direction) -> f64) -> f64 {
+        let applied = self.applied_force + self.applied_rate * tau;
+        let held = self.held(tau);
+        if held < applied {
+            limit(Direction::Forward)
+        } else if held > applied {
+            -limit(Direction::Backward)
+        } else {
+            0.0
+        }
+    }
+
     /// Change of the load that limits of friction follow, where `load` is that of the normal load.
     fn limit_load_change(
         &self,

@@ -3,10 +3,10 @@
 
 use super::{Guards, Transition};
 use crate::laws::{Argument, Direction};
-use crate::motion::flow::Flow;
+use crate::motion::flow::{Flow, MAX_ORDER};
 use crate::motion::modes::{AT_REST, EDGE, WITHIN};
 use crate::motion::numbers::{ContactNumbers, Numbers};
-use crate::motion::tyre::{self, Ends};
+use crate::motion::tyre;
 use crate::motion::{ContactMode, State};
 
 impl Guards {
@@ -170,5 +170,24 @@ impl Guards {
             ));
             self.consider(flow.order, Transition::Load(contact), limit, together);
         }
+    }
+}
+
+/// Velocities of the ends of a contact along the flow.
+struct Ends {
+    order: usize,
+    a: [f64; MAX_ORDER + 2],
+    b: [f64; MAX_ORDER + 2],
+}
+
+impl Ends {
+    /// In a direction of slip; a contact at w = 0 has exactly equal ones.
+    fn of(flow: &Flow, entry: &ContactNumbers, contact: usize, direction: Direction) -> Self {
+        let mut ends = Ends { order: flow.order + 1, a: [0.0; _], b: [0.0; _] };
+        for k in 0..=ends.order {
+            ends.a[k] = direction.sign() * entry.first_end(&flow.velocity, k);
+            ends.b[k] = ends.a[k] - direction.sign() * flow.slip.at(k, contact);
+        }
+        ends
     }
 }

@@ -7,14 +7,6 @@ use crate::motion::flow::Flow;
 /// derivative: round-off is then 1e-10 of the limits.
 const AHEAD: f64 = 1e-6;
 
-/// Forces of stuck contacts now and a short way ahead, and the load there.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Ahead {
-    load: Vec<f64>,
-    now: Vec<f64>,
-    then: Vec<f64>,
-}
-
 impl Resolver {
     /// Derivatives of the friction forces of the flow's stuck contacts.
     pub fn distribute_rates(&mut self, flow: &mut Flow, rates: &mut [f64]) {

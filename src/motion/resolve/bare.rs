@@ -4,7 +4,6 @@
 
 use super::Resolver;
 use crate::motion::flow::Flow;
-use crate::motion::loads::BARELY;
 use crate::motion::numbers::{ContactNumbers, Numbers};
 
 impl Resolver {
@@ -32,9 +31,4 @@ impl Resolver {
             }
         }
     }
-}
-
-/// Rates between which friction may rise from 0 with its limits; at least next to nothing, so that what needs none holds.
-pub(super) fn rising(lower: f64, upper: f64, growth: f64) -> (f64, f64) {
-    ((lower * growth).min(-BARELY), (upper * growth).max(BARELY))
 }

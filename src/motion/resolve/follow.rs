@@ -3,6 +3,7 @@
 //! What would slip in the rate problem if limits did not grow by slip, and does not if they do, follows the load.
 //! Mechanisms of which it cannot be said how their contacts share the load, slip.
 
+use super::workspace::Bound;
 use super::{ResolveError, Resolver, depart};
 use crate::gauss::Slip;
 use crate::motion::flow::{Flow, Following, Start};
@@ -14,15 +15,6 @@ const AT_BOUND: f64 = 1e-6;
 
 /// Leading coefficients of w that are 0 where a mechanism slips whose share has come to 1.
 const OUTGROWN: u8 = 3;
-
-/// Ends of the range of the share s of a mechanism.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::motion) enum Bound {
-    /// s = 0: from now on the load falls back behind the limits.
-    Rest,
-    /// s = 1: the load grows faster than the limits can.
-    Slip,
-}
 
 fn sign(slip: Slip) -> i8 {
     match slip {

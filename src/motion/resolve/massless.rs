@@ -15,11 +15,12 @@
 //!
 //! These problems are posed in the coordinates of kinetic clusters ([`crate::motion::kinetic`]).
 
-use super::bare::rising;
 use super::refusal::check_forces;
+use super::workspace::Massless;
 use super::{Cause, ResolveError, Resolver, depart};
-use crate::gauss::{Contact, KernelError, Row, Slip, Solution};
+use crate::gauss::{Contact, KernelError, Row, Slip};
 use crate::motion::flow::{Flow, Start};
+use crate::motion::loads::rising;
 use crate::motion::modes::EDGE;
 use crate::motion::numbers::{ContactNumbers, Numbers};
 use crate::motion::{ContactMode, State};
@@ -38,29 +39,6 @@ const NO_RATE: f64 = 1e-11;
 /// Repetitions after which the stand-ins for masses change no force by more than this; two or three
 /// suffice where contacts decide all motions.
 const MOST_REPETITIONS: usize = 8;
-
-/// Workspace of the problems with K = 0.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Massless {
-    /// Loaded contacts of massless bodies.
-    touching: Vec<bool>,
-    /// Modes of all contacts before the resolution; stuck where a contact holds in both directions.
-    came: Vec<ContactMode>,
-    /// Modes in which the flow is set up: contacts to be decided are free.
-    modes: Vec<ContactMode>,
-    /// The contacts to be decided, by their indices in the network, first among `contacts`.
-    index: Vec<usize>,
-    contacts: Vec<Contact>,
-    mass: Vec<f64>,
-    load: Vec<f64>,
-    solution: Solution,
-    /// Slip velocities that are round-off, m/s or rad/s, of the contacts in `index`.
-    round_off: Vec<f64>,
-    /// Velocities of all bodies and their Taylor coefficients.
-    motion: Vec<f64>,
-    /// Forces that take back what stand-ins for masses change, by body with unknown motion.
-    taken_back: Vec<f64>,
-}
 
 impl Massless {
     pub fn update(&mut self, numbers: &Numbers) {
@@ -111,32 +89,33 @@ fn greatest_velocity(numbers: &Numbers, state: &State) -> f64 {
     scales.fold(0.0, f64::max)
 }
 
-/// Puts stand-ins in place of masses that are 0: fractions of the mass of the nearest body that has one,
-/// as contacts transmit it; of 1 where there is none.
-pub(super) fn stand_in(numbers: &Numbers, mass: &mut [f64]) {
-    loop {
-        let mut any = false;
-        for row in &numbers.rows {
-            let Some((i, q_i, j, q_j)) = row.pair() else { continue };
-            let through = |from: usize, ratio: f64| {
-                let own = if numbers.mass[from] > 0.0 { STAND_IN } else { 1.0 };
-                // Positive, so that none is found twice.
-                (own * mass[from] * ratio * ratio).max(f64::MIN_POSITIVE)
-            };
-            if mass[i] == 0.0 && mass[j] > 0.0 {
-                (mass[i], any) = (through(j, q_i / q_j), true);
-            } else if mass[j] == 0.0 && mass[i] > 0.0 {
-                (mass[j], any) = (through(i, q_j / q_i), true);
+impl Resolver {
+    /// Puts stand-ins in place of masses that are 0: fractions of the mass of the nearest body that has one,
+    /// as contacts transmit it; of 1 where there is none.
+    pub(super) fn stand_in(&mut self, numbers: &Numbers) {
+        let mass = &mut self.mass;
+        loop {
+            let mut any = false;
+            for row in &numbers.rows {
+                let Some((i, q_i, j, q_j)) = row.pair() else { continue };
+                let through = |from: usize, ratio: f64| {
+                    let own = if numbers.mass[from] > 0.0 { STAND_IN } else { 1.0 };
+                    // Positive, so that none is found twice.
+                    (own * mass[from] * ratio * ratio).max(f64::MIN_POSITIVE)
+                };
+                if mass[i] == 0.0 && mass[j] > 0.0 {
+                    (mass[i], any) = (through(j, q_i / q_j), true);
+                } else if mass[j] == 0.0 && mass[i] > 0.0 {
+                    (mass[j], any) = (through(i, q_j / q_i), true);
+                }
+            }
+            if !any {
+                break;
             }
         }
-        if !any {
-            break;
-        }
+        mass.iter_mut().filter(|mass| **mass == 0.0).for_each(|mass| *mass = STAND_IN);
     }
-    mass.iter_mut().filter(|mass| **mass == 0.0).for_each(|mass| *mass = STAND_IN);
-}
 
-impl Resolver {
     /// Solves the kernel for accelerations or their rates; `rates` says into which solution. What
     /// stand-ins for masses change is taken back: `m x` of each massless body is added to its force, and
     /// the kernel asked again, until it stays the same (the proximal point algorithm: Rockafellar,

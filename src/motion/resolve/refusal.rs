@@ -2,7 +2,8 @@
 
 use crate::gauss::KernelError;
 use crate::motion::flow::Flow;
-use crate::motion::numbers::{GREATEST, Numbers};
+use crate::motion::numbers::Numbers;
+use crate::motion::state::GREATEST;
 
 /// Why modes cannot be resolved.
 #[derive(Clone, Copy, Debug)]

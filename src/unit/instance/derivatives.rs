@@ -1,8 +1,8 @@
 //! Derivatives with respect to time: those of inputs, which make them ramps, and those of outputs.
 
-use super::{Instance, Phase};
+use super::Instance;
 use crate::network::{InputId, Network, ParameterId};
-use crate::unit::{Accessor, Causality, Fault, Kind, Variable};
+use crate::unit::{Accessor, Causality, Fault, Kind, Phase, Variable};
 
 /// Whether all inputs of a network may be ramps.
 pub fn can_ramp(network: &Network) -> bool {

@@ -1,12 +1,12 @@
 //! Directional derivatives: how outputs change with states, inputs and tunable parameters, in the present
 //! modes.
 
+use super::Instance;
 use super::derivatives::Rates;
-use super::{Instance, Phase};
 use crate::laws::MOST_STATES;
 use crate::motion::Change;
 use crate::network::{BodyKind, Drive, ParameterId};
-use crate::unit::{Accessor, Causality, Fault, Kind, Variability, Variable};
+use crate::unit::{Accessor, Causality, Fault, Kind, Phase, Variability, Variable};
 
 /// Directions of change, by what they belong to.
 #[derive(Debug)]

@@ -1,33 +1,15 @@
 //! An instance that a host integrates (Model Exchange): continuous states, their derivatives, event
 //! indicators and events.
 
-use super::{Freshness, Instance, Phase};
+use super::{Exchange, Freshness, Instance, Row};
 use crate::motion::{Motion, indicator_count};
 use crate::network::Method;
 use crate::unit::table::item_of;
-use crate::unit::{Accessor, Fault, Setting, Unit, Value};
+use crate::unit::{Accessor, Fault, Phase, Setting, Unit, Value};
 use std::sync::Arc;
 
 /// Continuous states are of this size where a variable says nothing else.
 const NOMINAL: f64 = 1.0;
-
-/// A continuous state and its derivative.
-#[derive(Clone, Copy, Debug)]
-struct Row {
-    state: Accessor,
-    derivative: Accessor,
-    nominal: f64,
-}
-
-/// What such an instance has beside its motion.
-#[derive(Clone, Debug)]
-pub(super) struct Exchange {
-    rows: Vec<Row>,
-    /// Continuous states, as the host set them or an event left them.
-    pub(super) states: Vec<f64>,
-    /// Whether inputs change continuously: between events.
-    pub(super) continuous: bool,
-}
 
 impl Exchange {
     fn new(unit: &Unit) -> Self {

@@ -1,8 +1,8 @@
 //! When the next transition will be, if inputs and parameters stay as they are.
 
-use super::{Instance, Phase};
+use super::Instance;
 use crate::motion::Prediction;
-use crate::unit::Fault;
+use crate::unit::{Fault, Phase};
 
 /// `nextEventTime` where no transition comes within the horizon, s: later than any simulation, and far from
 /// the end of the range of numbers.

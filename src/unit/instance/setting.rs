@@ -1,9 +1,9 @@
 //! What a host gives an instance: parameters, settings and inputs.
 
-use super::{Freshness, Instance, Phase};
+use super::{Freshness, Instance};
 use crate::network::Method;
 use crate::unit::table::item_of;
-use crate::unit::{Accessor, Causality, Fault, Setting, Value, Variable, rules};
+use crate::unit::{Accessor, Causality, Fault, Phase, Setting, Value, Variable, rules};
 
 impl Instance {
     /// Value of a parameter, setting or input.

@@ -3,12 +3,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Freshness, Instance, Phase, Setup};
+use super::{Freshness, Instance, Setup};
 use crate::motion;
 use crate::network::Method;
 use crate::unit::events::SavedEvents;
 use crate::unit::table::item_of;
-use crate::unit::{Accessor, Fault, Setting, Value, rules};
+use crate::unit::{Accessor, Fault, Phase, Setting, Value, rules};
 
 /// Everything about an instance but its unit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

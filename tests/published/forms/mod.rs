@@ -1,7 +1,7 @@
 //! The closed forms of J2 §3–4 and J3 §4: accelerations of two bodies with one, two and three contacts.
 //!
 //! They are kept for reference and comparison; no unit uses them. Where they are Gauss's principle they
-//! equal [`crate::gauss::Kernel::solve`] to round-off, where they are not the difference is a finding about
+//! equal [`luztar::gauss::Kernel::solve`] to round-off, where they are not the difference is a finding about
 //! the papers (docs/published-forms.md).
 //!
 //! - J2: D. Żardecki, Piecewise linear modeling of friction and stick-slip phenomenon in discrete dynamical
@@ -30,9 +30,7 @@
 
 mod limits;
 
-pub use limits::{WithoutFirstMass, WithoutSecondMass};
-
-use crate::projections::{Tar, luz, sat};
+use luztar::projections::{Tar, luz, sat};
 
 /// The cases in which the papers write an equation. Velocities are compared exactly: to rest, or to move
 /// together, is a mode and no matter of tolerance.

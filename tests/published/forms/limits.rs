@@ -5,7 +5,7 @@
 //! finite, and the viscous coefficients positive where a velocity is asked for, else the result is NaN.
 
 use super::{TwoMassOneContact, TwoMassTwoContacts, over, sliding};
-use crate::projections::{Tar, disentangle, luz};
+use luztar::projections::{Tar, disentangle, luz};
 
 /// Motion in the limit M₁ → 0.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,0 +1,23 @@
+//! The life of an instance.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Where an instance is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Phase {
+    Instantiated,
+    Initialising,
+    Stepping,
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Phase::Instantiated => "before initialisation",
+            Phase::Initialising => "during initialisation",
+            Phase::Stepping => "after initialisation",
+        })
+    }
+}
