@@ -5,7 +5,7 @@
 //! ```text
 //!   a_i = r_i x_i + s_i,   u_c = κ_c (x_i − x_j),   κ_c = q_i r_i,   z_c = κ_c λ_c
 //! ```
-//! with r and s along a spanning forest of all contacts; [`Levels`] solves this exactly but for
+//! with r and s along a spanning forest of all contacts; [`super::Levels`] solves this exactly but for
 //! round-off, which the active set then takes care of.
 
 use super::super::clusters::BALANCED;
