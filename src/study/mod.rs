@@ -8,10 +8,13 @@
 //! - [`section`]: Poincaré sections, [`bifurcation`]: what a motion does on them while a parameter changes.
 
 pub mod bifurcation;
+pub mod cycle;
+pub mod linear;
 pub mod measure;
 pub mod model;
 pub mod parallel;
 pub mod section;
 pub mod sweep;
+pub mod tangent;
 
 pub use model::{Model, Refusal};

@@ -23,6 +23,10 @@ pub enum Refusal {
     NoStates { unit: String },
     #[error("the method `moreau` locates no transitions: `events` does")]
     Moreau,
+    #[error(
+        "the harmonic forces have no common frequency above 0, so that no period is that of the motion"
+    )]
+    Frequencies,
     #[error("{0}")]
     NotFound(String),
 }
@@ -137,20 +141,27 @@ impl Model {
         self.rows.iter().map(|row| real(instance, row.derivative)).collect()
     }
 
-    /// Period of the harmonic forces on the bodies, s, if all have the same.
-    pub fn forcing_period(&self) -> Option<f64> {
+    /// Period of the harmonic forces on the bodies, s; None without one.
+    ///
+    /// # Errors
+    /// Forces of different frequencies.
+    pub fn forcing(&self) -> Result<Option<f64>, Refusal> {
         let network = self.unit.network();
         let sources = network.bodies.iter().filter_map(|body| match body.kind {
             BodyKind::Free { source, .. } | BodyKind::Massless { source, .. } => source,
             BodyKind::Fixed | BodyKind::Prescribed(_) => None,
         });
-        let mut frequencies = sources.filter_map(|source| {
-            let index = parameter(&self.unit, source.angular_frequency);
-            let start = network.parameters[source.angular_frequency.0].start;
-            Some(index.and_then(|index| self.value(index)).unwrap_or(start))
-        });
-        let first = frequencies.next().filter(|frequency| *frequency > 0.0)?;
-        frequencies.all(|other| other == first).then_some(std::f64::consts::TAU / first)
+        let value = |id: ParameterId| {
+            let index = parameter(&self.unit, id);
+            index.and_then(|index| self.value(index)).unwrap_or(network.parameters[id.0].start)
+        };
+        let acts = sources.filter(|source| value(source.amplitude) != 0.0);
+        let mut frequencies = acts.map(|source| value(source.angular_frequency));
+        let Some(first) = frequencies.next() else { return Ok(None) };
+        if first <= 0.0 || frequencies.any(|other| other != first) {
+            return Err(Refusal::Frequencies);
+        }
+        Ok(Some(std::f64::consts::TAU / first))
     }
 }
 

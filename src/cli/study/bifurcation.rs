@@ -80,7 +80,7 @@ impl LookOptions {
         }
         let columns = self.column.iter().map(|name| output(unit, "--column", name));
         Ok(Look {
-            section: section(unit, &self.section, model.forcing_period())?,
+            section: section(model, &self.section)?,
             columns: columns.collect::<Result<_, _>>()?,
             settle,
             points: self.points,

@@ -1,5 +1,6 @@
 //! `--section`: `ELEMENT:sticks`, `ELEMENT:slips`, `ELEMENT:FROM->TO`, `VARIABLE>VALUE`, `VARIABLE<VALUE`, `phase`.
 
+use luztar::study::Model;
 use luztar::study::section::{EventKind, Section};
 use luztar::unit::transition::{element_name, mode_name};
 use luztar::unit::{Element, Unit};
@@ -22,11 +23,12 @@ const STUCK: i32 = 0;
 /// Numbers of all modes.
 const MODES: std::ops::RangeInclusive<i32> = -1..=3;
 
-/// What the text means for a unit whose harmonic force has this period.
+/// What the text means for a unit.
 ///
 /// # Errors
 /// What is wrong with it (usage).
-pub fn section(unit: &Unit, text: &str, period: Option<f64>) -> Result<Section, Failure> {
+pub fn section(model: &Model, text: &str) -> Result<Section, Failure> {
+    let unit = model.unit();
     let usage = |rule: String| Failure::Usage(format!("--section {text}: {rule}"));
     if let Some(part) = text.strip_prefix("phase") {
         let part = part.strip_prefix(':').or(part.is_empty().then_some("0"));
@@ -34,8 +36,8 @@ pub fn section(unit: &Unit, text: &str, period: Option<f64>) -> Result<Section, 
         let part = part.filter(|part| part.is_finite());
         let part =
             part.ok_or_else(|| usage("must be `phase` or `phase:X` with a number X".to_owned()))?;
-        let rule = "the unit has no harmonic force, or several of different frequencies";
-        let period = period.ok_or_else(|| usage(rule.to_owned()))?;
+        let period = model.forcing().map_err(|refusal| usage(refusal.to_string()))?;
+        let period = period.ok_or_else(|| usage("the unit has no harmonic force".to_owned()))?;
         return Ok(Section::Phase { period, offset: part * period });
     }
     if text.contains(':') {
