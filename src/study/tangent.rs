@@ -27,11 +27,26 @@ const MOST_DOUBLINGS: u32 = 17;
 const CONTINUOUS: f64 = 1e-10;
 /// (dg/dt)⁻ below this part of |∂g/∂x|·|f| grazes: no derivative.
 const GRAZING: f64 = 1e-12;
+/// What halving a part may change of its derivative, relative to it.
+const ACCURACY: f64 = 1e-11;
+/// How much less the parabola through the nodes misses J at an end of half a part, J being smooth: 8 times in the limit.
+const SMOOTH: f64 = 4.0;
+/// Parts are halved down to this part of max(1 s, |t|): what a jump of J changes within it is below [`ACCURACY`].
+const SHORTEST: f64 = 1e-12;
 /// Transitions within a part; more accumulate.
 const MOST_TRANSITIONS: usize = 1000;
 
 /// Nodes of Gauss's rule on 0 to 1.
-pub const NODES: [f64; 3] = [0.112_701_665_379_258_31, 0.5, 0.887_298_334_620_741_7];
+const NODES: [f64; 3] = [0.112_701_665_379_258_31, 0.5, 0.887_298_334_620_741_7];
+
+/// Weights of the values at the nodes for that of their parabola at 0.
+const AT_START: [f64; 3] = [1.478_830_557_701_236, -2.0 / 3.0, 0.187_836_108_965_430_5];
+
+/// The derivative over a part, and by how much the parabola through J at the nodes misses J at both ends, times h.
+struct Part {
+    change: Mat<f64>,
+    misfit: [f64; 2],
+}
 
 /// Number of a contact's mode `stuck` and `free`, and of a spring's `lifted`.
 const STUCK: i32 = 0;
@@ -83,23 +98,61 @@ impl<'m> Tangent<'m> {
         )))
     }
 
-    /// A part without transitions.
+    /// A part without transitions: halved until halves tell the same as the whole. Where a law has a kink J jumps, which
+    /// halving encloses.
     fn smooth(&mut self, end: f64) -> Result<(), Refusal> {
+        let start = self.instance.time();
+        let middle = 0.5 * (start + end);
+        let before = self.instance.save();
+        let whole = self.part(end)?;
+        self.instance.restore(&before)?;
+        let (first, second) = (self.part(middle)?, self.part(end)?);
+        let halves = &second.change * &first.change;
+        let agree = (&whole.change - &halves).norm_max() <= ACCURACY * halves.norm_max().max(1.0);
+        // Beyond the nodes next to an end a kink is seen by neither.
+        let hidden = |whole: f64, half: f64| half > ACCURACY && half * SMOOTH > whole;
+        let kink =
+            hidden(whole.misfit[0], first.misfit[0]) || hidden(whole.misfit[1], second.misfit[1]);
+        let short = end - start <= SHORTEST * end.abs().max(1.0);
+        if short || (agree && !kink) {
+            self.phi = halves * &self.phi;
+            return Ok(());
+        }
+        self.instance.restore(&before)?;
+        self.smooth(middle)?;
+        self.smooth(end)
+    }
+
+    /// A step of the Magnus series, at the end of which the motion then is.
+    fn part(&mut self, end: f64) -> Result<Part, Refusal> {
         let start = self.instance.time();
         let h = end - start;
         let derivatives: Vec<usize> = self.model.rows().iter().map(|row| row.derivative).collect();
+        let before = matrix(self.model, &mut self.instance, &derivatives)?;
         let mut a = Vec::with_capacity(NODES.len());
         for node in NODES {
-            let time = self.instance.time();
-            let next = start + node * h;
-            if next > time {
-                self.instance.step(time, next - time)?;
-            }
+            self.step_to(start + node * h)?;
             a.push(matrix(self.model, &mut self.instance, &derivatives)?);
         }
+        self.step_to(end)?;
+        let after = matrix(self.model, &mut self.instance, &derivatives)?;
+        let at_end = |a: [&Mat<f64>; 3]| {
+            let [x, y, z] = AT_START;
+            a[0] * faer::Scale(x) + a[1] * faer::Scale(y) + a[2] * faer::Scale(z)
+        };
+        let misfit = [
+            h * (before - at_end([&a[0], &a[1], &a[2]])).norm_max(),
+            h * (after - at_end([&a[2], &a[1], &a[0]])).norm_max(),
+        ];
+        Ok(Part { change: exponential(&magnus(&a, h)), misfit })
+    }
+
+    fn step_to(&mut self, end: f64) -> Result<(), Fault> {
         let time = self.instance.time();
-        self.instance.step(time, end - time)?;
-        self.phi = exponential(&magnus(&a, h)) * &self.phi;
+        // Nodes of the shortest parts may coincide.
+        if end > time {
+            self.instance.step(time, end - time)?;
+        }
         Ok(())
     }
 
