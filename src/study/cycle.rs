@@ -54,7 +54,7 @@ pub struct Cycle {
 
 /// Sizes of the states over a motion, for what is small.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Scales(Vec<f64>);
+pub struct Scales(pub(super) Vec<f64>);
 
 impl Scales {
     /// Half the range of each state; of those that do not change 1.
@@ -71,7 +71,7 @@ impl Scales {
         Self((0..states[0].len()).map(size).collect())
     }
 
-    fn distance(&self, a: &[f64], b: &[f64]) -> f64 {
+    pub(super) fn distance(&self, a: &[f64], b: &[f64]) -> f64 {
         let parts = a.iter().zip(b).zip(&self.0).map(|((a, b), scale)| (a - b) / scale);
         parts.fold(0.0, |most: f64, part| most.max(part.abs()))
     }
@@ -142,15 +142,15 @@ pub fn guess(model: &Model, settle: f64, period: Option<f64>) -> Result<Guess, R
 }
 
 /// The flow over a period, its derivative, and the rates at both ends.
-struct Return {
-    end: Vec<f64>,
-    monodromy: Mat<f64>,
-    rates: (Vec<f64>, Vec<f64>),
-    scales: Scales,
+pub(super) struct Return {
+    pub end: Vec<f64>,
+    pub monodromy: Mat<f64>,
+    pub rates: (Vec<f64>, Vec<f64>),
+    pub scales: Scales,
     events: Vec<Event>,
 }
 
-fn over(model: &Model, guess: &Guess) -> Result<Return, Refusal> {
+pub(super) fn over(model: &Model, guess: &Guess) -> Result<Return, Refusal> {
     let mut tangent = Tangent::start(model, 0.0, &guess.state)?;
     let first = model.rate(&mut tangent.instance)?;
     let mut states = vec![guess.state.clone()];
@@ -215,18 +215,7 @@ pub fn newton(model: &Model, guess: &Guess) -> Result<Cycle, Refusal> {
             guess.period
         )));
     }
-    let multipliers = eigenvalues(&run.monodromy)
-        .ok_or_else(|| Refusal::NotFound("the multipliers do not converge".to_owned()))?;
-    Ok(Cycle {
-        state: at.state,
-        period: at.period,
-        forced,
-        monodromy: run.monodromy,
-        multipliers,
-        residual,
-        iterations,
-        events: run.events,
-    })
+    Cycle::new(at, run, forced, (residual, iterations))
 }
 
 fn moved(at: &Guess, step: &[f64], part: f64) -> Guess {
@@ -258,6 +247,26 @@ fn correction(run: &Return, at: &Guess, forced: bool) -> Option<Vec<f64>> {
 }
 
 impl Cycle {
+    pub(super) fn new(
+        at: Guess,
+        run: Return,
+        forced: bool,
+        (residual, iterations): (f64, usize),
+    ) -> Result<Self, Refusal> {
+        let multipliers = eigenvalues(&run.monodromy)
+            .ok_or_else(|| Refusal::NotFound("the multipliers do not converge".to_owned()))?;
+        Ok(Self {
+            state: at.state,
+            period: at.period,
+            forced,
+            monodromy: run.monodromy,
+            multipliers,
+            residual,
+            iterations,
+            events: run.events,
+        })
+    }
+
     /// The multipliers without that of a shift along the cycle.
     pub fn transverse(&self) -> Vec<Eigenvalue> {
         let mut all = self.multipliers.clone();

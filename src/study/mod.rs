@@ -5,9 +5,12 @@
 //!   ([`measure::Measure`]);
 //! - [`parallel`]: jobs on several threads, with the same results on any number of them;
 //! - [`model`]: a unit as a dynamical system x' = f(x, t), to be started from any state;
-//! - [`section`]: Poincaré sections, [`bifurcation`]: what a motion does on them while a parameter changes.
+//! - [`section`]: Poincaré sections, [`bifurcation`]: what a motion does on them while a parameter changes;
+//! - [`tangent`]: the derivative of a motion by its start, across transitions; [`cycle`]: periodic motions by Newton's
+//!   method, their multipliers; [`continuation`]: branches of them over a parameter.
 
 pub mod bifurcation;
+pub mod continuation;
 pub mod cycle;
 pub mod linear;
 pub mod measure;

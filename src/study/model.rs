@@ -5,8 +5,11 @@
 
 use std::sync::Arc;
 
-use crate::network::{BodyKind, Method, Network, ParameterId, RELATIVE_TOLERANCE_BOUNDS};
+use crate::network::{BodyKind, Method, Network, ParameterId};
 use crate::unit::{Accessor, Fault, Instance, Setting, Unit, Value};
+
+/// Relative tolerance of steps where derivatives are exact: tighter ones make steps of round-off near slow motions.
+const TIGHT: f64 = 1e-13;
 
 /// Why a study cannot be made of a unit, or does not find what it looks for.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -82,12 +85,11 @@ impl Model {
         other
     }
 
-    /// The same with the tightest tolerance of its steps.
+    /// The same with a tolerance of its steps that is near round-off.
     pub fn tight(&self) -> Self {
         let tolerance = Accessor::Setting(Setting::RelativeTolerance);
-        let (tightest, _) = RELATIVE_TOLERANCE_BOUNDS;
         match self.unit.variables().iter().position(|row| row.accessor == tolerance) {
-            Some(index) => self.with(index, Value::Real(tightest)),
+            Some(index) => self.with(index, Value::Real(TIGHT)),
             None => self.clone(),
         }
     }

@@ -3,7 +3,7 @@
 use std::f64::consts::{PI, TAU};
 
 use luztar::study::Model;
-use luztar::study::cycle::{Guess, guess, newton};
+use luztar::study::cycle::{guess, newton};
 use luztar::unit::Element;
 
 use crate::{model, unit, with};
@@ -151,19 +151,11 @@ fn derivatives_across_transitions_are_those_of_differences() {
     }
 }
 
-/// A guess that is far from any cycle, and a motion that ends, are told.
+/// A motion that ends is told.
 #[test]
 fn what_is_no_cycle_is_told() {
     let text = include_str!("../../examples/networks/SpringMass.toml");
     let still = Model::new(unit(text), Vec::new()).expect("a unit with states");
     let why = guess(&still, 2.0, None).expect_err("it comes to rest").to_string();
     assert!(why.contains("does not return") || why.contains("comes to rest"), "{why}");
-    let oscillator = model("ForcedOscillator", &[("slider.sourceAngularFrequency", 1.6)]);
-    let far = Guess { state: vec![30.0, 40.0], period: TAU / 1.6 };
-    if let Err(why) = newton(&oscillator, &far) {
-        assert!(
-            why.to_string().contains("no cycle near") || why.to_string().contains("isolated"),
-            "{why}"
-        );
-    }
 }

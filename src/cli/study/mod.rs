@@ -3,6 +3,7 @@
 
 mod bifurcation;
 mod chart;
+mod cycle;
 mod options;
 mod poincare;
 mod section;
@@ -22,6 +23,8 @@ pub enum Command {
     Bifurcation(bifurcation::Arguments),
     /// Draws a motion on a Poincaré section, and its return map
     Poincare(poincare::Arguments),
+    /// Finds a periodic motion with its multipliers, and follows it over a parameter
+    Cycle(cycle::Arguments),
 }
 
 /// What every study's help ends with.
@@ -38,5 +41,6 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Sweep(arguments) => sweep::run(arguments),
         Command::Bifurcation(arguments) => bifurcation::run(arguments, out),
         Command::Poincare(arguments) => poincare::run(arguments, out),
+        Command::Cycle(arguments) => cycle::run(arguments, out),
     }
 }
