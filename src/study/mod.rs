@@ -7,15 +7,19 @@
 //! - [`model`]: a unit as a dynamical system x' = f(x, t), to be started from any state;
 //! - [`section`]: Poincaré sections, [`bifurcation`]: what a motion does on them while a parameter changes;
 //! - [`tangent`]: the derivative of a motion by its start, across transitions; [`cycle`]: periodic motions by Newton's
-//!   method, their multipliers; [`continuation`]: branches of them over a parameter.
+//!   method, their multipliers; [`continuation`]: branches of them over a parameter,
+//!   [`response`]: those under a harmonic force over its frequency;
+//! - [`characteristic`]: what one contact or spring does by itself.
 
 pub mod bifurcation;
+pub mod characteristic;
 pub mod continuation;
 pub mod cycle;
 pub mod linear;
 pub mod measure;
 pub mod model;
 pub mod parallel;
+pub mod response;
 pub mod section;
 pub mod sweep;
 pub mod tangent;

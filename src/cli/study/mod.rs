@@ -2,8 +2,10 @@
 //! their options, files and pictures.
 
 mod bifurcation;
+mod characteristic;
 mod chart;
 mod cycle;
+mod frequency_response;
 mod options;
 mod poincare;
 mod section;
@@ -25,6 +27,10 @@ pub enum Command {
     Poincare(poincare::Arguments),
     /// Finds a periodic motion with its multipliers, and follows it over a parameter
     Cycle(cycle::Arguments),
+    /// Draws amplitude and phase over the frequency of a harmonic force, going up and down
+    FrequencyResponse(frequency_response::Arguments),
+    /// Draws the force of a contact against slip velocity, or of a spring against deflection
+    Characteristic(characteristic::Arguments),
 }
 
 /// What every study's help ends with.
@@ -42,5 +48,7 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Bifurcation(arguments) => bifurcation::run(arguments, out),
         Command::Poincare(arguments) => poincare::run(arguments, out),
         Command::Cycle(arguments) => cycle::run(arguments, out),
+        Command::FrequencyResponse(arguments) => frequency_response::run(arguments, out),
+        Command::Characteristic(arguments) => characteristic::run(arguments),
     }
 }
