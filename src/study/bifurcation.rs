@@ -31,6 +31,9 @@ pub struct Crossing {
     pub values: Vec<f64>,
 }
 
+/// A time and the state then.
+pub type Moment = (f64, Vec<f64>);
+
 /// The crossings of a motion from a state, after it settled; and the state at the end with its time.
 ///
 /// # Errors
@@ -39,7 +42,7 @@ pub fn crossings(
     model: &Model,
     (start, state): (f64, &[f64]),
     look: &Look,
-) -> Result<(Vec<Crossing>, (f64, Vec<f64>)), Fault> {
+) -> Result<(Vec<Crossing>, Moment), Fault> {
     let mut walk = Walk::new(model.start(start, state, true)?, look.section, look.resolution);
     walk.skip_to(start + look.settle)?;
     let end = walk.instance.time() + look.patience;

@@ -25,8 +25,8 @@ const MOST_ITERATIONS: usize = 40;
 const MOST_HALVINGS: usize = 8;
 /// A first guess of a cycle returns within this part of its size.
 const NEAR: f64 = 0.05;
-/// Points per second of the search: parts of the time that is searched.
-const SEARCH_PARTS: usize = 20_000;
+/// Parts of the time that is searched for a return.
+const SEARCH_PARTS: usize = 8192;
 
 /// A cycle, or a guess of one.
 #[derive(Clone, Debug, PartialEq)]

@@ -25,9 +25,9 @@ pub struct Answer {
     pub value: f64,
     /// Half the range of the variable.
     pub amplitude: f64,
-    /// Of the first harmonic A cos(Ωt − φ): A and φ, rad in (−π, π].
+    /// Of the first harmonic A cos(Ωt − φ): A and φ, rad in (−π, π]; what does not move has no φ.
     pub harmonic: f64,
-    pub lag: f64,
+    pub lag: Option<f64>,
     /// Part of the period in which a contact sticks.
     pub stuck: f64,
     /// Largest magnitude of a multiplier; None where there is no stable cycle, so that the rest is of a motion.
@@ -109,11 +109,12 @@ fn answer(
     let summary = measure.summaries[0];
     let weight = 2.0 / (count * POINTS) as f64;
     let (cosine, sine) = (weight * cosine, weight * sine);
+    let amplitude = 0.5 * (summary.max - summary.min);
     Ok(Answer {
         value,
-        amplitude: 0.5 * (summary.max - summary.min),
+        amplitude,
         harmonic: libm::hypot(cosine, sine),
-        lag: libm::atan2(sine, cosine),
+        lag: (amplitude > 0.0).then(|| libm::atan2(sine, cosine)),
         stuck: share(&events, stuck, count as f64 * period),
         multiplier: cycle.map(|cycle| {
             cycle.multipliers.iter().map(|value| value.0.hypot(value.1)).fold(0.0, f64::max)

@@ -19,7 +19,7 @@ use crate::cli::sheet::{Sheet, is_stdout, number};
 
 #[derive(clap::Args)]
 #[command(after_long_help = concat!(
-    "Example:\n  luztar frequency-response VibrationAbsorber --vary foot.sourceAngularFrequency=0.5:3:100 \\\n      \
+    "Example:\n  luztar frequency-response VibrationAbsorber --vary housing.sourceAngularFrequency=0.5:3:100 \\\n      \
      --column absorber.position --output answer.csv --picture answer.svg", super::exit_status!()))]
 pub struct Arguments {
     #[command(flatten)]
@@ -74,10 +74,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let mut curves: Vec<Vec<Answer>> = Vec::new();
     for answers in found {
         let at = |(value, refusal)| {
-            Failure::job(format!(
-                "{name} = {value}: {}",
-                told(&unit, luztar::study::Refusal::from(refusal)).text()
-            ))
+            Failure::job(format!("{name} = {value}: {}", told(&unit, refusal).text()))
         };
         curves.push(answers.map_err(at)?);
     }
@@ -88,8 +85,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     for (way, answers) in curves.iter().enumerate() {
         for one in answers {
             let multiplier = one.multiplier.map(number).unwrap_or_default();
-            let [value, amplitude, harmonic, lag, stuck] =
-                [one.value, one.amplitude, one.harmonic, one.lag, one.stuck].map(number);
+            let lag = one.lag.map(number).unwrap_or_default();
+            let [value, amplitude, harmonic, stuck] =
+                [one.value, one.amplitude, one.harmonic, one.stuck].map(number);
             sheet.row(&[
                 value,
                 WAYS[way].to_owned(),
@@ -103,9 +101,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     }
     sheet.finish()?;
     picture(arguments.picture.as_deref(), || {
-        let panel = |y_label: String, of: &dyn Fn(&Answer) -> f64| {
+        let panel = |y_label: String, of: &dyn Fn(&Answer) -> Option<f64>| {
             let curve = |way: usize| {
-                let points = curves[way].iter().map(|one| (one.value, of(one))).collect();
+                let all = curves[way].iter();
+                let points = all.filter_map(|one| Some((one.value, of(one)?))).collect();
                 let kind = if way == 0 { Kind::Line } else { Kind::Dashes };
                 Series::new(WAYS[way], way, kind, points)
             };
@@ -118,10 +117,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         };
         let panels = vec![
             panel(format!("amplitude of {}", label(&model, &arguments.column)), &|one| {
-                one.amplitude
+                Some(one.amplitude)
             }),
             panel("lag of the first harmonic, rad".to_owned(), &|one| one.lag),
-            panel("part of the time at which it sticks".to_owned(), &|one| one.stuck),
+            panel("part of the time at which it sticks".to_owned(), &|one| Some(one.stuck)),
         ];
         Chart { title: unit.name().to_owned(), panels }.svg()
     })?;
