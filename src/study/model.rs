@@ -85,12 +85,14 @@ impl Model {
         other
     }
 
-    /// The same with a tolerance of its steps that is near round-off.
+    /// The same with a tolerance of its steps that is near round-off, unless one was set.
     pub fn tight(&self) -> Self {
         let tolerance = Accessor::Setting(Setting::RelativeTolerance);
         match self.unit.variables().iter().position(|row| row.accessor == tolerance) {
-            Some(index) => self.with(index, Value::Real(TIGHT)),
-            None => self.clone(),
+            Some(index) if self.settings.iter().all(|(set, _)| *set != index) => {
+                self.with(index, Value::Real(TIGHT))
+            }
+            _ => self.clone(),
         }
     }
 

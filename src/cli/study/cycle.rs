@@ -21,7 +21,7 @@ use crate::cli::table::{Align, Table};
 
 #[derive(clap::Args)]
 #[command(after_long_help = concat!(
-    "Examples:\n  luztar cycle BeltOscillator\n  luztar cycle ForcedOscillator --set slider.sourceAngularFrequency=1.2 \\\n      \
+    "Examples:\n  luztar cycle BrakeMechanism\n  luztar cycle ForcedOscillator --set slider.sourceAngularFrequency=1.2 \\\n      \
      --vary slider.sourceAngularFrequency=1.2:1.5:30 --column slider.position --picture branch.svg --output branch.csv",
     super::exit_status!()))]
 pub struct Arguments {
