@@ -7,6 +7,7 @@
 //! ```text
 //!   cli  ──► export ──► unit ──► motion ──► network ──► laws, gauss, projections
 //!   fmi2 ──► export (the GUID), unit
+//!   study ──► unit, network, laws
 //! ```
 //! Each layer imports only what stands to its right; `projections`, `laws` and `gauss` know nothing
 //! of time or FMI.
@@ -18,6 +19,7 @@ pub mod laws;
 pub mod motion;
 pub mod network;
 pub mod projections;
+pub mod study;
 pub mod unit;
 
 /// luztar's version, e.g. `0.1.0`.

@@ -28,6 +28,16 @@ impl Failure {
         Failure::Job(fault.to_string())
     }
 
+    /// The fault in one line.
+    pub fn text(&self) -> String {
+        match self {
+            Failure::Usage(fault) | Failure::Job(fault) => fault.clone(),
+            Failure::Diagnostics(lines) => lines.trim_end().replace('\n', "; "),
+            Failure::Told => String::new(),
+            Failure::Output(error) => format!("output: {error}"),
+        }
+    }
+
     /// Tells the fault on stderr.
     pub fn tell(&self) {
         match self {

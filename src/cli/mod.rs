@@ -16,7 +16,9 @@ mod laws;
 mod list;
 mod names;
 mod plot;
+mod sheet;
 mod simulate;
+mod study;
 mod table;
 mod target;
 
@@ -36,6 +38,7 @@ Examples:
   luztar check mechanism.toml                            faults of a network file, with their lines
   luztar simulate mechanism.toml --input \"block.force=2*sin(2*pi*t)\" --output run.csv
   luztar plot mechanism.toml --show \"*.velocity\" --output run.svg
+  luztar sweep mechanism.toml --vary spring.stiffness=100:400:16 --output sweep.csv
 
 Exit status:
   0  done
@@ -64,6 +67,8 @@ enum Command {
     Simulate(simulate::Arguments),
     /// Runs a unit and draws time histories or phase portraits as SVG
     Plot(plot::Arguments),
+    #[command(flatten)]
+    Study(study::Command),
 }
 
 /// Runs the command line of this process.
@@ -77,6 +82,7 @@ pub fn run() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Simulate(arguments) => simulate::run(&arguments, &mut out),
         Command::Plot(arguments) => plot::run(&arguments, &mut out),
+        Command::Study(command) => study::run(&command, &mut out),
     };
     let flushed = out.flush().map_err(Failure::Output);
     match done.and(flushed) {

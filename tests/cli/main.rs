@@ -5,6 +5,7 @@
 mod build;
 mod inputs;
 mod messages;
+mod studies;
 
 use std::f64::consts::PI;
 use std::fs;

@@ -18,6 +18,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("network", &["laws", "gauss", "projections"]),
     ("motion", &["network", "laws", "gauss", "projections"]),
     ("unit", &["motion", "network", "laws"]),
+    ("study", &["unit", "network", "laws"]),
     ("export", &["unit", "network"]),
     ("fmi2", &["unit", "export", "projections"]),
     ("cli", &[]),

@@ -5,10 +5,10 @@
 mod grid;
 mod inputs;
 mod piece;
-mod progress;
+pub mod progress;
 mod ramps;
 mod series;
-mod settings;
+pub mod settings;
 mod track;
 
 use std::ops::Range;
@@ -68,6 +68,8 @@ pub struct Run {
     inputs: Inputs,
     /// Longest time between two points that are seen, s.
     resolution: f64,
+    /// One of many, which tell nothing by themselves.
+    quiet: bool,
 }
 
 /// Who sees a run.
@@ -86,8 +88,17 @@ impl Experiment {
     /// # Errors
     /// A faulty file (job), an option that the unit cannot follow (usage).
     pub fn prepare(&self) -> Result<Run, Failure> {
+        self.prepare_with(&[])
+    }
+
+    /// The same with more values, as if `--set` had them too.
+    ///
+    /// # Errors
+    /// As [`Experiment::prepare`].
+    pub fn prepare_with(&self, more: &[Assignment]) -> Result<Run, Failure> {
         let source = target::resolve(&self.target)?;
-        let (choices, set) = sorted(&self.set, &source.options()?);
+        let all = [self.set.as_slice(), more].concat();
+        let (choices, set) = sorted(&all, &source.options()?);
         let unit = source.unit(&choices)?;
         let experiment = unit.network().experiment;
         let grid = Grid::new(
@@ -103,7 +114,7 @@ impl Experiment {
         };
         let file = self.inputs.as_deref();
         let inputs = Inputs::new(&unit, &set, &self.input, file, interpolation, grid.stop)?;
-        Ok(Run { unit, grid, instance, inputs, resolution: f64::INFINITY })
+        Ok(Run { unit, grid, instance, inputs, resolution: f64::INFINITY, quiet: false })
     }
 }
 
@@ -126,6 +137,11 @@ impl Run {
         }
     }
 
+    /// Tells neither progress nor warnings.
+    pub fn hush(&mut self) {
+        self.quiet = true;
+    }
+
     /// Names of the inputs that nobody gave.
     pub fn left_alone(&self) -> Vec<String> {
         self.inputs.left_alone().to_vec()
@@ -145,11 +161,13 @@ impl Run {
             while let Some(reached) = self.part(from, &step, observer)? {
                 from = reached;
             }
-            if let Some(warning) = self.instance.take_warning() {
+            if let Some(warning) = self.instance.take_warning().filter(|_| !self.quiet) {
                 progress.pause(|| warn(&format!("{}: {warning}", self.unit.name())));
             }
             observer.point(step.end, &mut self.instance)?;
-            progress.step();
+            if !self.quiet {
+                progress.step();
+            }
         }
         progress.finish();
         Ok(())
@@ -196,7 +214,7 @@ impl Run {
 
 /// Values of build options, and those of variables: all variables but a few belong to an element and have
 /// a dot.
-fn sorted(set: &[Assignment], options: &[BuildOption]) -> (Vec<Assignment>, Vec<Assignment>) {
+pub fn sorted(set: &[Assignment], options: &[BuildOption]) -> (Vec<Assignment>, Vec<Assignment>) {
     let is_option = |one: &Assignment| {
         let variable = one.name.contains('.') || keys::RESERVED.contains(&one.name.as_str());
         options.iter().any(|option| option.name == one.name) || !(variable || options.is_empty())

@@ -1,14 +1,14 @@
 //! `luztar plot`: a run as a picture (SVG): time histories in panels over a strip of states, or phase portraits with the
 //! transitions marked. The same run gives the same picture, byte for byte.
 
-mod axes;
+pub(super) mod axes;
 mod figure;
 mod marks;
 mod plan;
 mod record;
-mod simplify;
+pub(super) mod simplify;
 mod strip;
-mod style;
+pub(super) mod style;
 
 use std::fs;
 use std::io::Write;
@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// # Errors
 /// A file name that means another format.
-fn require_svg(path: Option<&Path>) -> Result<(), Failure> {
+pub(super) fn require_svg(path: Option<&Path>) -> Result<(), Failure> {
     let extension = path.and_then(Path::extension).map(|extension| extension.to_string_lossy());
     match extension {
         Some(extension) if !extension.eq_ignore_ascii_case("svg") => {
@@ -97,6 +97,8 @@ fn require_svg(path: Option<&Path>) -> Result<(), Failure> {
     }
 }
 
-fn write(path: &Path, picture: &str) -> Result<(), Failure> {
+/// # Errors
+/// A file that cannot be written.
+pub(super) fn write(path: &Path, picture: &str) -> Result<(), Failure> {
     fs::write(path, picture).map_err(|error| Failure::job(format!("{}: {error}", path.display())))
 }

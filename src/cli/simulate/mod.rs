@@ -12,6 +12,7 @@ use luztar::unit::{Event, Instance};
 
 use super::experiment::{self, Experiment, Observer};
 use super::failure::Failure;
+use super::sheet::is_stdout;
 use record::{EventRecord, OutputRecord};
 use summary::Summary;
 
@@ -49,7 +50,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     outputs.finish()?;
     events.finish()?;
     let piped = [&arguments.output, &arguments.events].into_iter().flatten();
-    if piped.into_iter().any(|path| record::is_stdout(path)) {
+    if piped.into_iter().any(|path| is_stdout(path)) {
         return summary.write(run.grid, &mut run.instance, &mut io::stderr());
     }
     summary.write(run.grid, &mut run.instance, out)

@@ -2,8 +2,6 @@
 //!
 //! Numbers are written with the fewest digits that read back as the same number; Booleans as 1 and 0.
 
-use std::fs::File;
-use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,59 +11,7 @@ use luztar::unit::{Causality, Instance, Unit, Value};
 
 use crate::cli::failure::Failure;
 use crate::cli::glob;
-
-/// Whether the path means standard output.
-pub fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
-/// A CSV file under way; without a path everything is dropped.
-struct Sheet {
-    file: String,
-    writer: Option<csv::Writer<Box<dyn Write>>>,
-}
-
-impl Sheet {
-    fn create(path: Option<&Path>, header: &[String]) -> Result<Self, Failure> {
-        let Some(path) = path else {
-            return Ok(Self { file: String::new(), writer: None });
-        };
-        let file = path.display().to_string();
-        let target: Box<dyn Write> = match is_stdout(path) {
-            true => Box::new(io::stdout()),
-            false => Box::new(
-                File::create(path).map_err(|error| Failure::job(format!("{file}: {error}")))?,
-            ),
-        };
-        let mut sheet = Self { file, writer: Some(csv::Writer::from_writer(target)) };
-        sheet.row(header)?;
-        Ok(sheet)
-    }
-
-    fn row(&mut self, cells: &[String]) -> Result<(), Failure> {
-        match &mut self.writer {
-            None => Ok(()),
-            Some(writer) => writer.write_record(cells).map_err(|error| match error.into_kind() {
-                csv::ErrorKind::Io(error) => failure(&self.file, error),
-                other => unreachable!("rows are as long as the header: {other:?}"),
-            }),
-        }
-    }
-
-    fn finish(&mut self) -> Result<(), Failure> {
-        match &mut self.writer {
-            None => Ok(()),
-            Some(writer) => writer.flush().map_err(|error| failure(&self.file, error)),
-        }
-    }
-}
-
-fn failure(file: &str, error: io::Error) -> Failure {
-    match error.kind() {
-        io::ErrorKind::BrokenPipe => Failure::Output(error),
-        _ => Failure::job(format!("{file}: {error}")),
-    }
-}
+use crate::cli::sheet::{Sheet, number};
 
 /// Time and the chosen variables, one row per communication point.
 pub struct OutputRecord {
@@ -93,7 +39,7 @@ impl OutputRecord {
     }
 
     pub fn row(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure> {
-        if self.sheet.writer.is_none() {
+        if self.sheet.is_dropped() {
             return Ok(());
         }
         self.cells.clear();
@@ -137,9 +83,4 @@ impl EventRecord {
     pub fn finish(&mut self) -> Result<(), Failure> {
         self.sheet.finish()
     }
-}
-
-/// Shortest text that reads back as `x`; exponents beyond 1e16 and below 1e-5.
-fn number(x: f64) -> String {
-    format!("{x:?}")
 }

@@ -1,0 +1,105 @@
+//! `luztar characteristic`: the force of a contact against slip velocity, of a spring against deflection.
+
+use std::path::PathBuf;
+
+use luztar::study::characteristic::{friction, spring};
+use luztar::study::sweep::range;
+
+use super::chart::{Chart, Kind, Panel, Series};
+use super::options::picture;
+use super::subject::{Subject, told};
+use super::vary::{Values, vary};
+use crate::cli::failure::Failure;
+use crate::cli::names::did_you_mean;
+use crate::cli::plot::require_svg;
+use crate::cli::sheet::{Sheet, number};
+
+#[derive(clap::Args)]
+#[command(after_long_help = concat!(
+    "Examples:\n  luztar characteristic BrakeMechanism --element lining --load 5 --range=-1:1:401 --picture lining.svg\n  \
+     luztar characteristic FreeplaySpring --element spring --range=-0.1:0.1:201", super::exit_status!()))]
+pub struct Arguments {
+    #[command(flatten)]
+    subject: Subject,
+    /// Contact or spring; may be repeated, for those of one kind
+    #[arg(long, value_name = "ELEMENT", required = true)]
+    element: Vec<String>,
+    /// Slip velocities or deflections
+    #[arg(
+        long,
+        value_name = "FIRST:LAST:COUNT",
+        default_value = "-1:1:401",
+        allow_hyphen_values = true
+    )]
+    range: String,
+    /// Normal load of the contacts [default: that of the network file]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    load: Option<f64>,
+    /// Where to write the points; `-` is stdout
+    #[arg(long, value_name = "FILE.csv", default_value = "-")]
+    output: PathBuf,
+    /// Where to draw the curves
+    #[arg(long, value_name = "FILE.svg")]
+    picture: Option<PathBuf>,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    require_svg(arguments.picture.as_deref())?;
+    let model = arguments.subject.model()?;
+    let unit = model.unit().clone();
+    let network = unit.network();
+    let usage = |rule: String| Failure::Usage(format!("--range {}: {rule}", arguments.range));
+    let places = match vary(&format!("range={}", arguments.range)).map_err(usage)?.values {
+        Values::Range(first, last, count) => range(first, last, count),
+        Values::List(_) => return Err(usage("must be FIRST:LAST:COUNT".to_owned())),
+    };
+    if let Some(load) = arguments.load.filter(|load| !(load.is_finite() && *load >= 0.0)) {
+        return Err(Failure::Usage(format!("--load {load}: must be 0 or positive")));
+    }
+    let mut curves: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
+    let mut kinds = [false; 2];
+    for name in &arguments.element {
+        let contact = network.contacts.iter().position(|one| one.name == *name);
+        let elastic = network.springs.iter().position(|one| one.name == *name);
+        let points = match (contact, elastic) {
+            (Some(contact), _) => friction(&model, contact, &places, arguments.load),
+            (None, Some(place)) => spring(&model, place, &places),
+            (None, None) => {
+                let contacts = network.contacts.iter().map(|one| one.name.as_str());
+                let all = contacts.chain(network.springs.iter().map(|one| one.name.as_str()));
+                let hint = did_you_mean(name, all);
+                let unit = unit.name();
+                return Err(Failure::Usage(format!(
+                    "--element {name}: {unit} has no such contact or spring{hint}"
+                )));
+            }
+        };
+        kinds[usize::from(contact.is_some())] = true;
+        curves.push((name.clone(), points.map_err(|refusal| told(&unit, refusal))?));
+    }
+    let x_label = match kinds {
+        [true, true] => {
+            let rule =
+                "contacts have slip velocities, springs deflections: choose those of one kind";
+            return Err(Failure::Usage(format!("--element: {rule}")));
+        }
+        [false, _] => "slip velocity",
+        [true, false] => "deflection",
+    };
+    let header = ["element", x_label, "force"].map(str::to_owned);
+    let mut sheet = Sheet::create(Some(&arguments.output), &header)?;
+    for (name, points) in &curves {
+        for (x, force) in points {
+            sheet.row(&[name.clone(), number(*x), number(*force)])?;
+        }
+    }
+    sheet.finish()?;
+    picture(arguments.picture.as_deref(), || {
+        let series = curves.into_iter().enumerate();
+        let series =
+            series.map(|(k, (name, points))| Series::new(&name, k, Kind::Line, points)).collect();
+        let panel =
+            Panel { x_label: x_label.to_owned(), y_label: "force".to_owned(), series, x: None };
+        Chart { title: unit.name().to_owned(), panels: vec![panel] }.svg()
+    })
+}

@@ -1,0 +1,263 @@
+//! Pictures of studies: panels of curves or points, one below the other, as SVG. The same numbers give the same picture,
+//! byte for byte.
+
+use std::ops::Range;
+
+use plotters::chart::ChartBuilder;
+use plotters::prelude::{
+    Color, EmptyElement, IntoDrawingArea, IntoFont, PathElement, RGBColor, Rectangle, SVGBackend,
+    ShapeStyle, Text, WHITE,
+};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use crate::cli::failure::Failure;
+use crate::cli::plot::axes::{Axis, around, tick, ticks};
+use crate::cli::plot::simplify::simplify;
+use crate::cli::plot::style::*;
+
+/// Height of a panel with its labels.
+const PANEL: u32 = 340;
+
+pub struct Chart {
+    pub title: String,
+    pub panels: Vec<Panel>,
+}
+
+#[derive(Default)]
+pub struct Panel {
+    pub x_label: String,
+    pub y_label: String,
+    pub series: Vec<Series>,
+    /// Range of x, if it is not that of the points.
+    pub x: Option<Range<f64>>,
+}
+
+pub struct Series {
+    /// Shown in the key if it is not empty.
+    pub name: String,
+    pub colour: RGBColor,
+    pub kind: Kind,
+    pub points: Vec<(f64, f64)>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub enum Kind {
+    Line,
+    /// Squares of so many pixels.
+    Dots(f64),
+    Dashes,
+}
+
+impl Series {
+    pub fn new(name: &str, number: usize, kind: Kind, points: Vec<(f64, f64)>) -> Self {
+        Self { name: name.to_owned(), colour: COLOURS[number % COLOURS.len()], kind, points }
+    }
+}
+
+impl Chart {
+    /// # Errors
+    /// None but those of the drawing library.
+    pub fn svg(&self) -> Result<String, Failure> {
+        let height = PANEL * self.panels.len() as u32 + TITLE_HEIGHT as u32;
+        let whole = (WIDTH * SCALE, height * SCALE);
+        let mut text = String::new();
+        {
+            let area = SVGBackend::with_string(&mut text, whole).into_drawing_area();
+            area.fill(&WHITE).map_err(Failure::job)?;
+            let at = (units(MARGIN), units(MARGIN + TITLE_HEIGHT / 2.0));
+            area.draw(&Text::new(self.title.clone(), at, style(TITLE_SIZE, HPos::Left)))
+                .map_err(Failure::job)?;
+            let (_, below) = area.split_vertically(units(TITLE_HEIGHT + MARGIN));
+            for (part, panel) in below.split_evenly((self.panels.len(), 1)).iter().zip(&self.panels)
+            {
+                panel.draw(part)?;
+            }
+            area.present().map_err(Failure::job)?;
+        }
+        // shown in pixels: the frame keeps the units of the drawing
+        let size = |(width, height)| format!("<svg width=\"{width}\" height=\"{height}\"");
+        Ok(text.replacen(&size(whole), &size((WIDTH, height)), 1))
+    }
+}
+
+type Area<'a> = plotters::drawing::DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
+
+impl Panel {
+    fn draw(&self, area: &Area) -> Result<(), Failure> {
+        let all = || self.series.iter().flat_map(|series| series.points.iter());
+        let finite = |values: Vec<f64>| match values.is_empty() {
+            true => 0.0..1.0,
+            false => around(values.into_iter()),
+        };
+        let x = self.x.clone().unwrap_or_else(|| finite(all().map(|point| point.0).collect()));
+        let y = finite(all().map(|point| point.1).collect());
+        let named: Vec<&Series> = self.series.iter().filter(|one| !one.name.is_empty()).collect();
+        let key = if named.is_empty() { 0.0 } else { ROW_HEIGHT };
+        let (head, body) = area.split_vertically(units(key));
+        self.key(&head, &named)?;
+        let (x_ticks, y_ticks) = (ticks(&x, X_TICKS, false), ticks(&y, Y_TICKS, false));
+        let spacing = (0.1 * (x.end - x.start), 0.1 * (y.end - y.start));
+        let mut chart = ChartBuilder::on(&body)
+            .x_label_area_size(units(X_LABELS))
+            .y_label_area_size(units(Y_LABELS))
+            .margin_right(units(RIGHT_MARGIN))
+            .margin_left(units(MARGIN))
+            .build_cartesian_2d(Axis::new(x, x_ticks), Axis::new(y, y_ticks))
+            .map_err(Failure::job)?;
+        chart
+            .configure_mesh()
+            .x_max_light_lines(1)
+            .y_max_light_lines(1)
+            .light_line_style(stroke(THIN, &RASTER))
+            .bold_line_style(stroke(THIN, &RASTER))
+            .axis_style(stroke(THIN, &AXIS))
+            .set_all_tick_mark_size(units(4.0))
+            .x_labels(X_TICKS + 2)
+            .y_labels(Y_TICKS + 2)
+            .x_label_formatter(&|value: &f64| tick(*value, spacing.0))
+            .y_label_formatter(&|value: &f64| tick(*value, spacing.1))
+            .label_style((FONT, font(TICK_SIZE)).into_font().color(&TEXT))
+            .axis_desc_style((FONT, font(LABEL_SIZE)).into_font().color(&TEXT))
+            .x_desc(&self.x_label)
+            .y_desc(&self.y_label)
+            .draw()
+            .map_err(Failure::job)?;
+        for series in &self.series {
+            let points = series.points.iter().copied();
+            match series.kind {
+                Kind::Dots(size) => {
+                    // One square for all that fall on one place: diagrams have thousands of points.
+                    let half = units(0.5 * size).max(1);
+                    let mut places: Vec<((i32, i32), (f64, f64))> =
+                        points.map(|point| (chart.backend_coord(&point), point)).collect();
+                    let step = half.max(1);
+                    places.sort_by_key(|((x, y), _)| (x / step, y / step));
+                    places.dedup_by_key(|((x, y), _)| (*x / step, *y / step));
+                    let dot = |(_, point): ((i32, i32), (f64, f64))| {
+                        let corners = [(-half, -half), (half, half)];
+                        EmptyElement::at(point) + Rectangle::new(corners, series.colour.filled())
+                    };
+                    chart.draw_series(places.into_iter().map(dot)).map_err(Failure::job)?;
+                }
+                Kind::Line | Kind::Dashes => {
+                    let paper = chart.plotting_area();
+                    let spec = paper.strip_coord_spec();
+                    let (x0, y0) = (spec.get_pixel_range().0.start, spec.get_pixel_range().1.start);
+                    let placed: Vec<(f64, f64)> = points
+                        .map(|point| paper.map_coordinate(&point))
+                        .map(|(x, y)| (f64::from(x - x0), f64::from(y - y0)))
+                        .collect();
+                    let thin = simplify(&placed, CURVE_TOLERANCE * f64::from(SCALE));
+                    let whole = |points: &[(f64, f64)]| -> Vec<(i32, i32)> {
+                        points.iter().map(|&(x, y)| (x as i32, y as i32)).collect()
+                    };
+                    let stroke = stroke(CURVE_WIDTH, &series.colour);
+                    let pieces: Vec<Vec<(i32, i32)>> = match series.kind {
+                        Kind::Dashes => dashes(&thin).iter().map(|piece| whole(piece)).collect(),
+                        _ => vec![whole(&thin)],
+                    };
+                    for piece in pieces {
+                        spec.draw(&PathElement::new(piece, stroke)).map_err(Failure::job)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn key(&self, area: &Area, named: &[&Series]) -> Result<(), Failure> {
+        let mut x = MARGIN + Y_LABELS;
+        for series in named {
+            let middle = 0.5 * ROW_HEIGHT;
+            let ends = [(units(x), units(middle)), (units(x + SAMPLE), units(middle))];
+            match series.kind {
+                Kind::Line => {
+                    let line = PathElement::new(ends, stroke(CURVE_WIDTH, &series.colour));
+                    area.draw(&line).map_err(Failure::job)?;
+                }
+                Kind::Dashes => {
+                    for begin in [0.0, 0.6] {
+                        let from = x + begin * SAMPLE;
+                        let ends = [from, from + 0.4 * SAMPLE].map(|x| (units(x), units(middle)));
+                        let line = PathElement::new(ends, stroke(CURVE_WIDTH, &series.colour));
+                        area.draw(&line).map_err(Failure::job)?;
+                    }
+                }
+                Kind::Dots(_) => {
+                    let (at, half) = (x + 0.5 * SAMPLE, DOT_RADIUS);
+                    let corners = [(at - half, middle - half), (at + half, middle + half)];
+                    let corners = corners.map(|(x, y)| (units(x), units(y)));
+                    area.draw(&Rectangle::new(corners, series.colour.filled()))
+                        .map_err(Failure::job)?;
+                }
+            }
+            x += SAMPLE + GAP;
+            let text = Text::new(
+                series.name.clone(),
+                (units(x), units(middle)),
+                style(LABEL_SIZE, HPos::Left),
+            );
+            area.draw(&text).map_err(Failure::job)?;
+            x += CHARACTER * series.name.chars().count() as f64 + 2.0 * GAP;
+        }
+        Ok(())
+    }
+}
+
+/// A curve in dashes of 5 pixels.
+fn dashes(curve: &[(f64, f64)]) -> Vec<Vec<(f64, f64)>> {
+    let length = 5.0 * f64::from(SCALE);
+    let (mut pieces, mut piece, mut drawn, mut left) = (Vec::new(), Vec::new(), true, length);
+    piece.extend(curve.first().copied());
+    for ends in curve.windows(2) {
+        let (mut from, to) = (ends[0], ends[1]);
+        loop {
+            let rest = (to.0 - from.0).hypot(to.1 - from.1);
+            if rest <= left {
+                left -= rest;
+                piece.push(to);
+                break;
+            }
+            let share = left / rest;
+            from = (from.0 + share * (to.0 - from.0), from.1 + share * (to.1 - from.1));
+            piece.push(from);
+            let done = std::mem::replace(&mut piece, vec![from]);
+            if drawn {
+                pieces.push(done);
+            }
+            (drawn, left) = (!drawn, length);
+        }
+    }
+    if drawn && piece.len() > 1 {
+        pieces.push(piece);
+    }
+    pieces
+}
+
+fn style(size: f64, side: HPos) -> plotters::style::TextStyle<'static> {
+    (FONT, font(size)).into_font().color(&TEXT).pos(Pos::new(side, VPos::Center))
+}
+
+fn font(size: f64) -> f64 {
+    size * FONT_UNIT * f64::from(SCALE)
+}
+
+fn stroke(width: f64, colour: &RGBColor) -> ShapeStyle {
+    ShapeStyle { color: colour.to_rgba(), filled: false, stroke_width: units(width) as u32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::dashes;
+
+    #[test]
+    fn dashes_cover_every_other_piece() {
+        let found = dashes(&[(0.0, 0.0), (120.0, 0.0), (220.0, 0.0)]);
+        let expected: [&[(f64, f64)]; 3] = [
+            &[(0.0, 0.0), (50.0, 0.0)],
+            &[(100.0, 0.0), (120.0, 0.0), (150.0, 0.0)],
+            &[(200.0, 0.0), (220.0, 0.0)],
+        ];
+        assert_eq!(found, expected);
+    }
+}

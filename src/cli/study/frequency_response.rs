@@ -1,0 +1,132 @@
+//! `luztar frequency-response`: amplitude and phase over the frequency of a harmonic force, upwards and downwards.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use luztar::study::parallel::gathered;
+use luztar::study::response::{Answer, follow};
+
+use super::bifurcation::label;
+use super::chart::{Chart, Kind, Panel, Series};
+use super::options::{Threads, picture};
+use super::subject::{Subject, output, parameter, told};
+use super::vary::{Vary, vary};
+use crate::cli::experiment::progress::Progress;
+use crate::cli::failure::Failure;
+use crate::cli::plot::require_svg;
+use crate::cli::sheet::{Sheet, is_stdout, number};
+
+#[derive(clap::Args)]
+#[command(after_long_help = concat!(
+    "Example:\n  luztar frequency-response VibrationAbsorber --vary housing.sourceAngularFrequency=0.5:3:100 \\\n      \
+     --column absorber.position --output answer.csv --picture answer.svg", super::exit_status!()))]
+pub struct Arguments {
+    #[command(flatten)]
+    subject: Subject,
+    /// The angular frequency of the force, or another parameter, and its values
+    #[arg(long, value_name = "NAME=FIRST:LAST:COUNT|V1,V2,…", value_parser = vary)]
+    vary: Vary,
+    /// Output that answers
+    #[arg(long, value_name = "NAME")]
+    column: String,
+    /// Periods that a motion has to settle where no stable cycle is near the last one
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    settle: usize,
+    /// Goes through the values as they are given, and not back
+    #[arg(long)]
+    one_way: bool,
+    /// Where to write the answers; `-` is stdout
+    #[arg(long, value_name = "FILE.csv", default_value = "-")]
+    output: PathBuf,
+    /// Where to draw amplitude, lag and time at rest
+    #[arg(long, value_name = "FILE.svg")]
+    picture: Option<PathBuf>,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// Names of the two ways.
+const WAYS: [&str; 2] = ["forwards", "backwards"];
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
+    require_svg(arguments.picture.as_deref())?;
+    let model = arguments.subject.model()?.tight();
+    let unit = model.unit().clone();
+    let name = &arguments.vary.name;
+    let index = parameter(&unit, "--vary", name)?;
+    let variable = output(&unit, "--column", &arguments.column)?;
+    let values =
+        arguments.vary.numbers().map_err(|rule| Failure::Usage(format!("--vary: {rule}")))?;
+    let ways = if arguments.one_way { 1 } else { 2 };
+    let progress = Mutex::new(Progress::new((ways * values.len()) as u64));
+    let job = |way: usize| {
+        let mut ordered = values.clone();
+        if way == 1 {
+            ordered.reverse();
+        }
+        let step = || progress.lock().expect("nobody panics with it").step();
+        follow(&model, (index, &ordered), variable, arguments.settle, step)
+            .map_err(|(k, refusal)| (ordered[k], refusal))
+    };
+    let found = gathered(ways, arguments.threads.number(), job, |_| ());
+    progress.lock().expect("nobody panics with it").finish();
+    let mut curves: Vec<Vec<Answer>> = Vec::new();
+    for answers in found {
+        let at = |(value, refusal)| {
+            Failure::job(format!("{name} = {value}: {}", told(&unit, refusal).text()))
+        };
+        curves.push(answers.map_err(at)?);
+    }
+    let mut header = vec![name.clone()];
+    header
+        .extend(["way", "amplitude", "harmonic", "lag", "stuck", "multiplier"].map(str::to_owned));
+    let mut sheet = Sheet::create(Some(&arguments.output), &header)?;
+    for (way, answers) in curves.iter().enumerate() {
+        for one in answers {
+            let multiplier = one.multiplier.map(number).unwrap_or_default();
+            let lag = one.lag.map(number).unwrap_or_default();
+            let [value, amplitude, harmonic, stuck] =
+                [one.value, one.amplitude, one.harmonic, one.stuck].map(number);
+            sheet.row(&[
+                value,
+                WAYS[way].to_owned(),
+                amplitude,
+                harmonic,
+                lag,
+                stuck,
+                multiplier,
+            ])?;
+        }
+    }
+    sheet.finish()?;
+    picture(arguments.picture.as_deref(), || {
+        let panel = |y_label: String, of: &dyn Fn(&Answer) -> Option<f64>| {
+            let curve = |way: usize| {
+                let all = curves[way].iter();
+                let points = all.filter_map(|one| Some((one.value, of(one)?))).collect();
+                let kind = if way == 0 { Kind::Line } else { Kind::Dashes };
+                Series::new(WAYS[way], way, kind, points)
+            };
+            Panel {
+                x_label: label(&model, name),
+                y_label,
+                series: (0..ways).map(curve).collect(),
+                x: None,
+            }
+        };
+        let panels = vec![
+            panel(format!("amplitude of {}", label(&model, &arguments.column)), &|one| {
+                Some(one.amplitude)
+            }),
+            panel("lag of the first harmonic, rad".to_owned(), &|one| one.lag),
+            panel("part of the time at which it sticks".to_owned(), &|one| Some(one.stuck)),
+        ];
+        Chart { title: unit.name().to_owned(), panels }.svg()
+    })?;
+    if !is_stdout(&arguments.output) {
+        let cycles = curves.iter().flatten().filter(|one| one.multiplier.is_some()).count();
+        writeln!(out, "{}: {} values, {cycles} stable cycles", unit.name(), ways * values.len())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,54 @@
+//! Studies: commands that run many motions of a unit. What they compute is the library's (`luztar::study`); here are
+//! their options, files and pictures.
+
+mod bifurcation;
+mod characteristic;
+mod chart;
+mod cycle;
+mod frequency_response;
+mod options;
+mod poincare;
+mod section;
+mod subject;
+mod sweep;
+mod vary;
+
+use std::io::Write;
+
+use super::failure::Failure;
+
+#[derive(clap::Subcommand)]
+pub enum Command {
+    /// Runs a unit for many values of parameters and tells of each run: ends, extremes, RMS, transitions, periods
+    Sweep(sweep::Arguments),
+    /// Draws what a motion does on a Poincaré section while a parameter goes up and down
+    Bifurcation(bifurcation::Arguments),
+    /// Draws a motion on a Poincaré section, and its return map
+    Poincare(poincare::Arguments),
+    /// Finds a periodic motion with its multipliers, and follows it over a parameter
+    Cycle(cycle::Arguments),
+    /// Draws amplitude and phase over the frequency of a harmonic force, going up and down
+    FrequencyResponse(frequency_response::Arguments),
+    /// Draws the force of a contact against slip velocity, or of a spring against deflection
+    Characteristic(characteristic::Arguments),
+}
+
+/// What every study's help ends with.
+macro_rules! exit_status {
+    () => {
+        "\n\nExit status:\n  0  done\n  1  a job failed: a faulty file, a refused value, a motion that cannot go on\n  \
+         2  the command line cannot be followed"
+    };
+}
+use exit_status;
+
+pub fn run(command: &Command, out: &mut dyn Write) -> Result<(), Failure> {
+    match command {
+        Command::Sweep(arguments) => sweep::run(arguments),
+        Command::Bifurcation(arguments) => bifurcation::run(arguments, out),
+        Command::Poincare(arguments) => poincare::run(arguments, out),
+        Command::Cycle(arguments) => cycle::run(arguments, out),
+        Command::FrequencyResponse(arguments) => frequency_response::run(arguments, out),
+        Command::Characteristic(arguments) => characteristic::run(arguments),
+    }
+}

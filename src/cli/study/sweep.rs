@@ -1,0 +1,228 @@
+//! `luztar sweep`: a run for each of many values of parameters, a row of CSV for each run.
+
+use std::path::PathBuf;
+
+use luztar::study::measure::Measure;
+use luztar::study::parallel::gathered;
+use luztar::study::sweep::{grid, latin_hypercube};
+use luztar::unit::{Accessor, Causality, Event, Instance, Kind, Unit, Variability};
+
+use super::options::Threads;
+use super::section::event;
+use super::vary::{Values, Vary, vary};
+use crate::cli::assignment::Assignment;
+use crate::cli::experiment::progress::Progress;
+use crate::cli::experiment::{Experiment, Observer};
+use crate::cli::failure::{Failure, warn};
+use crate::cli::glob;
+use crate::cli::sheet::{Sheet, number};
+
+/// Runs of a sweep; more would take months.
+const MOST_RUNS: usize = 10_000_000;
+
+#[derive(clap::Args)]
+#[command(after_long_help = concat!(
+    "Example:\n  luztar sweep BrakeMechanism --vary lining.normalForce=1:10:19 --from 10 --section lining:slips \\\n      \
+     --columns shoe.position --output sweep.csv", super::exit_status!()))]
+pub struct Arguments {
+    #[command(flatten)]
+    experiment: Experiment,
+    /// Values of a parameter, build option or constant input: a range with its number of values, or a list; given
+    /// again, every combination is run
+    #[arg(long, value_name = "NAME=FIRST:LAST:COUNT|V1,V2,…", value_parser = vary, required = true)]
+    vary: Vec<Vary>,
+    /// Draws N samples of a Latin hypercube from the ranges, in place of every combination
+    #[arg(long, value_name = "N")]
+    latin_hypercube: Option<usize>,
+    /// Seed of the samples
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "latin_hypercube")]
+    seed: u64,
+    /// Start of what is measured, s, to leave out how a motion starts
+    #[arg(long, value_name = "T", default_value_t = 0.0, allow_negative_numbers = true)]
+    from: f64,
+    /// Variables to be measured, with wildcards; may be repeated [default: positions and velocities of bodies]
+    #[arg(long, value_name = "NAME,…")]
+    columns: Vec<String>,
+    /// Transitions that are counted and whose period is told, with the values at the last: ELEMENT:sticks,
+    /// ELEMENT:slips or ELEMENT:FROM->TO
+    #[arg(long, value_name = "EVENT")]
+    section: Option<String>,
+    /// Where to write the rows; `-` is stdout
+    #[arg(long, value_name = "FILE.csv", default_value = "-")]
+    output: PathBuf,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let samples = samples(arguments)?;
+    // The first sample tells what is wrong with the command line.
+    let first = arguments.experiment.prepare_with(&samples[0])?;
+    if !(arguments.from >= 0.0 && arguments.from < first.grid.stop) {
+        let rule = format!("must lie between 0 and the stop time {} s", first.grid.stop);
+        return Err(Failure::Usage(format!("--from {}: {rule}", arguments.from)));
+    }
+    let columns = columns(&first.unit, &arguments.columns)?;
+    let measures = arguments.section.as_deref().map(|text| event(&first.unit, text)).transpose()?;
+    let mut sheet = Sheet::create(
+        Some(&arguments.output),
+        &header(&first.unit, arguments, &columns, measures.is_some()),
+    )?;
+    let mut progress = Progress::new(samples.len() as u64);
+    let job = |index: usize| cells(arguments, &samples[index]);
+    let rows = gathered(samples.len(), arguments.threads.number(), job, |_| progress.step());
+    progress.finish();
+    let mut failed = 0;
+    for (sample, row) in samples.iter().zip(rows) {
+        let mut whole: Vec<String> = sample.iter().map(|one| one.value.clone()).collect();
+        match row {
+            Ok(row) => whole.extend(row),
+            Err(failure) => {
+                failed += 1;
+                let values: Vec<String> =
+                    sample.iter().map(|one| format!("{}={}", one.name, one.value)).collect();
+                warn(&format!("{}: {}", values.join(", "), failure.text()));
+                whole.resize(
+                    header(&first.unit, arguments, &columns, measures.is_some()).len(),
+                    String::new(),
+                );
+            }
+        }
+        sheet.row(&whole)?;
+    }
+    sheet.finish()?;
+    match failed {
+        0 => Ok(()),
+        failed => Err(Failure::job(format!(
+            "{failed} of {} runs failed: their cells are empty",
+            samples.len()
+        ))),
+    }
+}
+
+/// The values of each run.
+fn samples(arguments: &Arguments) -> Result<Vec<Vec<Assignment>>, Failure> {
+    let all = &arguments.vary;
+    for (number, one) in all.iter().enumerate() {
+        if all[..number].iter().any(|earlier| earlier.name == one.name) {
+            return Err(Failure::Usage(format!("--vary {}: given twice", one.name)));
+        }
+    }
+    let assign = |one: &Vary, value: String| Assignment { name: one.name.clone(), value };
+    if let Some(count) = arguments.latin_hypercube {
+        if !(1..=MOST_RUNS).contains(&count) {
+            return Err(Failure::Usage(format!(
+                "--latin-hypercube {count}: must be 1 to {MOST_RUNS}"
+            )));
+        }
+        let range = |one: &Vary| match one.values {
+            Values::Range(first, last, _) => Ok((first, last)),
+            Values::List(_) => Err(Failure::Usage(format!(
+                "--vary {}: a Latin hypercube is drawn from ranges FIRST:LAST:COUNT",
+                one.name
+            ))),
+        };
+        let ranges = all.iter().map(range).collect::<Result<Vec<_>, _>>()?;
+        let samples = latin_hypercube(&ranges, count, arguments.seed);
+        let named = |sample: Vec<f64>| {
+            all.iter().zip(sample).map(|(one, value)| assign(one, format!("{value:?}"))).collect()
+        };
+        return Ok(samples.into_iter().map(named).collect());
+    }
+    let sizes: Vec<usize> = all.iter().map(Vary::count).collect();
+    let runs = sizes.iter().try_fold(1usize, |product, size| product.checked_mul(*size));
+    if runs.is_none_or(|runs| runs > MOST_RUNS) {
+        return Err(Failure::Usage(format!("--vary: more than {MOST_RUNS} combinations")));
+    }
+    let named = |places: Vec<usize>| {
+        all.iter().zip(places).map(|(one, place)| assign(one, one.text(place))).collect()
+    };
+    Ok(grid(&sizes).into_iter().map(named).collect())
+}
+
+fn columns(unit: &Unit, patterns: &[String]) -> Result<Vec<usize>, Failure> {
+    if !patterns.is_empty() {
+        return glob::variables(unit, "--columns", patterns);
+    }
+    let moves = |index: &usize| {
+        let accessor = unit.variables()[*index].accessor;
+        matches!(accessor, Accessor::Position(_) | Accessor::Velocity(_))
+    };
+    Ok((0..unit.variables().len()).filter(moves).collect())
+}
+
+fn is_smooth(unit: &Unit, index: usize) -> bool {
+    let variable = &unit.variables()[index];
+    let varies = variable.variability == Variability::Continuous;
+    varies && variable.kind == Kind::Real && variable.causality == Causality::Output
+}
+
+fn header(unit: &Unit, arguments: &Arguments, columns: &[usize], section: bool) -> Vec<String> {
+    let mut header: Vec<String> = arguments.vary.iter().map(|one| one.name.clone()).collect();
+    header.push("transitions".to_owned());
+    if section {
+        header.extend(["events".to_owned(), "period".to_owned()]);
+    }
+    for &index in columns {
+        let name = &unit.variables()[index].name;
+        header.push(format!("{name}:end"));
+        header.push(format!("{name}:min"));
+        header.push(format!("{name}:max"));
+        if is_smooth(unit, index) {
+            header.push(format!("{name}:rms"));
+        }
+        if section {
+            header.push(format!("{name}:event"));
+        }
+    }
+    header
+}
+
+/// The cells of a run after those of its parameters.
+fn cells(arguments: &Arguments, sample: &[Assignment]) -> Result<Vec<String>, Failure> {
+    let mut run = arguments.experiment.prepare_with(sample)?;
+    run.hush();
+    run.resolve(run.grid.step)?;
+    let columns = columns(&run.unit, &arguments.columns)?;
+    let kind = arguments.section.as_deref().map(|text| event(&run.unit, text)).transpose()?;
+    let measure = Measure::new(run.unit.clone(), columns.clone(), arguments.from, kind);
+    let mut seen = Seen { measure };
+    run.go(&mut seen)?;
+    let measure = seen.measure;
+    let mut cells = vec![measure.transitions.to_string()];
+    if kind.is_some() {
+        cells.push(measure.events().to_string());
+        cells.push(measure.period().map(number).unwrap_or_default());
+    }
+    for (k, &index) in columns.iter().enumerate() {
+        let summary = &measure.summaries[k];
+        cells.extend([summary.end, summary.min, summary.max].map(number));
+        if is_smooth(&run.unit, index) {
+            cells.push(number(measure.rms(k)));
+        }
+        if kind.is_some() {
+            let value = measure.at_event[k];
+            cells.push(if value.is_nan() { String::new() } else { number(value) });
+        }
+    }
+    Ok(cells)
+}
+
+struct Seen {
+    measure: Measure,
+}
+
+impl Observer for Seen {
+    fn transitions(&mut self, events: &[Event]) -> Result<(), Failure> {
+        self.measure.see(events);
+        Ok(())
+    }
+
+    fn point(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure> {
+        self.measure.point(time, instance).map_err(Failure::job)
+    }
+
+    fn between(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure> {
+        self.point(time, instance)
+    }
+}

@@ -1,0 +1,115 @@
+//! `--vary NAME=FIRST:LAST:COUNT` and `--vary NAME=V1,V2,…`.
+
+use luztar::study::sweep::range;
+
+use crate::cli::assignment::{Assignment, assignment};
+
+/// Values of one parameter: more would take months.
+const MOST: usize = 10_000_000;
+
+/// A parameter and the values that it is to have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Vary {
+    pub name: String,
+    pub values: Values,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// First, last, how many.
+    Range(f64, f64, usize),
+    /// As they were written: words of a choice are values too.
+    List(Vec<String>),
+}
+
+impl Vary {
+    pub fn count(&self) -> usize {
+        match &self.values {
+            Values::Range(.., count) => *count,
+            Values::List(values) => values.len(),
+        }
+    }
+
+    /// The value with a number, as text that reads back as the same value.
+    pub fn text(&self, number: usize) -> String {
+        match &self.values {
+            Values::Range(first, last, count) => {
+                format!("{:?}", range(*first, *last, *count)[number])
+            }
+            Values::List(values) => values[number].clone(),
+        }
+    }
+
+    /// The values as numbers.
+    ///
+    /// # Errors
+    /// One that is none.
+    pub fn numbers(&self) -> Result<Vec<f64>, String> {
+        match &self.values {
+            Values::Range(first, last, count) => Ok(range(*first, *last, *count)),
+            Values::List(values) => values.iter().map(|text| number(text)).collect(),
+        }
+    }
+}
+
+/// Reads one.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn vary(text: &str) -> Result<Vary, String> {
+    let Assignment { name, value } = assignment(text)?;
+    let parts: Vec<&str> = value.split(':').map(str::trim).collect();
+    let values = match parts[..] {
+        [_] => {
+            let values: Vec<String> = value.split(',').map(|one| one.trim().to_owned()).collect();
+            if values.iter().any(String::is_empty) {
+                return Err("a value between commas is missing".to_owned());
+            }
+            Values::List(values)
+        }
+        [first, last, count] => {
+            let count = count.parse().ok().filter(|count| (1..=MOST).contains(count));
+            let count =
+                count.ok_or_else(|| format!("COUNT must be a whole number from 1 to {MOST}"))?;
+            Values::Range(number(first)?, number(last)?, count)
+        }
+        _ => return Err("must be NAME=FIRST:LAST:COUNT or NAME=V1,V2,…".to_owned()),
+    };
+    Ok(Vary { name, values })
+}
+
+fn number(text: &str) -> Result<f64, String> {
+    let value = text.trim().parse().ok().filter(|value: &f64| value.is_finite());
+    value.ok_or_else(|| format!("`{text}` must be a finite number"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::vary;
+
+    #[test]
+    fn ranges_and_lists_are_read() {
+        let range = vary("a.b = 1:2:3").expect("a range");
+        assert_eq!((range.name.as_str(), range.count()), ("a.b", 3));
+        assert_eq!(range.numbers(), Ok(vec![1.0, 1.5, 2.0]));
+        assert_eq!(range.text(1), "1.5");
+        let list = vary("law=coulomb, stribeck").expect("a list");
+        assert_eq!((list.count(), list.text(1).as_str()), (2, "stribeck"));
+        assert!(list.numbers().is_err());
+        assert_eq!(vary("a=5").expect("one").numbers(), Ok(vec![5.0]));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        for (text, part) in [
+            ("a", "`=`"),
+            ("a=1:2", "FIRST:LAST:COUNT"),
+            ("a=1:2:0", "whole number"),
+            ("a=1:x:3", "`x` must be a finite number"),
+            ("a=1,,2", "between commas"),
+        ] {
+            let rule = vary(text).expect_err(text);
+            assert!(rule.contains(part), "{text}: {rule}");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Characteristics of elements: friction against slip velocity, the topology of tar, and spring force against deflection,
+//! that of luz (Żardecki, JTAM 44 (2006) 1).
+
+use super::model::{Model, Refusal};
+use crate::laws::{Conditions, Direction, Law};
+use crate::network::{ParameterId, Signal};
+use crate::unit::Accessor;
+
+/// Friction of a contact at the given slip velocities, in their order. Where they pass 0 there are four points at 0: the
+/// limits of slip and of stiction on either side.
+///
+/// # Errors
+/// A law with internal state, whose force is no function of the slip velocity; a load that is not known.
+pub fn friction(
+    model: &Model,
+    contact: usize,
+    velocities: &[f64],
+    load: Option<f64>,
+) -> Result<Vec<(f64, f64)>, Refusal> {
+    let entry = &model.unit().network().contacts[contact];
+    if !entry.law.kind.states().is_empty() {
+        return Err(Refusal::NotFound(format!(
+            "{}: the law {} has internal states, so that its force is no function of the slip velocity: `luztar plot --phase` \
+             draws its loops",
+            entry.name,
+            entry.law.kind.name()
+        )));
+    }
+    let numbers: Vec<f64> = entry.law_parameters.iter().map(|id| value(model, *id)).collect();
+    let law = Law::new(&entry.law, &numbers)
+        .map_err(|error| Refusal::NotFound(format!("{}: {error}", entry.name)))?;
+    let given = match (load, entry.normal_load) {
+        (Some(load), _) => Some(load),
+        (None, _) if entry.load_spring.is_some() => None,
+        (None, None) => Some(1.0),
+        (None, Some(Signal::Zero)) => Some(0.0),
+        (None, Some(Signal::Parameter(id))) => Some(value(model, id)),
+        (None, Some(Signal::Input(id))) => input(model, id),
+    };
+    let load = given.ok_or_else(|| {
+        Refusal::NotFound(format!(
+            "{}: a spring makes its normal load, which must be given here",
+            entry.name
+        ))
+    })?;
+    let load = load * entry.effective_radius.map_or(1.0, |id| value(model, id));
+    let at = Conditions::under(load);
+    let (slip, stick) = (law.kinetic_limits(at), law.static_limits(at));
+    let mut points = Vec::with_capacity(velocities.len() + 4);
+    let rises = velocities.first() <= velocities.last();
+    let [first, second] = match rises {
+        true => [Direction::Backward, Direction::Forward],
+        false => [Direction::Forward, Direction::Backward],
+    };
+    let mut last: Option<f64> = None;
+    for &w in velocities {
+        if w == 0.0 || last.is_some_and(|last| last * w < 0.0) {
+            points.extend([
+                (0.0, first.sign() * slip.of(first)),
+                (0.0, first.sign() * stick.of(first)),
+                (0.0, second.sign() * stick.of(second)),
+                (0.0, second.sign() * slip.of(second)),
+            ]);
+        }
+        if w != 0.0 {
+            points.push((w, law.force(w, at)));
+        }
+        // From 0 on no sign changes: its points are there.
+        last = Some(w);
+    }
+    Ok(points)
+}
+
+/// Static force of a spring at deflections: k e + k3 e³, or k luz(e, Δ) with freeplay.
+///
+/// # Errors
+/// A series of springs, each of which has its own.
+pub fn spring(
+    model: &Model,
+    spring: usize,
+    deflections: &[f64],
+) -> Result<Vec<(f64, f64)>, Refusal> {
+    let entry = &model.unit().network().springs[spring];
+    if entry.series.is_some() {
+        return Err(Refusal::NotFound(format!(
+            "{} is a series of springs, each with its own characteristic",
+            entry.name
+        )));
+    }
+    let optional = |id: Option<ParameterId>| id.map_or(0.0, |id| value(model, id));
+    let (k, cubic, gap) =
+        (value(model, entry.stiffness), optional(entry.cubic), optional(entry.freeplay));
+    let luz = |e: f64| e - e.clamp(-gap, gap);
+    Ok(deflections.iter().map(|&e| (e, k * luz(e) + cubic * e * e * e)).collect())
+}
+
+/// Present value of a parameter of the network, constant or not.
+fn value(model: &Model, id: ParameterId) -> f64 {
+    let unit = model.unit();
+    let index = unit.variables().iter().position(|row| row.accessor == Accessor::Parameter(id));
+    index.and_then(|index| model.value(index)).unwrap_or(unit.network().parameters[id.0].start)
+}
+
+fn input(model: &Model, id: crate::network::InputId) -> Option<f64> {
+    let unit = model.unit();
+    let index = unit.variables().iter().position(|row| row.accessor == Accessor::Input(id))?;
+    model.value(index)
+}

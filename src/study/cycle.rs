@@ -1,0 +1,307 @@
+//! Periodic motions by Newton's method on the flow over a period, with exact derivatives ([`super::tangent`]).
+//!
+//! Of a unit with a harmonic force the period T is that of the force (or n of it): x(T) = x(0) for n unknowns. Without one
+//! T is unknown too, and the n + 1st equation asks that a correction be orthogonal to the motion. The eigenvalues of
+//! the monodromy matrix Φ(T) are the multipliers: a cycle is stable if all lie within the unit circle, but for the one
+//! that is 1 for a shift along an unforced cycle.
+
+use faer::Mat;
+
+use super::linear::{Eigenvalue, eigenvalues, solve};
+use super::measure::{Measure, Summary};
+use super::model::{Model, Refusal};
+use super::tangent::Tangent;
+use crate::unit::Event;
+
+/// Parts of a period on which the variational equation is integrated; Magnus's steps of order 6 are then far below
+/// round-off of Newton's method for laws that do not change within a part.
+const PARTS: usize = 128;
+/// A state that returns within this, relative to the size of the motion, has returned: some round-off of a period.
+const RETURNED: f64 = 1e-11;
+/// Worst return that still is a cycle when corrections no longer help.
+const ACCEPTED: f64 = 1e-8;
+const MOST_ITERATIONS: usize = 40;
+/// How often a correction that leads away is halved.
+const MOST_HALVINGS: usize = 8;
+/// A first guess of a cycle returns within this part of its size.
+const NEAR: f64 = 0.05;
+/// Parts of the time that is searched for a return.
+const SEARCH_PARTS: usize = 8192;
+
+/// A cycle, or a guess of one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guess {
+    pub state: Vec<f64>,
+    pub period: f64,
+}
+
+/// A periodic motion.
+#[derive(Clone, Debug)]
+pub struct Cycle {
+    /// At time 0.
+    pub state: Vec<f64>,
+    pub period: f64,
+    /// Whether the period is given by a force.
+    pub forced: bool,
+    pub monodromy: Mat<f64>,
+    /// Largest first.
+    pub multipliers: Vec<Eigenvalue>,
+    /// |x(T) − x(0)| relative to the size of the motion.
+    pub residual: f64,
+    pub iterations: usize,
+    pub events: Vec<Event>,
+}
+
+/// Sizes of the states over a motion, for what is small.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scales(pub(super) Vec<f64>);
+
+impl Scales {
+    /// Half the range of each state; of those that do not change 1.
+    fn of(states: &[Vec<f64>]) -> Self {
+        let size = |k: usize| {
+            let values = || states.iter().map(|state| state[k]);
+            let (low, high) = (
+                values().fold(f64::INFINITY, f64::min),
+                values().fold(f64::NEG_INFINITY, f64::max),
+            );
+            let size = 0.5 * (high - low);
+            if size > 0.0 && size.is_finite() { size } else { 1.0 }
+        };
+        Self((0..states[0].len()).map(size).collect())
+    }
+
+    pub(super) fn distance(&self, a: &[f64], b: &[f64]) -> f64 {
+        let parts = a.iter().zip(b).zip(&self.0).map(|((a, b), scale)| (a - b) / scale);
+        parts.fold(0.0, |most: f64, part| most.max(part.abs()))
+    }
+}
+
+/// A guess from a motion that settles for some time and is then searched for a return.
+///
+/// # Errors
+/// A motion that cannot go on, that comes to rest, or that does not return.
+pub fn guess(model: &Model, settle: f64, period: Option<f64>) -> Result<Guess, Refusal> {
+    if let Some(forcing) = model.forcing()? {
+        let period = period.unwrap_or(forcing);
+        // Whole periods, so that the force begins anew.
+        let count = (settle / period).ceil().max(1.0);
+        let mut instance = model.start(0.0, &model.first(), false)?;
+        for k in 0..count as u64 {
+            let (from, to) = (k as f64 * period, (k + 1) as f64 * period);
+            instance.step(from, to - from)?;
+        }
+        return Ok(Guess { state: model.state(&mut instance)?, period });
+    }
+    let mut instance = model.start(0.0, &model.first(), false)?;
+    if settle > 0.0 {
+        instance.step(0.0, settle)?;
+    }
+    let length = period.map_or(settle, |period| 1.5 * period);
+    let h = length / SEARCH_PARTS as f64;
+    let (mut states, mut rates) = (Vec::new(), Vec::new());
+    for k in 0..=SEARCH_PARTS {
+        states.push(model.state(&mut instance)?);
+        rates.push(model.rate(&mut instance)?);
+        let time = instance.time();
+        instance.step(time, settle + (k + 1) as f64 * h - time)?;
+    }
+    let scales = Scales::of(&states);
+    // Where the motion is fast compared with its size, its plane is met at an angle.
+    let speed = |rate: &Vec<f64>| scales.distance(rate, &vec![0.0; rate.len()]);
+    let early = SEARCH_PARTS / 4;
+    let begin = (0..early).max_by(|&a, &b| speed(&rates[a]).total_cmp(&speed(&rates[b])));
+    let begin = begin.unwrap_or(0);
+    if speed(&rates[begin]) * settle < 1e-6 {
+        return Err(Refusal::NotFound(
+            "the motion comes to rest: there is no cycle to begin with".to_owned(),
+        ));
+    }
+    let normal: Vec<f64> =
+        rates[begin].iter().zip(&scales.0).map(|(rate, scale)| rate / (scale * scale)).collect();
+    let height = |k: usize| -> f64 {
+        states[k].iter().zip(&states[begin]).zip(&normal).map(|((x, x0), n)| (x - x0) * n).sum()
+    };
+    let crosses = |k: &usize| height(*k) <= 0.0 && height(*k + 1) > 0.0;
+    let mut best: Option<(f64, f64)> = None;
+    for k in (begin + 1..SEARCH_PARTS).filter(crosses) {
+        let distance = scales.distance(&states[k], &states[begin]);
+        let share = -height(k) / (height(k + 1) - height(k));
+        let period = ((k - begin) as f64 + share) * h;
+        if best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, period));
+        }
+        if distance < NEAR {
+            break;
+        }
+    }
+    let (_, found) = best.ok_or_else(|| {
+        Refusal::NotFound(format!("within {length} s the motion does not return to where it was"))
+    })?;
+    Ok(Guess { state: states[begin].clone(), period: found })
+}
+
+/// The flow over a period, its derivative, and the rates at both ends.
+pub(super) struct Return {
+    pub end: Vec<f64>,
+    pub monodromy: Mat<f64>,
+    pub rates: (Vec<f64>, Vec<f64>),
+    pub scales: Scales,
+    events: Vec<Event>,
+}
+
+pub(super) fn over(model: &Model, guess: &Guess) -> Result<Return, Refusal> {
+    let mut tangent = Tangent::start(model, 0.0, &guess.state)?;
+    let first = model.rate(&mut tangent.instance)?;
+    let mut states = vec![guess.state.clone()];
+    for k in 1..=PARTS {
+        tangent.go(if k == PARTS {
+            guess.period
+        } else {
+            guess.period * k as f64 / PARTS as f64
+        })?;
+        states.push(tangent.state()?);
+    }
+    let last = model.rate(&mut tangent.instance)?;
+    Ok(Return {
+        end: tangent.state()?,
+        monodromy: tangent.phi,
+        rates: (first, last),
+        scales: Scales::of(&states),
+        events: tangent.events,
+    })
+}
+
+/// The cycle next to a guess. Of a unit with a harmonic force the guess's period is kept.
+///
+/// # Errors
+/// A motion that cannot go on or has no derivative, or no cycle near.
+pub fn newton(model: &Model, guess: &Guess) -> Result<Cycle, Refusal> {
+    let forced = model.forcing()?.is_some();
+    let mut at = guess.clone();
+    let mut run = over(model, &at)?;
+    let mut residual = run.scales.distance(&run.end, &at.state);
+    let mut iterations = 0;
+    while residual > RETURNED && iterations < MOST_ITERATIONS {
+        iterations += 1;
+        let Some(step) = correction(&run, &at, forced) else {
+            return Err(Refusal::NotFound(
+                "the cycle is not isolated: a neighbour of it returns as well (a multiplier is 1)"
+                    .to_owned(),
+            ));
+        };
+        let mut part = 1.0;
+        let mut better = None;
+        for _ in 0..MOST_HALVINGS {
+            let next = moved(&at, &step, part);
+            if next.period > 0.0
+                && let Ok(other) = over(model, &next)
+            {
+                let distance = other.scales.distance(&other.end, &next.state);
+                if distance < residual {
+                    better = Some((next, other, distance));
+                    break;
+                }
+            }
+            part *= 0.5;
+        }
+        let Some((next, other, distance)) = better else { break };
+        (at, run, residual) = (next, other, distance);
+    }
+    if residual > ACCEPTED {
+        return Err(Refusal::NotFound(format!(
+            "no cycle near the guess of period {} s: after {iterations} corrections the motion returns within {residual:.1e} \
+             of its size only",
+            guess.period
+        )));
+    }
+    Cycle::new(at, run, forced, (residual, iterations))
+}
+
+fn moved(at: &Guess, step: &[f64], part: f64) -> Guess {
+    let state = at.state.iter().zip(step).map(|(x, d)| x + part * d).collect();
+    let longer = step.get(at.state.len()).copied().unwrap_or(0.0);
+    Guess { state, period: at.period + part * longer }
+}
+
+/// Newton's correction of the state, and of the period where it is free.
+fn correction(run: &Return, at: &Guess, forced: bool) -> Option<Vec<f64>> {
+    let n = at.state.len();
+    let size = if forced { n } else { n + 1 };
+    let scale = |k: usize| run.scales.0[k];
+    // In units of the states' sizes, so that rows compare.
+    let matrix = Mat::from_fn(size, size, |i, j| match (i < n, j < n) {
+        (true, true) => (run.monodromy[(i, j)] * scale(j) / scale(i)) - f64::from(u8::from(i == j)),
+        (true, false) => run.rates.1[i] * at.period / scale(i),
+        (false, true) => run.rates.0[j] * at.period / scale(j),
+        (false, false) => 0.0,
+    });
+    let right: Vec<f64> = (0..size)
+        .map(|i| if i < n { (at.state[i] - run.end[i]) / scale(i) } else { 0.0 })
+        .collect();
+    let mut step = solve(&matrix, &right)?;
+    for (k, entry) in step.iter_mut().enumerate() {
+        *entry *= if k < n { scale(k) } else { at.period };
+    }
+    Some(step)
+}
+
+impl Cycle {
+    pub(super) fn new(
+        at: Guess,
+        run: Return,
+        forced: bool,
+        (residual, iterations): (f64, usize),
+    ) -> Result<Self, Refusal> {
+        let multipliers = eigenvalues(&run.monodromy)
+            .ok_or_else(|| Refusal::NotFound("the multipliers do not converge".to_owned()))?;
+        Ok(Self {
+            state: at.state,
+            period: at.period,
+            forced,
+            monodromy: run.monodromy,
+            multipliers,
+            residual,
+            iterations,
+            events: run.events,
+        })
+    }
+
+    /// The multipliers without that of a shift along the cycle.
+    pub fn transverse(&self) -> Vec<Eigenvalue> {
+        let mut all = self.multipliers.clone();
+        if !self.forced {
+            let from_one = |value: &Eigenvalue| (value.0 - 1.0).hypot(value.1);
+            let shift =
+                (0..all.len()).min_by(|&a, &b| from_one(&all[a]).total_cmp(&from_one(&all[b])));
+            shift.map(|place| all.remove(place));
+        }
+        all
+    }
+
+    /// Whether neighbours come closer.
+    pub fn is_stable(&self) -> bool {
+        self.transverse().iter().all(|value| value.0.hypot(value.1) < 1.0)
+    }
+
+    /// Extremes of variables over the cycle, transitions being points of it.
+    ///
+    /// # Errors
+    /// A motion that cannot go on.
+    pub fn extremes(&self, model: &Model, variables: &[usize]) -> Result<Vec<Summary>, Refusal> {
+        let unit = model.unit().clone();
+        let mut measure = Measure::new(unit, variables.to_vec(), 0.0, None);
+        let mut instance = model.start(0.0, &self.state, true)?;
+        measure.point(0.0, &mut instance)?;
+        for k in 1..=4 * PARTS {
+            let end = self.period * k as f64 / (4 * PARTS) as f64;
+            while instance.time() < end {
+                let time = instance.time();
+                instance.step(time, end - time)?;
+                measure.see(instance.step_events());
+                measure.point(instance.time(), &mut instance)?;
+            }
+        }
+        Ok(measure.summaries)
+    }
+}

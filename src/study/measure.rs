@@ -1,0 +1,217 @@
+//! What a run is told by: of each variable its end, extremes and root mean square; of each element its transitions; of
+//! events their number, their period and the values at the last one.
+//!
+//! The points of a run lie at communication points and at all transitions. Between two of them a smooth variable is a
+//! cubic with its values and derivatives at both (Hermite), up to a transition a line with those at the start: values
+//! may jump there. Extremes of the cubics count, beside those of the points.
+
+use std::sync::Arc;
+
+use crate::unit::{Causality, Event, Fault, Instance, Kind, Unit, Variability};
+
+use super::model::real;
+use super::section::EventKind;
+
+/// One variable of a run, up to now.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Summary {
+    pub end: f64,
+    pub min: f64,
+    pub max: f64,
+    /// ∫ x² dt.
+    square: f64,
+}
+
+/// A run under way.
+#[derive(Debug)]
+pub struct Measure {
+    unit: Arc<Unit>,
+    variables: Vec<usize>,
+    /// Start of what is measured, s.
+    from: f64,
+    event: Option<EventKind>,
+    first: f64,
+    last: Option<Point>,
+    /// Whether a transition ended the last part.
+    broken: bool,
+    pub summaries: Vec<Summary>,
+    /// Transitions.
+    pub transitions: usize,
+    /// Times of the events that are counted.
+    times: Vec<f64>,
+    /// Values of the variables at the last of them.
+    pub at_event: Vec<f64>,
+    fresh_event: bool,
+}
+
+/// Values of the variables at a time, and their derivatives just after it.
+#[derive(Clone, Debug)]
+struct Point {
+    time: f64,
+    values: Vec<f64>,
+    rates: Vec<f64>,
+}
+
+impl Measure {
+    /// Of these variables from a time on; `event` is what periods are measured by.
+    pub fn new(
+        unit: Arc<Unit>,
+        variables: Vec<usize>,
+        from: f64,
+        event: Option<EventKind>,
+    ) -> Self {
+        let none =
+            Summary { end: f64::NAN, min: f64::INFINITY, max: f64::NEG_INFINITY, square: 0.0 };
+        let count = variables.len();
+        Self {
+            unit,
+            from,
+            event,
+            first: f64::NAN,
+            last: None,
+            broken: false,
+            summaries: vec![none; count],
+            transitions: 0,
+            times: Vec::new(),
+            at_event: vec![f64::NAN; count],
+            fresh_event: false,
+            variables,
+        }
+    }
+
+    /// The transitions before the next point.
+    pub fn see(&mut self, events: &[Event]) {
+        let counted = events.iter().filter(|event| event.time >= self.from);
+        for event in counted {
+            self.transitions += 1;
+            if self.event.is_some_and(|kind| kind.is(event)) {
+                self.times.push(event.time);
+                self.fresh_event = true;
+            }
+        }
+        self.broken |= !events.is_empty();
+    }
+
+    /// The next point.
+    ///
+    /// # Errors
+    /// Values that are not finite.
+    pub fn point(&mut self, time: f64, instance: &mut Instance) -> Result<(), Fault> {
+        if time < self.from {
+            self.broken = false;
+            return Ok(());
+        }
+        let mut now = Point { time, values: Vec::new(), rates: Vec::new() };
+        for &index in &self.variables {
+            now.values.push(real(instance, index)?);
+            now.rates.push(rate(&self.unit, instance, index)?);
+        }
+        if self.last.is_none() {
+            self.first = time;
+        }
+        for (k, summary) in self.summaries.iter_mut().enumerate() {
+            summary.end = now.values[k];
+            summary.extend(now.values[k]);
+            if let Some(last) = &self.last {
+                summary.part(last, &now, k, self.broken);
+            }
+        }
+        if std::mem::take(&mut self.fresh_event) {
+            self.at_event.copy_from_slice(&now.values);
+        }
+        self.broken = false;
+        self.last = Some(now);
+        Ok(())
+    }
+
+    /// Root mean square of a variable; its value where there is a single point.
+    pub fn rms(&self, variable: usize) -> f64 {
+        let summary = &self.summaries[variable];
+        match self.last.as_ref().map(|last| last.time - self.first) {
+            Some(time) if time > 0.0 => (summary.square / time).max(0.0).sqrt(),
+            _ => summary.end.abs(),
+        }
+    }
+
+    /// How many of the events there were.
+    pub fn events(&self) -> usize {
+        self.times.len()
+    }
+
+    /// Mean time between the events, s.
+    pub fn period(&self) -> Option<f64> {
+        let (first, last) = (self.times.first()?, self.times.last()?);
+        (self.times.len() > 1).then(|| (last - first) / (self.times.len() - 1) as f64)
+    }
+}
+
+impl Summary {
+    fn extend(&mut self, value: f64) {
+        self.min = self.min.min(value);
+        self.max = self.max.max(value);
+    }
+
+    /// The part between two points of the variable with number k.
+    fn part(&mut self, from: &Point, to: &Point, k: usize, broken: bool) {
+        let length = to.time - from.time;
+        let (start, end) = (from.values[k], to.values[k]);
+        let (rise, fall) = (from.rates[k] * length, to.rates[k] * length);
+        let cubic = match broken {
+            true => [start, rise, 0.0, 0.0],
+            false => {
+                let change = end - start;
+                [start, rise, 3.0 * change - 2.0 * rise - fall, rise + fall - 2.0 * change]
+            }
+        };
+        self.square += length * mean_square(cubic);
+        if !broken {
+            for place in turns(cubic) {
+                self.extend(cubic.iter().rev().fold(0.0, |sum, c| sum * place + c));
+            }
+        }
+    }
+}
+
+/// ∫ p² from 0 to 1.
+fn mean_square(p: [f64; 4]) -> f64 {
+    let term = |i: usize, j: usize| p[i] * p[j] / (i + j + 1) as f64;
+    (0..4).flat_map(|i| (0..4).map(move |j| term(i, j))).sum()
+}
+
+/// Where a cubic has a level tangent, within 0 to 1.
+fn turns([_, b, c, d]: [f64; 4]) -> impl Iterator<Item = f64> {
+    let root = (c * c - 3.0 * b * d).sqrt();
+    // The form without cancellation; NaN, where there is no root, lies in no range.
+    let q = -(c + root.copysign(c));
+    [q / (3.0 * d), b / q].into_iter().filter(|place| *place > 0.0 && *place < 1.0)
+}
+
+/// Derivative of a variable; 0 of what holds its value.
+fn rate(unit: &Unit, instance: &mut Instance, index: usize) -> Result<f64, Fault> {
+    let variable = &unit.variables()[index];
+    let smooth = variable.kind == Kind::Real && variable.variability == Variability::Continuous;
+    match smooth && variable.causality == Causality::Output {
+        true => instance.output_derivative(index),
+        false => Ok(0.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{mean_square, turns};
+
+    #[test]
+    fn cubics_are_integrated_and_turn_where_they_should() {
+        // (1 − 2s)²: mean 1/3, of its square 1/5; turns at 1/2
+        assert!((mean_square([1.0, -4.0, 4.0, 0.0]) - 0.2).abs() < 1e-15);
+        assert_eq!(turns([1.0, -4.0, 4.0, 0.0]).collect::<Vec<_>>(), [0.5]);
+        // s³ − s² + 0.2 s
+        let found: Vec<f64> = turns([0.0, 0.2, -1.0, 1.0]).collect();
+        let root = (1.0f64 - 0.6).sqrt();
+        for expected in [(1.0 - root) / 3.0, (1.0 + root) / 3.0] {
+            assert!(found.iter().any(|place| (place - expected).abs() < 1e-15), "{found:?}");
+        }
+        assert_eq!(turns([0.0, 1.0, 0.0, 0.0]).count(), 0);
+        assert_eq!(turns([0.0, 1.0, 1.0, 1.0]).count(), 0);
+    }
+}

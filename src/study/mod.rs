@@ -1,0 +1,27 @@
+//! Studies: what a family of motions of a unit does, where one run tells what one motion does. Pure computing: nothing
+//! is read, written or printed here.
+//!
+//! - [`sweep`]: which values of parameters to run ([`sweep::latin_hypercube`]), and what to tell of a run
+//!   ([`measure::Measure`]);
+//! - [`parallel`]: jobs on several threads, with the same results on any number of them;
+//! - [`model`]: a unit as a dynamical system x' = f(x, t), to be started from any state;
+//! - [`section`]: Poincaré sections, [`bifurcation`]: what a motion does on them while a parameter changes;
+//! - [`tangent`]: the derivative of a motion by its start, across transitions; [`cycle`]: periodic motions by Newton's
+//!   method, their multipliers; [`continuation`]: branches of them over a parameter,
+//!   [`response`]: those under a harmonic force over its frequency;
+//! - [`characteristic`]: what one contact or spring does by itself.
+
+pub mod bifurcation;
+pub mod characteristic;
+pub mod continuation;
+pub mod cycle;
+pub mod linear;
+pub mod measure;
+pub mod model;
+pub mod parallel;
+pub mod response;
+pub mod section;
+pub mod sweep;
+pub mod tangent;
+
+pub use model::{Model, Refusal};

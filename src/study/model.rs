@@ -1,0 +1,238 @@
+//! A unit as a dynamical system x' = f(x, t): states by number, motions that start from any of them, at any time.
+//!
+//! The states are positions and velocities of free bodies, positions of bodies without mass, and internal states of laws.
+//! What contacts dissipated is no state here: nothing depends on it.
+
+use std::sync::Arc;
+
+use crate::network::{BodyKind, Method, Network, ParameterId};
+use crate::unit::{Accessor, Fault, Instance, Setting, Unit, Value};
+
+/// Relative tolerance of steps where derivatives are exact: tighter ones make steps of round-off near slow motions.
+const TIGHT: f64 = 1e-13;
+
+/// Why a study cannot be made of a unit, or does not find what it looks for.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Refusal {
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    #[error(
+        "{name} is a constant of the file, from which no motion can be started anew: a parameter, without `constant = true`, can"
+    )]
+    Constant { name: String },
+    #[error("{name} moves as inputs say, which a study of states does not have")]
+    Given { name: String },
+    #[error("{unit} has no states")]
+    NoStates { unit: String },
+    #[error("the method `moreau` locates no transitions: `events` does")]
+    Moreau,
+    #[error(
+        "the harmonic forces have no common frequency above 0, so that no period is that of the motion"
+    )]
+    Frequencies,
+    #[error("{0}")]
+    NotFound(String),
+}
+
+/// A state: the variable that holds it, and the parameter that it starts from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StateRow {
+    pub variable: usize,
+    pub start: usize,
+    /// The variable that is its derivative.
+    pub derivative: usize,
+}
+
+/// A unit with values of its parameters.
+#[derive(Clone, Debug)]
+pub struct Model {
+    unit: Arc<Unit>,
+    settings: Vec<(usize, Value)>,
+    rows: Vec<StateRow>,
+}
+
+impl Model {
+    /// A unit with these values in place of its start values.
+    ///
+    /// # Errors
+    /// A unit that cannot be started from any state.
+    pub fn new(unit: Arc<Unit>, settings: Vec<(usize, Value)>) -> Result<Self, Refusal> {
+        let rows = rows(&unit)?;
+        let moreau = |(index, value): &(usize, Value)| {
+            let method = unit.variables()[*index].accessor == Accessor::Setting(Setting::Method);
+            method.then_some(*value != Value::Integer(1))
+        };
+        let chosen = settings.iter().rev().find_map(moreau);
+        if chosen.unwrap_or(unit.network().experiment.method == Method::Moreau) {
+            return Err(Refusal::Moreau);
+        }
+        Ok(Self { unit, settings, rows })
+    }
+
+    pub fn unit(&self) -> &Arc<Unit> {
+        &self.unit
+    }
+
+    pub fn rows(&self) -> &[StateRow] {
+        &self.rows
+    }
+
+    /// The same with another value of one parameter.
+    pub fn with(&self, parameter: usize, value: Value) -> Self {
+        let mut other = self.clone();
+        other.settings.retain(|(index, _)| *index != parameter);
+        other.settings.push((parameter, value));
+        other
+    }
+
+    /// The same with a tolerance of its steps that is near round-off, unless one was set.
+    pub fn tight(&self) -> Self {
+        let tolerance = Accessor::Setting(Setting::RelativeTolerance);
+        match self.unit.variables().iter().position(|row| row.accessor == tolerance) {
+            Some(index) if self.settings.iter().all(|(set, _)| *set != index) => {
+                self.with(index, Value::Real(TIGHT))
+            }
+            _ => self.clone(),
+        }
+    }
+
+    /// Value of a Real parameter or input.
+    pub fn value(&self, index: usize) -> Option<f64> {
+        let set = self.settings.iter().find(|(other, _)| *other == index).map(|(_, value)| *value);
+        match set.or(self.unit.variables()[index].start) {
+            Some(Value::Real(value)) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The state that the parameters say.
+    pub fn first(&self) -> Vec<f64> {
+        self.rows.iter().map(|row| self.value(row.start).unwrap_or(0.0)).collect()
+    }
+
+    /// A motion from a state at a time; `stop` says whether its steps end at transitions.
+    ///
+    /// # Errors
+    /// Values that break a rule.
+    pub fn start(&self, time: f64, state: &[f64], stop: bool) -> Result<Instance, Fault> {
+        let mut instance = Instance::new(self.unit.clone());
+        for (index, value) in &self.settings {
+            instance.set(*index, *value)?;
+        }
+        for (row, value) in self.rows.iter().zip(state) {
+            instance.set(row.start, Value::Real(*value))?;
+        }
+        stop_at_events(&mut instance, stop)?;
+        instance.setup_experiment(time, None, None)?;
+        instance.enter_initialization()?;
+        instance.exit_initialization()?;
+        Ok(instance)
+    }
+
+    /// The state of a motion.
+    ///
+    /// # Errors
+    /// Values that are not finite.
+    pub fn state(&self, instance: &mut Instance) -> Result<Vec<f64>, Fault> {
+        self.rows.iter().map(|row| real(instance, row.variable)).collect()
+    }
+
+    /// f(x, t) just after the present time.
+    ///
+    /// # Errors
+    /// Values that are not finite.
+    pub fn rate(&self, instance: &mut Instance) -> Result<Vec<f64>, Fault> {
+        self.rows.iter().map(|row| real(instance, row.derivative)).collect()
+    }
+
+    /// Period of the harmonic forces on the bodies, s; None without one.
+    ///
+    /// # Errors
+    /// Forces of different frequencies.
+    pub fn forcing(&self) -> Result<Option<f64>, Refusal> {
+        let network = self.unit.network();
+        let sources = network.bodies.iter().filter_map(|body| match body.kind {
+            BodyKind::Free { source, .. } | BodyKind::Massless { source, .. } => source,
+            BodyKind::Fixed | BodyKind::Prescribed(_) => None,
+        });
+        let value = |id: ParameterId| {
+            let index = parameter(&self.unit, id);
+            index.and_then(|index| self.value(index)).unwrap_or(network.parameters[id.0].start)
+        };
+        let acts = sources.filter(|source| value(source.amplitude) != 0.0);
+        let mut frequencies = acts.map(|source| value(source.angular_frequency));
+        let Some(first) = frequencies.next() else { return Ok(None) };
+        if first <= 0.0 || frequencies.any(|other| other != first) {
+            return Err(Refusal::Frequencies);
+        }
+        Ok(Some(std::f64::consts::TAU / first))
+    }
+}
+
+/// Chooses whether steps end at transitions, before initialisation.
+fn stop_at_events(instance: &mut Instance, stop: bool) -> Result<(), Fault> {
+    let setting = Accessor::Setting(Setting::StopAtEvents);
+    let found = instance.unit().variables().iter().position(|row| row.accessor == setting);
+    found.map_or(Ok(()), |index| instance.set(index, Value::Boolean(stop)))
+}
+
+/// Value of a Real variable, or of a whole number or condition as a number.
+///
+/// # Errors
+/// As [`Instance::get`].
+pub fn real(instance: &mut Instance, index: usize) -> Result<f64, Fault> {
+    Ok(match instance.get(index)? {
+        Value::Real(value) => value,
+        Value::Integer(value) => f64::from(value),
+        Value::Boolean(value) => f64::from(u8::from(value)),
+    })
+}
+
+/// Index of the variable that holds a parameter of the network.
+fn parameter(unit: &Unit, id: ParameterId) -> Option<usize> {
+    unit.variables().iter().position(|row| row.accessor == Accessor::Parameter(id))
+}
+
+fn rows(unit: &Unit) -> Result<Vec<StateRow>, Refusal> {
+    let network = unit.network();
+    if let Some(body) =
+        network.bodies.iter().find(|body| matches!(body.kind, BodyKind::Prescribed(_)))
+    {
+        return Err(Refusal::Given { name: body.name.clone() });
+    }
+    let variables = unit.variables();
+    let mut rows = Vec::new();
+    for (derivative, row) in variables.iter().enumerate() {
+        let Some(variable) = row.derivative_of else { continue };
+        let Some(id) = start_of(network, variables[variable].accessor) else { continue };
+        let start = parameter(unit, id)
+            .filter(|&index| variables[index].variability != crate::unit::Variability::Constant)
+            .ok_or_else(|| Refusal::Constant { name: network.parameters[id.0].name.clone() })?;
+        rows.push(StateRow { variable, start, derivative });
+    }
+    match rows.is_empty() {
+        true => Err(Refusal::NoStates { unit: unit.name().to_owned() }),
+        false => Ok(rows),
+    }
+}
+
+/// The parameter that a state starts from; None for dissipated energies.
+fn start_of(network: &Network, state: Accessor) -> Option<ParameterId> {
+    match state {
+        Accessor::Position(body) => match network.bodies[body].kind {
+            BodyKind::Free { position0, .. } | BodyKind::Massless { position0, .. } => {
+                Some(position0)
+            }
+            BodyKind::Fixed | BodyKind::Prescribed(_) => None,
+        },
+        Accessor::Velocity(body) => match network.bodies[body].kind {
+            BodyKind::Free { velocity0, .. } => Some(velocity0),
+            BodyKind::Massless { .. } | BodyKind::Fixed | BodyKind::Prescribed(_) => None,
+        },
+        Accessor::InternalState(contact, number) => {
+            let contact = &network.contacts[contact];
+            contact.law.starts().nth(number).map(|place| contact.law_parameters[place])
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,176 @@
+//! The answer to a harmonic force over its frequency: for each frequency the cycle of the force's period, each from the
+//! one before, so that going up and going down finds both where two coexist.
+//!
+//! Where Newton's method finds no stable cycle beside the last one, the motion is left to settle, and what it then does
+//! over a number of periods is told in its place.
+
+use std::f64::consts::TAU;
+
+use crate::unit::{Element, Event, Value};
+
+use super::cycle::{Cycle, Guess, newton};
+use super::measure::Measure;
+use super::model::{Model, Refusal, real};
+
+/// Points of a period for its first harmonic: the trapezoidal rule, which is exact for the harmonics of a smooth cycle.
+const POINTS: usize = 1024;
+/// Periods of a motion without cycle that are looked at.
+const WATCHED: usize = 32;
+/// Number of a contact's mode `stuck`.
+const STUCK: i32 = 0;
+
+/// The answer at one frequency.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    pub value: f64,
+    /// Half the range of the variable.
+    pub amplitude: f64,
+    /// Of the first harmonic A cos(Ωt − φ): A and φ, rad in (−π, π]; what does not move has no φ.
+    pub harmonic: f64,
+    pub lag: Option<f64>,
+    /// Part of the period in which a contact sticks.
+    pub stuck: f64,
+    /// Largest magnitude of a multiplier; None where there is no stable cycle, so that the rest is of a motion.
+    pub multiplier: Option<f64>,
+}
+
+/// Answers of a variable at each value of a parameter, in the order of the values. `periods` is how many a motion has to
+/// settle. After each value `told` is called.
+///
+/// # Errors
+/// The number of the value at which the motion cannot go on, and why.
+pub fn follow(
+    model: &Model,
+    (parameter, values): (usize, &[f64]),
+    variable: usize,
+    periods: usize,
+    mut told: impl FnMut(),
+) -> Result<Vec<Answer>, (usize, Refusal)> {
+    let mut state = model.first();
+    let mut known = false;
+    let mut answers = Vec::with_capacity(values.len());
+    for (number, &value) in values.iter().enumerate() {
+        let model = model.with(parameter, Value::Real(value));
+        let answer = answer(&model, value, variable, periods, (&mut state, &mut known));
+        answers.push(answer.map_err(|refusal| (number, refusal))?);
+        told();
+    }
+    Ok(answers)
+}
+
+fn answer(
+    model: &Model,
+    value: f64,
+    variable: usize,
+    periods: usize,
+    (state, known): (&mut Vec<f64>, &mut bool),
+) -> Result<Answer, Refusal> {
+    let period = model.forcing()?.ok_or_else(|| {
+        Refusal::NotFound("no harmonic force acts, to which the motion would answer".to_owned())
+    })?;
+    let near = |state: &[f64]| {
+        let guess = Guess { state: state.to_vec(), period };
+        newton(model, &guess).ok().filter(Cycle::is_stable)
+    };
+    let mut cycle = if *known { near(state) } else { None };
+    if cycle.is_none() {
+        *state = settled(model, state, period, periods)?;
+        cycle = near(state);
+    }
+    *known = cycle.is_some();
+    if let Some(cycle) = &cycle {
+        state.clone_from(&cycle.state);
+    }
+    let count = if cycle.is_some() { 1 } else { WATCHED };
+    let mut measure = Measure::new(model.unit().clone(), vec![variable], 0.0, None);
+    let mut instance = model.start(0.0, state, true)?;
+    let mut events: Vec<Event> = Vec::new();
+    let modes: Vec<usize> = stuck_variables(model);
+    let mut stuck = Vec::new();
+    for &index in &modes {
+        stuck.push(real(&mut instance, index)? != 0.0);
+    }
+    measure.point(0.0, &mut instance)?;
+    let (mut cosine, mut sine) = (0.0, 0.0);
+    for k in 1..=count * POINTS {
+        let end = period * k as f64 / POINTS as f64;
+        while instance.time() < end {
+            let time = instance.time();
+            instance.step(time, end - time)?;
+            events.extend_from_slice(instance.step_events());
+            measure.see(instance.step_events());
+            measure.point(instance.time(), &mut instance)?;
+        }
+        let angle = TAU * (k % POINTS) as f64 / POINTS as f64;
+        let x = real(&mut instance, variable)?;
+        cosine += x * libm::cos(angle);
+        sine += x * libm::sin(angle);
+    }
+    let summary = measure.summaries[0];
+    let weight = 2.0 / (count * POINTS) as f64;
+    let (cosine, sine) = (weight * cosine, weight * sine);
+    let amplitude = 0.5 * (summary.max - summary.min);
+    Ok(Answer {
+        value,
+        amplitude,
+        harmonic: libm::hypot(cosine, sine),
+        lag: (amplitude > 0.0).then(|| libm::atan2(sine, cosine)),
+        stuck: share(&events, stuck, count as f64 * period),
+        multiplier: cycle.map(|cycle| {
+            cycle.multipliers.iter().map(|value| value.0.hypot(value.1)).fold(0.0, f64::max)
+        }),
+    })
+}
+
+/// The state after a number of periods.
+fn settled(model: &Model, state: &[f64], period: f64, periods: usize) -> Result<Vec<f64>, Refusal> {
+    let mut instance = model.start(0.0, state, false)?;
+    for k in 0..periods {
+        let time = instance.time();
+        instance.step(time, (k + 1) as f64 * period - time)?;
+    }
+    Ok(model.state(&mut instance)?)
+}
+
+/// The variables `stuck` of all contacts.
+fn stuck_variables(model: &Model) -> Vec<usize> {
+    let unit = model.unit();
+    let find = |contact| {
+        let accessor = crate::unit::Accessor::Stuck(contact);
+        unit.variables().iter().position(|row| row.accessor == accessor)
+    };
+    (0..unit.network().contacts.len()).filter_map(find).collect()
+}
+
+/// Part of the time from 0 to `end` in which a contact sticks; `stuck` says which do at the start.
+fn share(events: &[Event], mut stuck: Vec<bool>, end: f64) -> f64 {
+    let (mut sum, mut since) = (0.0, 0.0);
+    for event in events {
+        let Element::Contact(contact) = event.element else { continue };
+        if stuck.contains(&true) {
+            sum += event.time - since;
+        }
+        since = event.time;
+        stuck[contact] = event.to == STUCK;
+    }
+    if stuck.contains(&true) {
+        sum += end - since;
+    }
+    sum / end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_add_up() {
+        let event =
+            |time, contact, to| Event { time, element: Element::Contact(contact), from: 1, to };
+        let events =
+            [event(1.0, 0, STUCK), event(2.0, 1, STUCK), event(3.0, 0, 1), event(4.0, 1, 1)];
+        assert_eq!(share(&events, vec![false, false], 10.0), 0.3);
+        assert_eq!(share(&events[..1], vec![true, false], 4.0), 1.0);
+        assert_eq!(share(&[], vec![false], 4.0), 0.0);
+    }
+}

@@ -1,0 +1,299 @@
+//! The flow x(t) and its derivative by the state at the start, across transitions.
+//!
+//! In a mode the derivative Φ solves the variational equation Φ' = J(t) Φ, J by the unit's directional derivatives. A part
+//! of length h is one step of the Magnus series of order 6 with J at the three Gauss points (S. Blanes, F. Casas,
+//! J. Ros, BIT 40 (2000) 434–450): exact where J is constant. At a transition where the event function g passes zero and
+//! f⁻ becomes f⁺, the state being continuous, Φ is multiplied by the saltation matrix
+//! ```text
+//!   S = 1 + (f⁺ − f⁻) (∂g/∂x) / (dg/dt)⁻
+//! ```
+//! (P. C. Müller, Chaos, Solitons & Fractals 5 (1995) 1671–1691; R. I. Leine, H. Nijmeijer, Dynamics and Bifurcations
+//! of Non-Smooth Mechanical Systems, Springer 2004). Where a contact sticks, g is the slip velocity w: S maps to
+//! ∂w = 0 and lowers the rank. Where it lets go, g = λ − ρN with the ratio ρ of friction and load at that instant.
+
+use faer::Mat;
+
+use super::linear::exponential;
+use super::model::{Model, Refusal};
+use crate::laws::LoadUse;
+use crate::unit::{Accessor, Element, Event, Fault, Instance, Snapshot, Unit};
+
+/// Derivatives at a transition are taken so much before and after it, as a part of max(1 s, |t|): beyond round-off of
+/// its time, and below what any derivative is asked for.
+const ASIDE: f64 = 1e-12;
+/// How often that is doubled until the transition lies within: to some 1e-7.
+const MOST_DOUBLINGS: u32 = 17;
+/// f⁺ and f⁻ that differ by less, relative to their size, are equal: what they change in the time of [`ASIDE`].
+const CONTINUOUS: f64 = 1e-10;
+/// (dg/dt)⁻ below this part of |∂g/∂x|·|f| grazes: no derivative.
+const GRAZING: f64 = 1e-12;
+/// What halving a part may change of its derivative, relative to it.
+const ACCURACY: f64 = 1e-11;
+/// How much less the parabola through the nodes misses J at an end of half a part, J being smooth: 8 times in the limit.
+const SMOOTH: f64 = 4.0;
+/// Parts are halved down to this part of max(1 s, |t|): what a jump of J changes within it is below [`ACCURACY`].
+const SHORTEST: f64 = 1e-12;
+/// Transitions within a part; more accumulate.
+const MOST_TRANSITIONS: usize = 1000;
+
+/// Nodes of Gauss's rule on 0 to 1.
+const NODES: [f64; 3] = [0.112_701_665_379_258_31, 0.5, 0.887_298_334_620_741_7];
+
+/// Weights of the values at the nodes for that of their parabola at 0.
+const AT_START: [f64; 3] = [1.478_830_557_701_236, -2.0 / 3.0, 0.187_836_108_965_430_5];
+
+/// The derivative over a part, and by how much the parabola through J at the nodes misses J at both ends, times h.
+struct Part {
+    change: Mat<f64>,
+    misfit: [f64; 2],
+}
+
+/// Number of a contact's mode `stuck` and `free`, and of a spring's `lifted`.
+const STUCK: i32 = 0;
+const FREE: i32 = 2;
+const LIFTED: i32 = 2;
+
+/// A motion with the derivative of its state by that at the start.
+#[derive(Debug)]
+pub struct Tangent<'m> {
+    model: &'m Model,
+    pub instance: Instance,
+    pub phi: Mat<f64>,
+    pub events: Vec<Event>,
+}
+
+impl<'m> Tangent<'m> {
+    /// From a state at a time. What is stuck moves as one from the start: Φ is the projection on such changes.
+    ///
+    /// # Errors
+    /// Values that break a rule.
+    pub fn start(model: &'m Model, time: f64, state: &[f64]) -> Result<Self, Fault> {
+        let mut instance = model.start(time, state, false)?;
+        let unknowns: Vec<usize> = model.rows().iter().map(|row| row.variable).collect();
+        let phi = matrix(model, &mut instance, &unknowns)?;
+        Ok(Self { model, instance, phi, events: Vec::new() })
+    }
+
+    /// Goes on to a time.
+    ///
+    /// # Errors
+    /// A motion that cannot go on, or that has no derivative.
+    pub fn go(&mut self, end: f64) -> Result<(), Refusal> {
+        for _ in 0..MOST_TRANSITIONS {
+            let time = self.instance.time();
+            if time >= end {
+                return Ok(());
+            }
+            let before = self.instance.save();
+            self.instance.step(time, end - time)?;
+            let first = self.instance.step_events().first().copied();
+            self.instance.restore(&before)?;
+            match first {
+                None => return self.smooth(end),
+                Some(event) => self.cross(&before, event)?,
+            }
+        }
+        Err(Refusal::NotFound(format!(
+            "more than {MOST_TRANSITIONS} transitions before t = {end} s: a derivative across all is not made"
+        )))
+    }
+
+    /// A part without transitions: halved until halves tell the same as the whole. Where a law has a kink J jumps, which
+    /// halving encloses.
+    fn smooth(&mut self, end: f64) -> Result<(), Refusal> {
+        let start = self.instance.time();
+        let middle = 0.5 * (start + end);
+        let before = self.instance.save();
+        let whole = self.part(end)?;
+        self.instance.restore(&before)?;
+        let (first, second) = (self.part(middle)?, self.part(end)?);
+        let halves = &second.change * &first.change;
+        let agree = (&whole.change - &halves).norm_max() <= ACCURACY * halves.norm_max().max(1.0);
+        // Beyond the nodes next to an end a kink is seen by neither.
+        let hidden = |whole: f64, half: f64| half > ACCURACY && half * SMOOTH > whole;
+        let kink =
+            hidden(whole.misfit[0], first.misfit[0]) || hidden(whole.misfit[1], second.misfit[1]);
+        let short = end - start <= SHORTEST * end.abs().max(1.0);
+        if short || (agree && !kink) {
+            self.phi = halves * &self.phi;
+            return Ok(());
+        }
+        self.instance.restore(&before)?;
+        self.smooth(middle)?;
+        self.smooth(end)
+    }
+
+    /// A step of the Magnus series, at the end of which the motion then is.
+    fn part(&mut self, end: f64) -> Result<Part, Refusal> {
+        let start = self.instance.time();
+        let h = end - start;
+        let derivatives: Vec<usize> = self.model.rows().iter().map(|row| row.derivative).collect();
+        let before = matrix(self.model, &mut self.instance, &derivatives)?;
+        let mut a = Vec::with_capacity(NODES.len());
+        for node in NODES {
+            self.step_to(start + node * h)?;
+            a.push(matrix(self.model, &mut self.instance, &derivatives)?);
+        }
+        self.step_to(end)?;
+        let after = matrix(self.model, &mut self.instance, &derivatives)?;
+        let at_end = |a: [&Mat<f64>; 3]| {
+            let [x, y, z] = AT_START;
+            a[0] * faer::Scale(x) + a[1] * faer::Scale(y) + a[2] * faer::Scale(z)
+        };
+        let misfit = [
+            h * (before - at_end([&a[0], &a[1], &a[2]])).norm_max(),
+            h * (after - at_end([&a[2], &a[1], &a[0]])).norm_max(),
+        ];
+        Ok(Part { change: exponential(&magnus(&a, h)), misfit })
+    }
+
+    fn step_to(&mut self, end: f64) -> Result<(), Fault> {
+        let time = self.instance.time();
+        // Nodes of the shortest parts may coincide.
+        if end > time {
+            self.instance.step(time, end - time)?;
+        }
+        Ok(())
+    }
+
+    /// Goes up to a transition and across it; `before` is the present state.
+    fn cross(&mut self, before: &Snapshot, event: Event) -> Result<(), Refusal> {
+        let aside = ASIDE * event.time.abs().max(1.0);
+        if event.time - aside > self.instance.time() {
+            self.smooth(event.time - aside)?;
+        } else {
+            self.instance.restore(before)?;
+        }
+        let leaving = self.model.rate(&mut self.instance)?;
+        let guard = guard(self.model.unit(), &event);
+        let slopes = match &guard {
+            Some(terms) => Some(self.slopes(terms)?),
+            None => None,
+        };
+        let mut reach = aside;
+        for doubling in 0.. {
+            let time = self.instance.time();
+            self.instance.step(time, event.time + reach - time)?;
+            self.events.extend_from_slice(self.instance.step_events());
+            if !self.instance.step_events().is_empty() {
+                break;
+            }
+            if doubling == MOST_DOUBLINGS {
+                let time = event.time;
+                return Err(Refusal::NotFound(format!(
+                    "no transition at t = {time} s when it is gone to slowly"
+                )));
+            }
+            reach *= 2.0;
+        }
+        let going = self.model.rate(&mut self.instance)?;
+        let jump: Vec<f64> =
+            going.iter().zip(&leaving).map(|(after, before)| after - before).collect();
+        let size = |vector: &[f64]| vector.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        if size(&jump) <= CONTINUOUS * size(&going).max(size(&leaving)) {
+            return Ok(());
+        }
+        let refuse = |why: &str| {
+            let name = crate::unit::transition::words(self.model.unit(), &event);
+            Refusal::NotFound(format!(
+                "{}: {} → {} at t = {} s {why}",
+                name.0, name.1, name.2, event.time
+            ))
+        };
+        let (gradient, rate) =
+            slopes.ok_or_else(|| refuse("has no event function whose derivative is known"))?;
+        let scale = size(&gradient) * size(&leaving);
+        if rate.abs() <= GRAZING * scale || rate == 0.0 {
+            return Err(refuse(
+                "only touches its limit (grazing): the motion has no derivative there",
+            ));
+        }
+        let count = jump.len();
+        let saltation = Mat::from_fn(count, count, |i, j| {
+            f64::from(u8::from(i == j)) + jump[i] * gradient[j] / rate
+        });
+        self.phi = saltation * &self.phi;
+        Ok(())
+    }
+
+    /// Gradient of a guard Σ cᵢyᵢ by the states, and its rate along the motion.
+    fn slopes(&mut self, terms: &Terms) -> Result<(Vec<f64>, f64), Fault> {
+        let mut weights = vec![1.0];
+        if let [force, load] = terms[..] {
+            let values = (
+                super::model::real(&mut self.instance, force)?,
+                super::model::real(&mut self.instance, load)?,
+            );
+            weights.push(-values.0 / values.1);
+        }
+        let gradients = matrix(self.model, &mut self.instance, terms)?;
+        let column = |j: usize| (0..terms.len()).map(|i| weights[i] * gradients[(i, j)]).sum();
+        let gradient = (0..self.model.rows().len()).map(column).collect();
+        let mut rate = 0.0;
+        for (index, weight) in terms.iter().zip(weights) {
+            rate += weight * self.instance.output_derivative(*index)?;
+        }
+        Ok((gradient, rate))
+    }
+
+    /// The state.
+    ///
+    /// # Errors
+    /// Values that are not finite.
+    pub fn state(&mut self) -> Result<Vec<f64>, Fault> {
+        self.model.state(&mut self.instance)
+    }
+}
+
+/// Variables of a guard: y1, or y1 − ρ·y2 with ρ = y1/y2 at the transition.
+type Terms = Vec<usize>;
+
+/// The guard that ends a mode; None where nothing that a unit tells is one.
+fn guard(unit: &Unit, event: &Event) -> Option<Terms> {
+    let find =
+        |accessor: Accessor| unit.variables().iter().position(|row| row.accessor == accessor);
+    match (event.element, event.from, event.to) {
+        (Element::Contact(contact), STUCK, to) if to != FREE => {
+            let force = find(Accessor::FrictionForce(contact))?;
+            let law = &unit.network().contacts[contact].law.kind;
+            match find(Accessor::NormalLoad(contact)) {
+                None if law.states().is_empty() => Some(vec![force]),
+                Some(load) if law.load_use() == LoadUse::Factor && law.states().is_empty() => {
+                    Some(vec![force, load])
+                }
+                _ => None,
+            }
+        }
+        (Element::Contact(contact), from, to) if from != FREE && to != FREE => {
+            Some(vec![find(Accessor::SlipVelocity(contact))?])
+        }
+        (Element::Contact(_), ..) => None,
+        (Element::Spring(spring), from, LIFTED) if from != LIFTED => {
+            Some(vec![find(Accessor::SpringForce(spring))?])
+        }
+        (Element::Spring(spring), ..) => Some(vec![find(Accessor::Deflection(spring))?]),
+    }
+}
+
+/// Derivatives of variables by the states.
+fn matrix(model: &Model, instance: &mut Instance, unknowns: &[usize]) -> Result<Mat<f64>, Fault> {
+    let mut found = Mat::zeros(unknowns.len(), model.rows().len());
+    for (j, row) in model.rows().iter().enumerate() {
+        let known = std::iter::once((row.variable, 1.0));
+        instance.directional_derivative(unknowns, known, |i, value| found[(i, j)] = value)?;
+    }
+    Ok(found)
+}
+
+/// Exponent of a step of the Magnus series of order 6.
+fn magnus(a: &[Mat<f64>], h: f64) -> Mat<f64> {
+    let first = &a[1] * faer::Scale(h);
+    let second = (&a[2] - &a[0]) * faer::Scale(15f64.sqrt() / 3.0 * h);
+    let third = (&a[2] - &a[1] * faer::Scale(2.0) + &a[0]) * faer::Scale(10.0 / 3.0 * h);
+    let bracket = |x: &Mat<f64>, y: &Mat<f64>| x * y - y * x;
+    let c1 = bracket(&first, &second);
+    let c2 = bracket(&first, &(&third * faer::Scale(2.0) + &c1)) * faer::Scale(-1.0 / 60.0);
+    let inner = &c1 - &first * faer::Scale(20.0) - &third;
+    let correction = bracket(&inner, &(&second + &c2)) * faer::Scale(1.0 / 240.0);
+    &first + &third * faer::Scale(1.0 / 12.0) + &correction
+}

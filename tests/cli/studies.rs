@@ -1,0 +1,189 @@
+//! Studies from outside: their files, the same on any number of threads, and what they refuse.
+
+use std::f64::consts::PI;
+use std::fs;
+
+use crate::{done, fault, network};
+
+/// The cells of a CSV text under its header.
+fn rows(text: &str) -> Vec<Vec<&str>> {
+    text.lines().skip(1).map(|line| line.split(',').collect()).collect()
+}
+
+#[test]
+fn a_sweep_has_the_closed_form_in_each_row_on_any_number_of_threads() {
+    let file = network("BlockOnBelt.toml");
+    let sweep = |threads: &str| {
+        let vary = "belt.surfaceVelocity=0.1:0.4:4";
+        done(&[
+            "sweep",
+            &file,
+            "--vary",
+            vary,
+            "--from",
+            "10",
+            "--stop-time",
+            "60",
+            "--step",
+            "0.05",
+            "--section",
+            "belt:slips",
+            "--columns",
+            "slider.position,slider.velocity",
+            "--threads",
+            threads,
+        ])
+    };
+    let text = sweep("1");
+    assert_eq!(text, sweep("3"));
+    let header: Vec<&str> = text.lines().next().expect("a header").split(',').collect();
+    let at = |name: &str| {
+        header.iter().position(|cell| *cell == name).unwrap_or_else(|| panic!("{name}"))
+    };
+    let number = |row: &[&str], name: &str| row[at(name)].parse::<f64>().expect("a number");
+    assert_eq!(rows(&text).len(), 4);
+    for row in rows(&text) {
+        let v = number(&row, "belt.surfaceVelocity");
+        let (delta, omega) = (0.25, 2f64.sqrt());
+        let period = 2.0 / omega * (PI - (delta * omega / v).atan()) + 2.0 * delta / v;
+        assert!((number(&row, "period") - period).abs() < 1e-9, "{v}");
+        // about the middle F_k/k the slider turns at the radius √(Δ² + (v/ω)²)
+        let radius = delta.hypot(v / omega);
+        assert!((number(&row, "slider.position:max") - 0.5 - radius).abs() < 1e-7, "{v}");
+        assert!((number(&row, "slider.velocity:min") + omega * radius).abs() < 1e-6, "{v}");
+        assert!((number(&row, "slider.position:event") - 0.75).abs() < 1e-9, "{v}");
+    }
+}
+
+#[test]
+fn hypercubes_and_lists_are_run() {
+    let file = network("SpringMass.toml");
+    let vary = ["--vary", "slider.mass=1:2:2", "--vary", "floor.kineticFriction=1:3:2"];
+    let drawn =
+        done(&[&["sweep", &file][..], &vary, &["--latin-hypercube", "5", "--seed", "3"]].concat());
+    let found = rows(&drawn);
+    assert_eq!(found.len(), 5);
+    let mut parts: Vec<i64> = found
+        .iter()
+        .map(|row| ((row[0].parse::<f64>().expect("a mass") - 1.0) * 5.0) as i64)
+        .collect();
+    parts.sort_unstable();
+    assert_eq!(parts, [0, 1, 2, 3, 4]);
+    let listed = done(&["sweep", &file, "--vary", "method=events,moreau"]);
+    assert_eq!(rows(&listed).iter().map(|row| row[0]).collect::<Vec<_>>(), ["events", "moreau"]);
+}
+
+#[test]
+fn diagrams_are_the_same_on_any_number_of_threads() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let picture = directory.path().join("d.svg").display().to_string();
+    let diagram = |threads: &str| {
+        let text = done(&[
+            "bifurcation",
+            "BrakeMechanism",
+            "--vary",
+            "lining.normalForce=5:6:5",
+            "--section",
+            "lining:slips",
+            "--column",
+            "shoe.position",
+            "--points",
+            "3",
+            "--picture",
+            &picture,
+            "--threads",
+            threads,
+        ]);
+        (text, fs::read_to_string(&picture).expect("written"))
+    };
+    let (text, drawn) = diagram("1");
+    assert_eq!((text.clone(), drawn.clone()), diagram("2"));
+    assert!(drawn.starts_with("<svg"), "{}", &drawn[..40]);
+    let found = rows(&text);
+    assert_eq!(found.len(), 2 * 5 * 3);
+    assert!(found[..15].iter().all(|row| row[1] == "forwards"));
+}
+
+#[test]
+fn cycles_are_told_in_words_and_rows() {
+    let text = done(&["cycle", &network("BlockOnBelt.toml"), "--column", "slider.position"]);
+    let period: f64 = text
+        .split("period ")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next())
+        .expect("a period")
+        .parse()
+        .expect("a number");
+    assert!((period - 7.611_259_254_101_31).abs() < 1e-12 * 7.6, "{period}");
+    assert!(text.starts_with("BlockOnBelt: stable cycle"), "{text}");
+    let branch = done(&[
+        "cycle",
+        &network("BlockOnBelt.toml"),
+        "--vary",
+        "belt.surfaceVelocity=0.1:0.2:4",
+        "--output",
+        "-",
+    ]);
+    for row in rows(&branch) {
+        let (v, found): (f64, f64) = (row[0].parse().expect("v"), row[1].parse().expect("T"));
+        let (delta, omega) = (0.25, 2f64.sqrt());
+        let period = 2.0 / omega * (PI - (delta * omega / v).atan()) + 2.0 * delta / v;
+        assert!((found - period).abs() < 1e-9, "{v}: {found} {period}");
+    }
+}
+
+#[test]
+fn wrong_options_of_studies_are_refused() {
+    let belt = network("BlockOnBelt.toml");
+    let section = ["--column", "slider.position", "--section"];
+    for (status, command, options, expected) in [
+        (
+            2,
+            "sweep",
+            ["--vary", "belt.surfaceVelocty=1:2:3"].as_slice(),
+            "did you mean `belt.surfaceVelocity`?",
+        ),
+        (2, "sweep", &["--vary", "belt.surfaceVelocity=1:2"], "FIRST:LAST:COUNT"),
+        (
+            2,
+            "sweep",
+            &["--vary", "belt.viscous=1,2", "--latin-hypercube", "3"],
+            "drawn from ranges",
+        ),
+        (2, "sweep", &["--vary", "belt.viscous=1,2", "--vary", "belt.viscous=1,2"], "given twice"),
+        (
+            2,
+            "sweep",
+            &["--vary", "belt.viscous=1,2", "--section", "blt:slips"],
+            "did you mean `belt`?",
+        ),
+        (2, "sweep", &["--vary", "belt.viscous=1,2", "--from", "1e9"], "stop time"),
+        (1, "sweep", &["--vary", "belt.staticFriction=1.5,0.5"], "1 of 2 runs failed"),
+        (2, "poincare", &[&section[..], &["phase"]].concat(), "no harmonic force"),
+        (2, "poincare", &[&section[..], &["slider.velocity"]].concat(), "must be one of"),
+        (2, "poincare", &[&section[..], &["belt:stuck->flying"]].concat(), "no state `flying`"),
+        (
+            2,
+            "poincare",
+            &[&section[..], &["slider.velocity>fast"]].concat(),
+            "must be a finite number",
+        ),
+        (2, "cycle", &["--vary", "belt.viscous=1,2"], "a branch needs a range"),
+        (1, "cycle", &["--set", "belt.viscous=9", "--settle", "100"], "does not return"),
+        (
+            1,
+            "frequency-response",
+            &["--vary", "belt.viscous=1,2", "--column", "slider.position"],
+            "no harmonic force",
+        ),
+        (2, "characteristic", &["--element", "blt"], "did you mean `belt`?"),
+        (2, "characteristic", &["--element", "belt", "--element", "leaf"], "those of one kind"),
+    ] {
+        let arguments = [&[command, belt.as_str()], options].concat();
+        let (code, text) = fault(&arguments);
+        assert!(text.contains(expected), "{command} {options:?}: {text}");
+        assert_eq!(code, status, "{command} {options:?}: {text}");
+    }
+    let (code, text) = fault(&["cycle", "BristleElement"]);
+    assert!(code == 1 && text.contains("moves as inputs say"), "{text}");
+}
