@@ -146,10 +146,12 @@ impl ContactNumbers {
     /// The bristle lets go; the contact slips in a direction, or is about to.
     pub fn loosen(&self, contact: usize, direction: Direction, state: &mut State) {
         let (slip, scale) = self.slip(state);
-        let towards =
-            if slip * direction.sign() < -AT_REST * scale { slip } else { direction.sign() };
+        // What is stuck to a faster body has the round-off of that one.
+        let fastest = state.velocity.iter().fold(scale, |most, v| most.max(v.abs()));
+        let rounded = AT_REST * fastest;
+        let towards = if slip * direction.sign() < -rounded { slip } else { direction.sign() };
         state.contact_mode[contact] = ContactMode::of_slip(towards);
-        state.departure[contact] = u8::from(slip.abs() <= AT_REST * scale);
+        state.departure[contact] = u8::from(slip.abs() <= rounded);
         state.enter(self, contact);
     }
 }
