@@ -169,7 +169,7 @@ impl Motion {
     /// A host finds arrivals a little late. A body that is stuck to a surface which carries it through w = 0 of other contacts is
     /// beyond by then, and stays stuck: these slip on.
     fn pass_by(&mut self) {
-        let Self { numbers, flow, guards, resolver, state, came, modes, .. } = self;
+        let Self { numbers, flow, guards, resolver, state, aside, modes, .. } = self;
         let arrives = |transition| match transition {
             Transition::Arrival(contact) => Some(contact),
             _ => None,
@@ -177,7 +177,7 @@ impl Motion {
         if guards.due().find_map(arrives).is_none() {
             return;
         }
-        came.copy_from_slice(&state.velocity);
+        aside.velocity.copy_from_slice(&state.velocity);
         let tau = state.time - state.origin;
         flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
         let held = numbers.contacts.iter().enumerate();
@@ -188,7 +188,7 @@ impl Motion {
                 && !entry.kinematic
         });
         let tears = held.any(|(_, entry)| !entry.slip_now(state).1);
-        state.velocity.copy_from_slice(came);
+        state.velocity.copy_from_slice(&aside.velocity);
         if tears {
             for contact in guards.due().filter_map(arrives) {
                 resolver.zero[contact] = false;
