@@ -127,9 +127,6 @@ impl Motion {
         if stops {
             self.work.note_momenta(&self.numbers, &self.state);
         }
-        if self.numbers.faint > 0.0 {
-            self.pass_by();
-        }
         self.hold_what_yields();
         self.rest_together();
         self.settle(Cause::Transition)?;
@@ -162,37 +159,6 @@ impl Motion {
             if yields(state, contact) && !entry.kinematic && entry.can_stick() {
                 zero[contact] = true;
                 state.held_slip[contact] = entry.slip_now(state).0;
-            }
-        }
-    }
-
-    /// A host finds arrivals a little late. A body that is stuck to a surface which carries it through w = 0 of other contacts is
-    /// beyond by then, and stays stuck: these slip on.
-    fn pass_by(&mut self) {
-        let Self { numbers, flow, guards, resolver, state, aside, modes, .. } = self;
-        let arrives = |transition| match transition {
-            Transition::Arrival(contact) => Some(contact),
-            _ => None,
-        };
-        if guards.due().find_map(arrives).is_none() {
-            return;
-        }
-        aside.velocity.copy_from_slice(&state.velocity);
-        let tau = state.time - state.origin;
-        flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
-        let held = numbers.contacts.iter().enumerate();
-        let mut held = held.filter(|(contact, entry)| {
-            modes[*contact] == ContactMode::Stuck
-                && resolver.zero[*contact]
-                && !entry.is_windowed()
-                && !entry.kinematic
-        });
-        let tears = held.any(|(_, entry)| !entry.slip_now(state).1);
-        state.velocity.copy_from_slice(&aside.velocity);
-        if tears {
-            for contact in guards.due().filter_map(arrives) {
-                resolver.zero[contact] = false;
-                state.contact_mode[contact].reverse();
             }
         }
     }
