@@ -23,7 +23,7 @@ use crate::cli::sheet::{Sheet, is_stdout, number};
 #[derive(clap::Args)]
 #[command(after_long_help = format!(
     "{}\n\nExample:\n  luztar bifurcation BrakeMechanism --vary lining.normalForce=1:10:500 --section lining:slips \\\n      \
-     --column shoe.position --output brake.csv --picture brake.svg{}", section::HELP, super::exit_status!()))]
+     --column shoe.position --output brake.csv --picture brake.svg{}", section::HELP, super::options::exit_status!()))]
 pub struct Arguments {
     #[command(flatten)]
     subject: Subject,

@@ -17,7 +17,7 @@ use crate::cli::sheet::{Sheet, number};
 #[derive(clap::Args)]
 #[command(after_long_help = concat!(
     "Examples:\n  luztar characteristic BrakeMechanism --element lining --load 5 --range=-1:1:401 --picture lining.svg\n  \
-     luztar characteristic FreeplaySpring --element spring --range=-0.1:0.1:201", super::exit_status!()))]
+     luztar characteristic FreeplaySpring --element spring --range=-0.1:0.1:201", super::options::exit_status!()))]
 pub struct Arguments {
     #[command(flatten)]
     subject: Subject,

@@ -23,7 +23,7 @@ use crate::cli::table::{Align, Table};
 #[command(after_long_help = concat!(
     "Examples:\n  luztar cycle BrakeMechanism\n  luztar cycle ForcedOscillator --set slider.sourceAngularFrequency=1.2 \\\n      \
      --vary slider.sourceAngularFrequency=1.2:1.5:30 --column slider.position --picture branch.svg --output branch.csv",
-    super::exit_status!()))]
+    super::options::exit_status!()))]
 pub struct Arguments {
     #[command(flatten)]
     subject: Subject,

@@ -20,7 +20,7 @@ use crate::cli::sheet::{Sheet, is_stdout, number};
 #[derive(clap::Args)]
 #[command(after_long_help = concat!(
     "Example:\n  luztar frequency-response VibrationAbsorber --vary housing.sourceAngularFrequency=0.5:3:100 \\\n      \
-     --column absorber.position --output answer.csv --picture answer.svg", super::exit_status!()))]
+     --column absorber.position --output answer.csv --picture answer.svg", super::options::exit_status!()))]
 pub struct Arguments {
     #[command(flatten)]
     subject: Subject,

@@ -33,15 +33,6 @@ pub enum Command {
     Characteristic(characteristic::Arguments),
 }
 
-/// What every study's help ends with.
-macro_rules! exit_status {
-    () => {
-        "\n\nExit status:\n  0  done\n  1  a job failed: a faulty file, a refused value, a motion that cannot go on\n  \
-         2  the command line cannot be followed"
-    };
-}
-use exit_status;
-
 pub fn run(command: &Command, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
         Command::Sweep(arguments) => sweep::run(arguments),

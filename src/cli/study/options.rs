@@ -42,3 +42,12 @@ pub fn picture(
 ) -> Result<(), Failure> {
     path.map_or(Ok(()), |path| plot::write(path, &draw()?))
 }
+
+/// What every study's help ends with.
+macro_rules! exit_status {
+    () => {
+        "\n\nExit status:\n  0  done\n  1  a job failed: a faulty file, a refused value, a motion that cannot go on\n  \
+         2  the command line cannot be followed"
+    };
+}
+pub(super) use exit_status;

@@ -18,7 +18,7 @@ use crate::cli::sheet::{Sheet, is_stdout, number};
 #[command(after_long_help = format!(
     "{}\n\nExample:\n  luztar poincare ForcedOscillator --section phase --column slider.position \\\n      \
      --column slider.velocity --points 1000 --patience 1e5 --output section.csv --picture section.svg{}",
-    section::HELP, super::exit_status!()))]
+    section::HELP, super::options::exit_status!()))]
 pub struct Arguments {
     #[command(flatten)]
     subject: Subject,

@@ -23,7 +23,7 @@ const MOST_RUNS: usize = 10_000_000;
 #[derive(clap::Args)]
 #[command(after_long_help = concat!(
     "Example:\n  luztar sweep BrakeMechanism --vary lining.normalForce=1:10:19 --from 10 --section lining:slips \\\n      \
-     --columns shoe.position --output sweep.csv", super::exit_status!()))]
+     --columns shoe.position --output sweep.csv", super::options::exit_status!()))]
 pub struct Arguments {
     #[command(flatten)]
     experiment: Experiment,
