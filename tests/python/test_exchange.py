@@ -11,11 +11,11 @@ from host import Host
 from integrator import SEGMENT, exchange, inputs, steps
 
 # Difference of event times, s, and of outputs relative to the largest value of each, at least 1. Stiff springs make
-# accelerations of angles: CVode's errors of 1e-10 a step, added up, times stiffness over inertia.
+# accelerations of angles: CVode's errors of 1e-10 a step, added up, times stiffness over inertia; a tyre makes them of slip.
 TIMES = 1e-6
 OUTPUTS = 1e-6
 OUTPUTS_OF_STIFF = 1e-3
-STIFF = {"GearTrain", "SteeringSystem"}
+STIFF = {"AbsWheel", "GearTrain", "SteeringSystem"}
 
 # How far, s. The gear train rattles in its freeplay, so that after some transitions round-off decides; the springs of
 # the steering system make CVode take some thousand steps a second. tests/exchange runs 100 s.
