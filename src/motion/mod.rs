@@ -15,6 +15,7 @@ mod moreau;
 mod numbers;
 mod observation;
 mod observe;
+mod patience;
 pub mod polynomial;
 mod prescribed;
 mod resolve;

@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::patience::Patience;
 use super::prescribed::Prescribed;
-use super::stiff::Patience;
 use crate::laws::MOST_STATES;
 use crate::network::Network;
 

@@ -8,11 +8,8 @@
 //! positions are integrated and slips and deflections follow: guards, work and dense output see
 //! polynomials that agree with each other, whoever made them.
 
-mod patience;
 mod samples;
 mod system;
-
-pub use patience::Patience;
 
 use super::State;
 use super::collocation::{Accuracy, Collocation, NODES};

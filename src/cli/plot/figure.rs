@@ -4,25 +4,19 @@ use std::ops::Range;
 
 use luztar::unit::transition::mode_name;
 use luztar::unit::{Element, Kind as ValueKind, Unit};
-use plotters::chart::{ChartBuilder, ChartContext};
-use plotters::coord::Shift;
-use plotters::prelude::{
-    Cartesian2d, Circle, Color, DrawingArea, IntoDrawingArea, IntoFont, PathElement, RGBColor,
-    Rectangle, SVGBackend, ShapeStyle, Text, WHITE,
-};
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::chart::ChartBuilder;
+use plotters::prelude::{Circle, Color, PathElement, RGBColor, Rectangle};
+use plotters::style::text_anchor::HPos;
 
 use super::axes::{Axis, around, labels, states, tick, ticks};
 use super::marks::{KINDS, Kind, STUCK};
+use super::paper::{Area, Chart, mesh, stroke, svg, text};
 use super::plan::{Pair, Plan};
 use super::record::Record;
 use super::simplify::simplify;
 use super::strip::{self, Row};
 use super::style::*;
 use crate::cli::failure::{Failure, warn};
-
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Axis, Axis>>;
 
 pub struct Figure<'a> {
     title: &'a str,
@@ -78,17 +72,7 @@ impl<'a> Figure<'a> {
     /// # Errors
     /// A size that has no room for the panels.
     pub fn svg(&self, (width, height): (u32, u32)) -> Result<String, Failure> {
-        let mut text = String::new();
-        let whole = (width * SCALE, height * SCALE);
-        {
-            let area = SVGBackend::with_string(&mut text, whole).into_drawing_area();
-            area.fill(&WHITE).map_err(Failure::job)?;
-            self.draw(&area, (f64::from(width), f64::from(height)))?;
-            area.present().map_err(Failure::job)?;
-        }
-        // shown in pixels: the frame keeps the units of the drawing
-        let size = |(width, height)| format!("<svg width=\"{width}\" height=\"{height}\"");
-        Ok(text.replacen(&size(whole), &size((width, height)), 1))
+        svg((width, height), |area| self.draw(area, (f64::from(width), f64::from(height))))
     }
 
     fn draw(&self, area: &Area, (width, height): (f64, f64)) -> Result<(), Failure> {
@@ -279,24 +263,8 @@ impl<'a> Figure<'a> {
             Some(element) => mode_name(element, *value as i32).to_owned(),
             None => tick(*value, y),
         };
-        chart
-            .configure_mesh()
-            .x_max_light_lines(1)
-            .y_max_light_lines(1)
-            .light_line_style(stroke(THIN, &RASTER))
-            .bold_line_style(stroke(THIN, &RASTER))
-            .axis_style(stroke(THIN, &AXIS))
-            .set_all_tick_mark_size(units(4.0))
-            .x_labels(X_TICKS + 2)
-            .y_labels(Y_TICKS + 2)
-            .x_label_formatter(&x_tick)
-            .y_label_formatter(&y_tick)
-            .label_style((FONT, font(TICK_SIZE)).into_font().color(&TEXT))
-            .axis_desc_style((FONT, font(LABEL_SIZE)).into_font().color(&TEXT))
-            .x_desc(if labelled { x_label } else { String::new() })
-            .y_desc(y_label)
-            .draw()
-            .map_err(Failure::job)
+        let x_label = if labelled { x_label } else { String::new() };
+        mesh(chart, [x_label, y_label], [&x_tick, &y_tick])
     }
 
     /// Draws the curves, thinned on paper.
@@ -352,20 +320,6 @@ fn row(
         x += width;
     }
     (placed, rows)
-}
-
-fn font(size: f64) -> f64 {
-    size * FONT_UNIT * f64::from(SCALE)
-}
-
-fn stroke(width: f64, colour: &RGBColor) -> ShapeStyle {
-    ShapeStyle { color: colour.to_rgba(), filled: false, stroke_width: units(width) as u32 }
-}
-
-/// Text that begins or ends at a point, at half its height.
-fn text(area: &Area, text: &str, (x, y): (f64, f64), size: f64, side: HPos) -> Result<(), Failure> {
-    let style = (FONT, font(size)).into_font().color(&TEXT).pos(Pos::new(side, VPos::Center));
-    area.draw(&Text::new(text.to_owned(), (units(x), units(y)), style)).map_err(Failure::job)
 }
 
 /// A level line of a length.

@@ -4,6 +4,8 @@
 pub(super) mod axes;
 mod figure;
 mod marks;
+
+pub(super) mod paper;
 mod plan;
 mod record;
 pub(super) mod simplify;
@@ -55,7 +57,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
-    require_svg(arguments.output.as_deref())?;
+    require_svg("--output", arguments.output.as_deref())?;
     let mut run = arguments.experiment.prepare()?;
     let unit = run.unit.clone();
     let plan = match arguments.phase.as_slice() {
@@ -82,14 +84,14 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// # Errors
 /// A file name that means another format.
-pub(super) fn require_svg(path: Option<&Path>) -> Result<(), Failure> {
+pub(super) fn require_svg(option: &str, path: Option<&Path>) -> Result<(), Failure> {
     let extension = path.and_then(Path::extension).map(|extension| extension.to_string_lossy());
     match extension {
         Some(extension) if !extension.eq_ignore_ascii_case("svg") => {
             let file = path.unwrap_or(Path::new("")).with_extension("");
             let file = file.display();
             Err(Failure::Usage(format!(
-                "--output {file}.{extension}: pictures are SVG, which browsers and text programs read; for {extension} \
+                "{option} {file}.{extension}: pictures are SVG, which browsers and text programs read; for {extension} \
                  write {file}.svg and convert it, e.g. rsvg-convert -f {extension} -o {file}.{extension} {file}.svg"
             )))
         }

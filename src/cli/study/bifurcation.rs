@@ -1,7 +1,6 @@
 //! `luztar bifurcation`: a parameter against a Poincaré section, upwards and downwards.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,15 +9,14 @@ use luztar::study::bifurcation::{Crossing, Look, follow};
 use luztar::study::parallel::gathered;
 
 use super::chart::{Chart, Kind, Panel, Series};
-use super::options::{Threads, picture, positive};
+use super::options::{Results, Threads, positive};
 use super::section::{self, section};
 use super::subject::{Subject, output, parameter, told};
 use super::vary::{Vary, vary};
 use crate::cli::experiment::progress::Progress;
 use crate::cli::failure::Failure;
 use crate::cli::plot::axes::unit_text;
-use crate::cli::plot::require_svg;
-use crate::cli::sheet::{Sheet, is_stdout, number};
+use crate::cli::sheet::number;
 
 #[derive(clap::Args)]
 #[command(after_long_help = format!(
@@ -35,12 +33,8 @@ pub struct Arguments {
     /// Goes through the values as they are given, and not back
     #[arg(long)]
     one_way: bool,
-    /// Where to write the crossings; `-` is stdout
-    #[arg(long, value_name = "FILE.csv", default_value = "-")]
-    output: PathBuf,
-    /// Where to draw the diagram
-    #[arg(long, value_name = "FILE.svg")]
-    picture: Option<PathBuf>,
+    #[command(flatten)]
+    results: Results,
     #[command(flatten)]
     threads: Threads,
 }
@@ -114,7 +108,7 @@ pub fn label(model: &Model, name: &str) -> String {
 const WAYS: [&str; 2] = ["forwards", "backwards"];
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
-    require_svg(arguments.picture.as_deref())?;
+    let results = arguments.results.checked()?;
     let model = arguments.subject.model()?;
     let unit = model.unit().clone();
     let index = parameter(&unit, "--vary", &arguments.vary.name)?;
@@ -153,7 +147,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let mut header = vec![arguments.vary.name.clone(), "way".to_owned(), "time".to_owned()];
     header.extend(arguments.look.names().iter().cloned());
-    let mut sheet = Sheet::create(Some(&arguments.output), &header)?;
+    let mut sheet = results.sheet(&header)?;
     for (way, diagram) in diagrams.iter().enumerate() {
         for (k, crossings) in diagram.iter().enumerate() {
             for crossing in crossings {
@@ -165,7 +159,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         }
     }
     sheet.finish()?;
-    picture(arguments.picture.as_deref(), || {
+    results.picture(|| {
         let points = |way: usize, column: usize| -> Vec<(f64, f64)> {
             let diagram = diagrams[way].iter().enumerate();
             let all = diagram.flat_map(|(k, crossings)| crossings.iter().map(move |one| (k, one)));
@@ -187,9 +181,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         let labels = arguments.look.labels(&model).into_iter().enumerate();
         Chart { title: unit.name().to_owned(), panels: labels.map(panel).collect() }.svg()
     })?;
-    if !is_stdout(&arguments.output) {
-        let crossings: usize = diagrams.iter().flatten().map(Vec::len).sum();
-        writeln!(out, "{}: {} values, {crossings} crossings", unit.name(), ways * values.len())?;
-    }
-    Ok(())
+    let crossings: usize = diagrams.iter().flatten().map(Vec::len).sum();
+    results.summary(
+        out,
+        &format!("{}: {} values, {crossings} crossings", unit.name(), ways * values.len()),
+    )
 }

@@ -1,18 +1,15 @@
 //! `luztar characteristic`: the force of a contact against slip velocity, of a spring against deflection.
 
-use std::path::PathBuf;
-
 use luztar::study::characteristic::{friction, spring};
 use luztar::study::sweep::range;
 
 use super::chart::{Chart, Kind, Panel, Series};
-use super::options::picture;
+use super::options::Results;
 use super::subject::{Subject, told};
 use super::vary::{Values, vary};
 use crate::cli::failure::Failure;
 use crate::cli::names::did_you_mean;
-use crate::cli::plot::require_svg;
-use crate::cli::sheet::{Sheet, number};
+use crate::cli::sheet::number;
 
 #[derive(clap::Args)]
 #[command(after_long_help = concat!(
@@ -35,16 +32,12 @@ pub struct Arguments {
     /// Normal load of the contacts [default: that of the network file]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     load: Option<f64>,
-    /// Where to write the points; `-` is stdout
-    #[arg(long, value_name = "FILE.csv", default_value = "-")]
-    output: PathBuf,
-    /// Where to draw the curves
-    #[arg(long, value_name = "FILE.svg")]
-    picture: Option<PathBuf>,
+    #[command(flatten)]
+    results: Results,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    require_svg(arguments.picture.as_deref())?;
+    let results = arguments.results.checked()?;
     let model = arguments.subject.model()?;
     let unit = model.unit().clone();
     let network = unit.network();
@@ -87,14 +80,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         [true, false] => "deflection",
     };
     let header = ["element", x_label, "force"].map(str::to_owned);
-    let mut sheet = Sheet::create(Some(&arguments.output), &header)?;
+    let mut sheet = results.sheet(&header)?;
     for (name, points) in &curves {
         for (x, force) in points {
             sheet.row(&[name.clone(), number(*x), number(*force)])?;
         }
     }
     sheet.finish()?;
-    picture(arguments.picture.as_deref(), || {
+    results.picture(|| {
         let series = curves.into_iter().enumerate();
         let series =
             series.map(|(k, (name, points))| Series::new(&name, k, Kind::Line, points)).collect();

@@ -4,14 +4,12 @@
 use std::ops::Range;
 
 use plotters::chart::ChartBuilder;
-use plotters::prelude::{
-    Color, EmptyElement, IntoDrawingArea, IntoFont, PathElement, RGBColor, Rectangle, SVGBackend,
-    ShapeStyle, Text, WHITE,
-};
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::prelude::{Color, EmptyElement, PathElement, RGBColor, Rectangle};
+use plotters::style::text_anchor::HPos;
 
 use crate::cli::failure::Failure;
 use crate::cli::plot::axes::{Axis, around, tick, ticks};
+use crate::cli::plot::paper::{Area, mesh, stroke, svg, text};
 use crate::cli::plot::simplify::simplify;
 use crate::cli::plot::style::*;
 
@@ -59,28 +57,15 @@ impl Chart {
     /// None but those of the drawing library.
     pub fn svg(&self) -> Result<String, Failure> {
         let height = PANEL * self.panels.len() as u32 + TITLE_HEIGHT as u32;
-        let whole = (WIDTH * SCALE, height * SCALE);
-        let mut text = String::new();
-        {
-            let area = SVGBackend::with_string(&mut text, whole).into_drawing_area();
-            area.fill(&WHITE).map_err(Failure::job)?;
-            let at = (units(MARGIN), units(MARGIN + TITLE_HEIGHT / 2.0));
-            area.draw(&Text::new(self.title.clone(), at, style(TITLE_SIZE, HPos::Left)))
-                .map_err(Failure::job)?;
+        svg((WIDTH, height), |area| {
+            let at = (MARGIN, MARGIN + TITLE_HEIGHT / 2.0);
+            text(area, &self.title, at, TITLE_SIZE, HPos::Left)?;
             let (_, below) = area.split_vertically(units(TITLE_HEIGHT + MARGIN));
-            for (part, panel) in below.split_evenly((self.panels.len(), 1)).iter().zip(&self.panels)
-            {
-                panel.draw(part)?;
-            }
-            area.present().map_err(Failure::job)?;
-        }
-        // shown in pixels: the frame keeps the units of the drawing
-        let size = |(width, height)| format!("<svg width=\"{width}\" height=\"{height}\"");
-        Ok(text.replacen(&size(whole), &size((WIDTH, height)), 1))
+            let parts = below.split_evenly((self.panels.len(), 1));
+            parts.iter().zip(&self.panels).try_for_each(|(part, panel)| panel.draw(part))
+        })
     }
 }
-
-type Area<'a> = plotters::drawing::DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 
 impl Panel {
     fn draw(&self, area: &Area) -> Result<(), Failure> {
@@ -104,24 +89,11 @@ impl Panel {
             .margin_left(units(MARGIN))
             .build_cartesian_2d(Axis::new(x, x_ticks), Axis::new(y, y_ticks))
             .map_err(Failure::job)?;
-        chart
-            .configure_mesh()
-            .x_max_light_lines(1)
-            .y_max_light_lines(1)
-            .light_line_style(stroke(THIN, &RASTER))
-            .bold_line_style(stroke(THIN, &RASTER))
-            .axis_style(stroke(THIN, &AXIS))
-            .set_all_tick_mark_size(units(4.0))
-            .x_labels(X_TICKS + 2)
-            .y_labels(Y_TICKS + 2)
-            .x_label_formatter(&|value: &f64| tick(*value, spacing.0))
-            .y_label_formatter(&|value: &f64| tick(*value, spacing.1))
-            .label_style((FONT, font(TICK_SIZE)).into_font().color(&TEXT))
-            .axis_desc_style((FONT, font(LABEL_SIZE)).into_font().color(&TEXT))
-            .x_desc(&self.x_label)
-            .y_desc(&self.y_label)
-            .draw()
-            .map_err(Failure::job)?;
+        mesh(
+            &mut chart,
+            [self.x_label.clone(), self.y_label.clone()],
+            [&|x| tick(*x, spacing.0), &|y| tick(*y, spacing.1)],
+        )?;
         for series in &self.series {
             let points = series.points.iter().copied();
             match series.kind {
@@ -192,12 +164,7 @@ impl Panel {
                 }
             }
             x += SAMPLE + GAP;
-            let text = Text::new(
-                series.name.clone(),
-                (units(x), units(middle)),
-                style(LABEL_SIZE, HPos::Left),
-            );
-            area.draw(&text).map_err(Failure::job)?;
+            text(area, &series.name, (x, middle), LABEL_SIZE, HPos::Left)?;
             x += CHARACTER * series.name.chars().count() as f64 + 2.0 * GAP;
         }
         Ok(())
@@ -232,18 +199,6 @@ fn dashes(curve: &[(f64, f64)]) -> Vec<Vec<(f64, f64)>> {
         pieces.push(piece);
     }
     pieces
-}
-
-fn style(size: f64, side: HPos) -> plotters::style::TextStyle<'static> {
-    (FONT, font(size)).into_font().color(&TEXT).pos(Pos::new(side, VPos::Center))
-}
-
-fn font(size: f64) -> f64 {
-    size * FONT_UNIT * f64::from(SCALE)
-}
-
-fn stroke(width: f64, colour: &RGBColor) -> ShapeStyle {
-    ShapeStyle { color: colour.to_rgba(), filled: false, stroke_width: units(width) as u32 }
 }
 
 #[cfg(test)]

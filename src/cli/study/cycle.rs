@@ -10,12 +10,12 @@ use luztar::unit::Value;
 
 use super::bifurcation::label;
 use super::chart::{Chart, Kind, Panel, Series};
-use super::options::{picture, positive};
+use super::options::positive;
 use super::subject::{Subject, output, parameter, told};
 use super::vary::{Values, Vary, vary};
 use crate::cli::experiment::progress::Progress;
 use crate::cli::failure::{Failure, warn};
-use crate::cli::plot::require_svg;
+use crate::cli::plot::{self, require_svg};
 use crate::cli::sheet::{Sheet, is_stdout, number};
 use crate::cli::table::{Align, Table};
 
@@ -52,7 +52,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
-    require_svg(arguments.picture.as_deref())?;
+    require_svg("--picture", arguments.picture.as_deref())?;
     let model = arguments.subject.model()?.tight();
     let unit = model.unit().clone();
     let columns = arguments.column.iter().map(|name| output(&unit, "--column", name));
@@ -88,7 +88,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let rows = Rows::new(&model, range, &branch, &columns)?;
     rows.sheet(arguments)?;
-    picture(arguments.picture.as_deref(), || rows.picture(&model, arguments))?;
+    if let Some(path) = &arguments.picture {
+        plot::write(path, &rows.picture(&model, arguments)?)?;
+    }
     if !arguments.output.as_deref().is_some_and(is_stdout) {
         rows.summary(arguments, &unit, out)?;
     }

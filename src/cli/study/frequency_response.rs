@@ -1,7 +1,6 @@
 //! `luztar frequency-response`: amplitude and phase over the frequency of a harmonic force, upwards and downwards.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Mutex;
 
 use luztar::study::parallel::gathered;
@@ -9,13 +8,12 @@ use luztar::study::response::{Answer, follow};
 
 use super::bifurcation::label;
 use super::chart::{Chart, Kind, Panel, Series};
-use super::options::{Threads, picture};
+use super::options::{Results, Threads};
 use super::subject::{Subject, output, parameter, told};
 use super::vary::{Vary, vary};
 use crate::cli::experiment::progress::Progress;
 use crate::cli::failure::Failure;
-use crate::cli::plot::require_svg;
-use crate::cli::sheet::{Sheet, is_stdout, number};
+use crate::cli::sheet::number;
 
 #[derive(clap::Args)]
 #[command(after_long_help = concat!(
@@ -36,12 +34,8 @@ pub struct Arguments {
     /// Goes through the values as they are given, and not back
     #[arg(long)]
     one_way: bool,
-    /// Where to write the answers; `-` is stdout
-    #[arg(long, value_name = "FILE.csv", default_value = "-")]
-    output: PathBuf,
-    /// Where to draw amplitude, lag and time at rest
-    #[arg(long, value_name = "FILE.svg")]
-    picture: Option<PathBuf>,
+    #[command(flatten)]
+    results: Results,
     #[command(flatten)]
     threads: Threads,
 }
@@ -50,7 +44,7 @@ pub struct Arguments {
 const WAYS: [&str; 2] = ["forwards", "backwards"];
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
-    require_svg(arguments.picture.as_deref())?;
+    let results = arguments.results.checked()?;
     let model = arguments.subject.model()?.tight();
     let unit = model.unit().clone();
     let name = &arguments.vary.name;
@@ -81,7 +75,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let mut header = vec![name.clone()];
     header
         .extend(["way", "amplitude", "harmonic", "lag", "stuck", "multiplier"].map(str::to_owned));
-    let mut sheet = Sheet::create(Some(&arguments.output), &header)?;
+    let mut sheet = results.sheet(&header)?;
     for (way, answers) in curves.iter().enumerate() {
         for one in answers {
             let multiplier = one.multiplier.map(number).unwrap_or_default();
@@ -100,7 +94,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         }
     }
     sheet.finish()?;
-    picture(arguments.picture.as_deref(), || {
+    results.picture(|| {
         let panel = |y_label: String, of: &dyn Fn(&Answer) -> Option<f64>| {
             let curve = |way: usize| {
                 let all = curves[way].iter();
@@ -124,9 +118,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         ];
         Chart { title: unit.name().to_owned(), panels }.svg()
     })?;
-    if !is_stdout(&arguments.output) {
-        let cycles = curves.iter().flatten().filter(|one| one.multiplier.is_some()).count();
-        writeln!(out, "{}: {} values, {cycles} stable cycles", unit.name(), ways * values.len())?;
-    }
-    Ok(())
+    let cycles = curves.iter().flatten().filter(|one| one.multiplier.is_some()).count();
+    results.summary(
+        out,
+        &format!("{}: {} values, {cycles} stable cycles", unit.name(), ways * values.len()),
+    )
 }

@@ -1,11 +1,13 @@
 //! Options that several studies have.
 
+use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::PathBuf;
 use std::thread::available_parallelism;
 
 use crate::cli::failure::Failure;
-use crate::cli::plot;
+use crate::cli::plot::{self, require_svg};
+use crate::cli::sheet::{Sheet, is_stdout};
 
 /// Threads to work on.
 #[derive(clap::Args)]
@@ -32,15 +34,50 @@ pub fn positive(option: &str, value: f64) -> Result<f64, Failure> {
     }
 }
 
-/// Writes a picture where one is wanted.
-///
-/// # Errors
-/// A file that cannot be written.
-pub fn picture(
-    path: Option<&Path>,
-    draw: impl FnOnce() -> Result<String, Failure>,
-) -> Result<(), Failure> {
-    path.map_or(Ok(()), |path| plot::write(path, &draw()?))
+/// Where the results of a study go.
+#[derive(clap::Args)]
+pub struct Results {
+    /// Where to write the table; `-` is stdout
+    #[arg(long, value_name = "FILE.csv", default_value = "-")]
+    output: PathBuf,
+    /// Where to draw it
+    #[arg(long, value_name = "FILE.svg")]
+    picture: Option<PathBuf>,
+}
+
+impl Results {
+    /// # Errors
+    /// A picture of another format (usage): before hours of work, not after.
+    pub fn checked(&self) -> Result<&Self, Failure> {
+        require_svg("--picture", self.picture.as_deref()).map(|()| self)
+    }
+
+    /// The table, with its header.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn sheet(&self, header: &[String]) -> Result<Sheet, Failure> {
+        Sheet::create(Some(&self.output), header)
+    }
+
+    /// Draws the picture where one is wanted.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn picture(&self, draw: impl FnOnce() -> Result<String, Failure>) -> Result<(), Failure> {
+        self.picture.as_ref().map_or(Ok(()), |path| plot::write(path, &draw()?))
+    }
+
+    /// Says in a line what was found, unless the table stands there.
+    ///
+    /// # Errors
+    /// A closed output.
+    pub fn summary(&self, out: &mut dyn Write, line: &str) -> Result<(), Failure> {
+        if !is_stdout(&self.output) {
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
 }
 
 /// What every study's help ends with.

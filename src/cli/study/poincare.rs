@@ -1,18 +1,16 @@
 //! `luztar poincare`: a motion on a section, and the return map from crossing to crossing.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use luztar::study::bifurcation::crossings;
 
 use super::bifurcation::LookOptions;
 use super::chart::{Chart, Kind, Panel, Series};
-use super::options::picture;
+use super::options::Results;
 use super::section;
 use super::subject::{Subject, told};
 use crate::cli::failure::Failure;
-use crate::cli::plot::require_svg;
-use crate::cli::sheet::{Sheet, is_stdout, number};
+use crate::cli::sheet::number;
 
 #[derive(clap::Args)]
 #[command(after_long_help = format!(
@@ -24,16 +22,12 @@ pub struct Arguments {
     subject: Subject,
     #[command(flatten)]
     look: LookOptions,
-    /// Where to write the crossings; `-` is stdout
-    #[arg(long, value_name = "FILE.csv", default_value = "-")]
-    output: PathBuf,
-    /// Where to draw the section, of two columns or more, and the return map of the first
-    #[arg(long, value_name = "FILE.svg")]
-    picture: Option<PathBuf>,
+    #[command(flatten)]
+    results: Results,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
-    require_svg(arguments.picture.as_deref())?;
+    let results = arguments.results.checked()?;
     let model = arguments.subject.model()?;
     let unit = model.unit().clone();
     let look = arguments.look.look(&model)?;
@@ -41,14 +35,14 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         crossings(&model, (0.0, &model.first()), &look).map_err(|fault| told(&unit, fault))?;
     let mut header = vec!["crossing".to_owned(), "time".to_owned()];
     header.extend(arguments.look.names().iter().cloned());
-    let mut sheet = Sheet::create(Some(&arguments.output), &header)?;
+    let mut sheet = results.sheet(&header)?;
     for (k, crossing) in found.iter().enumerate() {
         let mut row = vec![k.to_string(), number(crossing.time)];
         row.extend(crossing.values.iter().map(|value| number(*value)));
         sheet.row(&row)?;
     }
     sheet.finish()?;
-    picture(arguments.picture.as_deref(), || {
+    results.picture(|| {
         let labels = arguments.look.labels(&model);
         let mut panels = Vec::new();
         if let [x, y, ..] = labels.as_slice() {
@@ -72,8 +66,5 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         });
         Chart { title: unit.name().to_owned(), panels }.svg()
     })?;
-    if !is_stdout(&arguments.output) {
-        writeln!(out, "{}: {} crossings", unit.name(), found.len())?;
-    }
-    Ok(())
+    results.summary(out, &format!("{}: {} crossings", unit.name(), found.len()))
 }
