@@ -5,7 +5,7 @@ use super::Flow;
 use crate::gauss::Row;
 use crate::motion::State;
 use crate::motion::modes::{AT_REST, time_round_off};
-use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers};
+use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers, SpringNumbers};
 
 /// Time (s) in which the round-off of a force on a body with mass is taken to make a velocity; regularised
 /// friction, and whatever else lets bodies rest, balances it sooner.
@@ -52,6 +52,16 @@ impl Flow {
             spring.stiffness.abs() * speed
         });
         given.chain(sources).chain(springs).fold(0.0, f64::max)
+    }
+
+    /// The fastest rate (N/s) of any force if all bodies moved as fast as the fastest one: what of it is round-off, no
+    /// rate is free of.
+    pub fn greatest_rate(&self, numbers: &Numbers) -> f64 {
+        let stiffness = |spring: &SpringNumbers| {
+            spring.row.terms().map(|(_, q)| q.abs()).sum::<f64>() * spring.stiffness.abs()
+        };
+        let stiffest = numbers.springs.iter().map(stiffness).fold(0.0, f64::max);
+        self.gross_rate(numbers).max(stiffest * self.fastest)
     }
 
     /// By how much the round-off of forces lets the rate of a contact's slip velocity be off, where bodies have mass.

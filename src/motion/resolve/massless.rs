@@ -21,7 +21,7 @@ use super::{Cause, ResolveError, Resolver, depart};
 use crate::gauss::{Contact, KernelError, Row, Slip};
 use crate::motion::flow::{Flow, Start};
 use crate::motion::loads::rising;
-use crate::motion::modes::EDGE;
+use crate::motion::modes::{AT_REST, EDGE};
 use crate::motion::numbers::{ContactNumbers, Numbers};
 use crate::motion::{ContactMode, State};
 
@@ -331,12 +331,14 @@ impl Resolver {
             flow.exerted(numbers, &start, k);
         }
         massless.index.retain(|contact| flow.is_kinetic(&numbers.rows[*contact]));
+        // Forces that stay as they are seem to change by what round-off of velocities makes of springs.
+        let round_off = AT_REST * flow.greatest_rate(numbers);
         self.solve_massless(numbers, flow, highest, |resolver, flow, contact| {
-            let (at_upper, at_lower) = match state.contact_mode[contact] {
-                ContactMode::Forward => (true, false),
-                ContactMode::Backward => (false, true),
+            let ((at_upper, at_lower), rounded) = match state.contact_mode[contact] {
+                ContactMode::Forward => ((true, false), 0.0),
+                ContactMode::Backward => ((false, true), 0.0),
                 ContactMode::Stuck | ContactMode::Free => {
-                    resolver.at_limit[resolver.place(contact)]
+                    (resolver.at_limit[resolver.place(contact)], round_off)
                 }
             };
             // With its load a limit changes, too.
@@ -345,8 +347,8 @@ impl Resolver {
             if at_lower && at_upper {
                 return rising(lower, upper, growth);
             }
-            let lower = if at_lower { lower * growth } else { f64::NEG_INFINITY };
-            (lower, if at_upper { upper * growth } else { f64::INFINITY })
+            let lower = if at_lower { lower * growth - rounded } else { f64::NEG_INFINITY };
+            (lower, if at_upper { upper * growth + rounded } else { f64::INFINITY })
         })?;
         for (&contact, slip) in self.massless.index.iter().zip(&self.massless.solution.slip) {
             state.contact_mode[contact] = ContactMode::Stuck;
