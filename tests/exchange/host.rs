@@ -17,6 +17,10 @@ const SUBSTEPS: [usize; 5] = [2, 4, 6, 8, 10];
 /// Error of a step, relative to the nominal value and to the value of each state.
 const TOLERANCE: f64 = 1e-11;
 
+/// The first step (s) after an event: what begins there may be faster than anything before, as tyres that start to roll,
+/// and longer first steps go past it without a trace.
+const RESTART: f64 = 1e-9;
+
 /// Parts of a step at which indicators are looked at, on a cubic through its ends: a gap may be met and left again
 /// within a step.
 const LOOKS: [f64; 3] = [0.25, 0.5, 0.75];
@@ -63,7 +67,7 @@ impl Integrator {
         instance.enter_initialization().unwrap();
         instance.exit_initialization().unwrap();
         let x = instance.continuous_states().unwrap().to_vec();
-        let (events, z, size) = (Vec::new(), Vec::new(), f64::INFINITY);
+        let (events, z, size) = (Vec::new(), Vec::new(), RESTART);
         let patience = usize::MAX;
         let mut host = Self { instance, time: 0.0, x, events, patience, drive, z, size };
         host.event();
@@ -91,6 +95,7 @@ impl Integrator {
         let states = self.instance.continuous_states().unwrap();
         assert_eq!(changed, states != self.x, "{states:?} {:?}", self.x);
         self.x.copy_from_slice(states);
+        self.size = RESTART;
         self.instance.end_event();
         self.z = self.indicators();
         assert!(self.z.iter().all(|z| *z > 0.0), "left after an event: {:?}", self.z);
