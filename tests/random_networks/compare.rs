@@ -220,7 +220,8 @@ impl Matching {
         }
         let mut matching = Self { pairs: Vec::new(), parted: None };
         for element in elements {
-            let [a, b] = [motion, other].map(|trace| lasting(&trace.events, element, window));
+            let [a, b] =
+                [motion, other].map(|trace| lasting(&trace.events, element, window, until));
             matching.add(&a, &b, window, until);
         }
         matching
@@ -268,14 +269,20 @@ impl Matching {
     }
 }
 
-/// The transitions of an element that last longer than a window: those that follow one another faster are one.
-fn lasting(events: &[Event], element: Element, window: &dyn Fn(f64, Change) -> f64) -> Vec<Event> {
+/// The transitions of an element up to a time that last longer than a window: those that follow one another faster are one.
+fn lasting(
+    events: &[Event],
+    element: Element,
+    window: &dyn Fn(f64, Change) -> f64,
+    until: f64,
+) -> Vec<Event> {
     let mut list: Vec<Event> = Vec::new();
     let brief = |last: &Event, event: &Event| {
         let least = if last.from == event.to { TOUCH } else { 0.0 };
         event.time - last.time <= window(event.time, Change::Reversal).max(least)
     };
-    for event in events.iter().filter(|event| event.element == element) {
+    // Windows behind the end of what can be compared may be as long as all before it.
+    for event in events.iter().filter(|event| event.element == element && event.time < until) {
         match list.last_mut() {
             Some(last) if last.to == event.from && brief(last, event) => {
                 last.to = event.to;
