@@ -73,6 +73,8 @@ pub struct Motion {
     aside: State,
     modes: Vec<ContactMode>,
     spring_modes: Vec<SpringMode>,
+    /// Velocities with which a transition came, m/s or rad/s.
+    came: Vec<f64>,
     /// Numbers and workspace for parameters and inputs that are only looked at.
     trial: Numbers,
     trial_resolver: Resolver,
@@ -130,6 +132,7 @@ impl Motion {
             aside: State::default(),
             modes: Vec::new(),
             spring_modes: Vec::new(),
+            came: Vec::new(),
             trial: Numbers::default(),
             trial_resolver: Resolver::default(),
             observation: Observation::default(),
@@ -223,6 +226,7 @@ impl Motion {
         self.observation.resize(bodies, contacts, springs, dampers);
         self.output_rates.resize(bodies, contacts, springs, dampers);
         self.modes.resize(contacts, ContactMode::Free);
+        self.came.resize(bodies, 0.0);
         self.spring_modes.resize(springs, SpringMode::Gap);
         self.guards.reserve(8 * contacts + 2 * springs + 1, contacts, unknown);
         self.trial.clone_from(&self.numbers);

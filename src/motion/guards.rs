@@ -64,6 +64,16 @@ pub(super) enum Transition {
     Spring(usize, SpringMode),
 }
 
+impl Transition {
+    /// The contact that arrives.
+    pub fn arrival(self) -> Option<usize> {
+        match self {
+            Self::Arrival(contact) => Some(contact),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Guards {
     /// Transitions with the time (since the start of the step) at which each is due; after

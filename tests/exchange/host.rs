@@ -42,7 +42,8 @@ pub struct Integrator {
     pub patience: usize,
     drive: Option<Drive>,
     z: Vec<f64>,
-    size: f64,
+    /// Of the next step, s.
+    pub size: f64,
 }
 
 impl Integrator {

@@ -116,7 +116,7 @@ fn a_saved_state_goes_on_and_is_not_taken_for_one_of_steps() {
     let saved = host.instance.save();
     let mut other = Integrator::new(&unit, &[]);
     other.instance.restore(&saved).unwrap();
-    (other.time, other.x) = (host.time, host.x.clone());
+    (other.time, other.size, other.x) = (host.time, host.size, host.x.clone());
     host.run(1.0, 1e-3);
     other.run(1.0, 1e-3);
     assert_eq!(host.x, other.x);

@@ -53,6 +53,7 @@ impl Motion {
             aside: _,
             modes: _,
             spring_modes: _,
+            came: _,
             trial: _,
             trial_resolver: _,
             observation: _,

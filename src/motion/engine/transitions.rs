@@ -127,9 +127,13 @@ impl Motion {
         if stops {
             self.work.note_momenta(&self.numbers, &self.state);
         }
+        let late = self.numbers.faint > 0.0 && self.hold_beyond();
         self.hold_what_yields();
         self.rest_together();
         self.settle(Cause::Transition)?;
+        if late {
+            self.bring_back();
+        }
         if stops {
             let Self { numbers, flow, resolver, work, state, .. } = self;
             work.add_stop(numbers, flow, resolver, state);
@@ -159,6 +163,42 @@ impl Motion {
             if yields(state, contact) && !entry.kinematic && entry.can_stick() {
                 zero[contact] = true;
                 state.held_slip[contact] = entry.slip_now(state).0;
+            }
+        }
+    }
+
+    /// A host finds arrivals a little late. A body that is stuck to a surface which carries it through w = 0 of other
+    /// contacts is beyond by then: these are resolved at the slip velocities that they have, or they would tear off what
+    /// sticks. Whether there are any.
+    fn hold_beyond(&mut self) -> bool {
+        let Self { numbers, flow, guards, resolver, state, came, modes, .. } = self;
+        let arrivals = || guards.due().filter_map(Transition::arrival);
+        if arrivals().next().is_none() {
+            return false;
+        }
+        came.copy_from_slice(&state.velocity);
+        let tau = state.time - state.origin;
+        flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
+        let mut held = numbers.contacts.iter().enumerate().filter(|(contact, entry)| {
+            modes[*contact] == ContactMode::Stuck
+                && resolver.zero[*contact]
+                && !entry.is_windowed()
+                && !entry.kinematic
+        });
+        let tears = held.any(|(_, entry)| !entry.slip_now(state).1);
+        state.velocity.copy_from_slice(came);
+        for contact in arrivals().filter(|contact| tears && resolver.zero[*contact]) {
+            state.held_slip[contact] = numbers.contacts[contact].slip_now(state).0;
+        }
+        tears
+    }
+
+    /// What stays at w = 0 of what [`Motion::hold_beyond`] held.
+    fn bring_back(&mut self) {
+        let Self { numbers, guards, state, .. } = self;
+        for contact in guards.due().filter_map(Transition::arrival) {
+            if !numbers.contacts[contact].is_windowed() {
+                state.held_slip[contact] = 0.0;
             }
         }
     }
