@@ -131,8 +131,8 @@ impl Motion {
         self.hold_what_yields();
         self.rest_together();
         self.settle(Cause::Transition)?;
-        if late {
-            self.bring_back();
+        if late && self.bring_back() {
+            self.settle(Cause::Transition)?;
         }
         if stops {
             let Self { numbers, flow, resolver, work, state, .. } = self;
@@ -193,14 +193,31 @@ impl Motion {
         tears
     }
 
-    /// What stays at w = 0 of what [`Motion::hold_beyond`] held.
-    fn bring_back(&mut self) {
-        let Self { numbers, guards, state, .. } = self;
-        for contact in guards.due().filter_map(Transition::arrival) {
-            if !numbers.contacts[contact].is_windowed() {
-                state.held_slip[contact] = 0.0;
+    /// What [`Motion::hold_beyond`] held is at w = 0 again. Where it stays there, what was stuck has let go instead: that
+    /// slips on, and all others are to be resolved once more. Whether they are.
+    fn bring_back(&mut self) -> bool {
+        let Self { numbers, guards, resolver, state, modes, .. } = self;
+        let arrivals = || {
+            let arrivals = guards.due().filter_map(Transition::arrival);
+            arrivals.filter(|contact| !numbers.contacts[*contact].is_windowed())
+        };
+        let stays = arrivals().any(|contact| {
+            state.contact_mode[contact] == ContactMode::Stuck && state.held_slip[contact] != 0.0
+        });
+        for contact in arrivals() {
+            let entry = &numbers.contacts[contact];
+            state.held_slip[contact] = 0.0;
+            if stays && !entry.law.kind().attaches() {
+                resolver.zero[contact] = !entry.kinematic && entry.can_stick();
+                state.departure[contact] = 0;
             }
         }
+        for (contact, zero) in resolver.zero.iter_mut().enumerate() {
+            let let_go =
+                modes[contact] == ContactMode::Stuck && state.contact_mode[contact].slips();
+            *zero &= !(stays && let_go);
+        }
+        stays
     }
 
     /// What comes to w = 0 takes with it the contacts that are held there by it, found a little before or behind: they
