@@ -39,7 +39,7 @@ fn numbers(kind: LawKind) -> &'static str {
         }
         LawKind::WanheimBay => "shearForce = 1.5\nfrictionFactor = 0.6",
         LawKind::Fractal => {
-            "slip = [0.0, 0.4, 1.0]\nfriction = [1.0, 0.6, 0.8]\nscaling = 0.3\npeak = 1.1"
+            "slip = [0.0, 0.4, 1.0]\nfriction = [1.2, 0.6, 0.8]\nscaling = 0.3\npeak = 1.1"
         }
         LawKind::SlipRatio => "adhesion = 1.2801\nrise = 4.0\nfall = 0.52",
         LawKind::Dahl => {

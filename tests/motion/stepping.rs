@@ -363,3 +363,17 @@ fn regularised_laws_creep_in_steps_of_any_size() {
         assert!((run.velocity(0) - 0.5e-6).abs() < 1e-9, "{}", run.velocity(0));
     }
 }
+
+/// Friction between given motions is that of the law at the end of the step.
+#[test]
+fn friction_between_given_motions_is_that_of_the_law() {
+    let text = "[unit]\nname = \"Rub\"\n[body.slider]\nmotion = \"prescribed\"\n[contact.floor]\n\
+                between = \"slider\"\nlaw = \"coulomb\"\nkineticFriction = 3.0\nviscous = 0.5\n";
+    let network = Arc::new(read(text, "rub.toml").expect("right"));
+    for (velocity, friction) in [(2.0, 4.0), (-1.0, -3.5)] {
+        let mut run = Run::by_steps(&network);
+        run.set("slider.velocity", velocity);
+        run.advance(0.1);
+        assert_eq!(run.observe().friction[0], friction);
+    }
+}

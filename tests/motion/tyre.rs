@@ -160,3 +160,23 @@ fn a_wheel_spins_in_place_beyond_the_adhesion() {
     assert!(v > 1.0 && u > 3.0 * v, "{v} {u}");
     assert_close(observed.friction[TYRE], -friction((u - v) / u), 1e-9);
 }
+
+/// A free wheel on a road that moves as given: in either order of the ends, and refused where both are given.
+#[test]
+fn a_tyre_rolls_on_a_road_of_given_motion() {
+    let file = |between: &str, wheel: &str| {
+        format!(
+            "[unit]\nname = \"Rig\"\n[body.road]\nmotion = \"prescribed\"\n[body.wheel]\n{wheel}\n[contact.tyre]\n\
+             between = {between}\nlaw = \"slipRatio\"\nnormalForce = 10.0\nadhesionCoefficient = 1.0\nrise = 20.0\n"
+        )
+    };
+    for between in ["[\"road\", \"wheel\"]", "[\"wheel\", \"road\"]"] {
+        let network = Arc::new(read(&file(between, "mass = 2.0"), "rig.toml").expect("right"));
+        let mut run = Run::new(&network);
+        run.set("road.velocity", 3.0);
+        run.run(5.0, 0.1);
+        assert_close(run.velocity(1), 3.0, 1e-9);
+    }
+    let wrong = read(&file("[\"road\", \"wheel\"]", "motion = \"prescribed\""), "rig.toml");
+    assert!(wrong.unwrap_err().to_string().contains("joins no free body"));
+}
