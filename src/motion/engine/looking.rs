@@ -29,7 +29,27 @@ impl Motion {
         &self.output_rates
     }
 
-    /// What [`Motion::rates`] or [`Motion::changes`] last found.
+    /// Time derivatives of this order of all outputs in the present modes, from the series of the equations
+    /// ([`Motion::last_rates`]).
+    ///
+    /// # Errors
+    /// Friction forces are indeterminate: how they share the load is known to first order only.
+    pub fn derivatives(
+        &mut self,
+        parameters: &[f64],
+        inputs: &[f64],
+        order: usize,
+    ) -> Result<(), ()> {
+        let mut known = true;
+        std::mem::swap(&mut self.observation, &mut self.output_rates);
+        self.look(parameters, inputs, |rates, numbers, start, flow, resolver| {
+            known = rates.evaluate_order(numbers, start, flow, resolver, order);
+        });
+        std::mem::swap(&mut self.observation, &mut self.output_rates);
+        if known { Ok(()) } else { Err(()) }
+    }
+
+    /// What [`Motion::rates`], [`Motion::derivatives`] or [`Motion::changes`] last found.
     pub fn last_rates(&self) -> &Observation {
         &self.output_rates
     }
