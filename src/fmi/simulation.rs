@@ -282,15 +282,12 @@ impl Simulation {
     /// Between events only inputs change.
     fn check_continuous(&self, index: usize) -> Answer {
         let variable = &self.instance.unit().variables()[index];
-        let when = match self.state {
-            State::ContinuousTimeMode => "in Event Mode, not between events",
-            State::IntermediateUpdateMode => "between steps, not within one",
-            _ => return Ok(()),
-        };
-        if variable.causality == Causality::Input {
+        if self.state != State::ContinuousTimeMode || variable.causality == Causality::Input {
             return Ok(());
         }
-        Err(format!("{} is a parameter: it can be set {when}", variable.name).into())
+        let name = &variable.name;
+        Err(format!("{name} is a parameter: it can be set in Event Mode, not between events")
+            .into())
     }
 
     /// Name of a contact or a spring, counted from 0.

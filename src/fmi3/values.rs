@@ -46,9 +46,13 @@ impl Simulation {
                 self.check_type(variable, wanted)?;
                 Ok(index)
             }
+            Reference::Time if wanted == "Float64" => {
+                Err("time is set by steps alone, or by fmi3SetTime".to_owned().into())
+            }
             Reference::Time => Err(format!("time is Float64, not {wanted}").into()),
-            Reference::Indicator(_) => {
-                Err(format!("an event indicator is Float64, not {wanted}").into())
+            Reference::Indicator(number) => {
+                let name = format!("eventIndicator[{}]", number + 1);
+                Err(format!("{name} is calculated, and Float64").into())
             }
         }
     }

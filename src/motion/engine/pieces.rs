@@ -57,6 +57,35 @@ impl Motion {
         Ok(Reached::Eve)
     }
 
+    /// Makes the transition that is due just ahead, within what counts as now: a host that steps to a predicted one may
+    /// be early by round-off. Whether there was one.
+    fn make_near(
+        &mut self,
+        parameters: &[f64],
+        record: &mut dyn FnMut(Event),
+    ) -> Result<bool, Fault> {
+        let now = self.state.time;
+        let halt = Halt::BeforeTransition { within: true, at_start: true };
+        let near = Span::halting(now, now, halt, false).just_ahead();
+        self.aside.copy_from(&self.state);
+        let mut held = std::mem::take(&mut self.ahead);
+        self.present_inputs(&mut held);
+        let stopped = self.go(&near, parameters, &held, record);
+        self.ahead = held;
+        match stopped {
+            Ok(true) => {
+                self.state.mean_friction.copy_from_slice(&self.aside.mean_friction);
+                Ok(true)
+            }
+            // A motion that cannot go on says so when it is asked to.
+            Ok(false) | Err(_) => {
+                self.state.copy_from(&self.aside);
+                self.take_numbers()?;
+                Ok(false)
+            }
+        }
+    }
+
     /// Whether a transition is pending.
     pub fn is_pending(&self) -> bool {
         self.pending
@@ -75,9 +104,12 @@ impl Motion {
     ) -> Result<bool, Fault> {
         let pending = self.take_pending()?;
         // Inputs at the end of a step, and those of the time stepping, count from the next step on.
-        let later = self.at_end || self.method == Method::Moreau;
-        if later || self.are_held(parameters, inputs) {
+        if self.method == Method::Moreau {
             return Ok(pending);
+        }
+        let near = !pending && self.make_near(parameters, record)?;
+        if self.at_end || self.are_held(parameters, inputs) {
+            return Ok(pending || near);
         }
         self.before.copy_from(&self.state);
         self.storm.restart(self.state.time);

@@ -48,6 +48,11 @@ impl Span {
         Self { begin, end, halt, slack, ahead: 0.0, pauses }
     }
 
+    /// The span that counts as its end.
+    pub fn just_ahead(self) -> Self {
+        Self { end: self.end + self.slack, ..self }
+    }
+
     pub fn begin(&self) -> f64 {
         self.begin
     }

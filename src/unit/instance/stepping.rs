@@ -63,6 +63,7 @@ impl Instance {
             }
         };
         self.motion.ramp(&self.rates);
+        let from = self.motion.state().time;
         let Self { motion, events, parameters, inputs, .. } = self;
         let record = &mut |event| events.record(event);
         let went = motion.go_to((begin, end), halt, pauses, (parameters, inputs), record);
@@ -73,6 +74,11 @@ impl Instance {
             motion::Reached::Eve => Reached::Eve,
             motion::Reached::Pause => Reached::Pause,
         };
+        // The state before a transition that new inputs cause has the old ones; they stay what the host set.
+        let caused = reached == Reached::Eve && self.motion.state().time == from;
+        if !self.inputs_at_end && !caused {
+            self.motion.present_inputs(&mut self.inputs);
+        }
         Ok(self.finish(reached))
     }
 
@@ -86,10 +92,6 @@ impl Instance {
         if reached != Reached::Pause {
             self.events.commit();
             self.course = None;
-        }
-        // Before a transition inputs stay what the host set: they may be its cause.
-        if !self.inputs_at_end && reached != Reached::Eve {
-            self.motion.present_inputs(&mut self.inputs);
         }
         self.freshness = Freshness::Outputs;
         reached
