@@ -12,13 +12,10 @@ use std::path::{Path, PathBuf};
 use std::ptr;
 
 use libloading::Library;
-use library::{Instance, Plain, check_outputs, done, function};
+use library::{Instance, Plain, STEPS, check_outputs, done, function};
 use luztar::export::{Platform, Version};
 
 use super::manifest::{self, Manifest, Output};
-
-/// Steps of the default size that a verified FMU makes.
-const STEPS: u32 = 10;
 
 /// What was done; the proof that an FMU works.
 pub struct Verified {

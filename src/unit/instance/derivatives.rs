@@ -113,7 +113,7 @@ impl Instance {
             Accessor::DissipatedEnergy(_) => order - 1,
             _ => order,
         };
-        if self.motion.derivatives(&self.parameters, &self.inputs, order_of_power).is_err() {
+        if !self.motion.derivatives(&self.parameters, &self.inputs, order_of_power) {
             let rule = "friction forces are indeterminate: only first derivatives are known";
             return Err(Fault::NoOrder { name: self.variable(index)?.name.clone(), rule });
         }

@@ -6,6 +6,9 @@ use libloading::Library;
 
 use crate::cli::build::manifest::Manifest;
 
+/// Steps of the default size that a verified FMU makes.
+pub const STEPS: u32 = 10;
+
 pub type Instance = *mut c_void;
 pub type Plain = unsafe extern "C" fn(Instance) -> c_int;
 

@@ -6,8 +6,7 @@ use std::ptr;
 
 use libloading::Library;
 
-use super::STEPS;
-use super::library::{Instance, Plain, check_outputs, done, function};
+use super::library::{Instance, Plain, STEPS, check_outputs, done, function};
 use crate::cli::build::manifest::{Manifest, Output};
 
 /// Transitions in a step after which there is no end of them.
