@@ -1,10 +1,11 @@
-/* luztar: dry friction and freeplay as FMI 2.0 co-simulation units.
+/* luztar: dry friction and freeplay as units for FMI 2.0 and 3.0.
 
-   Generated from src/fmi2; do not edit. It stands alone (C99, C11, C++17), and may also follow the
-   official headers of FMI 2.0: what they declare is then left out here. */
+   Generated from src/fmi2 and src/fmi3; do not edit. It stands alone (C99, C11, C++17), and may also follow the
+   official headers of FMI 2.0, of FMI 3.0 or of both: what they declare is then left out here. */
 #ifndef LUZTAR_H
 #define LUZTAR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -544,6 +545,948 @@ fmi2Status fmi2GetStringStatus(fmi2Component c, fmi2StatusKind s, fmi2String *va
 
 #endif /* fmi2Functions_h */
 
+/* Argument types of FMI 3.0 */
+#ifndef fmi3PlatformTypes_h
+#define fmi3True true
+#define fmi3False false
+#define fmi3ClockActive true
+#define fmi3ClockInactive false
+
+/**
+ * An instance of a unit, made by one of the functions fmi3Instantiate… and ended by fmi3FreeInstance.
+ */
+typedef void *fmi3Instance;
+
+/**
+ * A pointer of the importer that is handed back to its callbacks.
+ */
+typedef void *fmi3InstanceEnvironment;
+
+/**
+ * A saved state of an instance.
+ */
+typedef void *fmi3FMUState;
+
+/**
+ * A variable: its place in the unit's table, counted from 0; behind the table time and event indicators.
+ */
+typedef uint32_t fmi3ValueReference;
+
+typedef float fmi3Float32;
+
+typedef double fmi3Float64;
+
+typedef int8_t fmi3Int8;
+
+typedef uint8_t fmi3UInt8;
+
+typedef int16_t fmi3Int16;
+
+typedef uint16_t fmi3UInt16;
+
+typedef int32_t fmi3Int32;
+
+typedef uint32_t fmi3UInt32;
+
+typedef int64_t fmi3Int64;
+
+typedef uint64_t fmi3UInt64;
+
+typedef bool fmi3Boolean;
+
+typedef char fmi3Char;
+
+/**
+ * UTF-8 text that ends with a zero.
+ */
+typedef const fmi3Char *fmi3String;
+
+typedef uint8_t fmi3Byte;
+
+typedef const fmi3Byte *fmi3Binary;
+
+typedef bool fmi3Clock;
+
+#endif /* fmi3PlatformTypes_h */
+
+/* Status and callbacks of FMI 3.0 */
+#ifndef fmi3FunctionTypes_h
+
+/**
+ * How a call ended.
+ */
+typedef enum {
+    fmi3OK,
+    fmi3Warning,
+    /**
+     * Not possible now; the instance is as before and goes on.
+     */
+    fmi3Discard,
+    /**
+     * Refused: the instance is as before and goes on; the logger has the reason.
+     */
+    fmi3Error,
+    fmi3Fatal,
+} fmi3Status;
+
+typedef enum {
+    fmi3Independent,
+    fmi3Constant,
+    fmi3Fixed,
+    fmi3Tunable,
+    fmi3Discrete,
+    fmi3Dependent,
+} fmi3DependencyKind;
+
+typedef enum {
+    fmi3IntervalNotYetKnown,
+    fmi3IntervalUnchanged,
+    fmi3IntervalChanged,
+} fmi3IntervalQualifier;
+
+/**
+ * Receives messages.
+ */
+typedef void (*fmi3LogMessageCallback)(fmi3InstanceEnvironment instanceEnvironment,
+                                       fmi3Status status,
+                                       fmi3String category,
+                                       fmi3String message);
+
+/**
+ * No unit has clocks: it is never called.
+ */
+typedef void (*fmi3ClockUpdateCallback)(fmi3InstanceEnvironment instanceEnvironment);
+
+/**
+ * Called within fmi3DoStep at the end of each internal step; in it outputs may be read and inputs set.
+ */
+typedef void (*fmi3IntermediateUpdateCallback)(fmi3InstanceEnvironment instanceEnvironment,
+                                               fmi3Float64 intermediateUpdateTime,
+                                               fmi3Boolean intermediateVariableSetRequested,
+                                               fmi3Boolean intermediateVariableGetAllowed,
+                                               fmi3Boolean intermediateStepFinished,
+                                               fmi3Boolean canReturnEarly,
+                                               fmi3Boolean *earlyReturnRequested,
+                                               fmi3Float64 *earlyReturnTime);
+
+/**
+ * Of Scheduled Execution, which no unit offers.
+ */
+typedef void (*fmi3LockPreemptionCallback)(void);
+
+typedef void (*fmi3UnlockPreemptionCallback)(void);
+
+#endif /* fmi3FunctionTypes_h */
+
+/* Functions of FMI 3.0 */
+#ifndef fmi3Functions_h
+#define fmi3Version "3.0"
+
+/**
+ * Version of the standard: "3.0".
+ */
+const char *fmi3GetVersion(void);
+
+/**
+ * Switches debug logging of the named categories (logEvents, logStatusWarning, logStatusDiscard,
+ * logStatusError, logStatusFatal, logAll), or without names of all. Errors are always sent.
+ *
+ * Requires: `instance` is NULL or a live instance. `categories` holds `nCategories` texts.
+ */
+fmi3Status fmi3SetDebugLogging(fmi3Instance instance,
+                               fmi3Boolean loggingOn,
+                               size_t nCategories,
+                               const fmi3String *categories);
+
+/**
+ * A new instance for Model Exchange of the unit with this token, or NULL and a message in the logger. A unit of the
+ * catalogue needs no resources; the network of any other is read from the folder `resourcePath`, or where that leads
+ * nowhere from the FMU in which this library lies. `visible` has no effect.
+ *
+ * Requires: The texts are NULL or end with a zero; the callback is of the standard's type or NULL.
+ */
+fmi3Instance fmi3InstantiateModelExchange(fmi3String instanceName,
+                                          fmi3String instantiationToken,
+                                          fmi3String resourcePath,
+                                          fmi3Boolean visible,
+                                          fmi3Boolean loggingOn,
+                                          fmi3InstanceEnvironment instanceEnvironment,
+                                          fmi3LogMessageCallback logMessage);
+
+/**
+ * A new instance for Co-Simulation, as fmi3InstantiateModelExchange. `eventModeUsed` and `earlyReturnAllowed` say how
+ * steps end at transitions: see fmi3DoStep. `intermediateUpdate` may be NULL; what is read and set in it must be
+ * declared with intermediateUpdate = true.
+ *
+ * Requires: The texts are NULL or end with a zero; the callbacks are of the standard's types or NULL;
+ * `requiredIntermediateVariables` holds `nRequiredIntermediateVariables` values.
+ */
+fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName,
+                                         fmi3String instantiationToken,
+                                         fmi3String resourcePath,
+                                         fmi3Boolean visible,
+                                         fmi3Boolean loggingOn,
+                                         fmi3Boolean eventModeUsed,
+                                         fmi3Boolean earlyReturnAllowed,
+                                         const fmi3ValueReference *requiredIntermediateVariables,
+                                         size_t nRequiredIntermediateVariables,
+                                         fmi3InstanceEnvironment instanceEnvironment,
+                                         fmi3LogMessageCallback logMessage,
+                                         fmi3IntermediateUpdateCallback intermediateUpdate);
+
+/**
+ * Always NULL, with a message in the logger: no unit offers Scheduled Execution.
+ *
+ * Requires: The texts are NULL or end with a zero; the callbacks are of the standard's types or NULL.
+ */
+fmi3Instance fmi3InstantiateScheduledExecution(fmi3String instanceName,
+                                               fmi3String instantiationToken,
+                                               fmi3String resourcePath,
+                                               fmi3Boolean visible,
+                                               fmi3Boolean loggingOn,
+                                               fmi3InstanceEnvironment instanceEnvironment,
+                                               fmi3LogMessageCallback logMessage,
+                                               fmi3ClockUpdateCallback clockUpdate,
+                                               fmi3LockPreemptionCallback lockPreemption,
+                                               fmi3UnlockPreemptionCallback unlockPreemption);
+
+/**
+ * Ends an instance; NULL is ignored, and so is an instance in the midst of a step.
+ *
+ * Requires: `instance` is NULL or a live instance. It must not be used afterwards.
+ */
+void fmi3FreeInstance(fmi3Instance instance);
+
+/**
+ * Begins initialization, with start and stop time in s, and the relative tolerance of the host; the unit's own
+ * parameter `relativeTolerance` holds where it is tighter.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3EnterInitializationMode(fmi3Instance instance,
+                                       fmi3Boolean toleranceDefined,
+                                       fmi3Float64 tolerance,
+                                       fmi3Float64 startTime,
+                                       fmi3Boolean stopTimeDefined,
+                                       fmi3Float64 stopTime);
+
+/**
+ * Ends initialization: the initial state is solved, and from now on fixed parameters keep their values. Event Mode
+ * follows, or Step Mode of an instance for Co-Simulation without it.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3ExitInitializationMode(fmi3Instance instance);
+
+/**
+ * Begins Event Mode, in which inputs may jump and transitions are made.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3EnterEventMode(fmi3Instance instance);
+
+/**
+ * Ends the simulation; values may still be read. Legal in every state but within a step.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3Terminate(fmi3Instance instance);
+
+/**
+ * Makes the instance a fresh one, whatever happened to it before. Legal in every state but within a step.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3Reset(fmi3Instance instance);
+
+/**
+ * Shows what the transitions of this instant lead to, without committing them: what is set next, or
+ * fmi3UpdateDiscreteStates, begins before them again.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance instance);
+
+/**
+ * Makes the transitions that are due, all of them: no further iteration is needed. Velocities may jump then: those of
+ * bodies that come to rest on one another become equal, exactly. In Co-Simulation `*nextEventTime` is when the next
+ * transition will be, in s, if inputs and parameters stay as they are, where it is within `predictionHorizon` (ten
+ * default communication steps for a unit without it).
+ *
+ * Requires: `instance` is NULL or a live instance. The pointers have room for one value each.
+ */
+fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance,
+                                    fmi3Boolean *discreteStatesNeedUpdate,
+                                    fmi3Boolean *terminateSimulation,
+                                    fmi3Boolean *nominalsOfContinuousStatesChanged,
+                                    fmi3Boolean *valuesOfContinuousStatesChanged,
+                                    fmi3Boolean *nextEventTimeDefined,
+                                    fmi3Float64 *nextEventTime);
+
+/**
+ * No unit has Float32 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3GetFloat32(fmi3Instance instance,
+                          const fmi3ValueReference *valueReferences,
+                          size_t nValueReferences,
+                          fmi3Float32 *values,
+                          size_t nValues);
+
+/**
+ * Values of Float64 variables. Outputs fit the inputs and parameters set last, evaluated in the present modes.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
+ */
+fmi3Status fmi3GetFloat64(fmi3Instance instance,
+                          const fmi3ValueReference *valueReferences,
+                          size_t nValueReferences,
+                          fmi3Float64 *values,
+                          size_t nValues);
+
+/**
+ * No unit has Int8 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3GetInt8(fmi3Instance instance,
+                       const fmi3ValueReference *valueReferences,
+                       size_t nValueReferences,
+                       fmi3Int8 *values,
+                       size_t nValues);
+
+/**
+ * No unit has UInt8 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3GetUInt8(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        fmi3UInt8 *values,
+                        size_t nValues);
+
+/**
+ * No unit has Int16 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3GetInt16(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        fmi3Int16 *values,
+                        size_t nValues);
+
+/**
+ * No unit has UInt16 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3GetUInt16(fmi3Instance instance,
+                         const fmi3ValueReference *valueReferences,
+                         size_t nValueReferences,
+                         fmi3UInt16 *values,
+                         size_t nValues);
+
+/**
+ * Values of Int32 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
+ */
+fmi3Status fmi3GetInt32(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        fmi3Int32 *values,
+                        size_t nValues);
+
+/**
+ * No unit has UInt32 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3GetUInt32(fmi3Instance instance,
+                         const fmi3ValueReference *valueReferences,
+                         size_t nValueReferences,
+                         fmi3UInt32 *values,
+                         size_t nValues);
+
+/**
+ * Values of enumerations.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
+ */
+fmi3Status fmi3GetInt64(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        fmi3Int64 *values,
+                        size_t nValues);
+
+/**
+ * No unit has UInt64 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3GetUInt64(fmi3Instance instance,
+                         const fmi3ValueReference *valueReferences,
+                         size_t nValueReferences,
+                         fmi3UInt64 *values,
+                         size_t nValues);
+
+/**
+ * Values of Boolean variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
+ */
+fmi3Status fmi3GetBoolean(fmi3Instance instance,
+                          const fmi3ValueReference *valueReferences,
+                          size_t nValueReferences,
+                          fmi3Boolean *values,
+                          size_t nValues);
+
+/**
+ * No unit has String variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3GetString(fmi3Instance instance,
+                         const fmi3ValueReference *valueReferences,
+                         size_t nValueReferences,
+                         fmi3String *values,
+                         size_t nValues);
+
+/**
+ * No unit has Binary variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3GetBinary(fmi3Instance instance,
+                         const fmi3ValueReference *valueReferences,
+                         size_t nValueReferences,
+                         size_t *valueSizes,
+                         fmi3Binary *values,
+                         size_t nValues);
+
+/**
+ * No unit has Float32 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetFloat32(fmi3Instance instance,
+                          const fmi3ValueReference *valueReferences,
+                          size_t nValueReferences,
+                          const fmi3Float32 *values,
+                          size_t nValues);
+
+/**
+ * Sets inputs, parameters before initialization ends, and tunable parameters between steps: all of them, or none if
+ * one value is refused. Inputs that jump are set in Event Mode where the instance has one.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
+ */
+fmi3Status fmi3SetFloat64(fmi3Instance instance,
+                          const fmi3ValueReference *valueReferences,
+                          size_t nValueReferences,
+                          const fmi3Float64 *values,
+                          size_t nValues);
+
+/**
+ * No unit has Int8 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetInt8(fmi3Instance instance,
+                       const fmi3ValueReference *valueReferences,
+                       size_t nValueReferences,
+                       const fmi3Int8 *values,
+                       size_t nValues);
+
+/**
+ * No unit has UInt8 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetUInt8(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        const fmi3UInt8 *values,
+                        size_t nValues);
+
+/**
+ * No unit has Int16 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetInt16(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        const fmi3Int16 *values,
+                        size_t nValues);
+
+/**
+ * No unit has UInt16 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetUInt16(fmi3Instance instance,
+                         const fmi3ValueReference *valueReferences,
+                         size_t nValueReferences,
+                         const fmi3UInt16 *values,
+                         size_t nValues);
+
+/**
+ * Sets Int32 parameters, like fmi3SetFloat64.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
+ */
+fmi3Status fmi3SetInt32(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        const fmi3Int32 *values,
+                        size_t nValues);
+
+/**
+ * No unit has UInt32 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetUInt32(fmi3Instance instance,
+                         const fmi3ValueReference *valueReferences,
+                         size_t nValueReferences,
+                         const fmi3UInt32 *values,
+                         size_t nValues);
+
+/**
+ * Sets enumerations, like fmi3SetFloat64.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
+ */
+fmi3Status fmi3SetInt64(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        const fmi3Int64 *values,
+                        size_t nValues);
+
+/**
+ * No unit has UInt64 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetUInt64(fmi3Instance instance,
+                         const fmi3ValueReference *valueReferences,
+                         size_t nValueReferences,
+                         const fmi3UInt64 *values,
+                         size_t nValues);
+
+/**
+ * Sets Boolean parameters, like fmi3SetFloat64.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
+ */
+fmi3Status fmi3SetBoolean(fmi3Instance instance,
+                          const fmi3ValueReference *valueReferences,
+                          size_t nValueReferences,
+                          const fmi3Boolean *values,
+                          size_t nValues);
+
+/**
+ * No unit has String variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetString(fmi3Instance instance,
+                         const fmi3ValueReference *valueReferences,
+                         size_t nValueReferences,
+                         const fmi3String *values,
+                         size_t nValues);
+
+/**
+ * No unit has Binary variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetBinary(fmi3Instance instance,
+                         const fmi3ValueReference *valueReferences,
+                         size_t nValueReferences,
+                         const size_t *valueSizes,
+                         const fmi3Binary *values,
+                         size_t nValues);
+
+/**
+ * Saves the instance: motion, modes, a transition that is pending, parameters, inputs, counters, means and the
+ * transitions that nobody took; not its logger, nor what it was told at instantiation. `*FMUState` is NULL for a new
+ * state, or a state that is to be replaced. A state lives until fmi3FreeFMUState, at most until the instance that
+ * made it is freed.
+ *
+ * Requires: `instance` is NULL or a live instance. `FMUState` is NULL or points to a state or NULL.
+ */
+fmi3Status fmi3GetFMUState(fmi3Instance instance,
+                           fmi3FMUState *FMUState);
+
+/**
+ * Becomes the instance that was saved, of this one or of another instance of the same unit; what follows is
+ * the same, bit for bit. A state that was freed, or is none, is refused and nothing changes.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3SetFMUState(fmi3Instance instance,
+                           fmi3FMUState FMUState);
+
+/**
+ * Ends a state and sets `*FMUState` to NULL. NULL is ignored.
+ *
+ * Requires: `instance` is NULL or a live instance. `FMUState` is NULL or points to a state or NULL.
+ */
+fmi3Status fmi3FreeFMUState(fmi3Instance instance, fmi3FMUState *FMUState);
+
+/**
+ * Number of bytes of a state.
+ *
+ * Requires: `instance` is NULL or a live instance. `size` has room for one value.
+ */
+fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance, fmi3FMUState FMUState, size_t *size);
+
+/**
+ * Writes a state as bytes, for another instance of the unit, another process or another machine; `size` must
+ * be what fmi3SerializedFMUStateSize gave. They hold the version of luztar, the unit's instantiation token and a
+ * checksum.
+ *
+ * Requires: `instance` is NULL or a live instance. `serializedState` has room for `size` bytes.
+ */
+fmi3Status fmi3SerializeFMUState(fmi3Instance instance,
+                                 fmi3FMUState FMUState,
+                                 fmi3Byte *serializedState,
+                                 size_t size);
+
+/**
+ * A state from its bytes. Bytes of another unit or another version of luztar, and such that were truncated
+ * or changed, are refused, and nothing changes. `*FMUState` is as in fmi3GetFMUState.
+ *
+ * Requires: `instance` is NULL or a live instance. `serializedState` holds `size` bytes. `FMUState` points to a state or NULL.
+ */
+fmi3Status fmi3DeserializeFMUState(fmi3Instance instance,
+                                   const fmi3Byte *serializedState,
+                                   size_t size,
+                                   fmi3FMUState *FMUState);
+
+/**
+ * J·seed: how the unknowns, continuous outputs and derivatives of states, change with directions of change of the
+ * knowns, states, inputs and tunable parameters, from the equations in the present modes. A stuck cluster moves as one.
+ *
+ * Requires: `instance` is NULL or a live instance. Each array holds as many values as is said.
+ */
+fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance,
+                                        const fmi3ValueReference *unknowns,
+                                        size_t nUnknowns,
+                                        const fmi3ValueReference *knowns,
+                                        size_t nKnowns,
+                                        const fmi3Float64 *seed,
+                                        size_t nSeed,
+                                        fmi3Float64 *sensitivity,
+                                        size_t nSensitivity);
+
+/**
+ * seed·J: what each known changes of the sum of the unknowns with the weights `seed`; unknowns and knowns as in
+ * fmi3GetDirectionalDerivative.
+ *
+ * Requires: `instance` is NULL or a live instance. Each array holds as many values as is said.
+ */
+fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance,
+                                    const fmi3ValueReference *unknowns,
+                                    size_t nUnknowns,
+                                    const fmi3ValueReference *knowns,
+                                    size_t nKnowns,
+                                    const fmi3Float64 *seed,
+                                    size_t nSeed,
+                                    fmi3Float64 *sensitivity,
+                                    size_t nSensitivity);
+
+/**
+ * Derivatives of Float64 outputs with respect to time just after the present time, of the orders 1 to 6, from the
+ * series of the equations in the present modes. Discrete outputs and means stay what they are: 0.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values and so does `orders`; `values` has room for `nValues`.
+ */
+fmi3Status fmi3GetOutputDerivatives(fmi3Instance instance,
+                                    const fmi3ValueReference *valueReferences,
+                                    size_t nValueReferences,
+                                    const fmi3Int32 *orders,
+                                    fmi3Float64 *values,
+                                    size_t nValues);
+
+/**
+ * Number of variables on which one depends: before initialization ends of parameters and inputs, from then on of
+ * states and inputs, over all modes.
+ *
+ * Requires: `instance` is NULL or a live instance. `nDependencies` has room for one value.
+ */
+fmi3Status fmi3GetNumberOfVariableDependencies(fmi3Instance instance,
+                                               fmi3ValueReference valueReference,
+                                               size_t *nDependencies);
+
+/**
+ * The variables on which one depends; `nDependencies` must be what fmi3GetNumberOfVariableDependencies gave. All
+ * variables are scalars: indices of elements are 0.
+ *
+ * Requires: `instance` is NULL or a live instance. Each array has room for `nDependencies` values.
+ */
+fmi3Status fmi3GetVariableDependencies(fmi3Instance instance,
+                                       fmi3ValueReference dependent,
+                                       size_t *elementIndicesOfDependent,
+                                       fmi3ValueReference *independents,
+                                       size_t *elementIndicesOfIndependents,
+                                       fmi3DependencyKind *dependencyKinds,
+                                       size_t nDependencies);
+
+/**
+ * Model Exchange: ends Event Mode.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance);
+
+/**
+ * Model Exchange: nothing is ever to be done after a step of the integrator.
+ *
+ * Requires: `instance` is NULL or a live instance. The pointers have room for one value each.
+ */
+fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance,
+                                       fmi3Boolean noSetFMUStatePriorToCurrentPoint,
+                                       fmi3Boolean *enterEventMode,
+                                       fmi3Boolean *terminateSimulation);
+
+/**
+ * Model Exchange: sets the time, in s.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3SetTime(fmi3Instance instance, fmi3Float64 time);
+
+/**
+ * Model Exchange: sets the continuous states, in the order of the derivatives in the model description. Stuck
+ * contacts stay stuck: what velocities differ by within a group of bodies that stick together is ignored.
+ *
+ * Requires: `instance` is NULL or a live instance. `continuousStates` holds `nContinuousStates` values.
+ */
+fmi3Status fmi3SetContinuousStates(fmi3Instance instance,
+                                   const fmi3Float64 *continuousStates,
+                                   size_t nContinuousStates);
+
+/**
+ * Model Exchange: derivatives of the continuous states.
+ *
+ * Requires: `instance` is NULL or a live instance. `derivatives` has room for `nContinuousStates` values.
+ */
+fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance instance,
+                                             fmi3Float64 *derivatives,
+                                             size_t nContinuousStates);
+
+/**
+ * Model Exchange: event indicators, dimensionless: a mode ends where one becomes negative; one that has
+ * nothing to watch is 1.
+ *
+ * Requires: `instance` is NULL or a live instance. `eventIndicators` has room for `nEventIndicators` values.
+ */
+fmi3Status fmi3GetEventIndicators(fmi3Instance instance,
+                                  fmi3Float64 *eventIndicators,
+                                  size_t nEventIndicators);
+
+/**
+ * Model Exchange: continuous states.
+ *
+ * Requires: `instance` is NULL or a live instance. `continuousStates` has room for `nContinuousStates` values.
+ */
+fmi3Status fmi3GetContinuousStates(fmi3Instance instance,
+                                   fmi3Float64 *continuousStates,
+                                   size_t nContinuousStates);
+
+/**
+ * Model Exchange: orders of magnitude of the continuous states.
+ *
+ * Requires: `instance` is NULL or a live instance. `nominals` has room for `nContinuousStates` values.
+ */
+fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance,
+                                             fmi3Float64 *nominals,
+                                             size_t nContinuousStates);
+
+/**
+ * Model Exchange: number of event indicators.
+ *
+ * Requires: `instance` is NULL or a live instance. `nEventIndicators` has room for one value.
+ */
+fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *nEventIndicators);
+
+/**
+ * Model Exchange: number of continuous states.
+ *
+ * Requires: `instance` is NULL or a live instance. `nContinuousStates` has room for one value.
+ */
+fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t *nContinuousStates);
+
+/**
+ * Co-Simulation: ends Event Mode.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3EnterStepMode(fmi3Instance instance);
+
+/**
+ * Moves from `currentCommunicationPoint` (the present time, as the host counts it) by a positive
+ * `communicationStepSize`, both in s. After fmi3Error the instance is as before the call.
+ * `noSetFMUStatePriorToCurrentPoint` has no effect.
+ *
+ * | eventModeUsed | earlyReturnAllowed | a transition within the step |
+ * |---|---|---|
+ * | false | false | is made, and the step goes on to its end |
+ * | false | true | is made, and the step ends right after it, with `*earlyReturn` |
+ * | true | true | is not made yet: the step ends right before it, with `*eventHandlingNeeded` and `*earlyReturn`; Event Mode makes it |
+ * | true | false | is made; one at the step's end is not made yet, with `*eventHandlingNeeded` |
+ *
+ * `*lastSuccessfulTime` is when the transition is, or the step's end. A transition within 1e-9 max(1, |t|) s of the
+ * step's end counts as at its end. At the end of each internal step the intermediate update is called, if there is one.
+ *
+ * Requires: `instance` is NULL or a live instance. The pointers have room for one value each.
+ */
+fmi3Status fmi3DoStep(fmi3Instance instance,
+                      fmi3Float64 currentCommunicationPoint,
+                      fmi3Float64 communicationStepSize,
+                      fmi3Boolean noSetFMUStatePriorToCurrentPoint,
+                      fmi3Boolean *eventHandlingNeeded,
+                      fmi3Boolean *terminateSimulation,
+                      fmi3Boolean *earlyReturn,
+                      fmi3Float64 *lastSuccessfulTime);
+
+/**
+ * Always fmi3Error: no unit has clocks.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3GetClock(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        fmi3Clock *values);
+
+/**
+ * Always fmi3Error: no unit has clocks.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetClock(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        const fmi3Clock *values);
+
+/**
+ * Always fmi3Error: no unit has clocks.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3GetIntervalDecimal(fmi3Instance instance,
+                                  const fmi3ValueReference *valueReferences,
+                                  size_t nValueReferences,
+                                  fmi3Float64 *intervals,
+                                  fmi3IntervalQualifier *qualifiers);
+
+/**
+ * Always fmi3Error: no unit has clocks.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3GetIntervalFraction(fmi3Instance instance,
+                                   const fmi3ValueReference *valueReferences,
+                                   size_t nValueReferences,
+                                   fmi3UInt64 *counters,
+                                   fmi3UInt64 *resolutions,
+                                   fmi3IntervalQualifier *qualifiers);
+
+/**
+ * Always fmi3Error: no unit has clocks.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3GetShiftDecimal(fmi3Instance instance,
+                               const fmi3ValueReference *valueReferences,
+                               size_t nValueReferences,
+                               fmi3Float64 *shifts);
+
+/**
+ * Always fmi3Error: no unit has clocks.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3GetShiftFraction(fmi3Instance instance,
+                                const fmi3ValueReference *valueReferences,
+                                size_t nValueReferences,
+                                fmi3UInt64 *counters,
+                                fmi3UInt64 *resolutions);
+
+/**
+ * Always fmi3Error: no unit has clocks.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3SetIntervalDecimal(fmi3Instance instance,
+                                  const fmi3ValueReference *valueReferences,
+                                  size_t nValueReferences,
+                                  const fmi3Float64 *intervals);
+
+/**
+ * Always fmi3Error: no unit has clocks.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3SetIntervalFraction(fmi3Instance instance,
+                                   const fmi3ValueReference *valueReferences,
+                                   size_t nValueReferences,
+                                   const fmi3UInt64 *counters,
+                                   const fmi3UInt64 *resolutions);
+
+/**
+ * Always fmi3Error: no unit has clocks.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3SetShiftDecimal(fmi3Instance instance,
+                               const fmi3ValueReference *valueReferences,
+                               size_t nValueReferences,
+                               const fmi3Float64 *shifts);
+
+/**
+ * Always fmi3Error: no unit has clocks.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3SetShiftFraction(fmi3Instance instance,
+                                const fmi3ValueReference *valueReferences,
+                                size_t nValueReferences,
+                                const fmi3UInt64 *counters,
+                                const fmi3UInt64 *resolutions);
+
+/**
+ * Always fmi3Error: no unit has structural parameters.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3EnterConfigurationMode(fmi3Instance instance);
+
+/**
+ * Always fmi3Error: no unit has structural parameters.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3ExitConfigurationMode(fmi3Instance instance);
+
+/**
+ * Always fmi3Error: no unit offers Scheduled Execution.
+ *
+ * Requires: `instance` is NULL or a live instance.
+ */
+fmi3Status fmi3ActivateModelPartition(fmi3Instance instance,
+                                      fmi3ValueReference clockReference,
+                                      fmi3Float64 activationTime);
+
+#endif /* fmi3Functions_h */
+
 /* What luztar adds */
 
 /**
@@ -595,6 +1538,13 @@ const char *luztar_version(void);
  * Requires: `name` is NULL or ends with a zero.
  */
 const char *luztar_guid(const char *name);
+
+/**
+ * As luztar_guid: the instantiation token of the same unit for FMI 3.0.
+ *
+ * Requires: `name` is NULL or ends with a zero.
+ */
+const char *luztar_instantiation_token(const char *name);
 
 /**
  * Value reference of a variable by its name, e.g. "block.force".

@@ -1,4 +1,4 @@
-//! Dry friction and freeplay as FMI 2.0 co-simulation units, integrated exactly.
+//! Dry friction and freeplay as units for FMI 2.0 and 3.0, integrated exactly.
 //!
 //! A network of bodies, contacts and springs ([`network`]) is moved by an event-driven engine
 //! ([`motion`]) in which stick and slip are modes and every transition is located. Contact forces
@@ -6,14 +6,16 @@
 //!
 //! ```text
 //!   cli  ──► export ──► unit ──► motion ──► network ──► laws, gauss, projections
-//!   fmi2 ──► export (the GUID), unit
+//!   fmi2, fmi3 ──► fmi ──► export (the GUID), unit
 //!   study ──► unit, network, laws
 //! ```
 //! Each layer imports only what stands to its right; `projections`, `laws` and `gauss` know nothing
 //! of time or FMI.
 
 pub mod export;
+mod fmi;
 pub mod fmi2;
+pub mod fmi3;
 pub mod gauss;
 pub mod laws;
 pub mod motion;

@@ -61,6 +61,23 @@ fn programs_print_the_truth() {
     let end = "at 1.2 s the slider is at -0.020000000 m, after 15 steps and 3 rollbacks";
     assert_eq!(slider[3..], [end]);
 
+    let pair = lines(&mut program("events"));
+    let expected = [
+        (0.1, "slider: backward -> forward", -0.2),
+        (0.15, "block: backward -> forward", 0.0),
+        (0.2, "slider: forward -> backward", 0.1),
+        (0.225, "block: forward -> backward", 0.0),
+        (0.3, "slider: backward -> stuck", -0.15),
+        (0.45, "block: backward -> stuck", 0.0),
+    ];
+    assert_eq!(pair.len(), expected.len() + 1, "{pair:?}");
+    for (line, (time, transition, velocity)) in pair.iter().zip(expected) {
+        assert!((number(line) - time * PI).abs() <= TIME_TOLERANCE, "{line}");
+        assert!(line.contains(transition), "{line}");
+        let told = line.split("the block at ").nth(1).map(number).unwrap();
+        assert!((told - velocity * PI).abs() <= 1e-8, "{line}");
+    }
+
     let sledge = lines(program("ahead").arg(out.join("Shuttle")));
     for (k, line) in sledge.iter().enumerate() {
         assert!((number(line) - (k + 1) as f64).abs() <= TIME_TOLERANCE, "{sledge:?}");

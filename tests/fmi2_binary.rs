@@ -30,18 +30,28 @@ fn every_function_of_the_standard_is_exported() {
         eprintln!("SKIPPED: LUZTAR_FMI_HEADERS names no folder with the official headers");
         return;
     };
-    let text = fs::read_to_string(Path::new(&folder).join("fmi2Functions.h")).unwrap();
-    let standard: BTreeSet<String> = text
-        .lines()
-        .filter_map(|line| {
-            line.trim().strip_prefix("FMI2_Export ")?.trim_end_matches(';').rsplit(' ').next()
-        })
-        .map(str::to_owned)
-        .collect();
-    assert_eq!(standard.len(), 44, "{standard:?}");
     let exports = exports();
-    let missing: Vec<_> = standard.difference(&exports).collect();
-    assert!(missing.is_empty(), "{missing:?}");
+    for (header, mark, count) in
+        [("fmi2Functions.h", "FMI2_Export ", 44), ("fmi3Functions.h", "FMI3_Export ", 75)]
+    {
+        let text = fs::read_to_string(Path::new(&folder).join(header)).unwrap();
+        let standard: BTreeSet<String> = text
+            .lines()
+            .filter_map(|line| {
+                line.trim().strip_prefix(mark)?.trim_end_matches(';').rsplit(' ').next()
+            })
+            .map(str::to_owned)
+            .collect();
+        assert_eq!(standard.len(), count, "{standard:?}");
+        let missing: Vec<_> = standard.difference(&exports).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+    let beside = exports.iter().filter(|name| name.starts_with("luztar_"));
+    assert_eq!(
+        exports.len(),
+        44 + 75 + 2 + beside.count(),
+        "the standards', luztar's, and INTO-CPS's"
+    );
 }
 
 #[test]

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::{UNITS, assert_no_breakdown};
 use crate::fmi2_host::Host;
 
-/// Bytes before the checksum, and up to its end (src/fmi2/saved.rs).
+/// Bytes before the checksum, and up to its end (src/fmi/saved.rs).
 const MAGIC: usize = 8;
 const HEAD: usize = MAGIC + 32;
 

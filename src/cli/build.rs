@@ -5,12 +5,12 @@ mod donor;
 mod manifest;
 mod verify;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use luztar::export::{Library, Platform, archive, library};
+use luztar::export::{Library, Platform, Version, archive, library};
 use luztar::unit::{Unit, catalogue};
 
 use super::assignment::{Assignment, assignment};
@@ -30,6 +30,10 @@ pub struct Arguments {
     /// Value of a build option of the units; may be repeated
     #[arg(long, value_name = "OPTION=VALUE", value_parser = assignment, conflicts_with = "all")]
     set: Vec<Assignment>,
+    /// Versions of FMI: 2 makes UNIT.fmu, 3 makes UNIT.fmi3.fmu, with the same library
+    #[arg(long, value_name = "VERSIONS", value_delimiter = ',', value_parser = version,
+          default_value = "2")]
+    fmi: Vec<Version>,
     /// Where to put the FMUs
     #[arg(long, value_name = "DIR", default_value = "target/fmu")]
     out: PathBuf,
@@ -40,6 +44,14 @@ pub struct Arguments {
     /// FMU of this version of luztar whose libraries to pack too; --library comes before it
     #[arg(long, value_name = "FMU")]
     library_from: Option<PathBuf>,
+}
+
+fn version(text: &str) -> Result<Version, String> {
+    match text {
+        "2" | "2.0" => Ok(Version::Two),
+        "3" | "3.0" => Ok(Version::Three),
+        _ => Err("must be 2 or 3, or both as 2,3".to_owned()),
+    }
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
@@ -73,12 +85,15 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         ("variables", Align::Right),
         ("verified", Align::Left),
     ]);
+    let versions: BTreeSet<Version> = arguments.fmi.iter().copied().collect();
     for (_, unit) in &units {
-        match build(unit, &libraries, &arguments.out, runnable) {
-            Ok(row) => table.row(row),
-            Err(failure) => {
-                failure.tell();
-                failed = true;
+        for version in &versions {
+            match build(unit, *version, &libraries, &arguments.out, runnable) {
+                Ok(row) => table.row(row),
+                Err(failure) => {
+                    failure.tell();
+                    failed = true;
+                }
             }
         }
     }
@@ -110,11 +125,12 @@ fn refuse_same_names(units: &[(String, Arc<Unit>)]) -> Result<(), Failure> {
 /// Writes and verifies one FMU; gives its row of the table.
 fn build(
     unit: &Unit,
+    version: Version,
     libraries: &[Library],
     directory: &Path,
     runnable: bool,
 ) -> Result<[String; 5], Failure> {
-    let path = archive::write(unit, libraries, directory).map_err(Failure::job)?;
+    let path = archive::write(unit, version, libraries, directory).map_err(Failure::job)?;
     let size = std::fs::metadata(&path)?.len();
     let verified = match runnable {
         true => verify::verify(&path)

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use super::{Library, documentation, model_description};
+use super::{Library, Version, description_of, documentation};
 use crate::unit::Unit;
 
 const ICON: &[u8] = include_bytes!("model.png");
@@ -34,24 +34,34 @@ pub enum ArchiveError {
     Zip { path: PathBuf, error: zip::result::ZipError },
 }
 
-/// Writes `<directory>/<unit name>.fmu`, replacing it only when it is complete; makes the directory.
-/// Returns its path.
+/// What the name of an FMU ends with: a unit may have one of each version in a folder.
+pub fn ending(version: Version) -> &'static str {
+    match version {
+        Version::Two => "fmu",
+        Version::Three => "fmi3.fmu",
+    }
+}
+
+/// Writes `<directory>/<unit name>.fmu`, or `.fmi3.fmu` for FMI 3.0, replacing it only when it is complete; makes the
+/// directory. Returns its path.
 ///
 /// # Errors
 /// If a library cannot be read or the archive not be written; nothing is left behind.
 pub fn write(
     unit: &Unit,
+    version: Version,
     libraries: &[Library],
     directory: &Path,
 ) -> Result<PathBuf, ArchiveError> {
-    let path = directory.join(format!("{}.fmu", unit.name()));
-    let draft = directory.join(format!(".{}.fmu.{}", unit.name(), std::process::id()));
+    let name = format!("{}.{}", unit.name(), ending(version));
+    let path = directory.join(&name);
+    let draft = directory.join(format!(".{name}.{}", std::process::id()));
     let failed = |path: &Path| {
         let path = path.to_owned();
         move |error| ArchiveError::Write { path, error }
     };
     fs::create_dir_all(directory).map_err(failed(directory))?;
-    let written = pack(unit, libraries, &draft)
+    let written = pack(unit, version, libraries, &draft)
         .and_then(|()| fs::rename(&draft, &path).map_err(failed(&path)));
     if written.is_err() {
         // The error that matters is the one of writing.
@@ -60,16 +70,26 @@ pub fn write(
     written.map(|()| path)
 }
 
-fn pack(unit: &Unit, libraries: &[Library], path: &Path) -> Result<(), ArchiveError> {
+fn pack(
+    unit: &Unit,
+    version: Version,
+    libraries: &[Library],
+    path: &Path,
+) -> Result<(), ArchiveError> {
     let file =
         File::create(path).map_err(|error| ArchiveError::Write { path: path.to_owned(), error })?;
     let mut archive = Archive { zip: ZipWriter::new(BufWriter::new(file)), path };
-    archive.add("modelDescription.xml", READABLE, model_description(unit).as_bytes())?;
-    archive.add("model.png", READABLE, ICON)?;
+    archive.add("modelDescription.xml", READABLE, description_of(unit, version).as_bytes())?;
+    let icon = match version {
+        Version::Two => "model.png",
+        Version::Three => "terminalsAndIcons/icon.png",
+    };
+    archive.add(icon, READABLE, ICON)?;
     for Library { platform, path } in libraries {
         let binary =
             fs::read(path).map_err(|error| ArchiveError::Read { path: path.clone(), error })?;
-        let name = format!("binaries/{platform}/{}.{}", unit.name(), platform.extension());
+        let folder = platform.folder(version);
+        let name = format!("binaries/{folder}/{}.{}", unit.name(), platform.extension());
         archive.add(&name, EXECUTABLE, &binary)?;
     }
     archive.add("resources/network.toml", READABLE, unit.source().as_bytes())?;

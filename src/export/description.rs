@@ -3,11 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use quick_xml::se::Serializer;
-use serde::Serialize;
-use sha2::{Digest, Sha256};
-
+use super::identity::fingerprint;
+use super::version::Version;
 use super::xml;
+use crate::network::PhysicalUnit;
 use crate::unit::dependencies::{Dependencies, When};
 use crate::unit::{Causality, Initial, Kind, Unit, Value, Variable, can_ramp, exchange_sizes};
 
@@ -26,27 +25,13 @@ pub const LOG_CATEGORIES: [(&str, &str); 6] = [
 
 /// The model description with its GUID.
 pub fn model_description(unit: &Unit) -> String {
-    text(&description(unit, guid(unit)))
+    xml::text(&description(unit, guid(unit)))
 }
 
 /// `{8-4-4-4-12}` hexadecimal digits of the hash of the model description without GUID, and of the network
 /// file: two networks may have the same variables and yet move otherwise.
 pub fn guid(unit: &Unit) -> String {
-    let mut content = text(&description(unit, String::new()));
-    // A checkout may write the ends of lines in its own way.
-    content.extend(unit.source().chars().filter(|c| *c != '\r'));
-    let hash = Sha256::digest(content);
-    let hex: String = hash[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("{{{}-{}-{}-{}-{}}}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
-}
-
-fn text(description: &xml::ModelDescription) -> String {
-    let mut body = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let mut serializer = Serializer::new(&mut body);
-    serializer.indent(' ', 2);
-    description.serialize(serializer).expect("every field has an XML form");
-    body.push('\n');
-    body
+    fingerprint(xml::text(&description(unit, String::new())), unit)
 }
 
 fn description(unit: &Unit, guid: String) -> xml::ModelDescription {
@@ -64,18 +49,23 @@ fn description(unit: &Unit, guid: String) -> xml::ModelDescription {
         number_of_event_indicators: unit.offers_exchange().then(|| exchange_sizes(unit).1),
         model_exchange: unit.offers_exchange().then(|| model_exchange(unit)),
         co_simulation: co_simulation(unit),
-        unit_definitions: unit_definitions(variables),
-        log_categories: log_categories(),
-        default_experiment: xml::DefaultExperiment {
-            start_time: xml::Number(0.0),
-            stop_time: xml::Number(network.experiment.stop_time),
-            tolerance: xml::Number(network.experiment.relative_tolerance),
-            step_size: xml::Number(network.experiment.step_size),
-        },
+        unit_definitions: unit_definitions(variables.iter().map(|variable| variable.unit)),
+        log_categories: log_categories(Version::Two.prefix()),
+        default_experiment: default_experiment(unit),
         model_variables: xml::ModelVariables {
             variables: variables.iter().enumerate().map(scalar_variable).collect(),
         },
         model_structure: model_structure(unit),
+    }
+}
+
+pub fn default_experiment(unit: &Unit) -> xml::DefaultExperiment {
+    let experiment = &unit.network().experiment;
+    xml::DefaultExperiment {
+        start_time: xml::Number(0.0),
+        stop_time: xml::Number(experiment.stop_time),
+        tolerance: xml::Number(experiment.relative_tolerance),
+        step_size: xml::Number(experiment.step_size),
     }
 }
 
@@ -111,8 +101,9 @@ fn co_simulation(unit: &Unit) -> xml::CoSimulation {
     }
 }
 
-fn unit_definitions(variables: &[Variable]) -> xml::UnitDefinitions {
-    let used: BTreeSet<_> = variables.iter().map(|variable| variable.unit).collect();
+/// Definitions of units, each once.
+pub fn unit_definitions(units: impl Iterator<Item = PhysicalUnit>) -> xml::UnitDefinitions {
+    let used: BTreeSet<_> = units.collect();
     let units = used.into_iter().filter_map(|unit| {
         let exponents = unit.exponents();
         Some(xml::Unit {
@@ -132,8 +123,12 @@ fn unit_definitions(variables: &[Variable]) -> xml::UnitDefinitions {
     xml::UnitDefinitions { units: units.collect() }
 }
 
-fn log_categories() -> xml::LogCategories {
-    let category = |(name, description)| xml::Category { name, description };
+/// The categories; statuses are called as the version with this prefix calls them.
+pub fn log_categories(prefix: &str) -> xml::LogCategories {
+    let category = |(name, description): (_, &str)| xml::Category {
+        name,
+        description: description.replace("fmi2", prefix),
+    };
     xml::LogCategories { categories: LOG_CATEGORIES.map(category).into() }
 }
 

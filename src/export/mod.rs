@@ -5,10 +5,13 @@ pub mod archive;
 mod description;
 #[cfg(feature = "cli")]
 mod documentation;
+mod identity;
 #[cfg(feature = "cli")]
 pub mod library;
 #[cfg(feature = "cli")]
 mod platform;
+mod three;
+mod version;
 mod xml;
 
 pub use description::{GENERATION_TOOL, LOG_CATEGORIES, guid, model_description};
@@ -16,3 +19,23 @@ pub use description::{GENERATION_TOOL, LOG_CATEGORIES, guid, model_description};
 pub use library::Library;
 #[cfg(feature = "cli")]
 pub use platform::Platform;
+pub use three::{model_description as model_description_3, token};
+pub use version::Version;
+
+use crate::unit::Unit;
+
+/// modelDescription.xml of a version.
+pub fn description_of(unit: &Unit, version: Version) -> String {
+    match version {
+        Version::Two => model_description(unit),
+        Version::Three => model_description_3(unit),
+    }
+}
+
+/// What chooses the unit at instantiation: GUID or instantiation token.
+pub fn identity_of(unit: &Unit, version: Version) -> String {
+    match version {
+        Version::Two => guid(unit),
+        Version::Three => token(unit),
+    }
+}

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::Version;
+
 /// Platforms, by the folder names of `binaries/` in an FMU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Platform {
@@ -36,7 +38,18 @@ impl Platform {
         None
     };
 
-    /// Folder name in `binaries/`.
+    /// Folder in `binaries/` of an FMU.
+    pub fn folder(self, version: Version) -> &'static str {
+        match (version, self) {
+            (Version::Two, platform) => platform.name(),
+            (Version::Three, Platform::Linux64) => "x86_64-linux",
+            (Version::Three, Platform::Win64) => "x86_64-windows",
+            (Version::Three, Platform::Darwin64) => "x86_64-darwin",
+            (Version::Three, platform) => platform.name(),
+        }
+    }
+
+    /// Its name in FMI 2.0, and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Platform::Linux64 => "linux64",

@@ -1,6 +1,7 @@
 //! The elements of an FMI 2.0 modelDescription.xml that luztar writes, as the schema orders them.
 //! Fields beginning with `@` are attributes.
 
+use quick_xml::se;
 use serde::{Serialize, Serializer};
 
 /// A number in the shortest form that reads back as the same one.
@@ -10,6 +11,16 @@ impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&format_args!("{:?}", self.0))
     }
+}
+
+/// The text of a description.
+pub fn text(description: &impl Serialize) -> String {
+    let mut body = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let mut serializer = se::Serializer::new(&mut body);
+    serializer.indent(' ', 2);
+    description.serialize(serializer).expect("every field has an XML form");
+    body.push('\n');
+    body
 }
 
 #[derive(Serialize)]
@@ -98,7 +109,7 @@ pub struct UnitDefinitions {
 }
 
 impl UnitDefinitions {
-    fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.units.is_empty()
     }
 }
@@ -149,7 +160,7 @@ pub struct Category {
     #[serde(rename = "@name")]
     pub name: &'static str,
     #[serde(rename = "@description")]
-    pub description: &'static str,
+    pub description: String,
 }
 
 #[derive(Serialize)]

@@ -2,44 +2,7 @@
 //! §4.2.4, with the leniencies that hosts in use need). Functions without an instance are not in it, nor is fmi2FreeInstance, which is
 //! always legal.
 
-use std::fmt;
-
-use serde::{Deserialize, Serialize};
-
-use super::types::fmi2Type;
-
-/// Where an instance is in its life.
-///
-/// ```text
-///   Instantiated ──► Initialization Mode ──► Step Complete ──► Terminated     Co-Simulation
-///                                        └─► Event Mode ◄─► Continuous-Time Mode ──► Terminated     Model Exchange
-/// ```
-/// fmi2Reset leads back to the first state from everywhere, fmi2Terminate to the last. An instance
-/// whose code broke down is Failed until it is reset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum State {
-    Instantiated,
-    InitializationMode,
-    StepComplete,
-    EventMode,
-    ContinuousTimeMode,
-    Terminated,
-    Failed,
-}
-
-impl fmt::Display for State {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            State::Instantiated => "Instantiated",
-            State::InitializationMode => "Initialization Mode",
-            State::StepComplete => "Step Complete",
-            State::EventMode => "Event Mode",
-            State::ContinuousTimeMode => "Continuous-Time Mode",
-            State::Terminated => "Terminated",
-            State::Failed => "Failed",
-        })
-    }
-}
+use crate::fmi::calls::{Interface, Row, State, Version};
 
 /// A function of the interface that takes an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,19 +55,9 @@ pub enum Call {
     ElementName,
 }
 
-/// One row: the function's name in C, the states that allow it, for a function that none allows the
-/// reason, and the only type of instance that has the function.
-struct Row {
-    call: Call,
-    name: &'static str,
-    legal: &'static [State],
-    never: &'static str,
-    only: Option<fmi2Type>,
-}
-
 use State::{
-    ContinuousTimeMode, EventMode, Failed, InitializationMode, Instantiated, StepComplete,
-    Terminated,
+    ContinuousTimeMode, EventMode, Failed, InitializationMode, Instantiated,
+    IntermediateUpdateMode, StepComplete, StepMode, Terminated,
 };
 
 const EVERY: &[State] = &[
@@ -131,29 +84,51 @@ const EXCHANGE: &[State] = &[InitializationMode, EventMode, ContinuousTimeMode, 
 /// They depend on nothing that initialisation finds.
 const NOMINALS: &[State] =
     &[Instantiated, InitializationMode, EventMode, ContinuousTimeMode, Terminated];
+/// Every state of either version but one that broke down.
+const ADDED: &[State] = &[
+    Instantiated,
+    InitializationMode,
+    StepComplete,
+    StepMode,
+    IntermediateUpdateMode,
+    EventMode,
+    ContinuousTimeMode,
+    Terminated,
+];
 const NONE: &[State] = &[];
 
 const NO_STEP_RUNS: &str = "fmi2DoStep has completed its step when it returns";
 
-const fn row(call: Call, name: &'static str, legal: &'static [State]) -> Row {
-    Row { call, name, legal, never: "", only: None }
+type Entry = (Call, Row);
+
+const fn row(call: Call, name: &'static str, legal: &'static [State]) -> Entry {
+    (call, Row { name, legal, never: "", only: None, version: Some(Version::Two) })
 }
 
 /// A function of Model Exchange.
-const fn exchange(call: Call, name: &'static str, legal: &'static [State]) -> Row {
-    Row { only: Some(fmi2Type::fmi2ModelExchange), ..row(call, name, legal) }
+const fn exchange(call: Call, name: &'static str, legal: &'static [State]) -> Entry {
+    let (call, row) = row(call, name, legal);
+    (call, Row { only: Some(Interface::ModelExchange), ..row })
 }
 
 /// A function of Co-Simulation.
-const fn slave(call: Call, name: &'static str, legal: &'static [State]) -> Row {
-    Row { only: Some(fmi2Type::fmi2CoSimulation), ..row(call, name, legal) }
+const fn slave(call: Call, name: &'static str, legal: &'static [State]) -> Entry {
+    let (call, row) = row(call, name, legal);
+    (call, Row { only: Some(Interface::CoSimulation), ..row })
 }
 
-const fn never(call: Call, name: &'static str, never: &'static str) -> Row {
-    Row { never, ..slave(call, name, NONE) }
+const fn never(call: Call, name: &'static str, never: &'static str) -> Entry {
+    let (call, row) = slave(call, name, NONE);
+    (call, Row { never, ..row })
 }
 
-const TABLE: &[Row] = &[
+/// A function that luztar adds, for instances of both versions.
+const fn added(call: Call, name: &'static str) -> Entry {
+    let (call, row) = row(call, name, ADDED);
+    (call, Row { version: None, ..row })
+}
+
+const TABLE: &[Entry] = &[
     row(Call::SetDebugLogging, "fmi2SetDebugLogging", ALIVE),
     row(Call::SetupExperiment, "fmi2SetupExperiment", &[Instantiated]),
     row(Call::EnterInitializationMode, "fmi2EnterInitializationMode", &[Instantiated]),
@@ -196,119 +171,86 @@ const TABLE: &[Row] = &[
     slave(Call::GetStringStatus, "fmi2GetStringStatus", ALIVE),
     slave(Call::GetMaxStepsize, "fmi2GetMaxStepsize", STEPPED),
     slave(Call::GetMaxStepSize, "fmi2GetMaxStepSize", STEPPED),
-    row(Call::ValueReference, "luztar_value_reference", ALIVE),
-    row(Call::TakeEvents, "luztar_take_events", ALIVE),
-    row(Call::LostEvents, "luztar_lost_events", ALIVE),
-    row(Call::ElementName, "luztar_element_name", ALIVE),
+    added(Call::ValueReference, "luztar_value_reference"),
+    added(Call::TakeEvents, "luztar_take_events"),
+    added(Call::LostEvents, "luztar_lost_events"),
+    added(Call::ElementName, "luztar_element_name"),
 ];
 
-impl Call {
-    fn row(self) -> &'static Row {
-        let row = &TABLE[self as usize];
-        debug_assert_eq!(row.call, self);
+impl From<Call> for &'static Row {
+    fn from(call: Call) -> Self {
+        let (found, row) = &TABLE[call as usize];
+        debug_assert_eq!(*found, call);
         row
-    }
-
-    /// Whether an instance of this type allows the function in this state.
-    pub fn is_legal(self, state: State, kind: fmi2Type) -> bool {
-        let row = self.row();
-        row.legal.contains(&state) && row.only.is_none_or(|only| only == kind)
-    }
-
-    /// What a host is told that called this function where it is not legal.
-    pub fn refusal(self, state: State, kind: fmi2Type) -> String {
-        let row = self.row();
-        let called = format!("{} was called in state {state}", row.name);
-        if state == Failed {
-            return format!(
-                "{called}: an earlier call broke down; only fmi2Reset, fmi2Terminate and \
-                 fmi2FreeInstance are left"
-            );
-        }
-        if let Some(only) = row.only.filter(|only| *only != kind) {
-            let (only, kind) = (interface(only), interface(kind));
-            return format!("{called}; it is a function of {only}, the instance is one of {kind}");
-        }
-        if row.legal.is_empty() {
-            return format!("{called}; no state allows it: {}", row.never);
-        }
-        let legal: Vec<String> = row.legal.iter().map(State::to_string).collect();
-        format!("{called}; it is legal in {}", legal.join(", "))
-    }
-}
-
-fn interface(kind: fmi2Type) -> &'static str {
-    match kind {
-        fmi2Type::fmi2ModelExchange => "Model Exchange",
-        fmi2Type::fmi2CoSimulation => "Co-Simulation",
-    }
-}
-
-impl fmt::Display for Call {
-    /// The function's name in C.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.row().name)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fmi2Type::{fmi2CoSimulation, fmi2ModelExchange};
+    use Interface::{CoSimulation, ModelExchange};
+
+    fn is_legal(call: Call, state: State, kind: Interface) -> bool {
+        <&Row>::from(call).is_legal(state, kind, Version::Two)
+    }
+
+    fn refusal(call: Call, state: State) -> String {
+        <&Row>::from(call).refusal(state, CoSimulation, Version::Two)
+    }
 
     #[test]
     fn rows_stand_at_the_place_of_their_call() {
-        for (index, row) in TABLE.iter().enumerate() {
-            assert_eq!(row.call as usize, index, "{}", row.name);
+        for (index, (call, row)) in TABLE.iter().enumerate() {
+            assert_eq!(*call as usize, index, "{}", row.name);
         }
         assert_eq!(TABLE.len(), Call::ElementName as usize + 1);
     }
 
     #[test]
     fn rows_are_named_like_their_call() {
-        for row in TABLE {
+        for (call, row) in TABLE {
             let name = match row.name.strip_prefix("fmi2") {
                 Some(name) => name.to_owned(),
                 None => row.name.trim_start_matches("luztar").replace('_', ""),
             };
-            assert_eq!(name.to_lowercase(), format!("{:?}", row.call).to_lowercase());
+            assert_eq!(name.to_lowercase(), format!("{call:?}").to_lowercase());
         }
     }
 
     #[test]
     fn a_row_without_legal_state_has_a_reason_and_only_it() {
-        for row in TABLE {
+        for (_, row) in TABLE {
             assert_eq!(row.legal.is_empty(), !row.never.is_empty(), "{}", row.name);
         }
     }
 
     #[test]
     fn a_failed_instance_allows_reset_and_terminate_only() {
-        let legal = TABLE.iter().filter(|row| row.legal.contains(&Failed));
-        let calls: Vec<Call> = legal.map(|row| row.call).collect();
+        let legal = TABLE.iter().filter(|(_, row)| row.legal.contains(&Failed));
+        let calls: Vec<Call> = legal.map(|(call, _)| *call).collect();
         assert_eq!(calls, [Call::Terminate, Call::Reset]);
     }
 
     #[test]
     fn a_terminated_instance_takes_no_values_and_no_steps() {
         for call in [Call::SetReal, Call::SetInteger, Call::SetBoolean, Call::DoStep] {
-            assert!(!call.is_legal(Terminated, fmi2CoSimulation), "{call}");
+            assert!(!is_legal(call, Terminated, CoSimulation), "{call:?}");
         }
-        assert!(Call::GetReal.is_legal(Terminated, fmi2CoSimulation));
+        assert!(is_legal(Call::GetReal, Terminated, CoSimulation));
     }
 
     #[test]
     fn functions_of_one_interface_are_illegal_in_the_other() {
         for (call, own, other) in [
-            (Call::GetDerivatives, fmi2ModelExchange, fmi2CoSimulation),
-            (Call::GetContinuousStates, fmi2ModelExchange, fmi2CoSimulation),
-            (Call::GetRealOutputDerivatives, fmi2CoSimulation, fmi2ModelExchange),
+            (Call::GetDerivatives, ModelExchange, CoSimulation),
+            (Call::GetContinuousStates, ModelExchange, CoSimulation),
+            (Call::GetRealOutputDerivatives, CoSimulation, ModelExchange),
         ] {
-            assert!(call.is_legal(InitializationMode, own), "{call}");
-            assert!(!call.is_legal(InitializationMode, other), "{call}");
+            assert!(is_legal(call, InitializationMode, own), "{call:?}");
+            assert!(!is_legal(call, InitializationMode, other), "{call:?}");
         }
         assert_eq!(
-            Call::GetDerivatives.refusal(InitializationMode, fmi2CoSimulation),
+            refusal(Call::GetDerivatives, InitializationMode),
             "fmi2GetDerivatives was called in state Initialization Mode; it is a function of Model \
              Exchange, the instance is one of Co-Simulation"
         );
@@ -317,19 +259,19 @@ mod tests {
     #[test]
     fn refusals_say_what_where_and_where_instead() {
         assert_eq!(
-            Call::DoStep.refusal(Instantiated, fmi2CoSimulation),
+            refusal(Call::DoStep, Instantiated),
             "fmi2DoStep was called in state Instantiated; it is legal in Step Complete"
         );
         assert_eq!(
-            Call::SetReal.refusal(Terminated, fmi2CoSimulation),
+            refusal(Call::SetReal, Terminated),
             "fmi2SetReal was called in state Terminated; it is legal in Instantiated, \
              Initialization Mode, Step Complete, Event Mode, Continuous-Time Mode"
         );
         assert_eq!(
-            Call::CancelStep.refusal(StepComplete, fmi2CoSimulation),
+            refusal(Call::CancelStep, StepComplete),
             "fmi2CancelStep was called in state Step Complete; no state allows it: fmi2DoStep has \
              completed its step when it returns"
         );
-        assert!(Call::GetReal.refusal(Failed, fmi2CoSimulation).contains("only fmi2Reset"));
+        assert!(refusal(Call::GetReal, Failed).contains("only fmi2Reset"));
     }
 }

@@ -13,6 +13,7 @@ mod given;
 mod inputs;
 mod internal;
 mod looking;
+mod pieces;
 mod prediction;
 mod refusals;
 mod saved;
@@ -26,8 +27,10 @@ pub use contradictions::Contradiction;
 use contradictions::{Course, may_contradict};
 pub use exchange::indicator_count;
 use given::Given;
+pub use pieces::Reached;
 pub use prediction::Prediction;
 pub use saved::Saved;
+pub use span::Halt;
 use span::Span;
 
 use super::defect::Defect;
@@ -71,6 +74,9 @@ pub struct Motion {
     before: State,
     /// The present state while what lies ahead is looked at, or what it is with new values.
     aside: State,
+    /// While a transition is pending: the state after it; [`Motion::state`] is the one before it.
+    pending: bool,
+    eve: State,
     modes: Vec<ContactMode>,
     spring_modes: Vec<SpringMode>,
     /// Velocities with which a transition came, m/s or rad/s.
@@ -130,6 +136,8 @@ impl Motion {
             tolerance: 0.0,
             before: State::default(),
             aside: State::default(),
+            pending: false,
+            eve: State::default(),
             modes: Vec::new(),
             spring_modes: Vec::new(),
             came: Vec::new(),
@@ -203,6 +211,7 @@ impl Motion {
         self.settle(Cause::Start)?;
         self.before.copy_from(&self.state);
         self.aside.copy_from(&self.state);
+        self.forget_pending();
         Ok(())
     }
 
@@ -357,15 +366,15 @@ impl Motion {
         if self.method == Method::Moreau {
             return self.run_by_steps(span, parameters, inputs, record);
         }
-        self.take_inputs(parameters, inputs, span.end() - self.state.time, record)?;
-        self.work.begin();
+        let mut stops = self.begin_span(span, parameters, inputs, record)?;
         let (begin, end) = (span.begin(), span.end());
-        self.storm.restart(begin);
-        let mut stops = false;
         let mut effort = Effort::begin(self);
         while !stops && self.state.time < end {
             effort.check(self, span)?;
             stops = self.step(span, record)? && span.stops(self.state.time);
+            if span.pauses() {
+                break;
+            }
         }
         self.work.means(self.state.time - begin, &mut self.state.mean_friction);
         Ok(stops)
@@ -404,6 +413,7 @@ impl Motion {
         match event {
             Some(_) => {
                 self.state.patience.note_transition();
+                self.keep_eve(span);
                 self.transit(record)
             }
             None => Ok(false),

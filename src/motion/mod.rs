@@ -7,6 +7,7 @@ mod defect;
 mod engine;
 mod flow;
 mod guards;
+mod higher;
 mod internals;
 mod kinetic;
 mod loads;
@@ -30,7 +31,7 @@ mod tyre;
 mod variation;
 mod work;
 
-pub use engine::{Contradiction, Motion, Prediction, Saved, indicator_count};
+pub use engine::{Contradiction, Halt, Motion, Prediction, Reached, Saved, indicator_count};
 pub use observation::Observation;
 pub use state::{ContactCounters, ContactMode, Element, Event, Fault, SpringMode, State};
 pub use variation::Change;

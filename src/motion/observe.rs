@@ -164,7 +164,7 @@ impl Observation {
 
     /// Forces on bodies of known motion; the flow has all but those of stuck contacts, of
     /// order `k`.
-    fn reactions(&mut self, numbers: &Numbers, flow: &mut Flow, k: usize) {
+    pub(super) fn reactions(&mut self, numbers: &Numbers, flow: &mut Flow, k: usize) {
         let (_, stuck, _) = flow.stuck_set();
         self.reaction.fill(0.0);
         for (contact, entry) in numbers.contacts.iter().enumerate().filter(|(c, _)| stuck[*c]) {

@@ -22,6 +22,8 @@ pub struct EventQueue {
     last: usize,
     /// Transitions of the step under way that found no place.
     overflow: u64,
+    /// Transitions that are pending: made, but not yet told.
+    pending: Vec<Event>,
 }
 
 /// The transitions that an [`EventQueue`] holds.
@@ -30,6 +32,7 @@ pub struct SavedEvents {
     queue: Vec<Event>,
     lost: u64,
     last_step: Vec<Event>,
+    pending: Vec<Event>,
 }
 
 impl Default for EventQueue {
@@ -40,6 +43,7 @@ impl Default for EventQueue {
             steps: Vec::with_capacity(2 * EVENT_CAPACITY),
             last: 0,
             overflow: 0,
+            pending: Vec::with_capacity(EVENT_CAPACITY),
         }
     }
 }
@@ -57,6 +61,25 @@ impl EventQueue {
         } else {
             self.overflow += 1;
         }
+    }
+
+    /// Withholds the transitions of the step under way from this time on, s: they are told with the next event.
+    pub fn withhold(&mut self, time: f64) {
+        let told = self.steps[self.last..].iter().take_while(|event| event.time < time).count();
+        self.pending.clear();
+        self.pending.extend(self.steps.drain(self.last + told..));
+    }
+
+    /// Records the transitions that were withheld.
+    pub fn release(&mut self) {
+        for place in 0..self.pending.len() {
+            self.record(self.pending[place]);
+        }
+    }
+
+    /// Nothing is withheld any more.
+    pub fn forget_pending(&mut self) {
+        self.pending.clear();
     }
 
     /// Ends a step: what it recorded becomes the last step's transitions and joins the queue.
@@ -88,14 +111,16 @@ impl EventQueue {
     }
 
     pub fn save(&self) -> SavedEvents {
-        let EventQueue { queue, lost, steps: _, last: _, overflow: _ } = self;
-        let last_step = self.of_last_step().to_vec();
-        SavedEvents { queue: queue.iter().copied().collect(), lost: *lost, last_step }
+        let EventQueue { queue, lost, steps: _, last: _, overflow: _, pending } = self;
+        let (last_step, pending) = (self.of_last_step().to_vec(), pending.clone());
+        SavedEvents { queue: queue.iter().copied().collect(), lost: *lost, last_step, pending }
     }
 
     /// Becomes what was saved; of more transitions than there is room for, the first ones.
     pub fn restore(&mut self, saved: &SavedEvents) {
-        let SavedEvents { queue, lost, last_step } = saved;
+        let SavedEvents { queue, lost, last_step, pending } = saved;
+        self.pending.clear();
+        self.pending.extend(pending.iter().take(EVENT_CAPACITY));
         self.queue.clear();
         self.queue.extend(queue.iter().take(EVENT_CAPACITY));
         self.lost = *lost;

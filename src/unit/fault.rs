@@ -27,6 +27,8 @@ pub enum Fault {
     Derivative { quantity: String, value: f64, rule: String },
     #[error("{name} has no time derivative: it is not {given}")]
     NoDerivative { name: String, given: &'static str },
+    #[error("{name} has no derivative of this order: {rule}")]
+    NoOrder { name: String, rule: &'static str },
     #[error("{name} has no directional derivative: {rule}")]
     NoDirection { name: String, rule: &'static str },
     #[error("{action} is not possible {phase}")]

@@ -7,20 +7,25 @@
 //! set since, in `Stepping` they are evaluated in the present modes, but for what has none to remember, and nothing
 //! is committed; transitions happen in [`Instance::step`] only. A refused call changes nothing.
 
+mod course;
 mod derivatives;
 mod directional;
 mod exchange;
 mod prediction;
 mod setting;
 mod snapshot;
+mod stepping;
 mod warning;
 
 use std::sync::Arc;
 
-pub use derivatives::can_ramp;
+use course::Course;
+pub use course::{Halt, Reached};
+pub use derivatives::{HIGHEST_DERIVATIVE, can_ramp};
 pub use exchange::exchange_sizes;
 use serde::{Deserialize, Serialize};
 pub use snapshot::Snapshot;
+
 pub use warning::Warning;
 
 use super::table::prediction_horizon;
@@ -124,6 +129,10 @@ pub struct Instance {
     events: EventQueue,
     /// Of an instance that the host integrates.
     exchange: Option<Exchange>,
+    /// The communication step that paused.
+    course: Option<Course>,
+    /// When a step last ended before a transition, s.
+    halted: Option<f64>,
 }
 
 impl Instance {
@@ -143,6 +152,8 @@ impl Instance {
             setup: Setup::default(),
             events: EventQueue::default(),
             exchange: None,
+            course: None,
+            halted: None,
             freshness: Freshness::Nothing,
             phase: Phase::Instantiated,
             motion: Motion::new(network),
@@ -227,7 +238,8 @@ impl Instance {
     /// motion cannot go on. The instance is then as before the call.
     pub fn step(&mut self, time: f64, size: f64) -> Result<Ending, Fault> {
         self.require(Phase::Stepping, "a step")?;
-        let end = self.check_step(time, size)?;
+        let late = if self.stop_at_events { 2.0 } else { 1.0 };
+        let end = self.check_step(time, size, late)?;
         self.events.begin();
         self.motion.ramp(&self.rates);
         let Self { motion, events, parameters, inputs, .. } = self;
@@ -250,16 +262,15 @@ impl Instance {
         Ok(ending)
     }
 
-    /// The end of a step, if its times are in order.
-    fn check_step(&self, time: f64, size: f64) -> Result<f64, Fault> {
+    /// The end of a step, if its times are in order. Where steps stop at transitions one may end as much later, or
+    /// earlier, as a transition is off its end: the clocks may then differ by so many tolerances.
+    fn check_step(&self, time: f64, size: f64, late: f64) -> Result<f64, Fault> {
         let argument = |quantity, value, rule| Err(Fault::Argument { quantity, value, rule });
         if !(size.is_finite() && size > 0.0) {
             return argument("step size", size, "must be finite and > 0".to_owned());
         }
         let now = self.motion.state().time;
         let end = time + size;
-        // With `stopAtEvents` a step may end as much later as its last transition is late.
-        let late = if self.stop_at_events { 2.0 } else { 1.0 };
         let slack = late * CLOCK_TOLERANCE * now.abs().max(size).max(1.0);
         if !((time - now).abs() <= slack && end.is_finite()) {
             let rule = format!("must be the present time {now} within {slack:e} s");

@@ -6,6 +6,7 @@ mod events;
 mod fault;
 mod instance;
 mod phase;
+mod reference;
 mod rules;
 mod table;
 pub mod transition;
@@ -19,8 +20,11 @@ use crate::network::{self, Body, BodyKind, Diagnostics, Drive, Method, Network};
 pub use crate::motion::{Element, Event};
 pub use events::{EVENT_CAPACITY, EventQueue};
 pub use fault::Fault;
-pub use instance::{Ending, Instance, Snapshot, can_ramp, exchange_sizes};
+pub use instance::{
+    Ending, HIGHEST_DERIVATIVE, Halt, Instance, Reached, Snapshot, can_ramp, exchange_sizes,
+};
 pub use phase::Phase;
+pub use reference::Reference;
 pub use variable::{
     Accessor, Causality, Initial, Item, Kind, Setting, Value, Variability, Variable,
 };

@@ -199,6 +199,18 @@ pub struct Variable {
 }
 
 impl Variable {
+    /// Whether it has a meaning in FMI 3.0, where a host says at instantiation that steps may end early.
+    pub fn is_of_three(&self) -> bool {
+        self.accessor != Accessor::Setting(Setting::StopAtEvents)
+    }
+
+    /// Whether a host may set or read it within a communication step (FMI 3.0).
+    pub fn is_intermediate(&self) -> bool {
+        let exchanged = matches!(self.causality, Causality::Input | Causality::Output);
+        let continuous = self.variability == Variability::Continuous;
+        exchanged && continuous && self.accessor != Accessor::NextEventTime
+    }
+
     /// Unit symbol for people; `-` for pure numbers.
     pub fn unit_symbol(&self) -> &'static str {
         self.unit.symbol().unwrap_or("-")

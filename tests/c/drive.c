@@ -2,6 +2,7 @@
    C11 and C++17, with luztar.h alone and after the official headers (OFFICIAL_HEADERS). */
 #ifdef OFFICIAL_HEADERS
 #include "fmi2Functions.h"
+#include "fmi3Functions.h"
 #endif
 #include "luztar.h"
 

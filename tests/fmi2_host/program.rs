@@ -66,5 +66,6 @@ pub fn declared() -> BTreeSet<String> {
     let names = plain.split('(').filter_map(|part| {
         part.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_owned)
     });
-    names.filter(|name| name.starts_with("fmi2") || name.starts_with("luztar_")).collect()
+    let prefixes = ["fmi2", "fmi3", "luztar_"];
+    names.filter(|name| prefixes.iter().any(|prefix| name.starts_with(prefix))).collect()
 }

@@ -20,7 +20,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("unit", &["motion", "network", "laws"]),
     ("study", &["unit", "network", "laws"]),
     ("export", &["unit", "network"]),
-    ("fmi2", &["unit", "export", "projections"]),
+    ("fmi", &["unit", "export"]),
+    ("fmi2", &["fmi", "unit", "export", "projections"]),
+    ("fmi3", &["fmi", "unit", "export"]),
     ("cli", &[]),
 ];
 

@@ -26,6 +26,28 @@ def fmu():
 
 
 @pytest.fixture(scope="session")
+def fmu3(tmp_path_factory):
+    """Path of the FMU of a catalogue unit for FMI 3.0."""
+    out = tmp_path_factory.mktemp("three")
+    subprocess.run([LUZTAR, "build", "--all", "--fmi", "3", "--out", out], check=True, capture_output=True)
+    return lambda unit: out / f"{unit}.fmi3.fmu"
+
+
+@pytest.fixture(scope="session")
+def network3(tmp_path_factory):
+    """Path of the FMU of a network file of the tests or the examples for FMI 3.0, by the file's name."""
+    out = tmp_path_factory.mktemp("networks3")
+
+    def path(name):
+        file = next(f for folder in NETWORKS if (f := folder / f"{name}.toml").is_file())
+        subprocess.run([LUZTAR, "build", file, "--fmi", "3", "--out", out / name], check=True, capture_output=True)
+        [built] = (out / name).glob("*.fmi3.fmu")
+        return built
+
+    return path
+
+
+@pytest.fixture(scope="session")
 def network(tmp_path_factory):
     """Path of the FMU of a network file of the tests or the examples, by the file's name."""
     directory = tmp_path_factory.mktemp("networks")

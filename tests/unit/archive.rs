@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-use luztar::export::{Library, Platform, archive, model_description};
+use luztar::export::{Library, Platform, Version, archive, description_of, model_description};
 use luztar::unit::Unit;
 
 use crate::support::{BLOCK, unit};
@@ -35,7 +35,12 @@ fn contents(path: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 fn write(unit: &Unit, root: &Path) -> std::path::PathBuf {
-    archive::write(unit, &libraries(root), &root.join("out/fmu")).unwrap_or_else(|e| panic!("{e}"))
+    write_as(Version::Two, unit, root)
+}
+
+fn write_as(version: Version, unit: &Unit, root: &Path) -> std::path::PathBuf {
+    let (libraries, folder) = (libraries(root), root.join("out/fmu"));
+    archive::write(unit, version, &libraries, &folder).unwrap_or_else(|e| panic!("{e}"))
 }
 
 #[test]
@@ -67,6 +72,23 @@ fn archive_holds_everything_in_its_place() {
         assert!(page.contains(&format!("<code>{}</code>", row.name)), "{}", row.name);
     }
     assert!(page.contains("m·z'' = F − λ".replace('\'', "&apos;").as_str()), "{page}");
+}
+
+#[test]
+fn an_archive_of_the_other_version_has_its_own_name_and_folders() {
+    let root = tempfile::tempdir().unwrap();
+    let unit = unit(BLOCK);
+    let first = contents(&write(&unit, root.path()));
+    let path = write_as(Version::Three, &unit, root.path());
+    assert_eq!(path, root.path().join("out/fmu/Block.fmi3.fmu"));
+    let files = contents(&path);
+    let library = "binaries/x86_64-linux/Block.so";
+    assert_eq!(files[library], first["binaries/linux64/Block.so"], "one library");
+    assert_eq!(files["binaries/x86_64-windows/Block.dll"], first["binaries/win64/Block.dll"]);
+    let description = description_of(&unit, Version::Three).into_bytes();
+    assert_eq!(files["modelDescription.xml"], description);
+    assert_eq!(files["terminalsAndIcons/icon.png"], first["model.png"]);
+    assert_eq!(files.len(), first.len());
 }
 
 #[test]
@@ -104,7 +126,9 @@ fn a_failed_archive_leaves_the_old_one_and_nothing_else() {
     let path = write(&unit, root.path());
     let before = fs::read(&path).unwrap();
     let missing = Library { platform: Platform::Linux64, path: root.path().join("missing.so") };
-    let error = archive::write(&unit, &[missing], path.parent().unwrap()).unwrap_err().to_string();
+    let error = archive::write(&unit, Version::Two, &[missing], path.parent().unwrap())
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("missing.so") && error.contains("cannot be read"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), before);
     assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);

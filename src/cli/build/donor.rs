@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use luztar::export::{GENERATION_TOOL, Library, Platform};
+use luztar::export::{GENERATION_TOOL, Library, Platform, Version};
 use tempfile::TempDir;
 use zip::ZipArchive;
 use zip::result::ZipError;
@@ -28,11 +28,14 @@ pub fn open(path: &Path) -> Result<Donor, String> {
 fn unpack(path: &Path) -> Result<Donor, String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
     let mut archive = ZipArchive::new(file).map_err(|error| format!("no FMU: {error}"))?;
-    let identifier = identifier(&mut archive)?;
+    let (identifier, version) = identifier(&mut archive)?;
     let directory = tempfile::tempdir().map_err(|error| format!("temporary directory: {error}"))?;
     let mut libraries = Vec::new();
     for platform in Platform::ALL {
-        let name = format!("binaries/{platform}/{identifier}.{}", platform.extension());
+        let name = {
+            let folder = platform.folder(version);
+            format!("binaries/{folder}/{identifier}.{}", platform.extension())
+        };
         let mut entry = match archive.by_name(&name) {
             Ok(entry) => entry,
             Err(ZipError::FileNotFound) => continue,
@@ -49,8 +52,8 @@ fn unpack(path: &Path) -> Result<Donor, String> {
     }
 }
 
-/// The base name of the libraries, of an FMU that this version made.
-fn identifier(archive: &mut ZipArchive<File>) -> Result<String, String> {
+/// The base name of the libraries and the version of FMI, of an FMU that this version of luztar made.
+fn identifier(archive: &mut ZipArchive<File>) -> Result<(String, Version), String> {
     const DESCRIPTION: &str = "modelDescription.xml";
     let mut xml = String::new();
     let mut entry =
@@ -58,7 +61,10 @@ fn identifier(archive: &mut ZipArchive<File>) -> Result<String, String> {
     entry.read_to_string(&mut xml).map_err(|error| format!("{DESCRIPTION}: {error}"))?;
     let manifest = manifest::parse(&xml).map_err(|fault| format!("{DESCRIPTION}: {fault}"))?;
     match manifest.generation_tool.as_deref() {
-        Some(GENERATION_TOOL) => Ok(manifest.model_identifier),
+        Some(GENERATION_TOOL) => {
+            let version = if manifest.is_three { Version::Three } else { Version::Two };
+            Ok((manifest.model_identifier, version))
+        }
         Some(tool) => Err(format!("made by {tool}; must be made by {GENERATION_TOOL}")),
         None => Err(format!("does not say what made it; must be made by {GENERATION_TOOL}")),
     }

@@ -7,6 +7,9 @@ use quick_xml::{Reader, XmlVersion};
 /// Value references of the outputs by type, and how to instantiate and step.
 #[derive(Debug, Default, PartialEq)]
 pub struct Manifest {
+    /// Whether it is one of FMI 3.0.
+    pub is_three: bool,
+    /// GUID or instantiation token.
     pub guid: String,
     /// Who made the FMU.
     pub generation_tool: Option<String>,
@@ -35,7 +38,10 @@ pub fn parse(xml: &str) -> Result<Manifest, String> {
         match reader.read_event().map_err(|error| error.to_string())? {
             Event::Start(element) | Event::Empty(element) => match element.name().as_ref() {
                 "fmiModelDescription" => {
-                    manifest.guid = required(&element, "guid")?;
+                    let version = attribute(&element, "fmiVersion")?;
+                    manifest.is_three = version.is_some_and(|version| version.starts_with("3."));
+                    let token = if manifest.is_three { "instantiationToken" } else { "guid" };
+                    manifest.guid = required(&element, token)?;
                     manifest.generation_tool = attribute(&element, "generationTool")?;
                 }
                 "CoSimulation" => {
@@ -44,18 +50,12 @@ pub fn parse(xml: &str) -> Result<Manifest, String> {
                 "DefaultExperiment" => {
                     manifest.step_size = number(&required(&element, "stepSize")?)?;
                 }
-                "ScalarVariable" => {
-                    let causality = attribute(&element, "causality")?;
-                    output = match causality.as_deref() {
-                        Some("output") => Some(Output {
-                            reference: number(&required(&element, "valueReference")?)?,
-                            name: required(&element, "name")?,
-                        }),
-                        _ => None,
-                    };
-                }
+                "ScalarVariable" => output = output_of(&element)?,
+                "Float64" => manifest.real.extend(output_of(&element)?),
+                "Int32" => manifest.integer.extend(output_of(&element)?),
                 "Real" => manifest.real.extend(output.take()),
                 "Integer" => manifest.integer.extend(output.take()),
+                "Boolean" if manifest.is_three => manifest.boolean.extend(output_of(&element)?),
                 "Boolean" => manifest.boolean.extend(output.take()),
                 _ => {}
             },
@@ -67,6 +67,15 @@ pub fn parse(xml: &str) -> Result<Manifest, String> {
         true => Err("no fmiModelDescription with guid and CoSimulation".to_owned()),
         false => Ok(manifest),
     }
+}
+
+/// The output that an element declares.
+fn output_of(element: &BytesStart) -> Result<Option<Output>, String> {
+    if attribute(element, "causality")?.as_deref() != Some("output") {
+        return Ok(None);
+    }
+    let reference = number(&required(element, "valueReference")?)?;
+    Ok(Some(Output { reference, name: required(element, "name")? }))
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
@@ -87,16 +96,19 @@ fn required(element: &BytesStart, name: &str) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use luztar::export::{GENERATION_TOOL, guid, model_description};
+    use luztar::export::{GENERATION_TOOL, Version, description_of, identity_of};
     use luztar::unit::{Causality, catalogue};
 
     use super::parse;
 
     #[test]
     fn outputs_of_every_unit_are_read_back() {
-        for unit in catalogue::names().filter_map(catalogue::unit) {
-            let manifest = parse(&model_description(&unit)).expect("our own XML");
-            assert_eq!(manifest.guid, guid(&unit));
+        let units = catalogue::names().filter_map(catalogue::unit);
+        let both = units.flat_map(|unit| Version::ALL.map(|version| (unit.clone(), version)));
+        for (unit, version) in both {
+            let manifest = parse(&description_of(&unit, version)).expect("our own XML");
+            assert_eq!(manifest.is_three, version == Version::Three);
+            assert_eq!(manifest.guid, identity_of(&unit, version));
             assert_eq!(manifest.generation_tool.as_deref(), Some(GENERATION_TOOL));
             assert_eq!(manifest.model_identifier, unit.name());
             assert_eq!(manifest.step_size, unit.network().experiment.step_size);

@@ -1,5 +1,8 @@
-//! Runs an FMU as a host does: unpacks it, loads its library and drives it through the C interface of
-//! FMI 2.0. Nothing of this program's own units is used.
+//! Runs an FMU as a host does: unpacks it, loads its library and drives it through the C interface of its version of
+//! FMI. Nothing of this program's own units is used.
+
+mod library;
+mod three;
 
 use std::error::Error;
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
@@ -9,12 +12,10 @@ use std::path::{Path, PathBuf};
 use std::ptr;
 
 use libloading::Library;
-use luztar::export::Platform;
+use library::{Instance, Plain, STEPS, check_outputs, done, function};
+use luztar::export::{Platform, Version};
 
 use super::manifest::{self, Manifest, Output};
-
-/// Steps of the default size that a verified FMU makes.
-const STEPS: u32 = 10;
 
 /// What was done; the proof that an FMU works.
 pub struct Verified {
@@ -41,14 +42,20 @@ pub fn verify(archive: &Path) -> Result<Verified, String> {
         .map_err(|error| format!("modelDescription.xml: {error}"))?;
     let manifest =
         manifest::parse(&xml).map_err(|fault| format!("modelDescription.xml: {fault}"))?;
-    let resources = file_uri(&directory.path().join("resources"));
-    let library = library_path(directory.path(), &manifest.model_identifier)?;
+    let resources = directory.path().join("resources");
+    let version = if manifest.is_three { Version::Three } else { Version::Two };
+    let library = library_path(directory.path(), &manifest.model_identifier, version)?;
     // SAFETY: the library is luztar's own, which has no initialisers of its own; it stays loaded until
     // `unit` and all functions taken from it are gone.
     let library = unsafe { Library::new(&library) }.map_err(|error| cause(&error))?;
-    let interface = Interface { library: &library };
-    interface.check_version()?;
-    interface.run(&manifest, &resources)?;
+    match version {
+        Version::Two => {
+            let interface = Interface { library: &library };
+            interface.check_version()?;
+            interface.run(&manifest, &file_uri(&resources))?;
+        }
+        Version::Three => three::run(&library, &manifest, &resources)?,
+    }
     let outputs = manifest.real.len() + manifest.integer.len() + manifest.boolean.len();
     Ok(Verified { outputs })
 }
@@ -58,10 +65,10 @@ fn cause(error: &libloading::Error) -> String {
     error.source().map_or_else(|| error.to_string(), ToString::to_string)
 }
 
-fn library_path(directory: &Path, identifier: &str) -> Result<PathBuf, String> {
+fn library_path(directory: &Path, identifier: &str, version: Version) -> Result<PathBuf, String> {
     let platform = Platform::HOST.ok_or("FMI has no folder for this platform")?;
     let name = format!("{identifier}.{}", platform.extension());
-    Ok(directory.join("binaries").join(platform.name()).join(name))
+    Ok(directory.join("binaries").join(platform.folder(version)).join(name))
 }
 
 /// `file:///…` with everything but letters, digits and `-._~/:` percent-encoded.
@@ -89,17 +96,15 @@ type NoCallbacks = [*const c_void; 5];
 /// fmi2CoSimulation
 const CO_SIMULATION: c_int = 1;
 
-type Component = *mut c_void;
+type Component = Instance;
 type Get<T> = unsafe extern "C" fn(Component, *const c_uint, usize, *mut T) -> c_int;
-type Plain = unsafe extern "C" fn(Component) -> c_int;
 
 impl Interface<'_> {
     /// # Safety
     /// `F` must be the type of the function that the standard names `name`.
     unsafe fn function<F: Copy>(&self, name: &str) -> Result<F, String> {
         // SAFETY: passed on to the caller.
-        let symbol = unsafe { self.library.get::<F>(name.as_bytes()) };
-        symbol.map(|symbol| *symbol).map_err(|_| format!("the library has no function {name}"))
+        unsafe { function(self.library, name) }
     }
 
     fn check_version(&self) -> Result<(), String> {
@@ -194,15 +199,7 @@ impl Running<'_> {
         let real: Vec<f64> = self.get("fmi2GetReal", &manifest.real)?;
         self.get::<c_int>("fmi2GetInteger", &manifest.integer)?;
         let boolean: Vec<c_int> = self.get("fmi2GetBoolean", &manifest.boolean)?;
-        let infinite = manifest.real.iter().zip(&real).find(|(_, value)| !value.is_finite());
-        if let Some((output, value)) = infinite {
-            return Err(format!("{} = {value} at t = {time} s: must be finite", output.name));
-        }
-        let odd = manifest.boolean.iter().zip(&boolean).find(|(_, value)| !matches!(value, 0 | 1));
-        if let Some((output, value)) = odd {
-            return Err(format!("{} = {value} at t = {time} s: must be 0 or 1", output.name));
-        }
-        Ok(())
+        check_outputs(manifest, time, &real, &boolean)
     }
 
     fn get<T: Clone + Default>(&self, name: &str, outputs: &[Output]) -> Result<Vec<T>, String> {
@@ -230,25 +227,13 @@ impl Drop for Running<'_> {
     }
 }
 
-/// fmi2OK or an error that names the call.
-fn done(call: &str, status: c_int) -> Result<(), String> {
-    const STATUS: [&str; 6] =
-        ["fmi2OK", "fmi2Warning", "fmi2Discard", "fmi2Error", "fmi2Fatal", "fmi2Pending"];
-    if status == 0 {
-        return Ok(());
-    }
-    let word = usize::try_from(status).ok().and_then(|status| STATUS.get(status));
-    let word = word.map_or_else(|| status.to_string(), |word| (*word).to_owned());
-    Err(format!("{call} returned {word} (`luztar simulate` tells the reason of a refused step)"))
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs::File;
     use std::io::{Read, Write};
     use std::path::Path;
 
-    use luztar::export::{archive, library};
+    use luztar::export::{Version, archive, library};
     use luztar::unit::catalogue;
     use zip::write::SimpleFileOptions;
     use zip::{CompressionMethod, ZipArchive, ZipWriter};
@@ -279,19 +264,36 @@ mod tests {
         let directory = tempfile::tempdir().expect("temporary directory");
         let unit = catalogue::unit("GearTrain").expect("a unit");
         let libraries = library::find(&[], &[], || None).expect("the library of this build");
-        let fmu = archive::write(&unit, &libraries, directory.path()).expect("written");
-        let verified = verify(&fmu).map(|verified| verified.to_string());
-        assert_eq!(verified.map(|text| text.starts_with("yes: 10 steps")), Ok(true));
-        let copy = directory.path().join("copy.fmu");
-        for (good, bad, expected) in [
-            ("guid=\"", "guid=\"0", "fmi2Instantiate returned NULL"),
-            ("modelIdentifier=\"", "modelIdentifier=\"Old", "OldGearTrain"),
-            ("stepSize=\"", "stepSize=\"-", "fmi2DoStep at t = -0 s returned fmi2Error"),
-            ("valueReference=\"", "valueReference=\"99", "fmi2GetReal returned fmi2Error"),
+        for (version, cases) in [
+            (
+                Version::Two,
+                [
+                    ("guid=\"", "guid=\"0", "fmi2Instantiate returned NULL"),
+                    ("modelIdentifier=\"", "modelIdentifier=\"Old", "OldGearTrain"),
+                    ("stepSize=\"", "stepSize=\"-", "fmi2DoStep at t = -0 s returned fmi2Error"),
+                    ("valueReference=\"", "valueReference=\"99", "fmi2GetReal returned fmi2Error"),
+                ],
+            ),
+            (
+                Version::Three,
+                [
+                    ("Token=\"", "Token=\"0", "fmi3InstantiateCoSimulation returned NULL"),
+                    ("modelIdentifier=\"", "modelIdentifier=\"Old", "OldGearTrain"),
+                    ("stepSize=\"", "stepSize=\"-", "fmi3DoStep at t = 0 s returned fmi3Error"),
+                    (" valueReference=\"", " valueReference=\"99", "fmi3GetFloat64 returned fmi3E"),
+                ],
+            ),
         ] {
-            repack(&fmu, &copy, |xml| xml.replace(good, bad));
-            let fault = verify(&copy).map(|verified| verified.to_string()).expect_err(expected);
-            assert!(fault.contains(expected), "{fault}");
+            let fmu = archive::write(&unit, version, &libraries, directory.path());
+            let fmu = fmu.expect("written");
+            let verified = verify(&fmu).map(|verified| verified.to_string());
+            assert_eq!(verified.map(|text| text.starts_with("yes: 10 steps")), Ok(true));
+            let copy = directory.path().join("copy.fmu");
+            for (good, bad, expected) in cases {
+                repack(&fmu, &copy, |xml| xml.replace(good, bad));
+                let fault = verify(&copy).map(|verified| verified.to_string()).expect_err(expected);
+                assert!(fault.contains(expected), "{fault}");
+            }
         }
     }
 

@@ -5,10 +5,12 @@ use std::ffi::c_char;
 use std::mem::MaybeUninit;
 
 use crate::fmi2::calls::Call;
-use crate::fmi2::component::enter;
-use crate::fmi2::pointers::{number, place, room, text};
+use crate::fmi2::entry::enter;
+
+use crate::export::Version;
+use crate::fmi::pointers::{number, place, room, text};
+use crate::fmi::{library, panic, selection};
 use crate::fmi2::types::*;
-use crate::fmi2::{library, panic, selection};
 use crate::projections;
 
 /// luztar's version, e.g. "0.1.0".
@@ -25,13 +27,26 @@ pub extern "C" fn luztar_version() -> *const c_char {
 /// `name` is NULL or ends with a zero.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn luztar_guid(name: *const c_char) -> *const c_char {
-    let guid = panic::inside(|| {
+    unsafe { identity(name, Version::Two) }
+}
+
+/// As luztar_guid: the instantiation token of the same unit for FMI 3.0.
+///
+/// # Safety
+/// `name` is NULL or ends with a zero.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn luztar_instantiation_token(name: *const c_char) -> *const c_char {
+    unsafe { identity(name, Version::Three) }
+}
+
+unsafe fn identity(name: *const c_char, version: Version) -> *const c_char {
+    let found = panic::inside(|| {
         panic::install_hook();
         library::path();
         let name = unsafe { text(name) }?.to_str().ok()?;
-        selection::catalogue_guid(name)
+        selection::catalogue_guid(name, version)
     });
-    guid.ok().flatten().map_or(std::ptr::null(), |guid| guid.as_ptr().cast())
+    found.ok().flatten().map_or(std::ptr::null(), |guid| guid.as_ptr().cast())
 }
 
 /// Value reference of a variable by its name, e.g. "block.force".
@@ -67,7 +82,7 @@ pub unsafe extern "C" fn luztar_take_events(
     let mut taken = 0;
     unsafe {
         enter(c, Call::TakeEvents, |simulation| {
-            taken = simulation.take_events(room("buffer", buffer, capacity)?);
+            taken = simulation.take_records(room("buffer", buffer, capacity)?);
             Ok(())
         });
     }
@@ -105,7 +120,7 @@ pub unsafe extern "C" fn luztar_element_name(
     unsafe {
         enter(c, Call::ElementName, |simulation| {
             let kind = luztar_Kind::from_number(number(kind));
-            name = simulation.element_name(kind, element as usize)?.as_ptr();
+            name = simulation.record_name(kind, element as usize)?.as_ptr();
             Ok(())
         });
     }

@@ -4,8 +4,9 @@ use std::mem::MaybeUninit;
 
 use super::refuse;
 use crate::fmi2::calls::Call;
-use crate::fmi2::component::enter;
-use crate::fmi2::pointers::{array, number, place, room};
+use crate::fmi2::entry::enter;
+
+use crate::fmi::pointers::{array, number, place, room};
 use crate::fmi2::types::*;
 
 /// First derivatives of inputs (order 1): from the next step on each is a ramp, from the value that it has,

@@ -5,12 +5,13 @@ use std::ffi::{CStr, c_char};
 use std::mem::MaybeUninit;
 use std::ptr::null_mut;
 
+use crate::fmi::component;
+use crate::fmi::pointers::{array, number, place, room, text, value};
+use crate::fmi::{library, panic, states};
 use crate::fmi2::calls::Call;
-use crate::fmi2::component::{self, enter};
+use crate::fmi2::entry::enter;
 use crate::fmi2::instantiation::{Request, instantiate};
-use crate::fmi2::pointers::{array, number, place, room, text, value};
 use crate::fmi2::types::*;
-use crate::fmi2::{library, panic, states};
 use crate::unit::Value;
 
 /// Platform of the argument types: "default".
@@ -132,9 +133,7 @@ pub unsafe extern "C" fn fmi2EnterInitializationMode(c: fmi2Component) -> fmi2St
 /// `c` is NULL or a live instance.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2ExitInitializationMode(c: fmi2Component) -> fmi2Status {
-    unsafe {
-        enter(c, Call::ExitInitializationMode, |simulation| simulation.exit_initialization_mode())
-    }
+    unsafe { enter(c, Call::ExitInitializationMode, |simulation| simulation.begin_simulation()) }
 }
 
 /// Ends the simulation; values may still be read. Legal in every state.
@@ -224,7 +223,7 @@ pub unsafe extern "C" fn fmi2GetString(
     unsafe {
         enter(c, Call::GetString, |simulation| {
             room("value", value, nvr)?;
-            simulation.strings(array("vr", vr, nvr)?)
+            simulation.refuse_kind(array("vr", vr, nvr)?, "String")
         })
     }
 }
@@ -300,7 +299,7 @@ pub unsafe extern "C" fn fmi2SetString(
     unsafe {
         enter(c, Call::SetString, |simulation| {
             array("value", value, nvr)?;
-            simulation.strings(array("vr", vr, nvr)?)
+            simulation.refuse_kind(array("vr", vr, nvr)?, "String")
         })
     }
 }

@@ -17,7 +17,7 @@ pub use common::*;
 pub use model_exchange::*;
 
 use super::calls::Call;
-use super::component::enter;
+use super::entry::enter;
 use super::simulation::not_offered;
 use super::types::{fmi2Component, fmi2Status};
 

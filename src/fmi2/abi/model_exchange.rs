@@ -2,8 +2,9 @@
 //! indicator becomes negative.
 
 use crate::fmi2::calls::Call;
-use crate::fmi2::component::enter;
-use crate::fmi2::pointers::{array, place, room};
+use crate::fmi2::entry::enter;
+
+use crate::fmi::pointers::{array, place, room};
 use crate::fmi2::types::*;
 
 /// Model Exchange: begins Event Mode.
@@ -28,7 +29,15 @@ pub unsafe extern "C" fn fmi2NewDiscreteStates(
     unsafe {
         enter(c, Call::NewDiscreteStates, |simulation| {
             let at = place("eventInfo", eventInfo)?;
-            at.write(simulation.new_discrete_states()?);
+            let changed = simulation.new_discrete_states()?;
+            at.write(fmi2EventInfo {
+                newDiscreteStatesNeeded: fmi2False,
+                terminateSimulation: fmi2False,
+                nominalsOfContinuousStatesChanged: fmi2False,
+                valuesOfContinuousStatesChanged: changed.into(),
+                nextEventTimeDefined: fmi2False,
+                nextEventTime: 0.0,
+            });
             Ok(())
         })
     }

@@ -29,7 +29,19 @@ impl Motion {
         &self.output_rates
     }
 
-    /// What [`Motion::rates`] or [`Motion::changes`] last found.
+    /// Time derivatives of this order of all outputs in the present modes, from the series of the equations
+    /// ([`Motion::last_rates`]); whether they are known, as they are where friction forces are determinate.
+    pub fn derivatives(&mut self, parameters: &[f64], inputs: &[f64], order: usize) -> bool {
+        let mut known = true;
+        std::mem::swap(&mut self.observation, &mut self.output_rates);
+        self.look(parameters, inputs, |rates, numbers, start, flow, resolver| {
+            known = rates.evaluate_order(numbers, start, flow, resolver, order);
+        });
+        std::mem::swap(&mut self.observation, &mut self.output_rates);
+        known
+    }
+
+    /// What [`Motion::rates`], [`Motion::derivatives`] or [`Motion::changes`] last found.
     pub fn last_rates(&self) -> &Observation {
         &self.output_rates
     }

@@ -10,6 +10,8 @@ use crate::network::Method;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Saved {
     state: State,
+    /// The state after a transition that is pending.
+    eve: Option<State>,
     tolerance: f64,
     method: Method,
     /// Longest step of the time stepping, s.
@@ -23,6 +25,11 @@ impl Saved {
     pub fn time(&self) -> f64 {
         self.state.time
     }
+
+    /// Whether a transition is pending.
+    pub fn is_pending(&self) -> bool {
+        self.eve.is_some()
+    }
 }
 
 impl Motion {
@@ -31,6 +38,8 @@ impl Motion {
         // Every field is listed: one that is added must be saved or be known to follow from what is.
         let Motion {
             state,
+            eve,
+            pending,
             tolerance,
             method,
             moreau_step,
@@ -72,6 +81,7 @@ impl Motion {
         } = self;
         Saved {
             state: state.clone(),
+            eve: pending.then(|| eve.clone()),
             tolerance: *tolerance,
             method: *method,
             moreau_step: *moreau_step,
@@ -84,8 +94,11 @@ impl Motion {
     /// # Errors
     /// What does not fit the network, or is no number; nothing is changed.
     pub fn restore(&mut self, saved: &Saved) -> Result<(), Fault> {
-        let Saved { state, tolerance, method, moreau_step, at_end } = saved;
+        let Saved { state, eve, tolerance, method, moreau_step, at_end } = saved;
         state.check(&self.network)?;
+        if let Some(eve) = eve {
+            eve.check(&self.network)?;
+        }
         for numbers in [&mut self.trial, &mut self.numbers] {
             let State { parameters, inputs, rates, given, .. } = state;
             let aimed = std::mem::replace(&mut numbers.aimed, *at_end);
@@ -104,6 +117,11 @@ impl Motion {
         self.rates.copy_from_slice(&state.rates);
         self.before.copy_from(state);
         self.aside.copy_from(state);
+        self.forget_pending();
+        if let Some(eve) = eve {
+            self.pending = true;
+            self.eve.copy_from(eve);
+        }
         self.tolerance = *tolerance;
         self.choose(*method, *moreau_step);
         self.forget_given();

@@ -4,6 +4,9 @@ use super::Instance;
 use crate::network::{InputId, Network, ParameterId};
 use crate::unit::{Accessor, Causality, Fault, Kind, Phase, Variable};
 
+/// Greatest order of [`Instance::output_derivative_of`].
+pub const HIGHEST_DERIVATIVE: usize = 6;
+
 /// Whether all inputs of a network may be ramps.
 pub fn can_ramp(network: &Network) -> bool {
     (0..network.inputs.len()).all(|input| !network.is_held(InputId(input)))
@@ -92,6 +95,36 @@ impl Instance {
         }
         let name = format!("derivative of {}", self.variable(index)?.name);
         Err(Fault::NotFinite { name, value: rate })
+    }
+
+    /// Time derivative of this order, 1 to [`HIGHEST_DERIVATIVE`], as [`Instance::output_derivative`].
+    ///
+    /// # Errors
+    /// As [`Instance::output_derivative`]; an order beyond the first where friction forces are indeterminate, which
+    /// share the load by their limits.
+    pub fn output_derivative_of(&mut self, index: usize, order: usize) -> Result<f64, Fault> {
+        let first = self.output_derivative(index)?;
+        if order == 1 {
+            return Ok(first);
+        }
+        let accessor = self.variable(index)?.accessor;
+        // The energy has as derivatives those of the power.
+        let order_of_power = match accessor {
+            Accessor::DissipatedEnergy(_) => order - 1,
+            _ => order,
+        };
+        if !self.motion.derivatives(&self.parameters, &self.inputs, order_of_power) {
+            let rule = "friction forces are indeterminate: only first derivatives are known";
+            return Err(Fault::NoOrder { name: self.variable(index)?.name.clone(), rule });
+        }
+        let power = |contact: usize| self.motion.last_rates().dissipated_power[contact];
+        let rates = Rates { energy: &power, stiffness: &|_| 0.0 };
+        let value = self.rate_of(accessor, &rates) + 0.0;
+        if value.is_finite() {
+            return Ok(value);
+        }
+        let name = format!("derivative of order {order} of {}", self.variable(index)?.name);
+        Err(Fault::NotFinite { name, value })
     }
 
     /// Of one variable what the motion last found for all: time derivatives, or changes.

@@ -63,6 +63,39 @@ impl Instance {
         Ok(())
     }
 
+    /// Σ weight·∂(unknown)/∂(known) for each known, as [`Instance::directional_derivative`]: one column of derivatives
+    /// after the other.
+    ///
+    /// # Errors
+    /// As [`Instance::directional_derivative`], or a weight that is not finite.
+    pub fn adjoint_derivative(
+        &mut self,
+        unknowns: &[usize],
+        knowns: &[usize],
+        weights: &[f64],
+        mut see: impl FnMut(usize, f64),
+    ) -> Result<(), Fault> {
+        for (index, weight) in unknowns.iter().zip(weights) {
+            if !weight.is_finite() {
+                let name = format!("seed of {}", self.variable(*index)?.name);
+                return Err(Fault::NotFinite { name, value: *weight });
+            }
+        }
+        for (place, known) in knowns.iter().enumerate() {
+            let mut sum = 0.0;
+            let column = std::iter::once((*known, 1.0));
+            self.directional_derivative(unknowns, column, |row, value| {
+                sum += weights[row] * value;
+            })?;
+            if !sum.is_finite() {
+                let name = format!("adjoint derivative by {}", self.variable(*known)?.name);
+                return Err(Fault::NotFinite { name, value: sum });
+            }
+            see(place, sum + 0.0);
+        }
+        Ok(())
+    }
+
     fn check_unknown(&self, variable: &Variable) -> Result<(), Fault> {
         let refuse = |rule| Err(Fault::NoDirection { name: variable.name.clone(), rule });
         let derivative = variable.derivative_of.is_some();

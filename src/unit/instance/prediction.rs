@@ -28,7 +28,7 @@ impl Instance {
         Ok(later.map_or(self.prediction_horizon, |time| time - self.motion.state().time))
     }
 
-    fn look_ahead(&mut self) -> Result<Prediction, Fault> {
+    pub(super) fn look_ahead(&mut self) -> Result<Prediction, Fault> {
         if let Some(known) = self.prediction {
             return Ok(known);
         }

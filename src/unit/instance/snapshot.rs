@@ -29,11 +29,18 @@ pub struct Snapshot {
     /// Continuous states of an instance that the host integrates, and whether it is between events.
     exchange: Option<(Vec<f64>, bool)>,
     events: SavedEvents,
+    /// When a step last ended before a transition, s.
+    halted: Option<f64>,
 }
 
 impl Snapshot {
     pub fn phase(&self) -> Phase {
         self.phase
+    }
+
+    /// Whether a transition is pending.
+    pub fn is_pending(&self) -> bool {
+        self.motion.as_ref().is_some_and(motion::Saved::is_pending)
     }
 }
 
@@ -59,6 +66,9 @@ impl Instance {
             setup,
             events,
             exchange,
+            // No state is saved within a step.
+            course: _,
+            halted,
         } = self;
         let exchange = exchange.as_ref();
         Snapshot {
@@ -75,6 +85,7 @@ impl Instance {
             setup: *setup,
             motion: (*freshness != Freshness::Nothing).then(|| motion.save()),
             events: events.save(),
+            halted: *halted,
             exchange: exchange.map(|exchange| (exchange.states.clone(), exchange.continuous)),
         }
     }
@@ -103,7 +114,10 @@ impl Instance {
             motion,
             events,
             exchange,
+            halted,
         } = snapshot;
+        self.course = None;
+        self.halted = *halted;
         self.phase = *phase;
         self.parameters.clone_from(parameters);
         self.inputs.clone_from(inputs);

@@ -1,13 +1,10 @@
-//! Messages to the host: one category each, given to its logger through the format "%s". Without a
-//! logger they are dropped; nothing is ever printed.
+//! Messages to the host: one category each. Without a logger they are dropped; nothing is ever printed.
 
 use std::ffi::{CStr, CString};
 use std::fmt::{self, Write};
 
+use super::answer::Status;
 use super::panic;
-use super::types::{
-    fmi2CallbackFunctions, fmi2CallbackLogger, fmi2ComponentEnvironment, fmi2Status, fmi2String,
-};
 
 /// What a message is about; the numbers are bits of [`Switches`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,14 +34,12 @@ impl Category {
     }
 
     /// The category of a message that says why a call was answered with `status`.
-    fn of(status: fmi2Status) -> Category {
+    fn of(status: Status) -> Category {
         match status {
-            fmi2Status::fmi2Discard => Category::Discard,
-            fmi2Status::fmi2Error => Category::Error,
-            fmi2Status::fmi2Fatal => Category::Fatal,
-            fmi2Status::fmi2OK | fmi2Status::fmi2Warning | fmi2Status::fmi2Pending => {
-                Category::Warning
-            }
+            Status::Discard => Category::Discard,
+            Status::Error => Category::Error,
+            Status::Fatal => Category::Fatal,
+            Status::Ok | Status::Warning => Category::Warning,
         }
     }
 }
@@ -73,10 +68,23 @@ impl Switches {
     }
 }
 
+/// A message on its way to the host: the instance's name, category and text.
+#[derive(Clone, Copy, Debug)]
+pub struct Message<'m> {
+    pub instance: &'m CStr,
+    pub status: Status,
+    pub category: &'m CStr,
+    pub text: &'m CStr,
+}
+
+/// The host's logger, in the form of a version of the standard.
+pub trait Sink {
+    fn send(&self, message: &Message<'_>);
+}
+
 /// The host's logger with the instance's name.
 pub struct Logger {
-    callback: fmi2CallbackLogger,
-    environment: fmi2ComponentEnvironment,
+    sink: Option<Box<dyn Sink>>,
     instance_name: CString,
     switches: Switches,
     /// The message under way, ended by a zero.
@@ -84,10 +92,9 @@ pub struct Logger {
 }
 
 impl Logger {
-    pub fn new(functions: &fmi2CallbackFunctions, instance_name: CString, debug: bool) -> Self {
+    pub fn new(sink: Option<Box<dyn Sink>>, instance_name: CString, debug: bool) -> Self {
         Self {
-            callback: functions.logger,
-            environment: functions.componentEnvironment,
+            sink,
             instance_name,
             switches: if debug { Switches::ALL } else { Switches::QUIET },
             text: String::new(),
@@ -114,21 +121,23 @@ impl Logger {
 
     /// Whether messages of this category reach the host.
     pub fn wants(&self, category: Category) -> bool {
-        self.callback.is_some() && self.switches.have(category)
+        self.sink.is_some() && self.switches.have(category)
     }
 
     /// Why a call is answered with `status`.
-    pub fn status(&mut self, status: fmi2Status, message: fmt::Arguments<'_>) {
+    pub fn status(&mut self, status: Status, message: fmt::Arguments<'_>) {
         self.send(status, Category::of(status), message);
     }
 
     /// A transition.
     pub fn event(&mut self, message: fmt::Arguments<'_>) {
-        self.send(fmi2Status::fmi2OK, Category::Events, message);
+        self.send(Status::Ok, Category::Events, message);
     }
 
-    fn send(&mut self, status: fmi2Status, category: Category, message: fmt::Arguments<'_>) {
-        let Some(callback) = self.callback.filter(|_| self.wants(category)) else { return };
+    fn send(&mut self, status: Status, category: Category, message: fmt::Arguments<'_>) {
+        if !self.wants(category) {
+            return;
+        }
         self.text.clear();
         let _ = self.text.write_fmt(message);
         // A zero inside would end the text early.
@@ -136,14 +145,13 @@ impl Logger {
             self.text.replace_range(place..=place, "\u{fffd}");
         }
         self.text.push('\0');
-        let name = self.instance_name.as_ptr();
-        let text: fmi2String = self.text.as_ptr().cast();
-        let category = category.name().as_ptr();
-        // SAFETY: the host promised a logger of this type; every text is ended by a zero and lives
-        // until the call returns.
-        panic::outside(|| unsafe {
-            callback(self.environment, name, status, category, c"%s".as_ptr(), text);
-        });
+        let (Some(sink), Ok(text)) = (&self.sink, CStr::from_bytes_until_nul(self.text.as_bytes()))
+        else {
+            return;
+        };
+        let (instance, category) = (self.instance_name.as_c_str(), category.name());
+        let message = Message { instance, status, category, text };
+        panic::outside(|| sink.send(&message));
     }
 }
 

@@ -1,11 +1,12 @@
-//! Which unit a host wants: its GUID names one of the catalogue, or the network in the FMU's resources.
+//! Which unit a host wants: its GUID (in FMI 3.0 the instantiation token) names one of the catalogue, or the network in
+//! the FMU's resources.
 
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use super::location;
-use crate::export;
+use crate::export::{self, Version};
 use crate::unit::{Unit, catalogue};
 
 /// The network's file in the resources of an FMU.
@@ -17,17 +18,22 @@ const GUID_LENGTH: usize = 39;
 /// A GUID as C text, without heap memory that nobody would free when the library is unloaded.
 type Guid = [u8; GUID_LENGTH];
 
-/// GUIDs of the catalogue in its order, made when first asked for.
-static GUIDS: [OnceLock<Option<Guid>>; catalogue::COUNT] =
-    [const { OnceLock::new() }; catalogue::COUNT];
+/// GUIDs of the catalogue in its order by version, made when first asked for.
+static GUIDS: [[OnceLock<Option<Guid>>; catalogue::COUNT]; Version::ALL.len()] =
+    [const { [const { OnceLock::new() }; catalogue::COUNT] }; Version::ALL.len()];
 
-/// The unit with this GUID.
+/// The unit with this GUID, from the resources at `location` if it is none of the catalogue; `called` is what the
+/// version calls that argument.
 ///
 /// # Errors
 /// If there is none: where it was looked for, and what was found there.
-pub fn select(guid: &str, location: Option<&str>) -> Result<Arc<Unit>, String> {
+pub fn select(
+    guid: &str,
+    version: Version,
+    (called, location): (&str, Option<&str>),
+) -> Result<Arc<Unit>, String> {
     for name in catalogue::names() {
-        if catalogue_guid(name).is_some_and(|known| text(known) == guid) {
+        if catalogue_guid(name, version).is_some_and(|known| text(known) == guid) {
             return catalogue::unit(name).ok_or_else(|| format!("unit {name} has no network"));
         }
     }
@@ -37,14 +43,14 @@ pub fn select(guid: &str, location: Option<&str>) -> Result<Arc<Unit>, String> {
         if !file.is_file() {
             continue;
         }
-        match read(&file, guid) {
+        match read(&file, guid, version) {
             Ok(unit) => return Ok(unit),
             Err(reason) => found.push(reason),
         }
     }
     if found.is_empty() {
         let place = location.unwrap_or("NULL");
-        found.push(format!("no {NETWORK_FILE} was found at fmuResourceLocation {place:?}"));
+        found.push(format!("no {NETWORK_FILE} was found at {called} {place:?}"));
     }
     Err(format!(
         "GUID {guid} belongs to no unit of luztar {}, and {}; modelDescription.xml and library must \
@@ -54,24 +60,24 @@ pub fn select(guid: &str, location: Option<&str>) -> Result<Arc<Unit>, String> {
     ))
 }
 
-fn read(file: &Path, guid: &str) -> Result<Arc<Unit>, String> {
+fn read(file: &Path, guid: &str, version: Version) -> Result<Arc<Unit>, String> {
     let shown = file.display().to_string();
     let text = fs::read_to_string(file).map_err(|error| format!("{shown}: {error}"))?;
     let unit = Unit::read(&text, &shown).map_err(|errors| errors.to_string())?;
-    let actual = export::guid(&unit);
+    let actual = export::identity_of(&unit, version);
     if actual == guid { Ok(unit) } else { Err(format!("the GUID of {shown} is {actual}")) }
 }
 
 /// GUID of a unit of the catalogue as C text; None for an unknown name.
-pub fn catalogue_guid(name: &str) -> Option<&'static Guid> {
+pub fn catalogue_guid(name: &str, version: Version) -> Option<&'static Guid> {
     let place = catalogue::names().position(|known| known == name)?;
     let make = || {
-        let guid = export::guid(&*catalogue::unit(name)?);
+        let guid = export::identity_of(&*catalogue::unit(name)?, version);
         let mut kept = [0; GUID_LENGTH];
         kept.get_mut(..guid.len())?.copy_from_slice(guid.as_bytes());
         Some(kept)
     };
-    GUIDS[place].get_or_init(make).as_ref()
+    GUIDS[version as usize][place].get_or_init(make).as_ref()
 }
 
 fn text(guid: &Guid) -> &str {
@@ -85,20 +91,26 @@ mod tests {
 
     #[test]
     fn every_unit_of_the_catalogue_is_found_by_its_guid_alone() {
-        for name in catalogue::names() {
-            let guid = text(catalogue_guid(name).unwrap());
-            assert_eq!(guid.len(), GUID_LENGTH - 1);
-            assert_eq!(guid, export::guid(&catalogue::unit(name).unwrap()));
-            assert_eq!(select(guid, None).unwrap().name(), name);
+        let nowhere = ("resourcePath", None);
+        for (version, other) in [(Version::Two, Version::Three), (Version::Three, Version::Two)] {
+            for name in catalogue::names() {
+                let guid = text(catalogue_guid(name, version).unwrap());
+                assert_eq!(guid.len(), GUID_LENGTH - 1);
+                assert_eq!(guid, export::identity_of(&catalogue::unit(name).unwrap(), version));
+                assert_eq!(select(guid, version, nowhere).unwrap().name(), name);
+                assert!(select(guid, other, nowhere).is_err(), "{name} of the other version");
+            }
+            assert_eq!(catalogue_guid("NoSuchUnit", version), None);
         }
-        assert_eq!(catalogue_guid("NoSuchUnit"), None);
     }
 
     #[test]
     fn a_wrong_guid_is_refused_with_the_place_that_was_searched() {
-        let message = select("{0}", Some("file:///no/such/place")).unwrap_err();
+        let message =
+            select("{0}", Version::Two, ("fmuResourceLocation", Some("file:///no/such/place")))
+                .unwrap_err();
         assert!(message.contains("{0}") && message.contains("/no/such/place"), "{message}");
-        let message = select("{0}", None).unwrap_err();
-        assert!(message.contains("NULL"), "{message}");
+        let message = select("{0}", Version::Three, ("resourcePath", None)).unwrap_err();
+        assert!(message.contains("resourcePath \"NULL\""), "{message}");
     }
 }

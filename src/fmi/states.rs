@@ -3,11 +3,14 @@
 //! given is recognised and does no harm.
 
 use std::collections::BTreeMap;
+use std::ffi::c_void;
 use std::ptr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::saved::Saved;
-use super::types::fmi2FMUstate;
+
+/// A saved state as C knows it.
+pub type StateHandle = *mut c_void;
 
 /// States of all instances in this copy of the library: a state of one may be given to another.
 static SHELF: Mutex<Shelf> = Mutex::new(Shelf { last: 0, states: BTreeMap::new() });
@@ -46,7 +49,7 @@ impl States {
     ///
     /// # Errors
     /// `handle` is no state.
-    pub fn keep(&self, handle: fmi2FMUstate, saved: Saved) -> Result<fmi2FMUstate, String> {
+    pub fn keep(&self, handle: StateHandle, saved: Saved) -> Result<StateHandle, String> {
         let mut shelf = shelf();
         let number = match handle.is_null() {
             true => shelf.number(),
@@ -70,7 +73,7 @@ impl Drop for States {
 ///
 /// # Errors
 /// There is none.
-pub fn find(handle: fmi2FMUstate) -> Result<Arc<Saved>, String> {
+pub fn find(handle: StateHandle) -> Result<Arc<Saved>, String> {
     let shelf = shelf();
     let found = shelf.states.get(&handle.addr()).map(|(_, saved)| saved.clone());
     found.ok_or_else(|| unknown(handle))
@@ -80,7 +83,7 @@ pub fn find(handle: fmi2FMUstate) -> Result<Arc<Saved>, String> {
 ///
 /// # Errors
 /// There is none with this handle.
-pub fn end(handle: fmi2FMUstate) -> Result<(), String> {
+pub fn end(handle: StateHandle) -> Result<(), String> {
     let mut shelf = shelf();
     let ended = shelf.states.remove(&handle.addr());
     tidy(&mut shelf);
@@ -94,7 +97,7 @@ fn tidy(shelf: &mut Shelf) {
     }
 }
 
-fn unknown(handle: fmi2FMUstate) -> String {
+fn unknown(handle: StateHandle) -> String {
     match handle.is_null() {
         true => "FMUstate is NULL".to_owned(),
         false => format!("FMUstate {handle:p} is no state of this library, or was freed"),

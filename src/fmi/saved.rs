@@ -14,8 +14,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::answer::Status;
 use super::calls::State;
-use super::types::fmi2Status;
 use crate::unit::{Phase, Snapshot};
 
 const MAGIC: &[u8; 7] = b"luztar\0";
@@ -37,7 +37,7 @@ pub struct Saved {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Moment {
     pub state: State,
-    pub last_step: Option<fmi2Status>,
+    pub last_step: Option<Status>,
     pub snapshot: Snapshot,
 }
 
@@ -47,11 +47,12 @@ impl Moment {
         match self.state {
             State::Instantiated => self.snapshot.phase() == Phase::Instantiated,
             State::InitializationMode => self.snapshot.phase() == Phase::Initialising,
-            State::StepComplete | State::EventMode | State::ContinuousTimeMode => {
-                self.snapshot.phase() == Phase::Stepping
-            }
+            State::StepComplete
+            | State::StepMode
+            | State::EventMode
+            | State::ContinuousTimeMode => self.snapshot.phase() == Phase::Stepping,
             State::Terminated => true,
-            State::Failed => false,
+            State::IntermediateUpdateMode | State::Failed => false,
         }
     }
 }
@@ -118,7 +119,7 @@ pub fn check_guid(found: &str, expected: &str) -> Result<(), String> {
 }
 
 fn damaged() -> String {
-    "the bytes are damaged: they are not those that fmi2SerializeFMUstate wrote".to_owned()
+    "the bytes are damaged: they are not those that were serialized".to_owned()
 }
 
 #[cfg(test)]
@@ -133,7 +134,7 @@ mod tests {
         instance.enter_initialization().unwrap();
         instance.exit_initialization().unwrap();
         instance.step(0.0, 0.1).unwrap();
-        let (state, last_step) = (State::StepComplete, Some(fmi2Status::fmi2OK));
+        let (state, last_step) = (State::StepComplete, Some(Status::Ok));
         Saved { guid: "{1}".into(), moment: Moment { state, last_step, snapshot: instance.save() } }
     }
 

@@ -1,4 +1,4 @@
-//! include/luztar.h is what cbindgen makes of src/fmi2. `LUZTAR_BLESS=1 cargo test --test fmi2_header`
+//! include/luztar.h is what cbindgen makes of src/fmi2 and src/fmi3. `LUZTAR_BLESS=1 cargo test --test fmi_header`
 //! writes it anew.
 
 use std::fs;
@@ -18,36 +18,65 @@ const SECTIONS: &[Section] = &[
         title: "Argument types of FMI 2.0",
         guard: Some("fmi2TypesPlatform_h"),
         macros: "#define fmi2TypesPlatform \"default\"\n",
-        sources: &["types/platform.rs"],
+        sources: &["fmi2/types/platform.rs"],
     },
     Section {
         title: "Status and callbacks of FMI 2.0",
         guard: Some("fmi2FunctionTypes_h"),
         macros: "",
-        sources: &["types/functions.rs"],
+        sources: &["fmi2/types/functions.rs"],
     },
     Section {
         title: "Functions of FMI 2.0",
         guard: Some("fmi2Functions_h"),
         macros: "#define fmi2Version \"2.0\"\n",
-        sources: &["abi/common.rs", "abi/model_exchange.rs", "abi/co_simulation.rs"],
+        sources: &["fmi2/abi/common.rs", "fmi2/abi/model_exchange.rs", "fmi2/abi/co_simulation.rs"],
+    },
+    Section {
+        title: "Argument types of FMI 3.0",
+        guard: Some("fmi3PlatformTypes_h"),
+        macros: "#define fmi3True true\n#define fmi3False false\n#define fmi3ClockActive true\n\
+                 #define fmi3ClockInactive false\n",
+        sources: &["fmi3/types/platform.rs"],
+    },
+    Section {
+        title: "Status and callbacks of FMI 3.0",
+        guard: Some("fmi3FunctionTypes_h"),
+        macros: "",
+        sources: &["fmi3/types/functions.rs"],
+    },
+    Section {
+        title: "Functions of FMI 3.0",
+        guard: Some("fmi3Functions_h"),
+        macros: "#define fmi3Version \"3.0\"\n",
+        sources: &[
+            "fmi3/abi/common.rs",
+            "fmi3/abi/getting.rs",
+            "fmi3/abi/setting.rs",
+            "fmi3/abi/states.rs",
+            "fmi3/abi/derivatives.rs",
+            "fmi3/abi/model_exchange.rs",
+            "fmi3/abi/co_simulation.rs",
+            "fmi3/abi/clocks.rs",
+        ],
     },
     Section {
         title: "What luztar adds",
         guard: None,
         macros: "",
-        sources: &["types/records.rs", "abi/additions.rs"],
+        sources: &["fmi2/types/records.rs", "fmi2/abi/additions.rs"],
     },
 ];
 
 const BEGIN: &str = "\
-/* luztar: dry friction and freeplay as FMI 2.0 co-simulation units.
+/* luztar: dry friction and freeplay as units for FMI 2.0 and 3.0.
 
-   Generated from src/fmi2; do not edit. It stands alone (C99, C11, C++17), and may also follow the
-   official headers of FMI 2.0: what they declare is then left out here. */
+   Generated from src/fmi2 and src/fmi3; do not edit. It stands alone (C99, C11, C++17), and may also follow the
+   official headers of FMI 2.0, of FMI 3.0 or of both: what they declare is then left out here. */
 #ifndef LUZTAR_H
 #define LUZTAR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -72,7 +101,7 @@ fn declarations(sources: &[&str]) -> String {
     let config = cbindgen::Config::from_file(root().join("cbindgen.toml")).unwrap();
     let mut builder = cbindgen::Builder::new().with_config(config);
     for source in sources {
-        builder = builder.with_src(root().join("src/fmi2").join(source));
+        builder = builder.with_src(root().join("src").join(source));
     }
     let mut text = Vec::new();
     builder.generate().unwrap().write(&mut text);

@@ -2,9 +2,9 @@
 
 use std::mem::MaybeUninit;
 
+use super::answer::{Answer, Refusal};
 use super::calls::State;
-use super::simulation::{Answer, Refusal, Simulation};
-use super::types::{fmi2EventInfo, fmi2False};
+use super::simulation::Simulation;
 
 /// Continuous states, derivatives or event indicators have another number than the host said.
 fn check_count(what: &str, given: usize, count: usize) -> Answer {
@@ -33,20 +33,13 @@ impl Simulation {
         Ok(())
     }
 
-    /// Makes the transitions that are due: all of them, so that no further iteration is needed. After each of
-    /// them states count as changed, whether they did or not: derivatives and indicators jump, and there are hosts
-    /// that restart their integrator only then.
-    pub fn new_discrete_states(&mut self) -> Result<fmi2EventInfo, Refusal> {
+    /// Makes the transitions that are due: all of them, so that no further iteration is needed; whether states count
+    /// as changed. They do after each transition, whether they did or not: derivatives and indicators jump, and there
+    /// are hosts that restart their integrator only then.
+    pub fn new_discrete_states(&mut self) -> Result<bool, Refusal> {
         let changed = self.instance.make_transitions()? || !self.instance.step_events().is_empty();
         self.tell_transitions();
-        Ok(fmi2EventInfo {
-            newDiscreteStatesNeeded: fmi2False,
-            terminateSimulation: fmi2False,
-            nominalsOfContinuousStatesChanged: fmi2False,
-            valuesOfContinuousStatesChanged: changed.into(),
-            nextEventTimeDefined: fmi2False,
-            nextEventTime: 0.0,
-        })
+        Ok(changed)
     }
 
     pub fn set_time(&mut self, time: f64) -> Answer {

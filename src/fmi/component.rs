@@ -3,12 +3,16 @@
 //! panics.
 
 use std::cell::UnsafeCell;
+use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::calls::Call;
+use super::answer::{Answer, Refusal, Status};
+use super::calls::{Row, State};
 use super::panic;
-use super::simulation::{Answer, Refusal, Simulation};
-use super::types::{fmi2Component, fmi2Status};
+use super::simulation::Simulation;
+
+/// An instance as C knows it.
+pub type Handle = *mut c_void;
 
 /// Marks a live instance. It is wiped at the end, so that a handle used too long is recognised as long
 /// as its memory has not been given away.
@@ -25,7 +29,7 @@ pub struct Component {
 
 impl Component {
     /// Hands the simulation to C.
-    pub fn into_handle(simulation: Simulation) -> fmi2Component {
+    pub fn into_handle(simulation: Simulation) -> Handle {
         let component = Component {
             mark: AtomicU64::new(ALIVE),
             busy: AtomicBool::new(false),
@@ -37,7 +41,7 @@ impl Component {
     /// # Safety
     /// `handle` is NULL, anything that is no aligned address, or points to readable memory; if that is
     /// a component it lives as long as the result.
-    unsafe fn from_handle<'c>(handle: fmi2Component) -> Option<&'c Component> {
+    unsafe fn from_handle<'c>(handle: Handle) -> Option<&'c Component> {
         let component: *const Component = handle.cast_const().cast();
         if component.is_null() || !component.is_aligned() {
             return None;
@@ -77,26 +81,26 @@ impl Drop for Hold<'_> {
 /// Runs `body` for an instance if `call` is legal in its state; a refusal or a panic goes to the logger.
 ///
 /// # Safety
-/// `handle` came from fmi2Instantiate and was not freed, or is NULL.
+/// `handle` came from [`Component::into_handle`] and was not freed, or is NULL.
 pub unsafe fn enter(
-    handle: fmi2Component,
-    call: Call,
+    handle: Handle,
+    call: impl Into<&'static Row>,
     body: impl FnOnce(&mut Simulation) -> Answer,
-) -> fmi2Status {
+) -> Status {
     // SAFETY: the caller's promise.
     let Some(mut hold) = unsafe { Component::from_handle(handle) }.and_then(Component::hold) else {
-        return fmi2Status::fmi2Error;
+        return Status::Error;
     };
-    let simulation = hold.simulation();
+    let (simulation, call) = (hold.simulation(), call.into());
     let outcome = panic::inside(|| {
-        let (state, kind) = (simulation.state(), simulation.kind());
-        if !call.is_legal(state, kind) {
-            return refuse(simulation, Refusal::Error(call.refusal(state, kind)), None);
+        let (state, kind, version) = (simulation.state(), simulation.kind(), simulation.version());
+        if !call.is_legal(state, kind, version) {
+            return refuse(simulation, Refusal::Error(call.refusal(state, kind, version)), None);
         }
         match body(simulation) {
             Ok(()) => {
                 simulation.tell_warning();
-                fmi2Status::fmi2OK
+                Status::Ok
             }
             Err(refusal) => refuse(simulation, refusal, Some(call)),
         }
@@ -105,36 +109,39 @@ pub unsafe fn enter(
         simulation.fail();
         let _ = panic::inside(|| {
             let message = format_args!("{call}: internal error, please report it: {panic}");
-            simulation.logger.status(fmi2Status::fmi2Error, message);
+            simulation.logger.status(Status::Error, message);
         });
-        fmi2Status::fmi2Error
+        Status::Error
     })
 }
 
 /// Tells the host why, with the function's name where the message lacks it.
-fn refuse(simulation: &mut Simulation, refusal: Refusal, call: Option<Call>) -> fmi2Status {
+fn refuse(simulation: &mut Simulation, refusal: Refusal, call: Option<&Row>) -> Status {
     let function = call.map_or_else(String::new, |call| format!("{call}: "));
     let logger = &mut simulation.logger;
     let (status, message) = match refusal {
-        Refusal::Error(message) => (fmi2Status::fmi2Error, message),
-        Refusal::Discard(message) => (fmi2Status::fmi2Discard, message),
+        Refusal::Error(message) => (Status::Error, message),
+        Refusal::Discard(message) => (Status::Discard, message),
         Refusal::Stop(message) => {
             logger.event(format_args!("{function}{message}"));
-            return fmi2Status::fmi2Discard;
+            return Status::Discard;
         }
     };
     logger.status(status, format_args!("{function}{message}"));
     status
 }
 
-/// Ends an instance. NULL, a handle that is none, and an instance in the midst of a call are left alone.
+/// Ends an instance. NULL, a handle that is none, and an instance in the midst of a call or of a step are left alone.
 ///
 /// # Safety
 /// As [`enter`]; the handle must not be used afterwards.
-pub unsafe fn free(handle: fmi2Component) {
+pub unsafe fn free(handle: Handle) {
     // SAFETY: the caller's promise.
     let Some(component) = (unsafe { Component::from_handle(handle) }) else { return };
-    let Some(hold) = component.hold() else { return };
+    let Some(mut hold) = component.hold() else { return };
+    if hold.simulation().state() == State::IntermediateUpdateMode {
+        return;
+    }
     component.mark.store(0, Ordering::Relaxed);
     // The flag stays held: nobody enters a component that is being freed.
     std::mem::forget(hold);
@@ -148,76 +155,83 @@ pub unsafe fn free(handle: fmi2Component) {
 mod tests {
     use std::ffi::CString;
     use std::mem::MaybeUninit;
-    use std::ptr::null_mut;
 
     use super::*;
-    use crate::fmi2::logger::Logger;
-    use crate::fmi2::types::*;
+    use crate::fmi::calls::{Interface, Version};
+    use crate::fmi::logger::Logger;
     use crate::unit::{Value, catalogue};
 
-    fn component() -> fmi2Component {
-        let silent = fmi2CallbackFunctions {
-            logger: None,
-            allocateMemory: None,
-            freeMemory: None,
-            stepFinished: None,
-            componentEnvironment: null_mut(),
-        };
+    fn component() -> Handle {
         let unit = catalogue::unit("SingleMassFriction").unwrap();
         panic::install_hook();
-        let logger = Logger::new(&silent, CString::default(), false);
-        let kind = fmi2Type::fmi2CoSimulation;
-        Component::into_handle(Simulation::new(unit, "{1}", kind, logger))
+        let logger = Logger::new(None, CString::default(), false);
+        let made = (Version::Two, Interface::CoSimulation);
+        Component::into_handle(Simulation::new(unit, "{1}", made, logger))
     }
 
-    fn break_down(c: fmi2Component) -> fmi2Status {
-        unsafe { enter(c, Call::GetReal, |_| panic!("broken")) }
+    /// A function that every state but a failed one allows.
+    static ANY: Row = Row { name: "any", legal: &LIVING, never: "", only: None, version: None };
+    static LIVING: [State; 4] =
+        [State::Instantiated, State::InitializationMode, State::StepMode, State::Terminated];
+    static STEP: Row = Row { legal: &[State::StepMode], ..row("step") };
+    /// One that every state allows.
+    static ALWAYS: Row = Row {
+        legal: &[State::Instantiated, State::StepMode, State::Terminated, State::Failed],
+        ..row("always")
+    };
+
+    const fn row(name: &'static str) -> Row {
+        Row { name, legal: &[], never: "never", only: None, version: None }
     }
 
-    fn initialise(c: fmi2Component) -> [fmi2Status; 2] {
+    fn break_down(c: Handle) -> Status {
+        unsafe { enter(c, &ANY, |_| panic!("broken")) }
+    }
+
+    fn initialise(c: Handle) -> [Status; 2] {
         unsafe {
             [
-                enter(c, Call::EnterInitializationMode, |one| one.enter_initialization_mode()),
-                enter(c, Call::ExitInitializationMode, |one| one.exit_initialization_mode()),
+                enter(c, &ANY, |one| one.enter_initialization_mode()),
+                enter(c, &ANY, |one| one.exit_initialization_mode(State::StepMode)),
             ]
         }
     }
 
-    fn step(c: fmi2Component) -> fmi2Status {
-        unsafe { enter(c, Call::DoStep, |simulation| simulation.do_step(0.0, 0.1)) }
+    fn step(c: Handle) -> Status {
+        unsafe { enter(c, &STEP, |_| Ok(())) }
     }
 
-    fn terminate(c: fmi2Component) -> fmi2Status {
-        unsafe { enter(c, Call::Terminate, |simulation| simulation.terminate()) }
+    fn terminate(c: Handle) -> Status {
+        unsafe { enter(c, &ALWAYS, |simulation| simulation.terminate()) }
     }
 
-    fn reset(c: fmi2Component) -> fmi2Status {
-        unsafe { enter(c, Call::Reset, |simulation| simulation.reset()) }
+    fn reset(c: Handle) -> Status {
+        unsafe { enter(c, &ALWAYS, |simulation| simulation.reset()) }
     }
 
     #[test]
     fn a_panic_fails_the_instance_until_it_is_reset() {
         let c = component();
         let mut room = [MaybeUninit::uninit()];
-        let mut get = || unsafe { enter(c, Call::GetReal, |one| one.get_reals(&[0], &mut room)) };
-        let set = || unsafe { enter(c, Call::SetReal, |one| one.set(&[0], &[0.0], Value::Real)) };
-        assert_eq!(initialise(c), [fmi2Status::fmi2OK; 2]);
-        assert_eq!(break_down(c), fmi2Status::fmi2Error);
-        assert_eq!(step(c), fmi2Status::fmi2Error);
-        assert_eq!(get(), fmi2Status::fmi2Error);
-        assert_eq!(set(), fmi2Status::fmi2Error);
-        assert_eq!(terminate(c), fmi2Status::fmi2OK);
-        assert_eq!(get(), fmi2Status::fmi2Error);
-        assert_eq!(reset(c), fmi2Status::fmi2OK);
-        assert_eq!(initialise(c), [fmi2Status::fmi2OK; 2]);
-        assert_eq!(step(c), fmi2Status::fmi2OK);
+        let mut get = || unsafe { enter(c, &ANY, |one| one.get_reals(&[0], &mut room)) };
+        let set = || unsafe { enter(c, &ANY, |one| one.set(&[0], &[0.0], Value::Real)) };
+        assert_eq!(initialise(c), [Status::Ok; 2]);
+        assert_eq!(break_down(c), Status::Error);
+        assert_eq!(step(c), Status::Error);
+        assert_eq!(get(), Status::Error);
+        assert_eq!(set(), Status::Error);
+        assert_eq!(terminate(c), Status::Ok);
+        assert_eq!(get(), Status::Error);
+        assert_eq!(reset(c), Status::Ok);
+        assert_eq!(initialise(c), [Status::Ok; 2]);
+        assert_eq!(step(c), Status::Ok);
         unsafe { free(c) };
     }
 
     #[test]
     fn a_failed_instance_can_be_freed() {
         let c = component();
-        assert_eq!(break_down(c), fmi2Status::fmi2Error);
+        assert_eq!(break_down(c), Status::Error);
         unsafe { free(c) };
     }
 
@@ -225,14 +239,14 @@ mod tests {
     fn an_instance_in_the_midst_of_a_call_takes_no_other() {
         let c = component();
         unsafe {
-            let outer = enter(c, Call::GetReal, |_| {
-                assert_eq!(reset(c), fmi2Status::fmi2Error);
-                assert_eq!(terminate(c), fmi2Status::fmi2Error);
+            let outer = enter(c, &ANY, |_| {
+                assert_eq!(reset(c), Status::Error);
+                assert_eq!(terminate(c), Status::Error);
                 free(c);
                 Ok(())
             });
-            assert_eq!(outer, fmi2Status::fmi2OK);
-            assert_eq!(terminate(c), fmi2Status::fmi2OK);
+            assert_eq!(outer, Status::Ok);
+            assert_eq!(terminate(c), Status::Ok);
             free(c);
         }
     }
@@ -242,12 +256,12 @@ mod tests {
         let c = component();
         let mut ran = false;
         let status = unsafe {
-            enter(c, Call::DoStep, |_| {
+            enter(c, &STEP, |_| {
                 ran = true;
                 Ok(())
             })
         };
-        assert_eq!((status, ran), (fmi2Status::fmi2Error, false));
+        assert_eq!((status, ran), (Status::Error, false));
         unsafe { free(c) };
     }
 
@@ -257,10 +271,10 @@ mod tests {
         unsafe {
             let component = Component::from_handle(c).unwrap();
             component.mark.store(0, Ordering::Relaxed);
-            assert_eq!(terminate(c), fmi2Status::fmi2Error);
+            assert_eq!(terminate(c), Status::Error);
             free(c);
             component.mark.store(ALIVE, Ordering::Relaxed);
-            assert_eq!(terminate(c), fmi2Status::fmi2OK);
+            assert_eq!(terminate(c), Status::Ok);
             free(c);
         }
     }

@@ -1,0 +1,52 @@
+//! Functions of a loaded FMU. Statuses are read as numbers: a foreign library may return any.
+
+use std::ffi::{c_int, c_void};
+
+use libloading::Library;
+
+use crate::cli::build::manifest::Manifest;
+
+/// Steps of the default size that a verified FMU makes.
+pub const STEPS: u32 = 10;
+
+pub type Instance = *mut c_void;
+pub type Plain = unsafe extern "C" fn(Instance) -> c_int;
+
+/// # Safety
+/// `F` must be the type of the function that the standard names `name`.
+pub unsafe fn function<F: Copy>(library: &Library, name: &str) -> Result<F, String> {
+    // SAFETY: passed on to the caller.
+    let symbol = unsafe { library.get::<F>(name.as_bytes()) };
+    symbol.map(|symbol| *symbol).map_err(|_| format!("the library has no function {name}"))
+}
+
+/// OK or an error that names the call.
+pub fn done(call: &str, status: c_int) -> Result<(), String> {
+    const STATUS: [&str; 6] = ["OK", "Warning", "Discard", "Error", "Fatal", "Pending"];
+    if status == 0 {
+        return Ok(());
+    }
+    let word = usize::try_from(status).ok().and_then(|status| STATUS.get(status));
+    // The names of functions and statuses begin alike.
+    let fmi = &call[..call.len().min("fmi2".len())];
+    let word = word.map_or_else(|| status.to_string(), |word| format!("{fmi}{word}"));
+    Err(format!("{call} returned {word} (`luztar simulate` tells the reason of a refused step)"))
+}
+
+/// Real outputs must be finite, Boolean ones 0 or 1.
+pub fn check_outputs(
+    manifest: &Manifest,
+    time: f64,
+    real: &[f64],
+    boolean: &[c_int],
+) -> Result<(), String> {
+    let infinite = manifest.real.iter().zip(real).find(|(_, value)| !value.is_finite());
+    if let Some((output, value)) = infinite {
+        return Err(format!("{} = {value} at t = {time} s: must be finite", output.name));
+    }
+    let odd = manifest.boolean.iter().zip(boolean).find(|(_, value)| !matches!(value, 0 | 1));
+    if let Some((output, value)) = odd {
+        return Err(format!("{} = {value} at t = {time} s: must be 0 or 1", output.name));
+    }
+    Ok(())
+}

@@ -1,0 +1,184 @@
+//! The same through the C interface of FMI 3.0: Co-Simulation with Event Mode and early return.
+
+use std::ffi::{CStr, CString, c_char, c_int, c_uint};
+use std::path::Path;
+use std::ptr;
+
+use libloading::Library;
+
+use super::library::{Instance, Plain, STEPS, check_outputs, done, function};
+use crate::cli::build::manifest::{Manifest, Output};
+
+/// Transitions in a step after which there is no end of them.
+const MOST_TRANSITIONS: usize = 10_000;
+
+type Get<T> = unsafe extern "C" fn(Instance, *const c_uint, usize, *mut T, usize) -> c_int;
+type Instantiate = unsafe extern "C" fn(
+    *const c_char,
+    *const c_char,
+    *const c_char,
+    bool,
+    bool,
+    bool,
+    bool,
+    *const c_uint,
+    usize,
+    *const (),
+    *const (),
+    *const (),
+) -> Instance;
+type Initialize = unsafe extern "C" fn(Instance, bool, f64, f64, bool, f64) -> c_int;
+type Update =
+    unsafe extern "C" fn(Instance, *mut u8, *mut u8, *mut u8, *mut u8, *mut u8, *mut f64) -> c_int;
+type DoStep =
+    unsafe extern "C" fn(Instance, f64, f64, bool, *mut u8, *mut u8, *mut u8, *mut f64) -> c_int;
+
+/// Runs an instance of the library for some steps.
+///
+/// # Errors
+/// The first thing that a host would stumble over.
+pub fn run(library: &Library, manifest: &Manifest, resources: &Path) -> Result<(), String> {
+    // SAFETY: the type is the standard's; the text it returns is static.
+    let version = unsafe {
+        let get: unsafe extern "C" fn() -> *const c_char = function(library, "fmi3GetVersion")?;
+        CStr::from_ptr(get())
+    };
+    if !version.to_bytes().starts_with(b"3.") {
+        return Err(format!("fmi3GetVersion returned {version:?}, not \"3.0\""));
+    }
+    let unit = Running { instance: instantiate(library, manifest, resources)?, library };
+    // SAFETY: the type is the standard's, and the instance lives until `unit` is dropped.
+    unsafe {
+        let initialize: Initialize = function(library, "fmi3EnterInitializationMode")?;
+        let status = initialize(unit.instance, false, 0.0, 0.0, false, 0.0);
+        done("fmi3EnterInitializationMode", status)?;
+        unit.call("fmi3ExitInitializationMode")?;
+    }
+    unit.finish_event()?;
+    unit.read_outputs(manifest, 0.0)?;
+    let mut time = 0.0;
+    for step in 1..=STEPS {
+        let end = f64::from(step) * manifest.step_size;
+        time = unit.step_to(time, end)?;
+        unit.read_outputs(manifest, time)?;
+    }
+    // SAFETY: the type is the standard's.
+    unsafe { unit.call("fmi3Terminate") }
+}
+
+fn instantiate(
+    library: &Library,
+    manifest: &Manifest,
+    resources: &Path,
+) -> Result<Instance, String> {
+    let text = |text: &str| CString::new(text).map_err(|error| error.to_string());
+    let (name, token) = (text(&manifest.model_identifier)?, text(&manifest.guid)?);
+    let resources = text(&resources.to_string_lossy())?;
+    // SAFETY: the type is the standard's; the unit copies the texts, and no callback is given.
+    let instance = unsafe {
+        let instantiate: Instantiate = function(library, "fmi3InstantiateCoSimulation")?;
+        let (name, token, resources) = (name.as_ptr(), token.as_ptr(), resources.as_ptr());
+        let (none, nobody) = (ptr::null(), ptr::null());
+        instantiate(
+            name, token, resources, false, false, true, true, none, 0, nobody, nobody, nobody,
+        )
+    };
+    match instance.is_null() {
+        true => Err("fmi3InstantiateCoSimulation returned NULL: the library refuses this \
+                     modelDescription.xml or network"
+            .to_owned()),
+        false => Ok(instance),
+    }
+}
+
+/// An instance, freed at the end.
+struct Running<'a> {
+    instance: Instance,
+    library: &'a Library,
+}
+
+impl Running<'_> {
+    /// # Safety
+    /// `name` must take nothing but the instance.
+    unsafe fn call(&self, name: &str) -> Result<(), String> {
+        // SAFETY: passed on to the caller; the instance is alive.
+        let status = unsafe { function::<Plain>(self.library, name)?(self.instance) };
+        done(name, status)
+    }
+
+    /// Leaves Event Mode for Step Mode.
+    fn finish_event(&self) -> Result<(), String> {
+        let mut needed = 1;
+        while needed != 0 {
+            let (mut flags, mut next) = ([0_u8; 4], 0.0);
+            let [terminate, nominals, values, defined] = &mut flags;
+            // SAFETY: the type is the standard's; all pointers have room for one value.
+            let status = unsafe {
+                let update: Update = function(self.library, "fmi3UpdateDiscreteStates")?;
+                let one = self.instance;
+                update(one, &mut needed, terminate, nominals, values, defined, &mut next)
+            };
+            done("fmi3UpdateDiscreteStates", status)?;
+        }
+        // SAFETY: the function takes nothing but the instance.
+        unsafe { self.call("fmi3EnterStepMode") }
+    }
+
+    /// Steps to `end`, through all transitions on the way; where it came to.
+    fn step_to(&self, begin: f64, end: f64) -> Result<f64, String> {
+        let mut time = begin;
+        for _ in 0..MOST_TRANSITIONS {
+            let (mut flags, mut reached) = ([0_u8; 3], time);
+            let [event, terminate, early] = &mut flags;
+            // SAFETY: the type is the standard's; all pointers have room for one value.
+            let status = unsafe {
+                let step: DoStep = function(self.library, "fmi3DoStep")?;
+                step(self.instance, time, end - time, true, event, terminate, early, &mut reached)
+            };
+            done(&format!("fmi3DoStep at t = {time} s"), status)?;
+            let [event, _, early] = flags;
+            if event != 0 {
+                // SAFETY: the function takes nothing but the instance.
+                unsafe { self.call("fmi3EnterEventMode") }?;
+                self.finish_event()?;
+            }
+            time = if early != 0 { reached } else { end };
+            if time >= end {
+                return Ok(end);
+            }
+        }
+        Err(format!("more than {MOST_TRANSITIONS} transitions in the step from {begin} s"))
+    }
+
+    fn read_outputs(&self, manifest: &Manifest, time: f64) -> Result<(), String> {
+        let real: Vec<f64> = self.get("fmi3GetFloat64", &manifest.real)?;
+        self.get::<i32>("fmi3GetInt32", &manifest.integer)?;
+        let boolean: Vec<u8> = self.get("fmi3GetBoolean", &manifest.boolean)?;
+        let boolean: Vec<c_int> = boolean.into_iter().map(c_int::from).collect();
+        check_outputs(manifest, time, &real, &boolean)
+    }
+
+    fn get<T: Clone + Default>(&self, name: &str, outputs: &[Output]) -> Result<Vec<T>, String> {
+        let references: Vec<c_uint> = outputs.iter().map(|output| output.reference).collect();
+        let mut values = vec![T::default(); references.len()];
+        // SAFETY: the type is the standard's for `name`; both arrays have the length that is passed.
+        let status = unsafe {
+            let get: Get<T> = function(self.library, name)?;
+            let count = references.len();
+            get(self.instance, references.as_ptr(), count, values.as_mut_ptr(), count)
+        };
+        done(name, status).map(|()| values)
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the type is the standard's; the instance is not used again.
+        unsafe {
+            type Free = unsafe extern "C" fn(Instance);
+            if let Ok(free) = function::<Free>(self.library, "fmi3FreeInstance") {
+                free(self.instance);
+            }
+        }
+    }
+}

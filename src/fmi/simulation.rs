@@ -1,0 +1,314 @@
+//! One instance as a host sees it: what each function does once its pointers are checked.
+
+use std::ffi::{CStr, CString};
+use std::mem::MaybeUninit;
+use std::sync::Arc;
+
+use super::answer::{Answer, Refusal, Status};
+use super::calls::{Interface, State, Version};
+use super::importer::Importer;
+use super::logger::{Category, Logger};
+use super::saved::{Moment, Saved, check_guid};
+use super::states::{self, StateHandle, States};
+use crate::unit::{
+    Causality, Element, Event, Fault, Instance, Snapshot, Unit, Value, exchange_sizes, transition,
+};
+
+/// A unit in motion with its host's logger.
+pub struct Simulation {
+    guid: Arc<str>,
+    version: Version,
+    kind: Interface,
+    pub state: State,
+    pub instance: Instance,
+    /// Room for event indicators.
+    pub indicators: Vec<f64>,
+    pub logger: Logger,
+    /// How the last step ended.
+    pub last_step: Option<Status>,
+    /// Of Co-Simulation: how the host wants steps to be.
+    pub importer: Importer,
+    /// The instance before its discrete states were evaluated without being committed.
+    pub tentative: Option<Box<Snapshot>>,
+    /// The instance before a step with intermediate updates.
+    pub departure: Option<Box<Snapshot>>,
+    contact_names: Vec<CString>,
+    spring_names: Vec<CString>,
+    states: States,
+}
+
+impl Simulation {
+    /// An instance of `unit`, whose GUID is `guid`.
+    pub fn new(
+        unit: Arc<Unit>,
+        guid: &str,
+        (version, kind): (Version, Interface),
+        logger: Logger,
+    ) -> Self {
+        let network = unit.network();
+        let indicators = vec![0.0; exchange_sizes(&unit).1];
+        let text = |name: &String| CString::new(name.as_str()).unwrap_or_default();
+        Self {
+            state: State::Instantiated,
+            contact_names: network.contacts.iter().map(|contact| text(&contact.name)).collect(),
+            spring_names: network.springs.iter().map(|spring| text(&spring.name)).collect(),
+            instance: fresh(unit, kind),
+            version,
+            kind,
+            indicators,
+            logger,
+            last_step: None,
+            importer: Importer::default(),
+            tentative: None,
+            departure: None,
+            guid: guid.into(),
+            states: States::new(),
+        }
+    }
+
+    pub fn state(&self) -> State {
+        self.state
+    }
+
+    pub fn kind(&self) -> Interface {
+        self.kind
+    }
+
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    /// After a breakdown the motion may be half done: no more than a reset can mend that.
+    pub fn fail(&mut self) {
+        self.state = State::Failed;
+    }
+
+    pub fn enter_initialization_mode(&mut self) -> Answer {
+        self.instance.enter_initialization()?;
+        self.state = State::InitializationMode;
+        Ok(())
+    }
+
+    /// Ends initialization; `next` is the state that follows.
+    pub fn exit_initialization_mode(&mut self, next: State) -> Answer {
+        self.instance.exit_initialization()?;
+        self.state = next;
+        Ok(())
+    }
+
+    pub fn terminate(&mut self) -> Answer {
+        if self.state != State::Failed {
+            self.state = State::Terminated;
+        }
+        Ok(())
+    }
+
+    pub fn reset(&mut self) -> Answer {
+        self.instance.reset();
+        self.last_step = None;
+        self.tentative = None;
+        self.departure = None;
+        self.state = State::Instantiated;
+        Ok(())
+    }
+
+    /// Saves everything but the logger; under the handle `at` unless that is NULL.
+    pub fn save(&self, at: StateHandle) -> Result<StateHandle, Refusal> {
+        let Simulation {
+            guid,
+            state,
+            instance,
+            last_step,
+            // The host's, and what follows from the unit.
+            logger: _,
+            version: _,
+            kind: _,
+            importer: _,
+            departure: _,
+            tentative,
+            indicators: _,
+            contact_names: _,
+            spring_names: _,
+            states,
+        } = self;
+        let snapshot = tentative.as_deref().cloned().unwrap_or_else(|| instance.save());
+        let moment = Moment { state: *state, last_step: *last_step, snapshot };
+        Ok(states.keep(at, Saved { guid: guid.clone(), moment })?)
+    }
+
+    /// Becomes what was saved of this instance or of another one of the same unit.
+    pub fn restore(&mut self, handle: StateHandle) -> Answer {
+        let saved = states::find(handle)?;
+        check_guid(&saved.guid, &self.guid)?;
+        let Moment { state, last_step, snapshot } = &saved.moment;
+        let waits = *state == State::EventMode || snapshot.is_pending();
+        if waits && self.kind == Interface::CoSimulation && !self.importer.event_mode {
+            return Err("the saved state waits for an event: the instance has no Event Mode"
+                .to_owned()
+                .into());
+        }
+        self.instance.restore(snapshot)?;
+        self.tentative = None;
+        self.state = *state;
+        self.last_step = *last_step;
+        Ok(())
+    }
+
+    /// The bytes of a state.
+    pub fn serialize(&self, handle: StateHandle) -> Result<Vec<u8>, Refusal> {
+        Ok(states::find(handle)?.to_bytes()?)
+    }
+
+    /// Writes the bytes of a state into room of just their length.
+    pub fn serialize_into(&self, handle: StateHandle, room: &mut [MaybeUninit<u8>]) -> Answer {
+        let bytes = self.serialize(handle)?;
+        if room.len() != bytes.len() {
+            let (given, needed) = (room.len(), bytes.len());
+            return Err(format!("size = {given}: must be {needed} for this state").into());
+        }
+        for (slot, byte) in room.iter_mut().zip(bytes) {
+            slot.write(byte);
+        }
+        Ok(())
+    }
+
+    /// A state from its bytes; under the handle `at` unless that is NULL.
+    pub fn deserialize(&self, bytes: &[u8], at: StateHandle) -> Result<StateHandle, Refusal> {
+        let saved = Saved::from_bytes(bytes, &self.guid)?;
+        fresh(self.instance.unit().clone(), self.kind).restore(&saved.moment.snapshot)?;
+        Ok(self.states.keep(at, saved)?)
+    }
+
+    pub fn get_reals(&mut self, references: &[u32], values: &mut [MaybeUninit<f64>]) -> Answer {
+        self.get(references, values, "Real", |value| match value {
+            Value::Real(x) => Some(x),
+            Value::Integer(_) | Value::Boolean(_) => None,
+        })
+    }
+
+    pub fn get<T>(
+        &mut self,
+        references: &[u32],
+        values: &mut [MaybeUninit<T>],
+        asked: &'static str,
+        convert: impl Fn(Value) -> Option<T>,
+    ) -> Answer {
+        for (reference, slot) in references.iter().zip(values) {
+            let index = *reference as usize;
+            let value = convert(self.instance.get(index)?);
+            slot.write(value.ok_or_else(|| self.wrong_kind(index, asked))?);
+        }
+        Ok(())
+    }
+
+    /// Refuses variables that are asked for as ones of a type that no unit has.
+    pub fn refuse_kind(&self, references: &[u32], asked: &'static str) -> Answer {
+        let Some(reference) = references.first() else { return Ok(()) };
+        let index = *reference as usize;
+        let count = self.instance.unit().variables().len();
+        if index < count {
+            return Err(self.wrong_kind(index, asked).into());
+        }
+        Err(Fault::UnknownReference { reference: index, count }.into())
+    }
+
+    pub fn wrong_kind(&self, index: usize, given: &'static str) -> Fault {
+        let variable = &self.instance.unit().variables()[index];
+        Fault::WrongKind { name: variable.name.clone(), expected: variable.kind.name(), given }
+    }
+
+    /// Sets all values, or none if one is refused.
+    pub fn set<T: Copy>(
+        &mut self,
+        references: &[u32],
+        values: &[T],
+        convert: impl Fn(T) -> Value,
+    ) -> Answer {
+        for (reference, value) in references.iter().zip(values) {
+            self.instance.check(*reference as usize, convert(*value))?;
+            self.check_continuous(*reference as usize)?;
+        }
+        for (reference, value) in references.iter().zip(values) {
+            self.instance.set(*reference as usize, convert(*value))?;
+        }
+        Ok(())
+    }
+
+    /// Changes of unknowns with directions of change of knowns.
+    pub fn directional_derivative(
+        &mut self,
+        unknowns: &[u32],
+        knowns: &[u32],
+        directions: &[f64],
+        out: &mut [MaybeUninit<f64>],
+    ) -> Answer {
+        let unknowns: Vec<usize> = unknowns.iter().map(|reference| *reference as usize).collect();
+        let knowns = knowns.iter().map(|reference| *reference as usize);
+        let knowns = knowns.zip(directions.iter().copied());
+        Ok(self.instance.directional_derivative(&unknowns, knowns, |place, value| {
+            out[place].write(value);
+        })?)
+    }
+
+    /// What the host should know of the motion that it gives, as a log line.
+    pub fn tell_warning(&mut self) {
+        if let Some(warning) = self.instance.take_warning() {
+            self.logger.status(Status::Warning, format_args!("{warning}"));
+        }
+    }
+
+    /// Transitions of the last step or event as log lines.
+    pub fn tell_transitions(&mut self) {
+        if self.logger.wants(Category::Events) {
+            let unit = self.instance.unit();
+            for event in self.instance.step_events() {
+                let (name, from, to) = transition::words(unit, event);
+                self.logger.event(format_args!("t = {} s: {name}: {from} → {to}", event.time));
+            }
+        }
+    }
+
+    /// Moves the oldest transitions that nobody took to `buffer`; returns how many.
+    pub fn take_events(&mut self, buffer: &mut [Event]) -> usize {
+        self.instance.take_events(buffer)
+    }
+
+    pub fn value_reference(&self, name: &str) -> Result<u32, Refusal> {
+        let found = self.instance.unit().find(name).and_then(|index| u32::try_from(index).ok());
+        let unit = self.instance.unit().name();
+        Ok(found.ok_or_else(|| format!("{unit} has no variable {name:?}"))?)
+    }
+
+    /// Between events only inputs change.
+    fn check_continuous(&self, index: usize) -> Answer {
+        let variable = &self.instance.unit().variables()[index];
+        if self.state != State::ContinuousTimeMode || variable.causality == Causality::Input {
+            return Ok(());
+        }
+        let name = &variable.name;
+        Err(format!("{name} is a parameter: it can be set in Event Mode, not between events")
+            .into())
+    }
+
+    /// Name of a contact or a spring, counted from 0.
+    pub fn element_name(&self, element: Element) -> Result<&CStr, Refusal> {
+        let (names, index, word) = match element {
+            Element::Contact(index) => (&self.contact_names, index, "contacts"),
+            Element::Spring(index) => (&self.spring_names, index, "springs"),
+        };
+        let unknown = || format!("element {index}: the unit has {} {word}", names.len());
+        Ok(names.get(index).ok_or_else(unknown)?.as_c_str())
+    }
+
+    pub fn lost_events(&self) -> u64 {
+        self.instance.lost_events()
+    }
+}
+
+/// A fresh instance for this type of host.
+fn fresh(unit: Arc<Unit>, kind: Interface) -> Instance {
+    match kind {
+        Interface::CoSimulation => Instance::new(unit),
+        Interface::ModelExchange => Instance::exchange(unit),
+    }
+}

@@ -1,0 +1,170 @@
+//! Modes, events and communication steps.
+
+use crate::fmi::answer::{Answer, Refusal, Status};
+use crate::fmi::calls::{Interface, Row, State, Version};
+use crate::fmi::importer::Update;
+use crate::fmi::simulation::Simulation;
+use crate::unit::{Fault, Halt, Reached};
+
+/// What goes on with a step after an intermediate update: no function of its own.
+pub static RESUME: Row = Row {
+    name: "fmi3DoStep",
+    legal: &[State::IntermediateUpdateMode],
+    never: "",
+    only: Some(Interface::CoSimulation),
+    version: Some(Version::Three),
+};
+
+/// How far a communication step went.
+#[derive(Clone, Copy, Debug)]
+pub enum Outcome {
+    Done {
+        event_handling_needed: bool,
+        early_return: bool,
+        time: f64,
+    },
+    /// The importer is to be called.
+    Pause {
+        update: Update,
+        time: f64,
+        can_return_early: bool,
+    },
+}
+
+/// What fmi3UpdateDiscreteStates tells.
+#[derive(Clone, Copy, Debug)]
+pub struct Updated {
+    pub states_changed: bool,
+    /// In s.
+    pub next_event: Option<f64>,
+}
+
+impl Simulation {
+    pub fn initialize(&mut self, tolerance: Option<f64>, start: f64, stop: Option<f64>) -> Answer {
+        self.instance.setup_experiment(start, stop, tolerance)?;
+        self.enter_initialization_mode()
+    }
+
+    /// Ends initialization of an instance of FMI 3.0.
+    pub fn start(&mut self) -> Answer {
+        let steps = self.kind() == Interface::CoSimulation && !self.importer.event_mode;
+        self.exit_initialization_mode(if steps { State::StepMode } else { State::EventMode })
+    }
+
+    pub fn enter_event(&mut self) -> Answer {
+        if self.kind() == Interface::ModelExchange {
+            return self.enter_event_mode();
+        }
+        if !self.importer.event_mode {
+            return Err("the instance was made with eventModeUsed = fmi3False".to_owned().into());
+        }
+        self.state = State::EventMode;
+        Ok(())
+    }
+
+    /// Undoes an evaluation of discrete states that was not committed.
+    pub fn roll_back(&mut self) -> Answer {
+        if let Some(before) = self.tentative.take() {
+            self.instance.restore(&before)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the transitions of this instant so that outputs show what they lead to; what follows undoes them.
+    pub fn evaluate_discrete_states(&mut self) -> Answer {
+        self.roll_back()?;
+        let before = Box::new(self.instance.save());
+        let made = match self.kind() {
+            Interface::ModelExchange => self.instance.make_transitions(),
+            Interface::CoSimulation => self.instance.make_pending(),
+        };
+        if made.is_err() {
+            self.instance.restore(&before)?;
+        } else {
+            self.tentative = Some(before);
+        }
+        made?;
+        Ok(())
+    }
+
+    pub fn update_discrete_states(&mut self) -> Result<Updated, Refusal> {
+        self.roll_back()?;
+        let changed = match self.kind() {
+            Interface::ModelExchange => self.new_discrete_states()?,
+            Interface::CoSimulation => {
+                let changed = self.instance.make_pending()?;
+                self.tell_transitions();
+                changed
+            }
+        };
+        Ok(Updated { states_changed: changed, next_event: self.instance.next_transition() })
+    }
+
+    pub fn enter_step_mode(&mut self) -> Answer {
+        self.roll_back()?;
+        if self.instance.is_pending() {
+            return Err("a transition is pending: fmi3UpdateDiscreteStates makes it"
+                .to_owned()
+                .into());
+        }
+        self.state = State::StepMode;
+        Ok(())
+    }
+
+    pub fn leave_event_mode(&mut self) -> Answer {
+        self.roll_back()?;
+        self.enter_continuous_time_mode()
+    }
+
+    /// Where a communication step ends early.
+    fn halt(&self) -> Halt {
+        match (self.importer.event_mode, self.importer.early_return) {
+            (false, false) => Halt::Nowhere,
+            (false, true) => Halt::AfterTransition,
+            (true, within) => Halt::BeforeTransition { within },
+        }
+    }
+
+    /// Begins a communication step.
+    pub fn begin_step(&mut self, time: f64, size: f64) -> Result<Outcome, Refusal> {
+        let pauses = self.importer.update.is_some();
+        self.departure = pauses.then(|| Box::new(self.instance.save()));
+        let went = self.instance.advance(time, size, self.halt(), pauses);
+        self.arrive(went, time + size)
+    }
+
+    /// Goes on with a communication step; `early` is when the importer wants it to end.
+    pub fn resume_step(&mut self, end: f64, early: Option<f64>) -> Result<Outcome, Refusal> {
+        let went = self.instance.resume(early);
+        self.arrive(went, end)
+    }
+
+    fn arrive(&mut self, went: Result<Reached, Fault>, end: f64) -> Result<Outcome, Refusal> {
+        let reached = match went {
+            Ok(reached) => reached,
+            Err(fault) => {
+                self.last_step = Some(Status::Error);
+                self.state = State::StepMode;
+                if let Some(before) = self.departure.take() {
+                    self.instance.restore(&before)?;
+                }
+                return Err(fault.into());
+            }
+        };
+        let (time, can_return_early) = (self.instance.time(), self.importer.early_return);
+        if let (Reached::Pause, Some(update)) = (reached, self.importer.update) {
+            self.state = State::IntermediateUpdateMode;
+            return Ok(Outcome::Pause { update, time, can_return_early });
+        }
+        self.departure = None;
+        self.state = State::StepMode;
+        self.last_step = Some(Status::Ok);
+        self.tell_warning();
+        self.tell_transitions();
+        Ok(Outcome::Done {
+            event_handling_needed: reached == Reached::Eve,
+            early_return: can_return_early && time < end,
+            time,
+        })
+    }
+}

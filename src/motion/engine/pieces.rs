@@ -1,0 +1,175 @@
+//! A communication step that ends before a transition, and one in pieces: what a host of FMI 3.0 sees of it.
+//!
+//! A step that halts before a transition has made it all the same: the state after it waits aside until the host asks for
+//! it, so that the motion is the same to the last bit as where nobody asks.
+
+use super::{Halt, Motion, Span};
+use crate::motion::{Event, Fault};
+use crate::network::Method;
+
+/// How far a step went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reached {
+    End,
+    /// Right behind a transition.
+    Transition,
+    /// Right before a transition, which is pending.
+    Eve,
+    /// The end of an internal step.
+    Pause,
+}
+
+impl Motion {
+    /// Moves towards `end` in the communication step from `begin`, of which the motion may have gone a part, as far as
+    /// `halt` says; with `pauses` to the end of the next internal step only. `held`: nothing was given since the part
+    /// before. Time stepping always goes to the end.
+    ///
+    /// # Errors
+    /// As [`Motion::advance`]; the state is then the one before the call.
+    pub fn go_to(
+        &mut self,
+        (begin, end): (f64, f64),
+        halt: Halt,
+        pauses: bool,
+        given: (&[f64], &[f64]),
+        record: &mut dyn FnMut(Event),
+    ) -> Result<Reached, Fault> {
+        let (parameters, inputs) = given;
+        let span = match self.method {
+            Method::Events => Span::halting(begin, end, halt, pauses),
+            Method::Moreau => Span::whole(begin, end),
+        };
+        if begin == self.state.time {
+            self.note_contradictions(inputs, end - begin);
+        }
+        let stopped = self.go(&span, parameters, inputs, record)?;
+        if !stopped {
+            let paused = self.state.time < end;
+            return Ok(if paused { Reached::Pause } else { Reached::End });
+        }
+        if !span.stops_before(self.state.time) {
+            return Ok(Reached::Transition);
+        }
+        self.eve.mean_friction.copy_from_slice(&self.state.mean_friction);
+        std::mem::swap(&mut self.state, &mut self.eve);
+        self.pending = true;
+        self.take_numbers()?;
+        Ok(Reached::Eve)
+    }
+
+    /// Makes the transition that is due just ahead, within what counts as now: a host that steps to a predicted one may
+    /// be early by round-off. Whether there was one.
+    fn make_near(
+        &mut self,
+        parameters: &[f64],
+        record: &mut dyn FnMut(Event),
+    ) -> Result<bool, Fault> {
+        let now = self.state.time;
+        let halt = Halt::BeforeTransition { within: true, at_start: true };
+        let near = Span::halting(now, now, halt, false).just_ahead();
+        self.aside.copy_from(&self.state);
+        let mut held = std::mem::take(&mut self.ahead);
+        self.present_inputs(&mut held);
+        let stopped = self.go(&near, parameters, &held, record);
+        self.ahead = held;
+        match stopped {
+            Ok(true) => {
+                self.state.mean_friction.copy_from_slice(&self.aside.mean_friction);
+                Ok(true)
+            }
+            // A motion that cannot go on says so when it is asked to.
+            Ok(false) | Err(_) => {
+                self.state.copy_from(&self.aside);
+                self.take_numbers()?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Whether a transition is pending.
+    pub fn is_pending(&self) -> bool {
+        self.pending
+    }
+
+    /// Makes the transition that is pending, and those that new inputs and parameters cause at once; whether anything
+    /// may have changed.
+    ///
+    /// # Errors
+    /// As [`Motion::advance`]; the state is then the one before the call, and what was pending still is.
+    pub fn make_pending(
+        &mut self,
+        parameters: &[f64],
+        inputs: &[f64],
+        record: &mut dyn FnMut(Event),
+    ) -> Result<bool, Fault> {
+        let pending = self.take_pending()?;
+        // Inputs at the end of a step, and those of the time stepping, count from the next step on.
+        if self.method == Method::Moreau {
+            return Ok(pending);
+        }
+        let near = !pending && self.make_near(parameters, record)?;
+        if self.at_end || self.are_held(parameters, inputs) {
+            return Ok(pending || near);
+        }
+        self.before.copy_from(&self.state);
+        self.storm.restart(self.state.time);
+        let jumped = self.jump(parameters, inputs, None, record);
+        let result = jumped.and_then(|()| self.state.check_finite(&self.network));
+        if result.is_err() {
+            self.state.copy_from(&self.before);
+            if pending {
+                std::mem::swap(&mut self.state, &mut self.eve);
+                self.pending = true;
+            }
+            self.take_numbers()?;
+        }
+        result.map(|()| true)
+    }
+
+    /// Goes to the other side of the transition that is pending; whether there was one.
+    fn take_pending(&mut self) -> Result<bool, Fault> {
+        let pending = std::mem::take(&mut self.pending);
+        if pending {
+            std::mem::swap(&mut self.state, &mut self.eve);
+            self.take_numbers()?;
+        }
+        Ok(pending)
+    }
+
+    pub(super) fn forget_pending(&mut self) {
+        self.pending = false;
+        self.eve.copy_from(&self.state);
+    }
+
+    /// Keeps the present state, if the step is to end before a transition that comes now.
+    pub(super) fn keep_eve(&mut self, span: &Span) {
+        if span.stops_before(self.state.time) {
+            self.eve.copy_from(&self.state);
+        }
+    }
+
+    /// Takes what is given at the start of a step; whether that is a transition which ends it.
+    pub(super) fn begin_span(
+        &mut self,
+        span: &Span,
+        parameters: &[f64],
+        inputs: &[f64],
+        record: &mut dyn FnMut(Event),
+    ) -> Result<bool, Fault> {
+        let goes_on = self.state.time > span.begin();
+        if goes_on && self.are_held(parameters, inputs) {
+            return Ok(false);
+        }
+        self.keep_eve(span);
+        let mut told = false;
+        self.take_inputs(parameters, inputs, span.end() - self.state.time, &mut |event| {
+            told = true;
+            record(event);
+        })?;
+        if !goes_on {
+            self.work.begin();
+            self.storm.restart(span.begin());
+        }
+        Ok(told && span.stops(self.state.time))
+    }
+}
