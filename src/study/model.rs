@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::network::{BodyKind, Method, Network, ParameterId};
+use crate::network::{BodyKind, Method, Network, ParameterId, Signal};
 use crate::unit::{Accessor, Fault, Instance, Setting, Unit, Value};
 
 /// Relative tolerance of steps where derivatives are exact: tighter ones make steps of round-off near slow motions.
@@ -105,6 +105,26 @@ impl Model {
         }
     }
 
+    /// Value of a parameter of the network, constant or not.
+    pub fn parameter(&self, id: ParameterId) -> f64 {
+        let index = parameter(&self.unit, id);
+        let set = index.and_then(|index| self.value(index));
+        set.unwrap_or(self.unit.network().parameters[id.0].start)
+    }
+
+    /// Value of a signal: inputs are constant.
+    pub fn signal(&self, signal: Signal) -> f64 {
+        match signal {
+            Signal::Zero => 0.0,
+            Signal::Parameter(id) => self.parameter(id),
+            Signal::Input(id) => {
+                let index = find(&self.unit, Accessor::Input(id));
+                let set = index.and_then(|index| self.value(index));
+                set.unwrap_or(self.unit.network().inputs[id.0].start)
+            }
+        }
+    }
+
     /// The state that the parameters say.
     pub fn first(&self) -> Vec<f64> {
         self.rows.iter().map(|row| self.value(row.start).unwrap_or(0.0)).collect()
@@ -150,17 +170,12 @@ impl Model {
     /// # Errors
     /// Forces of different frequencies.
     pub fn forcing(&self) -> Result<Option<f64>, Refusal> {
-        let network = self.unit.network();
-        let sources = network.bodies.iter().filter_map(|body| match body.kind {
+        let sources = self.unit.network().bodies.iter().filter_map(|body| match body.kind {
             BodyKind::Free { source, .. } | BodyKind::Massless { source, .. } => source,
             BodyKind::Fixed | BodyKind::Prescribed(_) => None,
         });
-        let value = |id: ParameterId| {
-            let index = parameter(&self.unit, id);
-            index.and_then(|index| self.value(index)).unwrap_or(network.parameters[id.0].start)
-        };
-        let acts = sources.filter(|source| value(source.amplitude) != 0.0);
-        let mut frequencies = acts.map(|source| value(source.angular_frequency));
+        let acts = sources.filter(|source| self.parameter(source.amplitude) != 0.0);
+        let mut frequencies = acts.map(|source| self.parameter(source.angular_frequency));
         let Some(first) = frequencies.next() else { return Ok(None) };
         if first <= 0.0 || frequencies.any(|other| other != first) {
             return Err(Refusal::Frequencies);
@@ -190,7 +205,12 @@ pub fn real(instance: &mut Instance, index: usize) -> Result<f64, Fault> {
 
 /// Index of the variable that holds a parameter of the network.
 fn parameter(unit: &Unit, id: ParameterId) -> Option<usize> {
-    unit.variables().iter().position(|row| row.accessor == Accessor::Parameter(id))
+    find(unit, Accessor::Parameter(id))
+}
+
+/// Index of the variable with an accessor.
+pub fn find(unit: &Unit, accessor: Accessor) -> Option<usize> {
+    unit.variables().iter().position(|row| row.accessor == accessor)
 }
 
 fn rows(unit: &Unit) -> Result<Vec<StateRow>, Refusal> {

@@ -3,6 +3,8 @@
 mod answers;
 mod branches;
 mod cycles;
+mod exponents;
+mod planes;
 mod sections;
 
 use std::sync::Arc;

@@ -1,12 +1,11 @@
 //! `luztar characteristic`: the force of a contact against slip velocity, of a spring against deflection.
 
 use luztar::study::characteristic::{friction, spring};
-use luztar::study::sweep::range;
 
 use super::chart::{Chart, Kind, Panel, Series};
 use super::options::Results;
 use super::subject::{Subject, told};
-use super::vary::{Values, vary};
+use super::vary::numbers;
 use crate::cli::failure::Failure;
 use crate::cli::names::did_you_mean;
 use crate::cli::sheet::number;
@@ -41,11 +40,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let model = arguments.subject.model()?;
     let unit = model.unit().clone();
     let network = unit.network();
-    let usage = |rule: String| Failure::Usage(format!("--range {}: {rule}", arguments.range));
-    let places = match vary(&format!("range={}", arguments.range)).map_err(usage)?.values {
-        Values::Range(first, last, count) => range(first, last, count),
-        Values::List(_) => return Err(usage("must be FIRST:LAST:COUNT".to_owned())),
-    };
+    let places = numbers("--range", &arguments.range)?;
     if let Some(load) = arguments.load.filter(|load| !(load.is_finite() && *load >= 0.0)) {
         return Err(Failure::Usage(format!("--load {load}: must be 0 or positive")));
     }

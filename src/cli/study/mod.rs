@@ -5,8 +5,11 @@ mod bifurcation;
 mod characteristic;
 mod chart;
 mod cycle;
+mod energy;
 mod frequency_response;
+mod lyapunov;
 mod options;
+mod phase;
 mod poincare;
 mod section;
 mod subject;
@@ -27,10 +30,16 @@ pub enum Command {
     Poincare(poincare::Arguments),
     /// Finds a periodic motion with its multipliers, and follows it over a parameter
     Cycle(cycle::Arguments),
+    /// Tells the Lyapunov exponents of a motion, with their errors
+    Lyapunov(lyapunov::Arguments),
     /// Draws amplitude and phase over the frequency of a harmonic force, going up and down
     FrequencyResponse(frequency_response::Arguments),
     /// Draws the force of a contact against slip velocity, or of a spring against deflection
     Characteristic(characteristic::Arguments),
+    /// Draws a phase plane: its vector field, motions, and where contacts stick
+    Phase(phase::Arguments),
+    /// Tells the balance of energy along a motion, and its defect
+    Energy(energy::Arguments),
 }
 
 pub fn run(command: &Command, out: &mut dyn Write) -> Result<(), Failure> {
@@ -39,7 +48,10 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Bifurcation(arguments) => bifurcation::run(arguments, out),
         Command::Poincare(arguments) => poincare::run(arguments, out),
         Command::Cycle(arguments) => cycle::run(arguments, out),
+        Command::Lyapunov(arguments) => lyapunov::run(arguments, out),
         Command::FrequencyResponse(arguments) => frequency_response::run(arguments, out),
         Command::Characteristic(arguments) => characteristic::run(arguments),
+        Command::Phase(arguments) => phase::run(arguments, out),
+        Command::Energy(arguments) => energy::run(arguments, out),
     }
 }
