@@ -19,8 +19,8 @@ pub fn friction(
     let entry = &model.unit().network().contacts[contact];
     if !entry.law.kind.states().is_empty() {
         return Err(Refusal::NotFound(format!(
-            "{}: the law {} has internal states, so that its force is no function of the slip velocity: `luztar plot --phase` \
-             draws its loops",
+            "{}: the law {} has internal states, so that its force is no function of the slip velocity but has loops, which a \
+             given motion shows",
             entry.name,
             entry.law.kind.name()
         )));
@@ -28,18 +28,7 @@ pub fn friction(
     let numbers: Vec<f64> = entry.law_parameters.iter().map(|id| model.parameter(*id)).collect();
     let law = Law::new(&entry.law, &numbers)
         .map_err(|error| Refusal::NotFound(format!("{}: {error}", entry.name)))?;
-    let given = match (load, entry.normal_load) {
-        (Some(load), _) => Some(load),
-        (None, _) if entry.load_spring.is_some() => None,
-        (None, None) => Some(1.0),
-        (None, Some(signal)) => Some(model.signal(signal)),
-    };
-    let load = given.ok_or_else(|| {
-        Refusal::NotFound(format!(
-            "{}: a spring makes its normal load, which must be given here",
-            entry.name
-        ))
-    })?;
+    let load = known_load(model, contact, load)?;
     let load = load * entry.effective_radius.map_or(1.0, |id| model.parameter(id));
     let at = Conditions::under(load);
     let (slip, stick) = (law.kinetic_limits(at), law.static_limits(at));
@@ -66,6 +55,26 @@ pub fn friction(
         last = Some(w);
     }
     Ok(points)
+}
+
+/// The normal load of a contact: that which is given here, or that of the file; 1 where its numbers are forces.
+///
+/// # Errors
+/// A load that a spring makes.
+pub fn known_load(model: &Model, contact: usize, given: Option<f64>) -> Result<f64, Refusal> {
+    let entry = &model.unit().network().contacts[contact];
+    let load = match (given, entry.normal_load) {
+        (Some(load), _) => Some(load),
+        (None, _) if entry.load_spring.is_some() => None,
+        (None, None) => Some(1.0),
+        (None, Some(signal)) => Some(model.signal(signal)),
+    };
+    load.ok_or_else(|| {
+        Refusal::NotFound(format!(
+            "{}: a spring makes its normal load, which must be given here",
+            entry.name
+        ))
+    })
 }
 
 /// Static force of a spring at deflections: k e + k3 e³, or k luz(e, Δ) with freeplay.

@@ -10,7 +10,7 @@
 //!   method, their multipliers; [`continuation`]: branches of them over a parameter,
 //!   [`response`]: those under a harmonic force over its frequency;
 //! - [`lyapunov`]: how fast neighbours of any motion come apart or together;
-//! - [`characteristic`]: what one contact or spring does by itself;
+//! - [`characteristic`]: what one contact or spring does by itself, [`hysteresis`]: under a given sinusoidal motion;
 //! - [`phase`]: the phase plane of two states, [`energy`]: the balance of energy along a motion.
 
 pub mod bifurcation;
@@ -18,6 +18,7 @@ pub mod characteristic;
 pub mod continuation;
 pub mod cycle;
 pub mod energy;
+pub mod hysteresis;
 pub mod linear;
 pub mod lyapunov;
 pub mod measure;

@@ -5,6 +5,7 @@
 mod build;
 mod inputs;
 mod messages;
+mod reproduction;
 mod studies;
 
 use std::f64::consts::PI;

@@ -4,6 +4,7 @@ mod answers;
 mod branches;
 mod cycles;
 mod exponents;
+mod loops;
 mod planes;
 mod sections;
 

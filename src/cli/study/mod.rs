@@ -7,10 +7,12 @@ mod chart;
 mod cycle;
 mod energy;
 mod frequency_response;
+mod loops;
 mod lyapunov;
 mod options;
 mod phase;
 mod poincare;
+mod reproduce;
 mod section;
 mod subject;
 mod sweep;
@@ -40,6 +42,8 @@ pub enum Command {
     Phase(phase::Arguments),
     /// Tells the balance of energy along a motion, and its defect
     Energy(energy::Arguments),
+    /// Computes figures and numbers of the papers, beside what they print
+    Reproduce(reproduce::Arguments),
 }
 
 pub fn run(command: &Command, out: &mut dyn Write) -> Result<(), Failure> {
@@ -53,5 +57,6 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Characteristic(arguments) => characteristic::run(arguments),
         Command::Phase(arguments) => phase::run(arguments, out),
         Command::Energy(arguments) => energy::run(arguments, out),
+        Command::Reproduce(arguments) => reproduce::run(arguments, out),
     }
 }
