@@ -11,6 +11,7 @@
 //!   [`response`]: those under a harmonic force over its frequency;
 //! - [`lyapunov`]: how fast neighbours of any motion come apart or together;
 //! - [`characteristic`]: what one contact or spring does by itself, [`hysteresis`]: under a given sinusoidal motion;
+//! - [`sensitivity`]: answers to measurements, with derivatives by parameters;
 //! - [`phase`]: the phase plane of two states, [`energy`]: the balance of energy along a motion.
 
 pub mod bifurcation;
@@ -27,6 +28,7 @@ pub mod parallel;
 pub mod phase;
 pub mod response;
 pub mod section;
+pub mod sensitivity;
 pub mod sweep;
 pub mod tangent;
 

@@ -3,6 +3,7 @@
 #![cfg(feature = "cli")]
 
 mod build;
+mod fits;
 mod inputs;
 mod messages;
 mod reproduction;

@@ -6,12 +6,14 @@ mod characteristic;
 mod chart;
 mod cycle;
 mod energy;
+mod fit;
 mod frequency_response;
 mod loops;
 mod lyapunov;
 mod options;
 mod phase;
 mod poincare;
+mod reduce;
 mod reproduce;
 mod section;
 mod subject;
@@ -42,6 +44,10 @@ pub enum Command {
     Phase(phase::Arguments),
     /// Tells the balance of energy along a motion, and its defect
     Energy(energy::Arguments),
+    /// Prints the reduced luz/tar model of a network: equations, numbers, and which reductions were applied
+    Reduce(reduce::Arguments),
+    /// Finds parameters from measurements, with their confidence intervals
+    Fit(fit::Arguments),
     /// Computes figures and numbers of the papers, beside what they print
     Reproduce(reproduce::Arguments),
 }
@@ -57,6 +63,8 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Characteristic(arguments) => characteristic::run(arguments),
         Command::Phase(arguments) => phase::run(arguments, out),
         Command::Energy(arguments) => energy::run(arguments, out),
+        Command::Reduce(arguments) => reduce::run(arguments, out),
+        Command::Fit(arguments) => fit::run(arguments, out),
         Command::Reproduce(arguments) => reproduce::run(arguments, out),
     }
 }
