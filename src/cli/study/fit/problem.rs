@@ -12,6 +12,9 @@ use luztar::study::sensitivity::{Answers, Free, Record};
 use luztar::study::{Model, Refusal};
 use luztar::unit::Value;
 
+/// Relative changes of the sum of squares and of the parameters at which the search ends: far below what noise leaves, and
+/// above the round-off of motions, in which it would go on.
+const ACCURACY: f64 = 1e-11;
 /// Quantile of 97.5 % of the normal distribution.
 const NORMAL: f64 = 1.959_963_984_540_054;
 
@@ -121,7 +124,8 @@ impl Problem {
     /// # Errors
     /// Parameters of which the measurements tell nothing.
     pub fn solve(&self) -> Result<Found, Refusal> {
-        let (problem, report) = LevenbergMarquardt::new().minimize(self.clone());
+        let search = LevenbergMarquardt::new().with_ftol(ACCURACY).with_xtol(ACCURACY);
+        let (problem, report) = search.minimize(self.clone());
         let answers = problem.answers.clone()?;
         let slopes = problem.slopes().expect("answers");
         let count = answers.values.len();
