@@ -27,8 +27,10 @@ pub struct Arguments {
     results: Results,
 }
 
-/// The energies with their names.
-const ENERGIES: [(&str, fn(&Balance) -> f64); 7] = [
+/// An energy with its name.
+type Energy = (&'static str, fn(&Balance) -> f64);
+
+const ENERGIES: [Energy; 7] = [
     ("kinetic", |row| row.kinetic),
     ("elastic", |row| row.elastic),
     ("bristles", |row| row.bristles),

@@ -10,6 +10,9 @@ use crate::cli::experiment::{find, settings, sorted};
 use crate::cli::failure::Failure;
 use crate::cli::target;
 
+/// Values of variables, by their indices.
+type Values = Vec<(usize, Value)>;
+
 #[derive(clap::Args)]
 pub struct Subject {
     /// Unit of the catalogue, or network file (.toml)
@@ -38,7 +41,7 @@ impl Subject {
     }
 
     /// The unit, and its variables that have other values.
-    fn values(&self) -> Result<(Arc<Unit>, Vec<(usize, Value)>), Failure> {
+    fn values(&self) -> Result<(Arc<Unit>, Values), Failure> {
         let source = target::resolve(&self.target)?;
         let (choices, set) = sorted(&self.set, &source.options()?);
         let unit = source.unit(&choices)?;

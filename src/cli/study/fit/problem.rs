@@ -133,7 +133,7 @@ impl Problem {
         let degrees = (count - self.free.len()) as f64;
         // Columns of one size, so that the inverse is as exact as it can be.
         let sizes: Vec<f64> = slopes.column_iter().map(|column| column.norm()).collect();
-        if let Some(place) = sizes.iter().position(|size| !(*size > 0.0)) {
+        if let Some(place) = sizes.iter().position(|size| *size == 0.0) {
             let name = &self.model.unit().variables()[self.free[place]].name;
             return Err(Refusal::NotFound(format!("the measurements do not depend on {name}")));
         }
