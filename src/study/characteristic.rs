@@ -3,8 +3,7 @@
 
 use super::model::{Model, Refusal};
 use crate::laws::{Conditions, Direction, Law};
-use crate::network::{ParameterId, Signal};
-use crate::unit::Accessor;
+use crate::network::ParameterId;
 
 /// Friction of a contact at the given slip velocities, in their order. Where they pass 0 there are four points at 0: the
 /// limits of slip and of stiction on either side.
@@ -20,30 +19,17 @@ pub fn friction(
     let entry = &model.unit().network().contacts[contact];
     if !entry.law.kind.states().is_empty() {
         return Err(Refusal::NotFound(format!(
-            "{}: the law {} has internal states, so that its force is no function of the slip velocity: `luztar plot --phase` \
-             draws its loops",
+            "{}: the law {} has internal states, so that its force is no function of the slip velocity but has loops, which a \
+             given motion shows",
             entry.name,
             entry.law.kind.name()
         )));
     }
-    let numbers: Vec<f64> = entry.law_parameters.iter().map(|id| value(model, *id)).collect();
+    let numbers: Vec<f64> = entry.law_parameters.iter().map(|id| model.parameter(*id)).collect();
     let law = Law::new(&entry.law, &numbers)
         .map_err(|error| Refusal::NotFound(format!("{}: {error}", entry.name)))?;
-    let given = match (load, entry.normal_load) {
-        (Some(load), _) => Some(load),
-        (None, _) if entry.load_spring.is_some() => None,
-        (None, None) => Some(1.0),
-        (None, Some(Signal::Zero)) => Some(0.0),
-        (None, Some(Signal::Parameter(id))) => Some(value(model, id)),
-        (None, Some(Signal::Input(id))) => input(model, id),
-    };
-    let load = given.ok_or_else(|| {
-        Refusal::NotFound(format!(
-            "{}: a spring makes its normal load, which must be given here",
-            entry.name
-        ))
-    })?;
-    let load = load * entry.effective_radius.map_or(1.0, |id| value(model, id));
+    let load = known_load(model, contact, load)?;
+    let load = load * entry.effective_radius.map_or(1.0, |id| model.parameter(id));
     let at = Conditions::under(load);
     let (slip, stick) = (law.kinetic_limits(at), law.static_limits(at));
     let mut points = Vec::with_capacity(velocities.len() + 4);
@@ -71,6 +57,26 @@ pub fn friction(
     Ok(points)
 }
 
+/// The normal load of a contact: that which is given here, or that of the file; 1 where its numbers are forces.
+///
+/// # Errors
+/// A load that a spring makes.
+pub fn known_load(model: &Model, contact: usize, given: Option<f64>) -> Result<f64, Refusal> {
+    let entry = &model.unit().network().contacts[contact];
+    let load = match (given, entry.normal_load) {
+        (Some(load), _) => Some(load),
+        (None, _) if entry.load_spring.is_some() => None,
+        (None, None) => Some(1.0),
+        (None, Some(signal)) => Some(model.signal(signal)),
+    };
+    load.ok_or_else(|| {
+        Refusal::NotFound(format!(
+            "{}: a spring makes its normal load, which must be given here",
+            entry.name
+        ))
+    })
+}
+
 /// Static force of a spring at deflections: k e + k3 e³, or k luz(e, Δ) with freeplay.
 ///
 /// # Errors
@@ -87,22 +93,9 @@ pub fn spring(
             entry.name
         )));
     }
-    let optional = |id: Option<ParameterId>| id.map_or(0.0, |id| value(model, id));
+    let optional = |id: Option<ParameterId>| id.map_or(0.0, |id| model.parameter(id));
     let (k, cubic, gap) =
-        (value(model, entry.stiffness), optional(entry.cubic), optional(entry.freeplay));
+        (model.parameter(entry.stiffness), optional(entry.cubic), optional(entry.freeplay));
     let luz = |e: f64| e - e.clamp(-gap, gap);
     Ok(deflections.iter().map(|&e| (e, k * luz(e) + cubic * e * e * e)).collect())
-}
-
-/// Present value of a parameter of the network, constant or not.
-fn value(model: &Model, id: ParameterId) -> f64 {
-    let unit = model.unit();
-    let index = unit.variables().iter().position(|row| row.accessor == Accessor::Parameter(id));
-    index.and_then(|index| model.value(index)).unwrap_or(unit.network().parameters[id.0].start)
-}
-
-fn input(model: &Model, id: crate::network::InputId) -> Option<f64> {
-    let unit = model.unit();
-    let index = unit.variables().iter().position(|row| row.accessor == Accessor::Input(id))?;
-    model.value(index)
 }

@@ -9,18 +9,26 @@
 //! - [`tangent`]: the derivative of a motion by its start, across transitions; [`cycle`]: periodic motions by Newton's
 //!   method, their multipliers; [`continuation`]: branches of them over a parameter,
 //!   [`response`]: those under a harmonic force over its frequency;
-//! - [`characteristic`]: what one contact or spring does by itself.
+//! - [`lyapunov`]: how fast neighbours of any motion come apart or together;
+//! - [`characteristic`]: what one contact or spring does by itself, [`hysteresis`]: under a given sinusoidal motion;
+//! - [`sensitivity`]: answers to measurements, with derivatives by parameters;
+//! - [`phase`]: the phase plane of two states, [`energy`]: the balance of energy along a motion.
 
 pub mod bifurcation;
 pub mod characteristic;
 pub mod continuation;
 pub mod cycle;
+pub mod energy;
+pub mod hysteresis;
 pub mod linear;
+pub mod lyapunov;
 pub mod measure;
 pub mod model;
 pub mod parallel;
+pub mod phase;
 pub mod response;
 pub mod section;
+pub mod sensitivity;
 pub mod sweep;
 pub mod tangent;
 

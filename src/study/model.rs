@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::network::{BodyKind, Method, Network, ParameterId};
+use crate::network::{BodyKind, Drive, InputId, Method, Network, ParameterId, Signal};
 use crate::unit::{Accessor, Fault, Instance, Setting, Unit, Value};
 
 /// Relative tolerance of steps where derivatives are exact: tighter ones make steps of round-off near slow motions.
@@ -20,7 +20,10 @@ pub enum Refusal {
         "{name} is a constant of the file, from which no motion can be started anew: a parameter, without `constant = true`, can"
     )]
     Constant { name: String },
-    #[error("{name} moves as inputs say, which a study of states does not have")]
+    #[error(
+        "{name} moves as inputs say, which are constant in a study: with `motion = \"velocity\"` its acceleration must be 0, \
+         else its velocity too"
+    )]
     Given { name: String },
     #[error("{unit} has no states")]
     NoStates { unit: String },
@@ -57,6 +60,28 @@ impl Model {
     /// # Errors
     /// A unit that cannot be started from any state.
     pub fn new(unit: Arc<Unit>, settings: Vec<(usize, Value)>) -> Result<Self, Refusal> {
+        let model = Self::of_any(unit, settings)?;
+        if model.rows.is_empty() {
+            return Err(Refusal::NoStates { unit: model.unit.name().to_owned() });
+        }
+        for body in &model.unit.network().bodies {
+            let BodyKind::Prescribed(drive) = body.kind else { continue };
+            let moves = |input: Option<InputId>| {
+                input.is_some_and(|id| model.signal(Signal::Input(id)) != 0.0)
+            };
+            let speeds = drive.position().is_some() && moves(drive.velocity());
+            if moves(drive.acceleration()) || speeds {
+                return Err(Refusal::Given { name: body.name.clone() });
+            }
+        }
+        Ok(model)
+    }
+
+    /// The same of a unit that may have no states, and inputs that somebody will set along a motion.
+    ///
+    /// # Errors
+    /// A unit that cannot be started from any state.
+    pub fn of_any(unit: Arc<Unit>, settings: Vec<(usize, Value)>) -> Result<Self, Refusal> {
         let rows = rows(&unit)?;
         let moreau = |(index, value): &(usize, Value)| {
             let method = unit.variables()[*index].accessor == Accessor::Setting(Setting::Method);
@@ -105,6 +130,26 @@ impl Model {
         }
     }
 
+    /// Value of a parameter of the network, constant or not.
+    pub fn parameter(&self, id: ParameterId) -> f64 {
+        let index = parameter(&self.unit, id);
+        let set = index.and_then(|index| self.value(index));
+        set.unwrap_or(self.unit.network().parameters[id.0].start)
+    }
+
+    /// Value of a signal: inputs are constant.
+    pub fn signal(&self, signal: Signal) -> f64 {
+        match signal {
+            Signal::Zero => 0.0,
+            Signal::Parameter(id) => self.parameter(id),
+            Signal::Input(id) => {
+                let index = find(&self.unit, Accessor::Input(id));
+                let set = index.and_then(|index| self.value(index));
+                set.unwrap_or(self.unit.network().inputs[id.0].start)
+            }
+        }
+    }
+
     /// The state that the parameters say.
     pub fn first(&self) -> Vec<f64> {
         self.rows.iter().map(|row| self.value(row.start).unwrap_or(0.0)).collect()
@@ -150,17 +195,12 @@ impl Model {
     /// # Errors
     /// Forces of different frequencies.
     pub fn forcing(&self) -> Result<Option<f64>, Refusal> {
-        let network = self.unit.network();
-        let sources = network.bodies.iter().filter_map(|body| match body.kind {
+        let sources = self.unit.network().bodies.iter().filter_map(|body| match body.kind {
             BodyKind::Free { source, .. } | BodyKind::Massless { source, .. } => source,
             BodyKind::Fixed | BodyKind::Prescribed(_) => None,
         });
-        let value = |id: ParameterId| {
-            let index = parameter(&self.unit, id);
-            index.and_then(|index| self.value(index)).unwrap_or(network.parameters[id.0].start)
-        };
-        let acts = sources.filter(|source| value(source.amplitude) != 0.0);
-        let mut frequencies = acts.map(|source| value(source.angular_frequency));
+        let acts = sources.filter(|source| self.parameter(source.amplitude) != 0.0);
+        let mut frequencies = acts.map(|source| self.parameter(source.angular_frequency));
         let Some(first) = frequencies.next() else { return Ok(None) };
         if first <= 0.0 || frequencies.any(|other| other != first) {
             return Err(Refusal::Frequencies);
@@ -190,16 +230,16 @@ pub fn real(instance: &mut Instance, index: usize) -> Result<f64, Fault> {
 
 /// Index of the variable that holds a parameter of the network.
 fn parameter(unit: &Unit, id: ParameterId) -> Option<usize> {
-    unit.variables().iter().position(|row| row.accessor == Accessor::Parameter(id))
+    find(unit, Accessor::Parameter(id))
+}
+
+/// Index of the variable with an accessor.
+pub fn find(unit: &Unit, accessor: Accessor) -> Option<usize> {
+    unit.variables().iter().position(|row| row.accessor == accessor)
 }
 
 fn rows(unit: &Unit) -> Result<Vec<StateRow>, Refusal> {
     let network = unit.network();
-    if let Some(body) =
-        network.bodies.iter().find(|body| matches!(body.kind, BodyKind::Prescribed(_)))
-    {
-        return Err(Refusal::Given { name: body.name.clone() });
-    }
     let variables = unit.variables();
     let mut rows = Vec::new();
     for (derivative, row) in variables.iter().enumerate() {
@@ -210,10 +250,7 @@ fn rows(unit: &Unit) -> Result<Vec<StateRow>, Refusal> {
             .ok_or_else(|| Refusal::Constant { name: network.parameters[id.0].name.clone() })?;
         rows.push(StateRow { variable, start, derivative });
     }
-    match rows.is_empty() {
-        true => Err(Refusal::NoStates { unit: unit.name().to_owned() }),
-        false => Ok(rows),
-    }
+    Ok(rows)
 }
 
 /// The parameter that a state starts from; None for dissipated energies.
@@ -223,6 +260,7 @@ fn start_of(network: &Network, state: Accessor) -> Option<ParameterId> {
             BodyKind::Free { position0, .. } | BodyKind::Massless { position0, .. } => {
                 Some(position0)
             }
+            BodyKind::Prescribed(Drive::Velocity { position0, .. }) => Some(position0),
             BodyKind::Fixed | BodyKind::Prescribed(_) => None,
         },
         Accessor::Velocity(body) => match network.bodies[body].kind {

@@ -57,7 +57,10 @@ const LIFTED: i32 = 2;
 #[derive(Debug)]
 pub struct Tangent<'m> {
     model: &'m Model,
+    /// Variables beside the states that the motion is differentiated by: constants of it.
+    constants: Vec<usize>,
     pub instance: Instance,
+    /// A row and a column for each state, then for each constant.
     pub phi: Mat<f64>,
     pub events: Vec<Event>,
 }
@@ -68,10 +71,56 @@ impl<'m> Tangent<'m> {
     /// # Errors
     /// Values that break a rule.
     pub fn start(model: &'m Model, time: f64, state: &[f64]) -> Result<Self, Fault> {
-        let mut instance = model.start(time, state, false)?;
+        Self::start_by(model, (time, state), Vec::new())
+    }
+
+    /// The same with derivatives by tunable parameters too. They are states c with c' = 0.
+    ///
+    /// # Errors
+    /// As [`Tangent::start`].
+    pub fn start_by(
+        model: &'m Model,
+        (time, state): (f64, &[f64]),
+        constants: Vec<usize>,
+    ) -> Result<Self, Fault> {
+        let instance = model.start(time, state, false)?;
+        let (phi, events) = (Mat::zeros(0, 0), Vec::new());
+        let mut tangent = Self { model, constants, instance, phi, events };
         let unknowns: Vec<usize> = model.rows().iter().map(|row| row.variable).collect();
-        let phi = matrix(model, &mut instance, &unknowns)?;
-        Ok(Self { model, instance, phi, events: Vec::new() })
+        tangent.phi = tangent.square(&unknowns)?;
+        for k in model.rows().len()..tangent.phi.nrows() {
+            tangent.phi[(k, k)] = 1.0;
+        }
+        Ok(tangent)
+    }
+
+    /// Derivatives of variables, present values of the state and the constants being what they are by.
+    ///
+    /// # Errors
+    /// Values that are not finite.
+    pub fn slopes_of(&mut self, variables: &[usize]) -> Result<Mat<f64>, Fault> {
+        Ok(self.matrix(variables)? * &self.phi)
+    }
+
+    /// Derivatives of variables by states and constants as they are now.
+    fn matrix(&mut self, unknowns: &[usize]) -> Result<Mat<f64>, Fault> {
+        let states = self.model.rows().iter().map(|row| row.variable);
+        let knowns: Vec<usize> = states.chain(self.constants.iter().copied()).collect();
+        let mut found = Mat::zeros(unknowns.len(), knowns.len());
+        for (j, known) in knowns.into_iter().enumerate() {
+            let known = std::iter::once((known, 1.0));
+            self.instance
+                .directional_derivative(unknowns, known, |i, value| found[(i, j)] = value)?;
+        }
+        Ok(found)
+    }
+
+    /// The same of a variable of each state, with rows of 0 for the constants.
+    fn square(&mut self, unknowns: &[usize]) -> Result<Mat<f64>, Fault> {
+        let top = self.matrix(unknowns)?;
+        let rows = top.nrows();
+        let entry = |i: usize, j: usize| if i < rows { top[(i, j)] } else { 0.0 };
+        Ok(Mat::from_fn(top.ncols(), top.ncols(), entry))
     }
 
     /// Goes on to a time.
@@ -128,14 +177,14 @@ impl<'m> Tangent<'m> {
         let start = self.instance.time();
         let h = end - start;
         let derivatives: Vec<usize> = self.model.rows().iter().map(|row| row.derivative).collect();
-        let before = matrix(self.model, &mut self.instance, &derivatives)?;
+        let before = self.square(&derivatives)?;
         let mut a = Vec::with_capacity(NODES.len());
         for node in NODES {
             self.step_to(start + node * h)?;
-            a.push(matrix(self.model, &mut self.instance, &derivatives)?);
+            a.push(self.square(&derivatives)?);
         }
         self.step_to(end)?;
-        let after = matrix(self.model, &mut self.instance, &derivatives)?;
+        let after = self.square(&derivatives)?;
         let at_end = |a: [&Mat<f64>; 3]| {
             let [x, y, z] = AT_START;
             a[0] * faer::Scale(x) + a[1] * faer::Scale(y) + a[2] * faer::Scale(z)
@@ -208,9 +257,10 @@ impl<'m> Tangent<'m> {
                 "only touches its limit (grazing): the motion has no derivative there",
             ));
         }
-        let count = jump.len();
+        let count = gradient.len();
+        let jump = |i: usize| jump.get(i).copied().unwrap_or(0.0);
         let saltation = Mat::from_fn(count, count, |i, j| {
-            f64::from(u8::from(i == j)) + jump[i] * gradient[j] / rate
+            f64::from(u8::from(i == j)) + jump(i) * gradient[j] / rate
         });
         self.phi = saltation * &self.phi;
         Ok(())
@@ -226,9 +276,9 @@ impl<'m> Tangent<'m> {
             );
             weights.push(-values.0 / values.1);
         }
-        let gradients = matrix(self.model, &mut self.instance, terms)?;
+        let gradients = self.matrix(terms)?;
         let column = |j: usize| (0..terms.len()).map(|i| weights[i] * gradients[(i, j)]).sum();
-        let gradient = (0..self.model.rows().len()).map(column).collect();
+        let gradient = (0..gradients.ncols()).map(column).collect();
         let mut rate = 0.0;
         for (index, weight) in terms.iter().zip(weights) {
             rate += weight * self.instance.output_derivative(*index)?;
@@ -273,16 +323,6 @@ fn guard(unit: &Unit, event: &Event) -> Option<Terms> {
         }
         (Element::Spring(spring), ..) => Some(vec![find(Accessor::Deflection(spring))?]),
     }
-}
-
-/// Derivatives of variables by the states.
-fn matrix(model: &Model, instance: &mut Instance, unknowns: &[usize]) -> Result<Mat<f64>, Fault> {
-    let mut found = Mat::zeros(unknowns.len(), model.rows().len());
-    for (j, row) in model.rows().iter().enumerate() {
-        let known = std::iter::once((row.variable, 1.0));
-        instance.directional_derivative(unknowns, known, |i, value| found[(i, j)] = value)?;
-    }
-    Ok(found)
 }
 
 /// Exponent of a step of the Magnus series of order 6.

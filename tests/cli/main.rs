@@ -3,8 +3,10 @@
 #![cfg(feature = "cli")]
 
 mod build;
+mod fits;
 mod inputs;
 mod messages;
+mod reproduction;
 mod studies;
 
 use std::f64::consts::PI;

@@ -132,6 +132,85 @@ fn cycles_are_told_in_words_and_rows() {
     }
 }
 
+/// Table and picture of a study on a number of threads.
+fn on_threads(arguments: &[&str], threads: &str) -> (String, String) {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let picture = directory.path().join("d.svg").display().to_string();
+    let text = done(&[arguments, &["--threads", threads, "--picture", &picture]].concat());
+    (text, fs::read_to_string(&picture).expect("written"))
+}
+
+#[test]
+fn studies_are_the_same_on_one_and_two_threads() {
+    let belt = network("BlockOnBelt.toml");
+    let plane = ["phase", "BeltOscillator", "--start", "1.4,-1.5", "--duration", "3"];
+    let exponents = [
+        "lyapunov",
+        &belt,
+        "--vary",
+        "belt.surfaceVelocity=0.1:0.4:3",
+        "--count",
+        "20",
+        "--interval",
+        "2",
+    ];
+    let answers = [
+        "frequency-response",
+        "ForcedOscillator",
+        "--set",
+        "law=coulomb",
+        "--vary",
+        "slider.sourceAngularFrequency=1.1:1.3:3",
+        "--column",
+        "slider.position",
+        "--settle",
+        "5",
+    ];
+    for arguments in [plane.as_slice(), &exponents, &answers] {
+        let (text, drawn) = on_threads(arguments, "1");
+        assert!(text.lines().count() > 3 && drawn.starts_with("<svg"), "{arguments:?}: {text}");
+        assert_eq!((text, drawn), on_threads(arguments, "2"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn energies_and_exponents_are_told() {
+    let text = done(&["energy", &network("SpringMass.toml"), "--step", "0.05"]);
+    let last = *rows(&text).last().expect("rows").last().expect("cells");
+    assert!(last.parse::<f64>().expect("a number").abs() < 1e-13, "{last}");
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let table = directory.path().join("l.csv").display().to_string();
+    let belt = network("BlockOnBelt.toml");
+    let told = done(&["lyapunov", &belt, "--count", "20", "--interval", "3", "--output", &table]);
+    assert!(told.contains("−∞") && told.contains(" ± "), "{told}");
+    let written = fs::read_to_string(&table).expect("written");
+    assert!(rows(&written).iter().all(|row| row.len() == 3 && row[2] == "-inf"), "{written}");
+}
+
+/// J1 §4.1: three springs are one of (1/1000 + 1/5000 + 4/1000)⁻¹ = 192.308 N·m/rad with a gap of 0.035 rad; wheels without
+/// mass have equations of first order.
+#[test]
+fn reductions_of_the_gear_train_are_reported() {
+    let report = |reduction: &str| done(&["reduce", "GearTrain", "--set", reduction]);
+    assert!(report("reduction=0").contains("none: all bodies have mass"));
+    let light = report("reduction=1");
+    assert!(light.contains("0.02 gamma' = luz(2 deltaGamma − gammaPhi, 0.2)"), "{light}");
+    assert_eq!(light.matches("simplification 1").count(), 2, "{light}");
+    let joined = report("reduction=2");
+    assert!(
+        joined.contains("psiDelta = k luz(psi − 2 phi, Δ), k = 192.308, Δ = 0.035;"),
+        "{joined}"
+    );
+    assert!(joined.contains("0.5 phi'' = F(phi) − phiBearing + 2 psiDelta"), "{joined}");
+    assert!(joined.contains("phiBearing ∈ C tar(phi', FT0/C), C = 0.1, FT0 = 0.5"), "{joined}");
+    let linear = report("reduction=3");
+    assert!(linear.contains("psiDelta = k (psi − 2 phi), k = 200;"), "{linear}");
+    // Numbers follow what is set.
+    let stiff = ["--set", "deltaGamma.stiffness=1e12", "--set", "psiDelta.freeplay=0"];
+    let stiff = done(&[&["reduce", "GearTrain", "--set", "reduction=2"][..], &stiff].concat());
+    assert!(stiff.contains("k = 200, Δ = 0.025"), "{stiff}");
+}
+
 #[test]
 fn wrong_options_of_studies_are_refused() {
     let belt = network("BlockOnBelt.toml");
@@ -176,6 +255,12 @@ fn wrong_options_of_studies_are_refused() {
             &["--vary", "belt.viscous=1,2", "--column", "slider.position"],
             "no harmonic force",
         ),
+        (2, "phase", &["--states", "slider.position", "slider.acceleration"], "is no state"),
+        (2, "phase", &["--start", "1;2"], "must be X,Y"),
+        (2, "phase", &["--x", "1,2"], "FIRST:LAST:COUNT"),
+        (2, "energy", &["--step", "0"], "--step 0: must be positive"),
+        (2, "lyapunov", &["--settle", "-1"], "--settle -1: must be 0 or positive"),
+        (2, "lyapunov", &["--count", "3"], "3 is not in 20.."),
         (2, "characteristic", &["--element", "blt"], "did you mean `belt`?"),
         (2, "characteristic", &["--element", "belt", "--element", "leaf"], "those of one kind"),
     ] {

@@ -3,6 +3,9 @@
 mod answers;
 mod branches;
 mod cycles;
+mod exponents;
+mod loops;
+mod planes;
 mod sections;
 
 use std::sync::Arc;

@@ -2,6 +2,7 @@
 //!
 //! Inputs are ramps within a step, which ends earlier where a ramp does ([`Interpolation`]).
 
+pub mod columns;
 mod grid;
 mod inputs;
 mod piece;

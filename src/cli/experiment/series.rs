@@ -1,9 +1,9 @@
-//! Input signals from a CSV file: a column `time` and one column per input, linear between rows. Cells stand between
-//! commas, semicolons or tabs; lines that begin with `#` are comments.
+//! Input signals from a CSV file: a column `time` and one column per input, linear between rows.
 
 use std::path::Path;
 use std::rc::Rc;
 
+use super::columns::Columns;
 use super::grid::TIME_TOLERANCE;
 use super::piece::Piece;
 
@@ -51,84 +51,35 @@ impl Series {
 /// # Errors
 /// One line naming file, line, column and rule.
 pub fn read(path: &Path) -> Result<Vec<(String, Series)>, String> {
-    let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
-    parse(text.trim_start_matches('\u{feff}'), &name)
+    timed(Columns::read(path)?, &path.display().to_string())
 }
 
-/// What stands between the cells of the header, in which no name has any of these: a comma, a semicolon or a tab.
-fn separator(text: &str) -> u8 {
-    let header = text.lines().nth(header_line(text) - 1).unwrap_or_default();
-    [b',', b';', b'\t']
-        .into_iter()
-        .find(|mark| header.bytes().any(|byte| byte == *mark))
-        .unwrap_or(b',')
-}
-
-/// Line of the header, counted from 1: the first that is neither empty nor a comment.
-fn header_line(text: &str) -> usize {
-    let is_header = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
-    1 + text.lines().position(is_header).unwrap_or(0)
-}
-
-/// A hint for numbers as some languages write them.
-fn decimal(cell: &str) -> &'static str {
-    match cell.replacen(',', ".", 1).parse::<f64>() {
-        Ok(_) if cell.contains(',') => " with a decimal point, not a comma",
-        _ => "",
-    }
-}
-
-fn parse(text: &str, file: &str) -> Result<Vec<(String, Series)>, String> {
-    let separator = separator(text);
-    let mut reader = csv::ReaderBuilder::new()
-        .trim(csv::Trim::All)
-        .comment(Some(b'#'))
-        .delimiter(separator)
-        .from_reader(text.as_bytes());
-    let header = reader.headers().map_err(|error| format!("{file}: {error}"))?.clone();
-    let Some(time_column) = header.iter().position(|name| name == "time") else {
-        return Err(format!("{file}:{}: the header must have a column `time`", header_line(text)));
+fn timed(columns: Columns, file: &str) -> Result<Vec<(String, Series)>, String> {
+    let Columns { names, mut values, lines, header_line } = columns;
+    let Some(place) = names.iter().position(|name| name == "time") else {
+        return Err(format!("{file}:{header_line}: the header must have a column `time`"));
     };
-    if let Some(twice) =
-        header.iter().enumerate().find(|(k, a)| header.iter().take(*k).any(|b| b == *a))
-    {
-        return Err(format!("{file}:{}: two columns are named `{}`", header_line(text), twice.1));
+    let times = std::mem::take(&mut values[place]);
+    if let Some(row) = times.windows(2).position(|pair| pair[1] < pair[0]) {
+        let (line, earlier, time) = (lines[row + 1], times[row], times[row + 1]);
+        return Err(format!("{file}:{line}: time = {time}: must not fall (was {earlier})"));
     }
-    let mut columns: Vec<Vec<f64>> = vec![Vec::new(); header.len()];
-    for record in reader.records() {
-        let record = record.map_err(|error| format!("{file}: {error}"))?;
-        let line = record.position().map_or(0, csv::Position::line);
-        for ((column, cell), name) in columns.iter_mut().zip(&record).zip(&header) {
-            let value: f64 =
-                cell.parse().ok().filter(|x: &f64| x.is_finite()).ok_or_else(|| {
-                    format!(
-                        "{file}:{line}: {name} = `{cell}`: must be a finite number{}",
-                        decimal(cell)
-                    )
-                })?;
-            column.push(value);
-        }
-        if let [.., earlier, time] = columns[time_column][..]
-            && time < earlier
-        {
-            return Err(format!("{file}:{line}: time = {time}: must not fall (was {earlier})"));
-        }
-    }
-    let times: Rc<[f64]> = columns[time_column].as_slice().into();
-    if times.is_empty() {
-        return Err(format!("{file}: has no rows"));
-    }
-    let named = header.iter().map(str::to_owned).zip(columns).enumerate();
+    let times: Rc<[f64]> = times.into();
+    let named = names.into_iter().zip(values).enumerate();
     Ok(named
-        .filter(|(column, _)| *column != time_column)
+        .filter(|(column, _)| *column != place)
         .map(|(_, (name, values))| (name, Series { times: times.clone(), values }))
         .collect())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Series, parse};
+    use super::super::columns::Columns;
+    use super::{Series, timed};
+
+    fn parse(text: &str, file: &str) -> Result<Vec<(String, Series)>, String> {
+        timed(Columns::parse(text, file)?, file)
+    }
 
     fn column(text: &str) -> Series {
         parse(text, "in.csv").expect("valid").remove(0).1

@@ -32,6 +32,8 @@ const SCALE_COLOURS: [RGBColor; 5] = [
 pub const TEXT: RGBColor = RGBColor(40, 40, 40);
 pub const AXIS: RGBColor = RGBColor(90, 90, 90);
 pub const RASTER: RGBColor = RGBColor(225, 225, 225);
+/// Of what stands behind curves, but is to be seen.
+pub const RASTER_DARK: RGBColor = RGBColor(150, 150, 160);
 
 pub const FONT: &str = "sans-serif";
 /// Font sizes of SVG; the drawing library's sizes are [`FONT_UNIT`] times as large.

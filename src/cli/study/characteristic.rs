@@ -1,20 +1,20 @@
 //! `luztar characteristic`: the force of a contact against slip velocity, of a spring against deflection.
 
 use luztar::study::characteristic::{friction, spring};
-use luztar::study::sweep::range;
 
 use super::chart::{Chart, Kind, Panel, Series};
-use super::options::Results;
+use super::loops::{self, Motion};
+use super::options::{Results, Threads};
 use super::subject::{Subject, told};
-use super::vary::{Values, vary};
+use super::vary::numbers;
 use crate::cli::failure::Failure;
-use crate::cli::names::did_you_mean;
 use crate::cli::sheet::number;
 
 #[derive(clap::Args)]
 #[command(after_long_help = concat!(
     "Examples:\n  luztar characteristic BrakeMechanism --element lining --load 5 --range=-1:1:401 --picture lining.svg\n  \
-     luztar characteristic FreeplaySpring --element spring --range=-0.1:0.1:201", super::options::exit_status!()))]
+     luztar characteristic FreeplaySpring --element spring --range=-0.1:0.1:201\n  \
+     luztar characteristic BristleElement --element contact --amplitude 1e-3 --frequency 0.1,1,10 --picture loops.svg", super::options::exit_status!()))]
 pub struct Arguments {
     #[command(flatten)]
     subject: Subject,
@@ -33,22 +33,26 @@ pub struct Arguments {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     load: Option<f64>,
     #[command(flatten)]
+    motion: Motion,
+    #[command(flatten)]
     results: Results,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let results = arguments.results.checked()?;
-    let model = arguments.subject.model()?;
+    let model = arguments.subject.any_model()?;
     let unit = model.unit().clone();
     let network = unit.network();
-    let usage = |rule: String| Failure::Usage(format!("--range {}: {rule}", arguments.range));
-    let places = match vary(&format!("range={}", arguments.range)).map_err(usage)?.values {
-        Values::Range(first, last, count) => range(first, last, count),
-        Values::List(_) => return Err(usage("must be FIRST:LAST:COUNT".to_owned())),
-    };
     if let Some(load) = arguments.load.filter(|load| !(load.is_finite() && *load >= 0.0)) {
         return Err(Failure::Usage(format!("--load {load}: must be 0 or positive")));
     }
+    if let Some(sines) = arguments.motion.sines()? {
+        let names = (arguments.element.as_slice(), arguments.load);
+        return loops::run(&model, names, &sines, results, arguments.threads.number());
+    }
+    let places = numbers("--range", &arguments.range)?;
     let mut curves: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
     let mut kinds = [false; 2];
     for name in &arguments.element {
@@ -57,15 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let points = match (contact, elastic) {
             (Some(contact), _) => friction(&model, contact, &places, arguments.load),
             (None, Some(place)) => spring(&model, place, &places),
-            (None, None) => {
-                let contacts = network.contacts.iter().map(|one| one.name.as_str());
-                let all = contacts.chain(network.springs.iter().map(|one| one.name.as_str()));
-                let hint = did_you_mean(name, all);
-                let unit = unit.name();
-                return Err(Failure::Usage(format!(
-                    "--element {name}: {unit} has no such contact or spring{hint}"
-                )));
-            }
+            (None, None) => return Err(loops::unknown(&unit, name)),
         };
         kinds[usize::from(contact.is_some())] = true;
         curves.push((name.clone(), points.map_err(|refusal| told(&unit, refusal))?));

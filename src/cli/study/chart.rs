@@ -9,7 +9,7 @@ use plotters::style::text_anchor::HPos;
 
 use crate::cli::failure::Failure;
 use crate::cli::plot::axes::{Axis, around, tick, ticks};
-use crate::cli::plot::paper::{Area, mesh, stroke, svg, text};
+use crate::cli::plot::paper::{Area, Chart as PaperChart, mesh, stroke, svg, text};
 use crate::cli::plot::simplify::simplify;
 use crate::cli::plot::style::*;
 
@@ -44,11 +44,107 @@ pub enum Kind {
     /// Squares of so many pixels.
     Dots(f64),
     Dashes,
+    /// A line that stands out.
+    Thick,
+    /// Points in pairs: where an arrow stands, and the rates of x and y that it shows. All have one length: their directions
+    /// tell the field, and lengths of many sizes would hide it.
+    Arrows,
 }
+
+/// Width of a thick line, and length of an arrow and of the sides of its head, in pixels.
+const THICK: f64 = 4.0;
+const ARROW: f64 = 14.0;
+const HEAD: f64 = 4.0;
 
 impl Series {
     pub fn new(name: &str, number: usize, kind: Kind, points: Vec<(f64, f64)>) -> Self {
         Self { name: name.to_owned(), colour: COLOURS[number % COLOURS.len()], kind, points }
+    }
+
+    /// In pixels.
+    fn width(&self) -> f64 {
+        match self.kind {
+            Kind::Thick => THICK,
+            Kind::Arrows => THIN,
+            Kind::Line | Kind::Dashes | Kind::Dots(_) => CURVE_WIDTH,
+        }
+    }
+
+    fn draw(&self, chart: &mut PaperChart) -> Result<(), Failure> {
+        match self.kind {
+            Kind::Dots(size) => self.draw_dots(chart, size),
+            Kind::Line | Kind::Dashes | Kind::Thick => self.draw_line(chart),
+            Kind::Arrows => self.draw_arrows(chart),
+        }
+    }
+
+    /// One square for all that fall on one place: diagrams have thousands of points.
+    fn draw_dots(&self, chart: &mut PaperChart, size: f64) -> Result<(), Failure> {
+        let step = units(0.5 * size).max(1);
+        let points = self.points.iter().copied();
+        let mut places: Vec<((i32, i32), (f64, f64))> =
+            points.map(|point| (chart.backend_coord(&point), point)).collect();
+        places.sort_by_key(|((x, y), _)| (x / step, y / step));
+        places.dedup_by_key(|((x, y), _)| (*x / step, *y / step));
+        let dot = |(_, point): ((i32, i32), (f64, f64))| {
+            let corners = [(-step, -step), (step, step)];
+            EmptyElement::at(point) + Rectangle::new(corners, self.colour.filled())
+        };
+        chart.draw_series(places.into_iter().map(dot)).map_err(Failure::job).map(|_| ())
+    }
+
+    fn draw_line(&self, chart: &mut PaperChart) -> Result<(), Failure> {
+        let paper = chart.plotting_area();
+        let spec = paper.strip_coord_spec();
+        let (x0, y0) = (spec.get_pixel_range().0.start, spec.get_pixel_range().1.start);
+        let placed: Vec<(f64, f64)> = self
+            .points
+            .iter()
+            .map(|point| paper.map_coordinate(point))
+            .map(|(x, y)| (f64::from(x - x0), f64::from(y - y0)))
+            .collect();
+        let thin = simplify(&placed, CURVE_TOLERANCE * f64::from(SCALE));
+        let whole = |points: &[(f64, f64)]| -> Vec<(i32, i32)> {
+            points.iter().map(|&(x, y)| (x as i32, y as i32)).collect()
+        };
+        let stroke = stroke(self.width(), &self.colour);
+        let pieces: Vec<Vec<(i32, i32)>> = match self.kind {
+            Kind::Dashes => dashes(&thin).iter().map(|piece| whole(piece)).collect(),
+            _ => vec![whole(&thin)],
+        };
+        let mut pieces = pieces.into_iter();
+        pieces
+            .try_for_each(|piece| spec.draw(&PathElement::new(piece, stroke)).map_err(Failure::job))
+    }
+
+    fn draw_arrows(&self, chart: &mut PaperChart) -> Result<(), Failure> {
+        let (x, y) = (chart.x_range(), chart.y_range());
+        let (across, up) = chart.plotting_area().get_pixel_range();
+        let scale = (
+            f64::from(across.end - across.start) / (x.end - x.start),
+            f64::from(up.end - up.start) / (y.end - y.start),
+        );
+        let pairs = self.points.chunks_exact(2).filter_map(|pair| {
+            let (dx, dy) = (pair[1].0 * scale.0, -pair[1].1 * scale.1);
+            let length = dx.hypot(dy);
+            (length > 0.0).then_some((pair[0], (dx / length, dy / length)))
+        });
+        let stroke = stroke(self.width(), &self.colour);
+        let arrow = |(at, (dx, dy)): ((f64, f64), (f64, f64))| {
+            let place = |along: f64, aside: f64| {
+                (units(along * dx - aside * dy), units(along * dy + aside * dx))
+            };
+            let (tip, back) = (0.5 * ARROW, 0.5 * ARROW - HEAD);
+            let path = vec![
+                place(-tip, 0.0),
+                place(tip, 0.0),
+                place(back, 0.5 * HEAD),
+                place(tip, 0.0),
+                place(back, -0.5 * HEAD),
+            ];
+            EmptyElement::at(at) + PathElement::new(path, stroke)
+        };
+        chart.draw_series(pairs.map(arrow)).map_err(Failure::job).map(|_| ())
     }
 }
 
@@ -69,7 +165,10 @@ impl Chart {
 
 impl Panel {
     fn draw(&self, area: &Area) -> Result<(), Failure> {
-        let all = || self.series.iter().flat_map(|series| series.points.iter());
+        // The second of a pair of an arrow is no place.
+        let places = |series: &Series| if series.kind == Kind::Arrows { 2 } else { 1 };
+        let all =
+            || self.series.iter().flat_map(|series| series.points.iter().step_by(places(series)));
         let finite = |values: Vec<f64>| match values.is_empty() {
             true => 0.0..1.0,
             false => around(values.into_iter()),
@@ -94,47 +193,7 @@ impl Panel {
             [self.x_label.clone(), self.y_label.clone()],
             [&|x| tick(*x, spacing.0), &|y| tick(*y, spacing.1)],
         )?;
-        for series in &self.series {
-            let points = series.points.iter().copied();
-            match series.kind {
-                Kind::Dots(size) => {
-                    // One square for all that fall on one place: diagrams have thousands of points.
-                    let half = units(0.5 * size).max(1);
-                    let mut places: Vec<((i32, i32), (f64, f64))> =
-                        points.map(|point| (chart.backend_coord(&point), point)).collect();
-                    let step = half.max(1);
-                    places.sort_by_key(|((x, y), _)| (x / step, y / step));
-                    places.dedup_by_key(|((x, y), _)| (*x / step, *y / step));
-                    let dot = |(_, point): ((i32, i32), (f64, f64))| {
-                        let corners = [(-half, -half), (half, half)];
-                        EmptyElement::at(point) + Rectangle::new(corners, series.colour.filled())
-                    };
-                    chart.draw_series(places.into_iter().map(dot)).map_err(Failure::job)?;
-                }
-                Kind::Line | Kind::Dashes => {
-                    let paper = chart.plotting_area();
-                    let spec = paper.strip_coord_spec();
-                    let (x0, y0) = (spec.get_pixel_range().0.start, spec.get_pixel_range().1.start);
-                    let placed: Vec<(f64, f64)> = points
-                        .map(|point| paper.map_coordinate(&point))
-                        .map(|(x, y)| (f64::from(x - x0), f64::from(y - y0)))
-                        .collect();
-                    let thin = simplify(&placed, CURVE_TOLERANCE * f64::from(SCALE));
-                    let whole = |points: &[(f64, f64)]| -> Vec<(i32, i32)> {
-                        points.iter().map(|&(x, y)| (x as i32, y as i32)).collect()
-                    };
-                    let stroke = stroke(CURVE_WIDTH, &series.colour);
-                    let pieces: Vec<Vec<(i32, i32)>> = match series.kind {
-                        Kind::Dashes => dashes(&thin).iter().map(|piece| whole(piece)).collect(),
-                        _ => vec![whole(&thin)],
-                    };
-                    for piece in pieces {
-                        spec.draw(&PathElement::new(piece, stroke)).map_err(Failure::job)?;
-                    }
-                }
-            }
-        }
-        Ok(())
+        self.series.iter().try_for_each(|series| series.draw(&mut chart))
     }
 
     fn key(&self, area: &Area, named: &[&Series]) -> Result<(), Failure> {
@@ -143,8 +202,8 @@ impl Panel {
             let middle = 0.5 * ROW_HEIGHT;
             let ends = [(units(x), units(middle)), (units(x + SAMPLE), units(middle))];
             match series.kind {
-                Kind::Line => {
-                    let line = PathElement::new(ends, stroke(CURVE_WIDTH, &series.colour));
+                Kind::Line | Kind::Arrows | Kind::Thick => {
+                    let line = PathElement::new(ends, stroke(series.width(), &series.colour));
                     area.draw(&line).map_err(Failure::job)?;
                 }
                 Kind::Dashes => {

@@ -5,9 +5,16 @@ mod bifurcation;
 mod characteristic;
 mod chart;
 mod cycle;
+mod energy;
+mod fit;
 mod frequency_response;
+mod loops;
+mod lyapunov;
 mod options;
+mod phase;
 mod poincare;
+mod reduce;
+mod reproduce;
 mod section;
 mod subject;
 mod sweep;
@@ -27,10 +34,22 @@ pub enum Command {
     Poincare(poincare::Arguments),
     /// Finds a periodic motion with its multipliers, and follows it over a parameter
     Cycle(cycle::Arguments),
+    /// Tells the Lyapunov exponents of a motion, with their errors
+    Lyapunov(lyapunov::Arguments),
     /// Draws amplitude and phase over the frequency of a harmonic force, going up and down
     FrequencyResponse(frequency_response::Arguments),
     /// Draws the force of a contact against slip velocity, or of a spring against deflection
     Characteristic(characteristic::Arguments),
+    /// Draws a phase plane: its vector field, motions, and where contacts stick
+    Phase(phase::Arguments),
+    /// Tells the balance of energy along a motion, and its defect
+    Energy(energy::Arguments),
+    /// Prints the reduced luz/tar model of a network: equations, numbers, and which reductions were applied
+    Reduce(reduce::Arguments),
+    /// Finds parameters from measurements, with their confidence intervals
+    Fit(fit::Arguments),
+    /// Computes figures and numbers of the papers, beside what they print
+    Reproduce(reproduce::Arguments),
 }
 
 pub fn run(command: &Command, out: &mut dyn Write) -> Result<(), Failure> {
@@ -39,7 +58,13 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Bifurcation(arguments) => bifurcation::run(arguments, out),
         Command::Poincare(arguments) => poincare::run(arguments, out),
         Command::Cycle(arguments) => cycle::run(arguments, out),
+        Command::Lyapunov(arguments) => lyapunov::run(arguments, out),
         Command::FrequencyResponse(arguments) => frequency_response::run(arguments, out),
         Command::Characteristic(arguments) => characteristic::run(arguments),
+        Command::Phase(arguments) => phase::run(arguments, out),
+        Command::Energy(arguments) => energy::run(arguments, out),
+        Command::Reduce(arguments) => reduce::run(arguments, out),
+        Command::Fit(arguments) => fit::run(arguments, out),
+        Command::Reproduce(arguments) => reproduce::run(arguments, out),
     }
 }

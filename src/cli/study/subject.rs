@@ -1,5 +1,7 @@
 //! What a study of states is made of: a unit, and values of its parameters and inputs.
 
+use std::sync::Arc;
+
 use luztar::study::{Model, Refusal};
 use luztar::unit::{Causality, Instance, Kind, Unit, Value, Variable};
 
@@ -7,6 +9,9 @@ use crate::cli::assignment::{Assignment, assignment};
 use crate::cli::experiment::{find, settings, sorted};
 use crate::cli::failure::Failure;
 use crate::cli::target;
+
+/// Values of variables, by their indices.
+type Values = Vec<(usize, Value)>;
 
 #[derive(clap::Args)]
 pub struct Subject {
@@ -22,6 +27,21 @@ impl Subject {
     /// # Errors
     /// A faulty file (job), a value that the unit does not take (usage), a unit that has no such study (job).
     pub fn model(&self) -> Result<Model, Failure> {
+        let (unit, values) = self.values()?;
+        Model::new(unit, values).map_err(Failure::job)
+    }
+
+    /// The same of units without states, whose inputs may change.
+    ///
+    /// # Errors
+    /// As [`Subject::model`].
+    pub fn any_model(&self) -> Result<Model, Failure> {
+        let (unit, values) = self.values()?;
+        Model::of_any(unit, values).map_err(Failure::job)
+    }
+
+    /// The unit, and its variables that have other values.
+    fn values(&self) -> Result<(Arc<Unit>, Values), Failure> {
         let source = target::resolve(&self.target)?;
         let (choices, set) = sorted(&self.set, &source.options()?);
         let unit = source.unit(&choices)?;
@@ -31,8 +51,8 @@ impl Subject {
             let index = unit.find(&one.name)?;
             Some((index, instance.get(index).ok()?))
         });
-        let values: Vec<(usize, Value)> = values.collect();
-        Model::new(unit, values).map_err(Failure::job)
+        let values = values.collect();
+        Ok((unit, values))
     }
 }
 

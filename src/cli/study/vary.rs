@@ -3,6 +3,7 @@
 use luztar::study::sweep::range;
 
 use crate::cli::assignment::{Assignment, assignment};
+use crate::cli::failure::Failure;
 
 /// Values of one parameter: more would take months.
 const MOST: usize = 10_000_000;
@@ -76,6 +77,18 @@ pub fn vary(text: &str) -> Result<Vary, String> {
         _ => return Err("must be NAME=FIRST:LAST:COUNT or NAME=V1,V2,…".to_owned()),
     };
     Ok(Vary { name, values })
+}
+
+/// The values of an option `FIRST:LAST:COUNT`.
+///
+/// # Errors
+/// What is wrong with it (usage).
+pub fn numbers(option: &str, text: &str) -> Result<Vec<f64>, Failure> {
+    let usage = |rule: String| Failure::Usage(format!("{option} {text}: {rule}"));
+    match vary(&format!("values={text}")).map_err(usage)?.values {
+        Values::Range(first, last, count) => Ok(range(first, last, count)),
+        Values::List(_) => Err(usage("must be FIRST:LAST:COUNT".to_owned())),
+    }
 }
 
 fn number(text: &str) -> Result<f64, String> {

@@ -1,0 +1,120 @@
+//! `luztar characteristic --amplitude`: loops of contacts under a given sinusoidal motion.
+
+use luztar::study::Model;
+use luztar::study::characteristic::known_load;
+use luztar::study::hysteresis::{Point, Sine, turn};
+use luztar::study::parallel::gathered;
+use luztar::unit::Unit;
+
+use super::chart::{Chart, Kind, Panel, Series};
+use super::options::{Results, positive};
+use super::subject::told;
+use super::vary::vary;
+use crate::cli::failure::Failure;
+use crate::cli::names::did_you_mean;
+use crate::cli::sheet::number;
+
+#[derive(clap::Args)]
+pub struct Motion {
+    /// Moves the contacts by A sin 2πft, m or rad, in place of --range: the loops of laws with internal states
+    #[arg(long, value_name = "A", requires = "frequency", conflicts_with = "range")]
+    amplitude: Option<f64>,
+    /// Frequencies f of this motion, Hz
+    #[arg(long, value_name = "F,…", requires = "amplitude")]
+    frequency: Option<String>,
+    /// Turns of it, of which the last is told
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
+    turns: u16,
+}
+
+impl Motion {
+    /// The motions, where one is given.
+    ///
+    /// # Errors
+    /// A number that is not positive (usage).
+    pub fn sines(&self) -> Result<Option<Vec<Sine>>, Failure> {
+        let (Some(amplitude), Some(list)) = (self.amplitude, &self.frequency) else {
+            return Ok(None);
+        };
+        let amplitude = positive("--amplitude", amplitude)?;
+        let usage = |rule: String| Failure::Usage(format!("--frequency {list}: {rule}"));
+        let values = vary(&format!("f={list}")).and_then(|list| list.numbers()).map_err(usage)?;
+        let sine = |frequency: f64| {
+            let frequency = positive("--frequency", frequency)?;
+            Ok(Sine { amplitude, frequency, turns: self.turns.into() })
+        };
+        values.into_iter().map(sine).collect::<Result<_, _>>().map(Some)
+    }
+}
+
+/// A name that no element has.
+pub fn unknown(unit: &Unit, name: &str) -> Failure {
+    let network = unit.network();
+    let contacts = network.contacts.iter().map(|one| one.name.as_str());
+    let all = contacts.chain(network.springs.iter().map(|one| one.name.as_str()));
+    let hint = did_you_mean(name, all);
+    Failure::Usage(format!("--element {name}: {} has no such contact or spring{hint}", unit.name()))
+}
+
+/// The last turn of each contact at each frequency.
+///
+/// # Errors
+/// An element that is no contact (usage), a motion that cannot go on.
+pub fn run(
+    model: &Model,
+    (names, load): (&[String], Option<f64>),
+    sines: &[Sine],
+    results: &Results,
+    threads: usize,
+) -> Result<(), Failure> {
+    let unit = model.unit();
+    let network = unit.network();
+    let mut jobs = Vec::new();
+    for name in names {
+        let contact = network.contacts.iter().position(|one| one.name == *name);
+        if contact.is_none() && network.springs.iter().any(|one| one.name == *name) {
+            let rule = "a spring has no loop: --range shows its force over the deflection";
+            return Err(Failure::Usage(format!("--element {name}: {rule}")));
+        }
+        let contact = contact.ok_or_else(|| unknown(unit, name))?;
+        let load = known_load(model, contact, load).map_err(|refusal| told(unit, refusal))?;
+        jobs.extend(sines.iter().map(|sine| (name, contact, load, *sine)));
+    }
+    let job = |k: usize| {
+        let (_, contact, load, sine) = jobs[k];
+        turn(model, contact, load, sine)
+    };
+    let found = gathered(jobs.len(), threads, job, |_| ());
+    let found = found.into_iter().collect::<Result<Vec<_>, _>>();
+    let found = found.map_err(|refusal| told(unit, refusal))?;
+    let header = ["element", "frequency", "time", "deflection", "slip velocity", "force"];
+    let mut sheet = results.sheet(&header.map(str::to_owned))?;
+    for ((name, _, _, sine), points) in jobs.iter().zip(&found) {
+        for Point { time, deflection, velocity, force } in points {
+            let mut row = vec![(*name).clone()];
+            row.extend([sine.frequency, *time, *deflection, *velocity, *force].map(number));
+            sheet.row(&row)?;
+        }
+    }
+    sheet.finish()?;
+    results.picture(|| {
+        let panel = |x_label: &str, x: fn(&Point) -> f64| {
+            let curves = jobs.iter().zip(&found).enumerate();
+            let series = curves.map(|(k, ((name, _, _, sine), points))| {
+                let points = points.iter().map(|point| (x(point), point.force)).collect();
+                Series::new(&format!("{name}, {} Hz", sine.frequency), k, Kind::Line, points)
+            });
+            Panel {
+                x_label: x_label.to_owned(),
+                y_label: "force".to_owned(),
+                series: series.collect(),
+                x: None,
+            }
+        };
+        let panels = vec![
+            panel("slip velocity", |point| point.velocity),
+            panel("deflection", |point| point.deflection),
+        ];
+        Chart { title: unit.name().to_owned(), panels }.svg()
+    })
+}

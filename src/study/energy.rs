@@ -1,0 +1,253 @@
+//! The balance of energy along a motion:
+//! ```text
+//!   K + U + B + D_f + D_d − W = K(0) + U(0) + B(0)
+//! ```
+//! K is the kinetic energy of the bodies, U what springs store, B what bristles of laws with internal states store, D_f and
+//! D_d what friction and dampers dissipated, W the work of forces, moving surfaces and bodies whose motion is given. K, U
+//! and D_f are those of the engine, which integrates each by itself; D_d, W and B are integrals of the outputs here. What
+//! is missing is the defect: round-off, and the error of these integrals.
+
+use crate::network::{BodyKind, Drive, End, Harmonic, InputId, ParameterId, Signal, Spring};
+use crate::unit::{Accessor, Fault, Instance};
+
+use super::model::{Model, find, real};
+
+/// Nodes and weights of Gauss's rule with three points on 0 to 1, exact to degree 5.
+const GAUSS: [(f64, f64); 3] = [
+    (0.112_701_665_379_258_31, 5.0 / 18.0),
+    (0.5, 8.0 / 18.0),
+    (0.887_298_334_620_741_7, 5.0 / 18.0),
+];
+
+/// Energies at a time, J; those that flow are 0 at the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Balance {
+    pub time: f64,
+    pub kinetic: f64,
+    pub elastic: f64,
+    /// In bristles, since the start.
+    pub bristles: f64,
+    /// Dissipated by friction.
+    pub friction: f64,
+    /// Dissipated by dampers, and by the damping of springs.
+    pub damping: f64,
+    pub work: f64,
+    /// What the sum of all is more than at the start.
+    pub defect: f64,
+}
+
+/// What changes with time beside the states: powers, W.
+#[derive(Clone, Copy, Debug, Default)]
+struct Power {
+    work: f64,
+    /// Into dampers, and into springs with damping.
+    damping: f64,
+    /// Into contacts whose laws have internal states.
+    bristles: f64,
+}
+
+/// The balance along a motion from the start values of the parameters, at times that are `step` s apart.
+///
+/// # Errors
+/// A motion that cannot go on.
+pub fn balance(model: &Model, end: f64, step: f64) -> Result<Vec<Balance>, Fault> {
+    let mut instance = model.start(0.0, &model.first(), true)?;
+    let first = Store::of(model, &mut instance)?;
+    let mut flown = Power::default();
+    let mut rows = vec![first.balance(&first, &flown, 0.0)];
+    let count = (end / step).ceil().max(1.0) as u64;
+    for k in 1..=count {
+        let until = if k == count { end } else { k as f64 * step };
+        while instance.time() < until {
+            part(model, &mut instance, until, &mut flown)?;
+        }
+        let store = Store::of(model, &mut instance)?;
+        rows.push(store.balance(&first, &flown, instance.time()));
+    }
+    Ok(rows)
+}
+
+/// Goes on to a time, or to the first transition before it, and adds what flows until then.
+fn part(
+    model: &Model,
+    instance: &mut Instance,
+    until: f64,
+    flown: &mut Power,
+) -> Result<(), Fault> {
+    let (start, before) = (instance.time(), instance.save());
+    instance.step(start, until - start)?;
+    let (end, after) = (instance.time(), instance.save());
+    instance.restore(&before)?;
+    for (node, weight) in GAUSS {
+        let (now, time) = (instance.time(), start + node * (end - start));
+        // Nodes of the shortest parts may coincide.
+        if time > now && time < end {
+            instance.step(now, time - now)?;
+        }
+        let power = power(model, instance)?;
+        flown.work += weight * (end - start) * power.work;
+        flown.damping += weight * (end - start) * power.damping;
+        flown.bristles += weight * (end - start) * power.bristles;
+    }
+    instance.restore(&after)
+}
+
+/// Energies that are known from the state.
+struct Store {
+    kinetic: f64,
+    elastic: f64,
+    /// The part of the elastic energy that is in springs with damping.
+    damped: f64,
+    friction: f64,
+    /// The part of it of laws with internal states.
+    with_bristles: f64,
+}
+
+impl Store {
+    fn of(model: &Model, instance: &mut Instance) -> Result<Self, Fault> {
+        let network = model.unit().network();
+        let mut store =
+            Self { kinetic: 0.0, elastic: 0.0, damped: 0.0, friction: 0.0, with_bristles: 0.0 };
+        for (index, body) in network.bodies.iter().enumerate() {
+            if let BodyKind::Free { mass, .. } = body.kind {
+                let v = velocity(model, instance, Some(index))?;
+                store.kinetic += 0.5 * model.parameter(mass) * v * v;
+            }
+        }
+        for (index, spring) in network.springs.iter().enumerate() {
+            let stored = elastic(model, instance, index, spring)?;
+            store.elastic += stored;
+            if spring.damping.is_some() {
+                store.damped += stored;
+            }
+        }
+        for (index, contact) in network.contacts.iter().enumerate() {
+            let lost = output(model, instance, Accessor::DissipatedEnergy(index))?;
+            store.friction += lost;
+            if !contact.law.kind.states().is_empty() {
+                store.with_bristles += lost;
+            }
+        }
+        Ok(store)
+    }
+
+    fn balance(&self, first: &Store, flown: &Power, time: f64) -> Balance {
+        // What enters a damped spring or a bristle and is not stored, or lost there, is lost, or stored.
+        let damping = flown.damping - (self.damped - first.damped);
+        let bristles = flown.bristles - (self.with_bristles - first.with_bristles);
+        let friction = self.friction - first.friction;
+        let change = self.kinetic - first.kinetic + (self.elastic - first.elastic);
+        let defect = change + bristles + friction + damping - flown.work;
+        let Store { kinetic, elastic, .. } = *self;
+        Balance { time, kinetic, elastic, bristles, friction, damping, work: flown.work, defect }
+    }
+}
+
+/// What a spring, or a series of them, stores.
+fn elastic(
+    model: &Model,
+    instance: &mut Instance,
+    index: usize,
+    spring: &Spring,
+) -> Result<f64, Fault> {
+    let optional = |id: Option<ParameterId>| id.map_or(0.0, |id| model.parameter(id));
+    let stored = |stiffness: ParameterId, gap: Option<ParameterId>, e: f64| {
+        let gap = optional(gap);
+        let luz = e - e.clamp(-gap, gap);
+        0.5 * model.parameter(stiffness) * luz * luz
+    };
+    let Some(series) = &spring.series else {
+        let e = output(model, instance, Accessor::Deflection(index))?;
+        return Ok(stored(spring.stiffness, spring.freeplay, e)
+            + 0.25 * optional(spring.cubic) * e * e * e * e);
+    };
+    let mut sum = 0.0;
+    let first = (spring.stiffness, spring.freeplay);
+    let parts = series.parts.iter().map(|part| (part.stiffness, part.freeplay));
+    for (number, (stiffness, gap)) in std::iter::once(first).chain(parts).enumerate() {
+        let e = output(model, instance, Accessor::PartDeflection(index, number))?;
+        sum += stored(stiffness, gap, e);
+    }
+    Ok(sum)
+}
+
+fn power(model: &Model, instance: &mut Instance) -> Result<Power, Fault> {
+    let network = model.unit().network();
+    let mut power = Power::default();
+    for (index, body) in network.bodies.iter().enumerate() {
+        power.work += match body.kind {
+            BodyKind::Free { force, constant_force, source, .. }
+            | BodyKind::Massless { force, constant_force, source, .. } => {
+                let force = acting(model, instance.time(), (force, constant_force, source));
+                force * velocity(model, instance, Some(index))?
+            }
+            // What drives the body balances the force of the unit on it.
+            BodyKind::Prescribed(_) => {
+                let reaction = output(model, instance, Accessor::Reaction(index))?;
+                -reaction * velocity(model, instance, Some(index))?
+            }
+            BodyKind::Fixed => 0.0,
+        };
+    }
+    for (index, contact) in network.contacts.iter().enumerate() {
+        let force = output(model, instance, Accessor::FrictionForce(index))?;
+        let slip = output(model, instance, Accessor::SlipVelocity(index))?;
+        let apart = relative(model, instance, contact.i, contact.j)?;
+        power.work -= force * (apart - slip);
+        if !contact.law.kind.states().is_empty() {
+            power.bristles += force * slip;
+        }
+    }
+    for (index, damper) in network.dampers.iter().enumerate() {
+        let force = output(model, instance, Accessor::DamperForce(index))?;
+        power.damping += force * relative(model, instance, damper.i, damper.j)?;
+    }
+    for (index, spring) in network.springs.iter().enumerate() {
+        if spring.damping.is_some() {
+            let force = output(model, instance, Accessor::SpringForce(index))?;
+            power.damping += force * relative(model, instance, spring.i, spring.j)?;
+        }
+    }
+    Ok(power)
+}
+
+/// Sum of the forces on a body that no element exerts.
+fn acting(
+    model: &Model,
+    time: f64,
+    (input, constant, source): (Option<InputId>, Option<ParameterId>, Option<Harmonic>),
+) -> f64 {
+    let harmonic = source.map_or(0.0, |source| {
+        let phase = source.phase.map_or(0.0, |id| model.parameter(id));
+        let angle = model.parameter(source.angular_frequency) * time + phase;
+        model.parameter(source.amplitude) * libm::cos(angle)
+    });
+    let input = input.map_or(0.0, |id| model.signal(Signal::Input(id)));
+    input + constant.map_or(0.0, |id| model.parameter(id)) + harmonic
+}
+
+/// Velocity of the first end against the second one.
+fn relative(model: &Model, instance: &mut Instance, i: End, j: End) -> Result<f64, Fault> {
+    let weight = |end: End| end.weight.map_or(1.0, |id| model.parameter(id));
+    let first = weight(i) * velocity(model, instance, i.body)?;
+    Ok(first - weight(j) * velocity(model, instance, j.body)?)
+}
+
+/// Velocity of a body; the ground stands.
+fn velocity(model: &Model, instance: &mut Instance, body: Option<usize>) -> Result<f64, Fault> {
+    let Some(body) = body else { return Ok(0.0) };
+    match model.unit().network().bodies[body].kind {
+        BodyKind::Fixed | BodyKind::Prescribed(Drive::Position { .. }) => Ok(0.0),
+        BodyKind::Prescribed(drive) => {
+            Ok(drive.velocity().map_or(0.0, |id| model.signal(Signal::Input(id))))
+        }
+        BodyKind::Free { .. } | BodyKind::Massless { .. } => {
+            output(model, instance, Accessor::Velocity(body))
+        }
+    }
+}
+
+/// Value of a variable of an element, which every unit has.
+fn output(model: &Model, instance: &mut Instance, accessor: Accessor) -> Result<f64, Fault> {
+    find(model.unit(), accessor).map_or(Ok(0.0), |index| real(instance, index))
+}

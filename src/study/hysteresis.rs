@@ -1,0 +1,150 @@
+//! Friction of one contact under a given sinusoidal motion: what a tribometer shows. Laws with internal states have loops
+//! over the slip velocity, wider for faster motions, and over the deflection, which of small motions are those of the
+//! bristles (presliding).
+
+use std::f64::consts::TAU;
+
+use super::model::{Model, Refusal, find, real};
+use crate::network::{
+    Axis, Body, BodyKind, Bounds, Contact, Drive, End, Input, InputId, Method, Network, Parameter,
+    ParameterId, PhysicalUnit, Signal, Tunability,
+};
+use crate::unit::{Accessor, Instance, Unit, Value};
+
+/// Points of a turn; between two of them the velocity is linear in time, within 2e-6 of the sine. Quarters are points.
+const POINTS: usize = 1600;
+
+/// z = A sin 2πft.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sine {
+    /// m or rad.
+    pub amplitude: f64,
+    /// Hz.
+    pub frequency: f64,
+    /// Turns, of which the last is told.
+    pub turns: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Since the start of the last turn, s.
+    pub time: f64,
+    pub deflection: f64,
+    pub velocity: f64,
+    pub force: f64,
+}
+
+/// The last turn. Where a contact without internal states is stuck, at the ends, any force balances: no point is told.
+///
+/// # Errors
+/// A load that is not known, or a motion that cannot go on.
+pub fn turn(model: &Model, contact: usize, load: f64, sine: Sine) -> Result<Vec<Point>, Refusal> {
+    let rig = rig(model, contact, load);
+    let unit = Unit::new(rig, String::new());
+    let mut instance = Instance::new(unit.clone());
+    let index = |accessor| find(&unit, accessor).expect("a variable of the rig");
+    let velocity = index(Accessor::Input(InputId(0)));
+    let omega = TAU * sine.frequency;
+    let speed = |k: usize| match k % POINTS {
+        // exactly 0 where it turns
+        quarter if quarter == POINTS / 4 || quarter == 3 * POINTS / 4 => 0.0,
+        k => sine.amplitude * omega * libm::cos(TAU * k as f64 / POINTS as f64),
+    };
+    let h = 1.0 / (sine.frequency * POINTS as f64);
+    instance.set(velocity, Value::Real(speed(0)))?;
+    instance.setup_experiment(0.0, None, None)?;
+    instance.enter_initialization()?;
+    instance.exit_initialization()?;
+    let told = [
+        Accessor::Position(0),
+        Accessor::SlipVelocity(0),
+        Accessor::FrictionForce(0),
+        Accessor::Stuck(0),
+    ]
+    .map(index);
+    let bristles = !unit.network().contacts[0].law.kind.states().is_empty();
+    let mut points = Vec::with_capacity(POINTS + 1);
+    let first = (sine.turns.max(1) - 1) * POINTS;
+    for k in 0..=first + POINTS {
+        if k >= first {
+            let [deflection, velocity, force, stuck] = [
+                real(&mut instance, told[0])?,
+                real(&mut instance, told[1])?,
+                real(&mut instance, told[2])?,
+                real(&mut instance, told[3])?,
+            ];
+            if bristles || stuck == 0.0 {
+                let time = (k - first) as f64 * h;
+                points.push(Point { time, deflection, velocity, force });
+            }
+        }
+        let time = instance.time();
+        instance.set(velocity, Value::Real(speed(k)))?;
+        instance.set_input_derivative(velocity, (speed(k + 1) - speed(k)) / h)?;
+        instance.step(time, (k + 1) as f64 * h - time)?;
+    }
+    Ok(points)
+}
+
+/// The contact by itself, between a body whose velocity is given and the ground.
+fn rig(model: &Model, contact: usize, load: f64) -> Network {
+    let mut network = (**model.unit().network()).clone();
+    for (id, parameter) in network.parameters.iter_mut().enumerate() {
+        parameter.start = model.parameter(ParameterId(id));
+    }
+    let mut add = |name: &str, unit: PhysicalUnit, start: f64| {
+        let bounds = Bounds { min: None, max: None, min_exclusive: false, max_exclusive: false };
+        network.parameters.push(Parameter {
+            name: name.to_owned(),
+            description: String::new(),
+            unit,
+            start,
+            bounds,
+            tunability: Tunability::Fixed,
+        });
+        ParameterId(network.parameters.len() - 1)
+    };
+    let axis = network.contacts[contact].axis;
+    let [length, speed, rate] = match axis {
+        Axis::Translation => {
+            [PhysicalUnit::Metre, PhysicalUnit::MetrePerSecond, PhysicalUnit::MetrePerSecond2]
+        }
+        Axis::Rotation => {
+            [PhysicalUnit::Radian, PhysicalUnit::RadianPerSecond, PhysicalUnit::RadianPerSecond2]
+        }
+    };
+    let (position0, load) =
+        (add("rig.position0", length, 0.0), add("rig.load", PhysicalUnit::Newton, load));
+    let input = |name: &str, unit| Input {
+        name: name.to_owned(),
+        description: String::new(),
+        unit,
+        start: 0.0,
+    };
+    network.inputs = vec![input("rig.velocity", speed), input("rig.acceleration", rate)];
+    let drive = Drive::Velocity { position0, velocity: InputId(0), acceleration: InputId(1) };
+    network.bodies = vec![Body {
+        name: "rig".to_owned(),
+        description: String::new(),
+        axis,
+        kind: BodyKind::Prescribed(drive),
+    }];
+    let alone = network.contacts.swap_remove(contact);
+    let loaded = alone.normal_load.is_some() || alone.load_spring.is_some();
+    network.contacts = vec![Contact {
+        i: End { body: Some(0), weight: None },
+        j: End { body: None, weight: None },
+        normal_load: loaded.then_some(Signal::Parameter(load)),
+        load_spring: None,
+        surface_velocity: Signal::Zero,
+        surface_acceleration: Signal::Zero,
+        applied_force: None,
+        ..alone
+    }];
+    network.springs.clear();
+    network.dampers.clear();
+    network.options.clear();
+    network.predict = false;
+    network.experiment.method = Method::Events;
+    network
+}

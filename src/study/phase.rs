@@ -1,0 +1,183 @@
+//! The phase plane of two states: the vector field, motions in it, and where contacts stick.
+//!
+//! Of a unit with more than two states, or with a harmonic force, it is a plane of its state space: the other states have
+//! their start values, the time is given.
+
+use crate::unit::{Accessor, Fault, Instance};
+
+use super::model::{Model, Refusal, find, real};
+
+/// Halvings by which the ends of a sticking segment are located: to round-off.
+const MOST_HALVINGS: usize = 60;
+
+/// Two states, by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plane {
+    pub x: usize,
+    pub y: usize,
+}
+
+/// A place of the plane at a time, with the rates of both states just after it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    pub time: f64,
+    pub at: (f64, f64),
+    pub rate: (f64, f64),
+    /// Whether a contact is stuck.
+    pub stuck: bool,
+}
+
+/// The numbers of two states, by the names of their variables.
+///
+/// # Errors
+/// A name that is none of a state, or twice the same.
+pub fn plane(model: &Model, names: [&str; 2]) -> Result<Plane, Refusal> {
+    let all = || {
+        let names =
+            model.rows().iter().map(|row| model.unit().variables()[row.variable].name.as_str());
+        names.collect::<Vec<_>>()
+    };
+    let number = |name: &str| {
+        all().iter().position(|other| *other == name).ok_or_else(|| {
+            Refusal::NotFound(format!("{name} is no state: those are {}", all().join(", ")))
+        })
+    };
+    let plane = Plane { x: number(names[0])?, y: number(names[1])? };
+    match plane.x == plane.y {
+        true => Err(Refusal::NotFound(format!("{}: a plane has two different states", names[0]))),
+        false => Ok(plane),
+    }
+}
+
+/// The vector field at a place.
+///
+/// # Errors
+/// Values that break a rule.
+pub fn arrow(model: &Model, plane: Plane, time: f64, at: (f64, f64)) -> Result<Place, Fault> {
+    let mut instance = begin(model, plane, time, at)?;
+    place(model, plane, &contacts(model), &mut instance)
+}
+
+/// A motion from a place on, with points that are no farther apart than `step` s, and at all transitions. Where it leaves
+/// a transition its point has the rates after it.
+///
+/// # Errors
+/// A motion that cannot go on.
+pub fn motion(
+    model: &Model,
+    plane: Plane,
+    (time, at): (f64, (f64, f64)),
+    (end, step): (f64, f64),
+) -> Result<Vec<Place>, Fault> {
+    let contacts = contacts(model);
+    let mut instance = begin(model, plane, time, at)?;
+    let mut places = vec![place(model, plane, &contacts, &mut instance)?];
+    let count = ((end - time) / step).ceil().max(1.0) as u64;
+    for k in 1..=count {
+        let until = if k == count { end } else { time + k as f64 * step };
+        while instance.time() < until {
+            let now = instance.time();
+            instance.step(now, until - now)?;
+            places.push(place(model, plane, &contacts, &mut instance)?);
+        }
+    }
+    Ok(places)
+}
+
+/// The segments in which a contact is stuck, over the given values of x in their order: points at these, and at both ends
+/// of each segment. Empty if the slip velocity does not depend on y.
+///
+/// # Errors
+/// Values that break a rule.
+pub fn sticking(
+    model: &Model,
+    plane: Plane,
+    time: f64,
+    contact: usize,
+    values: &[f64],
+) -> Result<Vec<Vec<Place>>, Fault> {
+    let contacts = contacts(model);
+    // The slip velocity is linear in velocities.
+    let slip = |at: (f64, f64)| -> Result<f64, Fault> {
+        let mut instance = begin(model, plane, time, at)?;
+        let index = find(model.unit(), Accessor::SlipVelocity(contact));
+        index.map_or(Ok(f64::NAN), |index| real(&mut instance, index))
+    };
+    let stuck = find(model.unit(), Accessor::Stuck(contact));
+    let look = |x: f64| -> Result<Option<Place>, Fault> {
+        let (low, high) = (slip((x, 0.0))?, slip((x, 1.0))?);
+        let y = -low / (high - low);
+        if !y.is_finite() {
+            return Ok(None);
+        }
+        // The velocity of exactly no slip may be a neighbour of the quotient.
+        for y in [y, y.next_up(), y.next_down()] {
+            let mut instance = begin(model, plane, time, (x, y))?;
+            let sticks = stuck.map_or(Ok(0.0), |index| real(&mut instance, index))?;
+            if sticks != 0.0 {
+                return place(model, plane, &contacts, &mut instance).map(Some);
+            }
+        }
+        Ok(None)
+    };
+    // Between a value at which it sticks and one at which it does not: the last place at which it does.
+    let end = |inside: f64, outside: f64| -> Result<Option<Place>, Fault> {
+        let (mut inside, mut outside, mut last) = (inside, outside, None);
+        for _ in 0..MOST_HALVINGS {
+            let middle = 0.5 * (inside + outside);
+            if middle == inside || middle == outside {
+                break;
+            }
+            match look(middle)? {
+                Some(found) => (inside, last) = (middle, Some(found)),
+                None => outside = middle,
+            }
+        }
+        Ok(last)
+    };
+    let mut segments: Vec<Vec<Place>> = Vec::new();
+    let mut before: Option<(f64, bool)> = None;
+    for &x in values {
+        let found = look(x)?;
+        match (before, found) {
+            (Some((last, false)), Some(found)) => {
+                segments.push(end(x, last)?.into_iter().chain([found]).collect());
+            }
+            (None, Some(found)) => segments.push(vec![found]),
+            (Some((_, true)), Some(found)) => segments.last_mut().expect("begun").push(found),
+            (Some((last, true)), None) => {
+                segments.last_mut().expect("begun").extend(end(last, x)?);
+            }
+            (_, None) => {}
+        }
+        before = Some((x, found.is_some()));
+    }
+    Ok(segments)
+}
+
+fn begin(model: &Model, plane: Plane, time: f64, (x, y): (f64, f64)) -> Result<Instance, Fault> {
+    let mut state = model.first();
+    (state[plane.x], state[plane.y]) = (x, y);
+    model.start(time, &state, true)
+}
+
+/// The variables `stuck` of all contacts.
+fn contacts(model: &Model) -> Vec<usize> {
+    let count = model.unit().network().contacts.len();
+    (0..count).filter_map(|contact| find(model.unit(), Accessor::Stuck(contact))).collect()
+}
+
+fn place(
+    model: &Model,
+    plane: Plane,
+    contacts: &[usize],
+    instance: &mut Instance,
+) -> Result<Place, Fault> {
+    let (state, rate) = (model.state(instance)?, model.rate(instance)?);
+    let mut stuck = false;
+    for &index in contacts {
+        stuck |= real(instance, index)? != 0.0;
+    }
+    let of = |values: &[f64]| (values[plane.x], values[plane.y]);
+    Ok(Place { time: instance.time(), at: of(&state), rate: of(&rate), stuck })
+}
