@@ -196,8 +196,8 @@ impl Yardstick {
 pub struct Difference {
     pub told: String,
     pub time: f64,
-    /// Where an element comes to rest in one of them, and in the other one not yet, or turns at other times: when the slip
-    /// velocity or the force must be faint, at one of two times, for it to be no difference.
+    /// Where an element comes to rest in one of them, and in the other one not yet, turns at other times, or rubs again in
+    /// another direction: when the slip velocity or the force must be faint, at one of two times, for it to be no difference.
     pub faint: Option<([f64; 2], Element)>,
 }
 
@@ -255,6 +255,8 @@ impl Matching {
                 let same = x.zip(y).is_some_and(|(x, y)| (x.from, x.to) == (y.from, y.to));
                 let looks = match event.to {
                     0 => [time - BEFORE; 2],
+                    // A load comes back.
+                    _ if event.from == 2 => [time; 2],
                     _ if turns && same => [next; 2],
                     _ if turns => [0.5 * (last + time), 0.5 * (time + next)],
                     _ => return None,

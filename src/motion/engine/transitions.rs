@@ -130,6 +130,9 @@ impl Motion {
         let late = self.numbers.faint > 0.0 && self.hold_beyond();
         self.hold_what_yields();
         self.rest_together();
+        if stops {
+            self.turn_what_is_passed();
+        }
         self.settle(Cause::Transition)?;
         if late && self.bring_back() {
             self.settle(Cause::Transition)?;
@@ -236,6 +239,20 @@ impl Motion {
             if entry.law.kind().attaches() {
                 state.contact_mode[contact] = ContactMode::Stuck;
                 state.departure[contact] = 1;
+            }
+        }
+    }
+
+    /// Where a tyre comes to rest, what is left of the velocities of its ends is gone at once: other contacts of these
+    /// may then slip the other way.
+    fn turn_what_is_passed(&mut self) {
+        let Self { numbers, resolver, state, .. } = self;
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let mode = state.contact_mode[contact];
+            let slips = mode.slips() && !entry.kinematic && !resolver.zero[contact];
+            let (slip, at_rest) = entry.slip_now(state);
+            if slips && !at_rest && state.departure[contact] == 0 {
+                state.contact_mode[contact] = ContactMode::of_slip(slip);
             }
         }
     }
