@@ -232,7 +232,7 @@ impl Integrator {
         while end - self.time > LOCATED && self.patience > 0 {
             let size = self.size.min(longest).min(end - self.time);
             let (x, error) = self.ahead(size);
-            let factor = 0.9 * error.max(1e-9).powf(-1.0 / 9.0);
+            let factor = 0.9 * error.max(1e-6).powf(-1.0 / 9.0);
             if error > 1.0 {
                 assert!(size > LOCATED, "stuck at {} s: {error}", self.time);
                 self.size = size * factor.max(0.1);

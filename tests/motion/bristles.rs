@@ -481,3 +481,20 @@ fn time_stepping_with_internal_states_is_refused() {
     let wrong = motion.initialise(0.0, &parameters, &inputs, 1e-10).unwrap_err().to_string();
     assert!(wrong.contains("\"dahl\" of contact floor"), "{wrong}");
 }
+
+/// A block that has come to rest but for round-off: a bristle that is loaded again is not deflected, and does not kick it.
+#[test]
+fn a_bristle_that_is_loaded_at_rest_does_not_push() {
+    let text = "[unit]\nname = \"Rest\"\n[body.block]\nmass = 0.2\nvelocity = 1.0\n[contact.oil]\nbetween = \"block\"\n\
+                law = \"coulomb\"\nkineticFriction = 0.5\nregularisation = \"tanh\"\nsteepness = 50.0\n[spring.stop]\nbetween = \"block\"\nstiffness = 7.0\nfreeplay = 9.0\n\
+                [contact.rub]\nbetween = \"block\"\nlaw = \"antunes\"\nkineticCoefficient = 1.0\n\
+                bristleStiffness = 12.5\nbristleDamping = 2.5\nnormalForce = \"input\"\n";
+    let network = Arc::new(read(text, "rest.toml").expect("right"));
+    let mut run = Run::new(&network);
+    run.run(2.0, 0.5);
+    let left = run.velocity(0).abs();
+    assert!(left < 1e-15 && left > 0.0, "{left:e}");
+    run.set("rub.normalForce", 1.0);
+    run.run(3.0, 0.1);
+    assert!(run.velocity(0).abs() < 1e-15, "{:e}", run.velocity(0));
+}

@@ -95,20 +95,31 @@ impl Motion {
         Ok(())
     }
 
-    /// Where friction goes on without a step, a slip velocity that is round-off has not turned, and has no direction.
+    /// Where friction goes on without a step, a slip velocity that is round-off has not turned, and has no direction; a
+    /// bristle that is loaded again at such a one is at rest, and not deflected as one that slips.
     fn keep_turned(&mut self) {
         let Self { numbers, flow, state, modes, .. } = self;
-        if !numbers.contacts.iter().any(ContactNumbers::is_continuous) {
+        let turns = |entry: &ContactNumbers| entry.is_continuous() || entry.law.kind().attaches();
+        if !numbers.contacts.iter().any(turns) {
             return;
         }
         flow.note_round_off(numbers, state, false);
         for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let slips = state.contact_mode[contact].slips() && entry.is_continuous();
             let (slip, _) = entry.slip_now(state);
-            if slips && slip.abs() <= flow.slip_round_off(numbers, state, contact) {
-                let before = modes[contact];
+            let faint = slip.abs() <= flow.slip_round_off(numbers, state, contact);
+            if !(state.contact_mode[contact].slips() && faint) {
+                continue;
+            }
+            let before = modes[contact];
+            if entry.is_continuous() {
                 state.contact_mode[contact] =
                     if before.slips() { before } else { ContactMode::Forward };
+            } else if entry.law.kind().attaches() && before == ContactMode::Free {
+                for mode in [ContactMode::Free, ContactMode::Stuck] {
+                    state.contact_mode[contact] = mode;
+                    state.enter(entry, contact);
+                }
+                state.departure[contact] = 1;
             }
         }
     }
