@@ -332,3 +332,22 @@ fn what_is_no_real_output_has_no_derivative() {
     }
     assert!(instance.output_derivative(usize::MAX).is_err());
 }
+
+/// The normal load of a disc that a spring presses: N = N0 + a k x, Ṅ = a k v, whatever the radius.
+#[test]
+fn a_load_on_a_radius_changes_with_its_spring() {
+    let text = "[unit]\nname = \"Disc\"\n[body.piston]\nmotion = \"prescribed\"\nby = \"velocity\"\n\
+                [body.disc]\naxis = \"rotation\"\ninertia = 2.0\nangularVelocity = 5.0\n\
+                [spring.press]\nbetween = \"piston\"\nstiffness = 40.0\n\
+                [contact.pad]\nbetween = \"disc\"\nradii = [0.3]\nlaw = \"coulomb\"\nkineticCoefficient = 0.4\n\
+                normalForce = 3.0\nloadSpring = \"press\"\nloadFactor = -0.5\n";
+    let unit = Unit::read(text, "disc.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
+    let mut instance = start(&unit, &[]);
+    set(&mut instance, "piston.velocity", 0.2);
+    instance.step(0.0, 0.5).unwrap();
+    let load = unit.find("pad.normalLoad").unwrap();
+    let rate = instance.output_derivative(load).unwrap();
+    let grown = real(&mut instance, load) - 3.0;
+    assert!((grown.abs() - 0.5 * 40.0 * 0.1).abs() <= EXACT, "{grown}");
+    assert!((rate - grown / 0.5).abs() <= EXACT, "{rate}");
+}

@@ -21,7 +21,8 @@ const TOO_SENSITIVE: f64 = 1e-4;
 /// So many seconds before it comes to rest, what comes there as an exponential function does is faint.
 const BEFORE: f64 = 1e-3;
 
-/// s; what comes to rest and goes on as it came so soon has touched w = 0, and round-off decides for how long.
+/// s; what comes to rest and goes on as it came so soon has touched w = 0, and round-off decides for how long; and what rubs
+/// again and comes to rest so soon was there.
 const TOUCH: f64 = 1e-6;
 
 /// N; what is left of a load where it comes to 0.
@@ -280,7 +281,8 @@ fn lasting(
 ) -> Vec<Event> {
     let mut list: Vec<Event> = Vec::new();
     let brief = |last: &Event, event: &Event| {
-        let least = if last.from == event.to { TOUCH } else { 0.0 };
+        let touches = last.from == event.to || last.from == 2 && event.to == 0;
+        let least = if touches { TOUCH } else { 0.0 };
         event.time - last.time <= window(event.time, Change::Reversal).max(least)
     };
     // Windows behind the end of what can be compared may be as long as all before it.
