@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use super::identity::fingerprint;
+use super::structure::{Structure, Unknown, listed};
 use super::version::Version;
 use super::xml;
 use crate::network::PhysicalUnit;
-use crate::unit::dependencies::{Dependencies, When};
-use crate::unit::{Causality, Initial, Kind, Unit, Value, Variable, can_ramp, exchange_sizes};
+use crate::unit::{Initial, Kind, Unit, Value, Variable, can_ramp, exchange_sizes};
 
 /// What makes the FMUs, with its version.
 pub const GENERATION_TOOL: &str = concat!("luztar ", env!("CARGO_PKG_VERSION"));
@@ -145,28 +145,17 @@ fn scalar_variable((index, variable): (usize, &Variable)) -> xml::ScalarVariable
 }
 
 fn kind(variable: &Variable) -> xml::Kind {
-    let whole = |bound: f64| bound as i32;
-    let (min, max) = (variable.min.map(whole), variable.max.map(whole));
-    let integer = match variable.start {
-        Some(Value::Integer(start)) => Some(start),
-        _ => None,
-    };
     match variable.kind {
-        Kind::Real => xml::Kind::Real(real(variable)),
-        Kind::Integer | Kind::Named(_) => {
-            xml::Kind::Integer(xml::Integer { min, max, start: integer })
+        Kind::Real => {
+            xml::Kind::Real(real(variable, variable.derivative_of.map(|state| state + 1)))
         }
-        Kind::Boolean => {
-            let start = match variable.start {
-                Some(Value::Boolean(start)) => Some(start),
-                _ => None,
-            };
-            xml::Kind::Boolean(xml::Boolean { start })
-        }
+        Kind::Integer | Kind::Named(_) => xml::Kind::Integer(integer(variable)),
+        Kind::Boolean => xml::Kind::Boolean(boolean(variable)),
     }
 }
 
-fn real(variable: &Variable) -> xml::Real {
+/// Attributes of a Real, whose state is named as the version names variables.
+pub fn real(variable: &Variable, derivative: Option<usize>) -> xml::Real {
     let start = match variable.start {
         Some(Value::Real(start)) => Some(xml::Number(start)),
         _ => None,
@@ -178,50 +167,44 @@ fn real(variable: &Variable) -> xml::Real {
         max: variable.max.map(xml::Number),
         nominal: variable.nominal.map(xml::Number),
         start,
-        derivative: variable.derivative_of.map(|state| state + 1),
+        derivative,
         reinit: variable.reinit.then_some(true),
     }
 }
 
+pub fn integer(variable: &Variable) -> xml::Integer {
+    let whole = |bound: f64| bound as i32;
+    let start = match variable.start {
+        Some(Value::Integer(start)) => Some(start),
+        _ => None,
+    };
+    xml::Integer { min: variable.min.map(whole), max: variable.max.map(whole), start }
+}
+
+pub fn boolean(variable: &Variable) -> xml::Boolean {
+    let start = match variable.start {
+        Some(Value::Boolean(start)) => Some(start),
+        _ => None,
+    };
+    xml::Boolean { start }
+}
+
 fn model_structure(unit: &Unit) -> xml::ModelStructure {
-    let dependencies = Dependencies::new(unit);
-    let variables = unit.variables();
-    let indices = |wanted: &dyn Fn(&Variable) -> bool| -> Vec<usize> {
-        (0..variables.len()).filter(|&index| wanted(&variables[index])).collect()
-    };
-    let is_output = |variable: &Variable| variable.causality == Causality::Output;
-    let is_derivative = |variable: &Variable| variable.derivative_of.is_some();
-    let states: BTreeSet<usize> = variables.iter().filter_map(|row| row.derivative_of).collect();
-
-    let mut initial: BTreeSet<usize> = indices(&is_output).into_iter().collect();
-    initial.extend(indices(&is_derivative));
-    initial.extend(states);
-
-    let listed = |index, when| !dependencies.are_too_many(index, when);
-    let stepping = |index| {
-        let listed = listed(index, When::Stepping);
-        unknown(index, listed.then(|| dependencies.while_stepping(index)))
-    };
-    let starting = |index| {
-        let listed = listed(index, When::Starting);
-        unknown(index, listed.then(|| dependencies.at_initialisation(index)))
-    };
-    let unknowns = |unknowns| xml::Unknowns { unknowns };
+    let Structure { outputs, derivatives, initial } = Structure::new(unit);
+    let unknowns =
+        |list: Vec<Unknown>| xml::Unknowns { unknowns: list.into_iter().map(unknown).collect() };
     xml::ModelStructure {
-        outputs: unknowns(indices(&is_output).into_iter().map(stepping).collect()),
-        derivatives: unknowns(indices(&is_derivative).into_iter().map(stepping).collect()),
-        initial_unknowns: unknowns(initial.into_iter().map(starting).collect()),
+        outputs: unknowns(outputs),
+        derivatives: unknowns(derivatives),
+        initial_unknowns: unknowns(initial),
     }
 }
 
-fn unknown(index: usize, dependencies: Option<Vec<usize>>) -> xml::Unknown {
-    let numbers = |known: Vec<usize>| -> Vec<String> {
-        known.iter().map(|known| (known + 1).to_string()).collect()
-    };
-    xml::Unknown {
-        index: index + 1,
-        dependencies: dependencies.map(|known| numbers(known).join(" ")),
-    }
+/// Indices count from 1.
+fn unknown(Unknown { place, known }: Unknown) -> xml::Unknown {
+    let index = |place: usize| (place + 1).to_string();
+    let dependencies = known.map(|known| listed(known.into_iter().map(index)));
+    xml::Unknown { index: place + 1, dependencies }
 }
 
 #[cfg(test)]

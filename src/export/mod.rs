@@ -10,6 +10,7 @@ mod identity;
 pub mod library;
 #[cfg(feature = "cli")]
 mod platform;
+mod structure;
 mod three;
 mod version;
 mod xml;

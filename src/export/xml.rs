@@ -207,7 +207,7 @@ pub enum Kind {
     Boolean(Boolean),
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub struct Real {
     #[serde(rename = "@unit", skip_serializing_if = "Option::is_none")]
     pub unit: Option<&'static str>,
@@ -221,7 +221,7 @@ pub struct Real {
     pub nominal: Option<Number>,
     #[serde(rename = "@start", skip_serializing_if = "Option::is_none")]
     pub start: Option<Number>,
-    /// 1-based.
+    /// The state: in FMI 2.0 its index, from 1 on, in 3.0 its value reference.
     #[serde(rename = "@derivative", skip_serializing_if = "Option::is_none")]
     pub derivative: Option<usize>,
     #[serde(rename = "@reinit", skip_serializing_if = "Option::is_none")]

@@ -1,20 +1,16 @@
 //! modelDescription.xml (FMI 3.0 §2.4) from the variable table: the value reference of a variable is its place there,
 //! as in FMI 2.0; behind them come time and, of a unit that a host may integrate, the event indicators.
 
-use std::collections::BTreeSet;
-
 use super::xml;
 use crate::export::description::{
-    GENERATION_TOOL, default_experiment, log_categories, unit_definitions,
+    GENERATION_TOOL, boolean, default_experiment, integer, log_categories, real, unit_definitions,
 };
 use crate::export::identity::fingerprint;
+use crate::export::structure::{Structure, Unknown, listed};
 use crate::export::version::Version;
-use crate::export::xml::{Number, text};
+use crate::export::xml::{Real, text};
 use crate::network::PhysicalUnit;
-use crate::unit::dependencies::{Dependencies, When};
-use crate::unit::{
-    Causality, HIGHEST_DERIVATIVE, Initial, Kind, Reference, Unit, Value, Variability, Variable,
-};
+use crate::unit::{HIGHEST_DERIVATIVE, Initial, Kind, Reference, Unit, Variability, Variable};
 
 /// The model description with its instantiation token.
 pub fn model_description(unit: &Unit) -> String {
@@ -106,7 +102,8 @@ fn time(reference: usize) -> xml::Float64 {
     let unit = PhysicalUnit::Second.symbol();
     let description = "time".to_owned();
     let own = ("time".to_owned(), description, "independent");
-    xml::Float64 { unit, ..calculated(reference, own, None) }
+    let head = calculated(reference, own, None).head;
+    xml::Float64 { head, real: Real { unit, ..Real::default() } }
 }
 
 fn indicator(reference: usize, number: usize) -> xml::Float64 {
@@ -130,9 +127,7 @@ fn calculated(
         initial,
         intermediate_update: None,
     };
-    let (unit, display_unit, min, max, nominal, start) = (None, None, None, None, None, None);
-    let (derivative, reinit) = (None, None);
-    xml::Float64 { head, unit, display_unit, min, max, nominal, start, derivative, reinit }
+    xml::Float64 { head, real: Real::default() }
 }
 
 fn variable((reference, variable): (usize, &Variable)) -> xml::Variable {
@@ -145,92 +140,48 @@ fn variable((reference, variable): (usize, &Variable)) -> xml::Variable {
         initial: variable.initial.map(Initial::name),
         intermediate_update: variable.is_intermediate().then_some(true),
     };
-    let whole = |bound: f64| bound as i32;
-    let (min, max) = (variable.min.map(whole), variable.max.map(whole));
-    let integer = match variable.start {
-        Some(Value::Integer(start)) => Some(start),
-        _ => None,
-    };
     match variable.kind {
-        Kind::Real => xml::Variable::Float64(float(head, variable)),
-        Kind::Integer => xml::Variable::Int32(xml::Int32 { head, min, max, start: integer }),
+        Kind::Real => {
+            let real = real(variable, variable.derivative_of);
+            xml::Variable::Float64(xml::Float64 { head, real })
+        }
+        Kind::Integer => xml::Variable::Int32(xml::Int32 { head, integer: integer(variable) }),
         Kind::Named(items) => xml::Variable::Enumeration(xml::Enumeration {
             head,
             declared_type: type_name(variable),
             min: 1,
             max: items.len(),
-            start: integer,
+            start: integer(variable).start,
         }),
-        Kind::Boolean => {
-            let start = match variable.start {
-                Some(Value::Boolean(start)) => Some(start),
-                _ => None,
-            };
-            xml::Variable::Boolean(xml::Boolean { head, start })
-        }
-    }
-}
-
-fn float(head: xml::Head, variable: &Variable) -> xml::Float64 {
-    let start = match variable.start {
-        Some(Value::Real(start)) => Some(Number(start)),
-        _ => None,
-    };
-    xml::Float64 {
-        head,
-        unit: variable.unit.symbol(),
-        display_unit: variable.unit.display().map(|shown| shown.symbol),
-        min: variable.min.map(Number),
-        max: variable.max.map(Number),
-        nominal: variable.nominal.map(Number),
-        start,
-        derivative: variable.derivative_of,
-        reinit: variable.reinit.then_some(true),
+        Kind::Boolean => xml::Variable::Boolean(xml::Boolean { head, boolean: boolean(variable) }),
     }
 }
 
 fn model_structure(unit: &Unit) -> xml::ModelStructure {
-    let dependencies = Dependencies::new(unit);
     let variables = unit.variables();
-    let indices = |wanted: &dyn Fn(&Variable) -> bool| -> Vec<usize> {
-        (0..variables.len()).filter(|&index| wanted(&variables[index])).collect()
-    };
-    let is_output = |variable: &Variable| variable.causality == Causality::Output;
-    let is_derivative = |variable: &Variable| variable.derivative_of.is_some();
-    let states: BTreeSet<usize> = variables.iter().filter_map(|row| row.derivative_of).collect();
-    let mut initial: BTreeSet<usize> = indices(&is_output).into_iter().collect();
-    initial.extend(indices(&is_derivative));
-    initial.extend(states);
-    let stepping = |index| {
-        let listed = !dependencies.are_too_many(index, When::Stepping);
-        unknown(index, listed.then(|| dependencies.while_stepping(index)))
-    };
-    let starting = |index| {
-        let listed = !dependencies.are_too_many(index, When::Starting);
-        let fixed = |known: &usize| variables[*known].variability != Variability::Constant;
-        let known = || dependencies.at_initialisation(index).into_iter().filter(fixed).collect();
-        unknown(index, listed.then(known))
-    };
+    let Structure { outputs, derivatives, mut initial } = Structure::new(unit);
+    let varies = |place: &usize| variables[*place].variability != Variability::Constant;
+    for known in initial.iter_mut().filter_map(|unknown| unknown.known.as_mut()) {
+        known.retain(varies);
+    }
     let beside = (variables.len()..Reference::count(unit)).filter(|reference| {
         matches!(Reference::new(unit, *reference), Some(Reference::Indicator(_)))
     });
+    let indicators = beside.map(|place| Unknown { place, known: None });
+    let unknowns = |list: Vec<Unknown>| list.into_iter().map(unknown).collect();
     xml::ModelStructure {
-        outputs: indices(&is_output).into_iter().map(stepping).collect(),
-        derivatives: indices(&is_derivative).into_iter().map(stepping).collect(),
-        initial_unknowns: initial.into_iter().map(starting).collect(),
-        event_indicators: beside.map(|reference| unknown(reference, None)).collect(),
+        outputs: unknowns(outputs),
+        derivatives: unknowns(derivatives),
+        initial_unknowns: unknowns(initial),
+        event_indicators: unknowns(indicators.collect()),
     }
 }
 
-fn unknown(value_reference: usize, dependencies: Option<Vec<usize>>) -> xml::Unknown {
-    let words = |known: &Vec<usize>, word: &dyn Fn(&usize) -> String| -> String {
-        known.iter().map(word).collect::<Vec<String>>().join(" ")
-    };
+fn unknown(Unknown { place, known }: Unknown) -> xml::Unknown {
+    let kind = |_: &usize| "dependent".to_owned();
     xml::Unknown {
-        value_reference,
-        dependencies: dependencies.as_ref().map(|known| words(known, &usize::to_string)),
-        dependencies_kind: dependencies
-            .as_ref()
-            .map(|known| words(known, &|_| "dependent".to_owned())),
+        value_reference: place,
+        dependencies: known.as_ref().map(|known| listed(known.iter().map(usize::to_string))),
+        dependencies_kind: known.as_ref().map(|known| listed(known.iter().map(kind))),
     }
 }

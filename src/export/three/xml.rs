@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::export::xml::{DefaultExperiment, LogCategories, Number, UnitDefinitions};
+use crate::export::xml::{self, DefaultExperiment, Integer, LogCategories, Real, UnitDefinitions};
 
 #[derive(Serialize)]
 #[serde(rename = "fmiModelDescription")]
@@ -146,43 +146,24 @@ pub struct Head {
 pub struct Float64 {
     #[serde(flatten)]
     pub head: Head,
-    #[serde(rename = "@unit", skip_serializing_if = "Option::is_none")]
-    pub unit: Option<&'static str>,
-    #[serde(rename = "@displayUnit", skip_serializing_if = "Option::is_none")]
-    pub display_unit: Option<&'static str>,
-    #[serde(rename = "@min", skip_serializing_if = "Option::is_none")]
-    pub min: Option<Number>,
-    #[serde(rename = "@max", skip_serializing_if = "Option::is_none")]
-    pub max: Option<Number>,
-    #[serde(rename = "@nominal", skip_serializing_if = "Option::is_none")]
-    pub nominal: Option<Number>,
-    #[serde(rename = "@start", skip_serializing_if = "Option::is_none")]
-    pub start: Option<Number>,
-    /// Value reference of the state.
-    #[serde(rename = "@derivative", skip_serializing_if = "Option::is_none")]
-    pub derivative: Option<usize>,
-    #[serde(rename = "@reinit", skip_serializing_if = "Option::is_none")]
-    pub reinit: Option<bool>,
+    #[serde(flatten)]
+    pub real: Real,
 }
 
 #[derive(Serialize)]
 pub struct Int32 {
     #[serde(flatten)]
     pub head: Head,
-    #[serde(rename = "@min", skip_serializing_if = "Option::is_none")]
-    pub min: Option<i32>,
-    #[serde(rename = "@max", skip_serializing_if = "Option::is_none")]
-    pub max: Option<i32>,
-    #[serde(rename = "@start", skip_serializing_if = "Option::is_none")]
-    pub start: Option<i32>,
+    #[serde(flatten)]
+    pub integer: Integer,
 }
 
 #[derive(Serialize)]
 pub struct Boolean {
     #[serde(flatten)]
     pub head: Head,
-    #[serde(rename = "@start", skip_serializing_if = "Option::is_none")]
-    pub start: Option<bool>,
+    #[serde(flatten)]
+    pub boolean: xml::Boolean,
 }
 
 #[derive(Serialize)]
