@@ -1,4 +1,4 @@
-//! Lists the ready-made units for `src/unit/catalogue.rs`, sets how the shared library is linked, and says where the
+//! Lists the ready-made units for `src/unit/catalogue.rs` and the laws for `src/laws/kind.rs`, sets how the shared library is linked, and says where the
 //! program finds it to carry it along.
 
 use std::path::{Path, PathBuf};
@@ -6,17 +6,18 @@ use std::{env, fs};
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    list_catalogue();
+    list_files("modelDescription", "catalogue.rs");
+    list_files("src/laws/forms", "laws.rs");
     link_library();
     carry_library();
 }
 
-/// Writes `FILES: &[(name, text)]`, one entry for each `modelDescription/<name>.toml`.
-fn list_catalogue() {
+/// Writes `FILES: &[(name, text)]`, one entry for each `<folder>/<name>.toml`, to a file of the build.
+fn list_files(folder: &str, list_name: &str) {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
-    let directory = root.join("modelDescription");
+    let directory = root.join(folder);
     println!("cargo:rerun-if-changed={}", directory.display());
-    let entries = fs::read_dir(&directory).expect("modelDescription/ is part of the source tree");
+    let entries = fs::read_dir(&directory).expect("part of the source tree");
     let mut files: Vec<PathBuf> = entries
         .map(|entry| entry.expect("readable directory").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
@@ -30,7 +31,7 @@ fn list_catalogue() {
     }
     list += "];\n";
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
-    fs::write(out.join("catalogue.rs"), list).expect("writable build directory");
+    fs::write(out.join(list_name), list).expect("writable build directory");
 }
 
 /// Calls between exports stay inside the library even where another copy is loaded RTLD_GLOBAL.

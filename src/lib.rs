@@ -6,12 +6,14 @@
 //!
 //! ```text
 //!   cli  ──► export ──► unit ──► motion ──► network ──► laws, gauss, projections
+//!   laws ──► algebra
 //!   fmi2, fmi3 ──► fmi ──► export (the GUID), unit
 //!   study ──► unit, network, laws
 //! ```
 //! Each layer imports only what stands to its right; `projections`, `laws` and `gauss` know nothing
-//! of time or FMI.
+//! of time or FMI, `algebra` nothing of friction.
 
+pub mod algebra;
 pub mod export;
 mod fmi;
 pub mod fmi2;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use luztar::laws::{DefaultValue, LawKind, LawParameter, Range, RegularisationKind};
-use luztar::network::{Axis, LAWS, law_unit};
+use luztar::network::{Axis, law_unit};
 
 use super::table::{Align, Table};
 
@@ -38,12 +38,13 @@ const PAPERS: [(&str, &str); 5] = [
 pub fn run(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "Friction laws: force λ against the slip velocity w; stuck at w = 0")?;
     let mut laws = Table::new(&[("law", Align::Left), ("source", Align::Left), ("λ", Align::Left)]);
-    for law in LAWS {
+    let all = LawKind::all();
+    for law in &all {
         laws.row([law.name(), law.source(), law.formula()].map(str::to_owned));
     }
     laws.write(out, 2)?;
     writeln!(out, "\nNumbers of the laws; in translation, with a normal load in brackets")?;
-    parameters(LAWS, out)?;
+    parameters(&all, out)?;
     writeln!(out, "\nRegularisations: what takes the place of sgn w and exact stick")?;
     let mut table = Table::new(&[
         ("regularisation", Align::Left),
@@ -55,7 +56,7 @@ pub fn run(out: &mut dyn Write) -> io::Result<()> {
     for kind in RegularisationKind::ALL {
         let parameter = kind.parameter();
         let unit = unit(parameter, false);
-        let cells = [kind.name(), kind.source(), kind.formula(), parameter.name, unit];
+        let cells = [kind.name(), kind.source(), kind.formula(), &parameter.name, unit];
         table.row(cells.map(str::to_owned));
     }
     table.write(out, 2)?;
@@ -76,11 +77,11 @@ fn parameters(laws: &[LawKind], out: &mut dyn Write) -> io::Result<()> {
         for parameter in law.parameters() {
             table.row([
                 law.name().to_owned(),
-                both(parameter.name, parameter.loaded_name),
+                both(&parameter.name, &parameter.loaded_name),
                 both(unit(parameter, false), unit(parameter, true)),
                 values(parameter),
-                default(*law, parameter),
-                parameter.description.to_owned(),
+                default(law, parameter),
+                parameter.description.to_string(),
             ]);
         }
     }
@@ -105,11 +106,11 @@ fn values(parameter: &LawParameter) -> String {
     if parameter.list { format!("list, {range}") } else { range.to_owned() }
 }
 
-fn default(law: LawKind, parameter: &LawParameter) -> String {
+fn default(law: &LawKind, parameter: &LawParameter) -> String {
     match parameter.default {
         None => "-".to_owned(),
         Some(DefaultValue::Number(number)) => number.to_string(),
-        Some(DefaultValue::SameAs(other)) => law.parameters()[other].name.to_owned(),
+        Some(DefaultValue::SameAs(other)) => law.parameters()[other].name.to_string(),
         Some(DefaultValue::Empty) => "none".to_owned(),
     }
 }

@@ -11,14 +11,12 @@
 //! starts with w = 0 starts attached.
 
 use super::Direction;
-use super::declaration::{
-    Broken, DefaultValue, LawParameter, Measure, Range, STATIC_BELOW_KINETIC, Values, rule,
-};
+use super::declaration::{Broken, Values, rule};
 use super::internal::{
     Internal, InternalSeries, MOST_STATES, Moment, Passage, Sense, StateVariable, Terms, Watch,
 };
-use super::lu_gre::{DEFLECTION, DEFLECTION_START};
-use super::taylor::product;
+use super::lu_gre::DEFLECTION;
+use crate::algebra::taylor::product;
 
 /// `kinetic` Fk and `static_limit` Fs in N (N·m), or coefficients; `stiffness` k that per m (rad), `damping`
 /// c per m/s (rad/s).
@@ -33,31 +31,9 @@ pub(super) struct Antunes {
 impl Antunes {
     pub const STATES: &'static [StateVariable] = &[DEFLECTION];
 
-    pub const PARAMETERS: &'static [LawParameter] = &[
-        LawParameter::KINETIC,
-        LawParameter::STATIC,
-        LawParameter::new(
-            "bristleStiffness",
-            "bristleStiffness",
-            Measure::FrictionPerLength,
-            "stiffness of the spring that holds",
-        )
-        .range(Range::Positive),
-        LawParameter::new(
-            "bristleDamping",
-            "bristleDamping",
-            Measure::FrictionPerVelocity,
-            "damping of the spring that holds",
-        )
-        .or(DefaultValue::Number(0.0)),
-        DEFLECTION_START,
-        LawParameter::VISCOUS,
-    ];
-
-    pub fn new(values: Values) -> Result<Self, Broken> {
+    pub fn new(values: Values) -> Self {
         let [kinetic, static_limit, stiffness, damping] = [0, 1, 2, 3].map(|k| values.number(k));
-        rule(static_limit >= kinetic, STATIC_BELOW_KINETIC, &[1, 0])?;
-        Ok(Self { kinetic, static_limit, stiffness, damping })
+        Self { kinetic, static_limit, stiffness, damping }
     }
 }
 

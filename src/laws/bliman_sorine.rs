@@ -12,11 +12,11 @@
 //! most that can be had back; what is lost, |w|·(m₁·x₁ + m₂·x₂)² with m₁² = p₁₁/(η·ε), m₂² = p₂₂/ε, is never
 //! negative (Kalman–Yakubovich–Popov lemma for the transfer function f1/(1 + η·ε·s) − f2/(1 + ε·s)).
 
-use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Range, Values, rule};
+use super::declaration::{Broken, Measure, Values, rule};
 use super::internal::{
     ARRIVED, Internal, InternalSeries, MOST_STATES, Moment, Sense, StateVariable, Terms,
 };
-use super::taylor::product;
+use crate::algebra::taylor::product;
 
 /// `first` f1 and `second` f2 in N (N·m), or coefficients; `length` ε in m (rad); `ratio` η.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,61 +47,12 @@ impl BlimanSorine {
         },
     ];
 
-    pub const PARAMETERS: &'static [LawParameter] = &[
-        LawParameter::new(
-            "riseFriction",
-            "riseCoefficient",
-            Measure::Friction,
-            "end of the part that rises quickly",
-        )
-        .range(Range::Positive),
-        LawParameter::new(
-            "fallFriction",
-            "fallCoefficient",
-            Measure::Friction,
-            "what the part that falls slowly takes from it",
-        )
-        .or(DefaultValue::Number(0.0)),
-        LawParameter::new(
-            "slipLength",
-            "slipLength",
-            Measure::Length,
-            "way in which the slow part falls by 63 %",
-        )
-        .range(Range::Positive),
-        LawParameter::new(
-            "lengthRatio",
-            "lengthRatio",
-            Measure::Number,
-            "way of the quick part over that of the slow one, at most 1",
-        )
-        .range(Range::Positive)
-        .or(DefaultValue::Number(1.0)),
-        LawParameter::new(
-            "firstForce0",
-            "firstCoefficient0",
-            Measure::Friction,
-            "quick part at the start",
-        )
-        .start(),
-        LawParameter::new(
-            "secondForce0",
-            "secondCoefficient0",
-            Measure::Friction,
-            "slow part at the start",
-        )
-        .start(),
-        LawParameter::VISCOUS,
-    ];
-
-    pub fn new(values: Values) -> Result<Self, Broken> {
+    pub fn new(values: Values) -> Self {
         let [first, second, length, ratio] = [0, 1, 2, 3].map(|k| values.number(k));
-        rule(second <= first, "the second friction must not be above the first", &[1, 0])?;
-        rule(ratio <= 1.0, "the ratio of lengths must not be above 1", &[3])?;
         let linear = first / ratio - second;
         let quadratic = 0.25 * first * second * squared((1.0 - ratio) / ratio);
         let root = libm::sqrt((linear * linear - 4.0 * quadratic).max(0.0));
-        Ok(Self { first, second, length, ratio, storage: 2.0 / (linear + root) })
+        Self { first, second, length, ratio, storage: 2.0 / (linear + root) }
     }
 
     /// m₁² and m₂².

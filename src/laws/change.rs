@@ -2,9 +2,24 @@
 //! directional derivative that series along a motion do not see.
 
 use super::declaration::Values;
-use super::dry::{Conditions, Spot};
+use super::dry::{Conditions, Dry};
+use super::given::{Changing, Place};
 use super::internal::{InternalSeries, MOST_STATES, Moment, Sense};
-use super::{Direction, Law, LawShape, LoadUse};
+use super::singular::{SINGULAR, near_zero};
+use super::{Argument, Direction, Law, LawShape, LoadUse};
+use crate::algebra::{Branch, Dual, Number, Two};
+
+/// A place at which a law changes with its numbers.
+#[derive(Clone, Copy, Debug)]
+struct Spot {
+    direction: Direction,
+    piece: usize,
+    /// |w|
+    x: f64,
+    at: Conditions,
+    /// Change of the load.
+    load_change: f64,
+}
 
 /// The numbers of a law and their changes, entries of [`LawShape::parameters`].
 #[derive(Clone, Copy, Debug)]
@@ -27,11 +42,6 @@ impl<'c> Changes<'c> {
 }
 
 impl Law {
-    fn spot(&self, direction: Direction, x: f64, at: Conditions, changes: &Changes) -> Spot {
-        let inside = x;
-        Spot { direction, x, inside, load: at.load, speed: at.speed, load_change: changes.load }
-    }
-
     /// Change of F(w) of a static law on a piece of it, for slip with w in a direction.
     pub fn change(
         &self,
@@ -40,33 +50,12 @@ impl Law {
         at: Conditions,
         changes: &Changes,
     ) -> f64 {
-        let inside = self.inside(direction, piece);
-        if inside < self.window() {
-            // The load is part of the series.
-            let changes = Changes { load: 0.0, ..*changes };
-            return direction.sign() * self.limit_change(direction, at, &changes);
-        }
         let x = (direction.sign() * slip).max(0.0);
-        let spot = Spot { inside, ..self.spot(direction, x, at, changes) };
-        let (values, by) = changes.values();
-        let law = self.dry.law();
-        let dry = match self.regularisation {
-            None => law.change(&spot, values, by),
-            Some(how) if inside < how.ramp() => {
-                let (share, change) = how.change(x, by.last());
-                let ramp = how.ramp();
-                let (f, slope) = law.magnitude(direction, ramp, at);
-                let held = Spot { x: ramp, inside: ramp, ..spot };
-                share * (law.change(&held, values, by) + slope * by.last()) + change * f
-            }
-            Some(how) if how.edge() > 0.0 => law.change(&spot, values, by),
-            Some(how) => {
-                let (share, change) = how.change(x, by.last());
-                let (f, _) = law.magnitude(direction, x, at);
-                share * law.change(&spot, values, by) + change * f
-            }
-        };
-        direction.sign() * self.factor(at.load) * dry + changes.viscous() * slip
+        let spot = Spot { direction, piece, x, at, load_change: changes.load };
+        let dry = self.dry.change(&spot, changes.values().1);
+        let held = self.window() > 0.0 && piece == 0;
+        let viscous = if held { 0.0 } else { changes.viscous() * slip };
+        direction.sign() * self.factor(at.load) * dry + viscous
     }
 
     /// Change of the static limit in a direction.
@@ -74,10 +63,9 @@ impl Law {
         if self.is_regularised() {
             return 0.0;
         }
-        let (values, by) = changes.values();
-        let spot = self.spot(direction, 0.0, at, changes);
-        let limit = self.dry.law().limit_change(&spot, values, by);
-        let grows = self.dry.law().static_limit(direction, at) * changes.load;
+        let spot = Spot { direction, piece: 0, x: 0.0, at, load_change: changes.load };
+        let limit = self.dry.limit_change(&spot, changes.values().1);
+        let grows = self.dry.static_limit(direction, at) * changes.load;
         let grown = if self.kind().load_use() == LoadUse::Argument { 0.0 } else { grows };
         self.factor(at.load) * limit + grown
     }
@@ -108,5 +96,53 @@ impl Law {
     pub fn begin_change(&self, states: [f64; MOST_STATES], series: &mut InternalSeries) {
         let Some(law) = &self.internal else { return };
         series.begin_change(states, law.law().leaves_its_end());
+    }
+}
+
+impl Dry {
+    /// Change of f at a place with the numbers, changed by `by`; with the load too, of a function of it.
+    fn change(&self, spot: &Spot, by: Values) -> f64 {
+        let Spot { direction, piece, x, at, load_change } = *spot;
+        let formula = &self.formulas().formula[direction.index()];
+        let mut place = self.place((direction, piece), x, at);
+        let none = Branch::constant(0.0);
+        place.argument.change = none;
+        place.load.change = Branch::constant(load_change);
+        let changing = Changing { at: place, by };
+        let value: Dual<Branch> = match self.constant(direction, piece) {
+            None => formula.evaluate(&changing),
+            Some(_) => near_zero(formula, &changing, self.edge(&changing)),
+        };
+        value.change.value
+    }
+
+    /// End of the constant piece beside a singular point, as it changes.
+    fn edge(&self, changing: &Changing) -> Dual<Branch> {
+        let constant = Dual::<Branch>::constant;
+        let length = self.form().scales.first().map_or(constant(1.0), |scale| {
+            let length: Dual<Branch> = scale.length.evaluate(changing);
+            match &scale.at {
+                Some(at) => length.two(at.evaluate(changing), Two::Max),
+                None => length,
+            }
+        });
+        length.times(constant(SINGULAR))
+    }
+
+    /// Change of the static limit with the numbers, and with the load of a function of it.
+    fn limit_change(&self, spot: &Spot, by: Values) -> f64 {
+        let Spot { direction, at, load_change, .. } = *spot;
+        // At the peak of a tyre's friction its place does not matter; a rolling one has no limit but round-off.
+        if self.form().argument == Argument::SlipRatio && at.speed > 0.0 {
+            return 0.0;
+        }
+        let place = Place {
+            argument: Dual::constant(0.0),
+            load: Dual::new(Branch::constant(at.load), Branch::constant(load_change)),
+            values: self.values(),
+        };
+        let changing = Changing { at: place, by };
+        let limit: Dual<Branch> = self.form().holds[direction.index()].evaluate(&changing);
+        limit.change.value
     }
 }

@@ -10,12 +10,12 @@
 //! λ·w, (1 − u^i)·F·w ≥ 0, is lost.
 
 use super::Direction;
-use super::declaration::{Broken, DefaultValue, LawParameter, Measure, Range, Values, rule};
+use super::declaration::{Broken, Measure, Values, rule};
 use super::internal::{
     ARRIVED, Internal, InternalSeries, MOST_STATES, Moment, Passage, Sense, StateVariable, Terms,
     Watch,
 };
-use super::taylor::{power, product};
+use crate::algebra::taylor::{power, product};
 
 /// `limit` Fc in N (N·m), or a coefficient; `stiffness` k that per m (rad).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,33 +33,6 @@ impl Dahl {
         rate: Measure::FrictionPerTime,
         description: "friction of the bristles",
     }];
-
-    pub const PARAMETERS: &'static [LawParameter] = &[
-        LawParameter::kinetic("friction that slip in one direction tends to")
-            .range(Range::Positive),
-        LawParameter::new(
-            "bristleStiffness",
-            "bristleStiffness",
-            Measure::FrictionPerLength,
-            "stiffness of the bristles at rest",
-        )
-        .range(Range::Positive),
-        LawParameter::new(
-            "dahlExponent",
-            "dahlExponent",
-            Measure::Number,
-            "exponent of the shape of the bristles' characteristic",
-        )
-        .or(DefaultValue::Number(1.0)),
-        LawParameter::new(
-            "bristleForce0",
-            "bristleCoefficient0",
-            Measure::Friction,
-            "friction of the bristles at the start",
-        )
-        .start(),
-        LawParameter::VISCOUS,
-    ];
 
     pub fn new(values: Values) -> Self {
         let [limit, stiffness, exponent] = [0, 1, 2].map(|k| values.number(k));

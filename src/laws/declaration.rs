@@ -1,56 +1,96 @@
 //! What a law says of its parameters: each is declared once, and network files, FMU variables and the
 //! documentation are made from it.
 
+use std::borrow::Cow;
+
+use serde::Deserialize;
+
 /// What a parameter of a law measures; it fixes the unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Measure {
     /// A force (torque), or with a normal load a coefficient of friction.
+    #[serde(rename = "friction")]
     Friction,
     /// The same per slip velocity.
+    #[serde(rename = "friction per velocity")]
     FrictionPerVelocity,
     /// The same per slip velocity squared.
+    #[serde(rename = "friction per velocity2")]
     FrictionPerVelocity2,
     /// Force per slip velocity, not multiplied by the normal load.
+    #[serde(rename = "viscous")]
     Viscous,
     /// Slip velocity.
+    #[serde(rename = "velocity")]
     Velocity,
     /// One over a slip velocity.
+    #[serde(rename = "per velocity")]
     PerVelocity,
     /// A force, with and without normal load.
+    #[serde(rename = "force")]
     Force,
     /// Friction per slip distance.
+    #[serde(rename = "friction per length")]
     FrictionPerLength,
     /// Friction per time.
+    #[serde(rename = "friction per time")]
     FrictionPerTime,
     /// A slip distance.
+    #[serde(rename = "length")]
     Length,
     /// One over a time.
+    #[serde(rename = "per time")]
     PerTime,
     /// Energy per time.
+    #[serde(rename = "power")]
     Power,
     /// A pure number.
+    #[serde(rename = "number")]
     Number,
     /// A whole number that is part of the structure: no host can set it.
+    #[serde(rename = "count")]
     Count,
 }
 
 /// Which values a parameter may have by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum Range {
+    #[serde(rename = "any")]
     Any,
     /// ≥ 0
+    #[default]
+    #[serde(rename = "not negative")]
     NotNegative,
     /// > 0
+    #[serde(rename = "positive")]
     Positive,
 }
 
+impl Range {
+    /// The rule that one of some numbers breaks.
+    pub(super) fn broken(self, numbers: &[f64]) -> Option<&'static str> {
+        let all = |holds: fn(&f64) -> bool| numbers.iter().all(holds);
+        let (holds, rule) = match self {
+            Range::Any => (all(|x| x.is_finite()), "must be finite"),
+            Range::NotNegative => (all(|x| x.is_finite() && *x >= 0.0), "must be finite and ≥ 0"),
+            Range::Positive => (all(|x| x.is_finite() && *x > 0.0), "must be finite and > 0"),
+        };
+        (!holds).then_some(rule)
+    }
+}
+
+/// A text of a declaration, of the program or of a file.
+pub type Text = Cow<'static, str>;
+
 /// One parameter of a law.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LawParameter {
     /// Name without normal load, e.g. `kineticFriction`.
-    pub name: &'static str,
+    pub name: Text,
     /// Name with a normal load, e.g. `kineticCoefficient`.
-    pub loaded_name: &'static str,
+    pub loaded_name: Text,
+    /// Name in formulas.
+    pub symbol: Text,
     pub measure: Measure,
     pub range: Range,
     /// A list of numbers; each is a parameter of its own, `name[1]`, `name[2]`, …
@@ -59,7 +99,7 @@ pub struct LawParameter {
     pub start: bool,
     /// None: must be given.
     pub default: Option<DefaultValue>,
-    pub description: &'static str,
+    pub description: Text,
 }
 
 /// Value of a law's parameter that a file does not give.
@@ -73,63 +113,34 @@ pub enum DefaultValue {
 }
 
 impl LawParameter {
-    /// A number ≥ 0 that must be given.
-    pub(super) const fn new(
+    /// A number > 0 that must be given.
+    pub(super) const fn positive(
         name: &'static str,
-        loaded_name: &'static str,
+        symbol: &'static str,
         measure: Measure,
         description: &'static str,
     ) -> Self {
-        let (range, list, start, default) = (Range::NotNegative, false, false, None);
-        Self { name, loaded_name, measure, range, list, start, default, description }
+        Self {
+            name: Cow::Borrowed(name),
+            loaded_name: Cow::Borrowed(name),
+            symbol: Cow::Borrowed(symbol),
+            measure,
+            range: Range::Positive,
+            list: false,
+            start: false,
+            default: None,
+            description: Cow::Borrowed(description),
+        }
     }
-
-    pub(super) const fn range(self, range: Range) -> Self {
-        Self { range, ..self }
-    }
-
-    pub(super) const fn or(self, default: DefaultValue) -> Self {
-        Self { default: Some(default), ..self }
-    }
-
-    /// A start value of any sign, 0 unless it is given.
-    pub(super) const fn start(self) -> Self {
-        let default = Some(DefaultValue::Number(0.0));
-        Self { start: true, range: Range::Any, default, ..self }
-    }
-
-    pub(super) const fn list(self) -> Self {
-        Self { list: true, ..self }
-    }
-
-    /// Fk, or μk with a normal load.
-    pub(super) const fn kinetic(description: &'static str) -> Self {
-        Self::new("kineticFriction", "kineticCoefficient", Measure::Friction, description)
-    }
-
-    /// Fs, or μs with a normal load.
-    pub(super) const fn static_limit(description: &'static str) -> Self {
-        Self::new("staticFriction", "staticCoefficient", Measure::Friction, description)
-    }
-
-    /// Fk of laws with one friction at all slip velocities.
-    pub(super) const KINETIC: Self = Self::kinetic("friction while slipping");
-
-    /// Fs of laws whose first parameter is [`Self::KINETIC`].
-    pub(super) const STATIC: Self =
-        Self::static_limit("greatest friction while stuck").or(DefaultValue::SameAs(0));
-
-    /// Fk of laws that fall towards it.
-    pub(super) const FAST: Self = Self::kinetic("friction that fast slip tends to");
-
-    /// Fs of laws that fall from it.
-    pub(super) const SLOWEST: Self =
-        Self::static_limit("friction of the slowest slip and greatest friction while stuck");
 
     /// C of the viscous part C·w, which every law has.
-    pub(super) const VISCOUS: Self =
-        Self::new("viscous", "viscous", Measure::Viscous, "viscous friction per slip velocity")
-            .or(DefaultValue::Number(0.0));
+    pub(super) const fn viscous() -> Self {
+        let text = "viscous friction per slip velocity";
+        let mut viscous = Self::positive("viscous", "C", Measure::Viscous, text);
+        viscous.range = Range::NotNegative;
+        viscous.default = Some(DefaultValue::Number(0.0));
+        viscous
+    }
 }
 
 /// Values of a law's parameters: the entries of each in turn.
@@ -145,10 +156,20 @@ impl<'v> Values<'v> {
         Self { numbers, ends }
     }
 
+    /// Where the entries of a parameter stand.
+    pub(super) fn places(&self, parameter: usize) -> std::ops::Range<usize> {
+        let start = if parameter == 0 { 0 } else { self.ends[parameter - 1] };
+        start..self.ends[parameter]
+    }
+
+    /// The entry at a place.
+    pub(super) fn entry(&self, place: usize) -> f64 {
+        self.numbers[place]
+    }
+
     /// The entries of a parameter.
     pub fn list(&self, parameter: usize) -> &'v [f64] {
-        let start = if parameter == 0 { 0 } else { self.ends[parameter - 1] };
-        &self.numbers[start..self.ends[parameter]]
+        &self.numbers[self.places(parameter)]
     }
 
     /// The last parameter, one number.
@@ -166,7 +187,7 @@ impl<'v> Values<'v> {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{rule} (got {values})")]
 pub struct LawError {
-    pub rule: &'static str,
+    pub rule: String,
     /// Positions among the law's parameters of those that the rule joins, the one to change first.
     pub parameters: Vec<usize>,
     /// Names and values of those.
@@ -175,16 +196,9 @@ pub struct LawError {
 
 /// A rule and the positions of the parameters that it joins, the one to change first.
 #[derive(Debug)]
-pub(super) struct Broken(pub &'static str, pub &'static [usize]);
-
-/// Of laws with both frictions.
-pub(super) const STATIC_BELOW_KINETIC: &str = "static friction must not be below kinetic friction";
+pub(super) struct Broken(pub Text, pub Vec<usize>);
 
 /// `Ok` where a rule holds.
-pub(super) fn rule(
-    holds: bool,
-    rule: &'static str,
-    parameters: &'static [usize],
-) -> Result<(), Broken> {
-    if holds { Ok(()) } else { Err(Broken(rule, parameters)) }
+pub(super) fn rule(holds: bool, rule: &'static str, parameters: &[usize]) -> Result<(), Broken> {
+    if holds { Ok(()) } else { Err(Broken(Cow::Borrowed(rule), parameters.to_vec())) }
 }

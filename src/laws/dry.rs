@@ -1,11 +1,25 @@
-//! The dry part of a friction law: the magnitude f of the friction force against slip of speed x = |w|, in
-//! each direction. Forces are −f and f; the viscous part, the normal load that multiplies coefficients and
-//! regularisations are added by [`super::Law`].
+//! The dry part of a friction law with its numbers: the magnitude f of the friction force against slip of speed
+//! x = |w|, in each direction. Forces are −f and f; the viscous part and the normal load that multiplies
+//! coefficients are added by [`super::Law`].
 
-use super::Direction;
-use super::declaration::Values;
-use super::reach::Reach;
-use super::taylor::{Coefficients, ORDERS};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::declaration::{Broken, Values};
+use super::form::{Form, Magnitude};
+use super::given::{ARGUMENT, LOAD, Place};
+use super::reach::{Reach, is_told};
+use super::regularisation::RegularisationKind;
+use super::singular::{SINGULAR, near_zero};
+use super::{Argument, Direction, LawKind};
+use crate::algebra::taylor::{Coefficients, ORDERS, quotient};
+use crate::algebra::{Branch, Dual, Formula, KinkSearch, Plan, PlanSeries, negative_place};
+
+/// Slip ratios below this one are no slip: friction up to μ′(0) times it is held at w = 0. It stands above the
+/// round-off of velocities, and the force that it leaves out is below 1e-10 of the normal load.
+pub const NO_SLIP: f64 = 1e-12;
+
+/// Relative difference of static friction and that of the slowest slip that is round-off.
+const STARTS_ALIKE: f64 = 1e-12;
 
 /// What a law sees of its contact beside the slip velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,91 +39,381 @@ impl Conditions {
     }
 }
 
-/// Quantity whose values part the pieces on which a law is smooth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Argument {
-    /// x = |w|
-    Slip,
-    /// The normal load.
-    Load,
-    /// x over the speed of the faster end.
-    SlipRatio,
-}
-
 /// Series along which a law is expanded, of at least the orders 0..=k.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Along<'s> {
     pub direction: Direction,
-    /// A value of the argument within the piece.
-    pub inside: f64,
+    pub piece: usize,
     /// x(τ) = |w(τ)|
     pub slip: &'s [f64],
     pub load: &'s [f64],
     pub speed: &'s [f64],
 }
 
-/// A place at which a law changes with its numbers.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
-    pub direction: Direction,
-    /// |w|
-    pub x: f64,
-    /// A value of the argument within the piece.
-    pub inside: f64,
-    pub load: f64,
-    pub speed: f64,
-    /// Change of the load.
-    pub load_change: f64,
-}
-
-/// Series of auxiliary quantities of a law, kept from order to order.
+/// The plan of a law on a piece of it, and its series, kept from order to order.
 #[derive(Clone, Debug)]
 pub(super) struct Work {
-    /// Piece of a law that looks it up, found at order 0.
-    pub segment: usize,
-    pub series: [Coefficients; 3],
+    plan: Plan,
+    series: PlanSeries,
+    /// What the plan was made for: numbers, direction and piece.
+    key: (u64, Direction, usize),
+    ratio: Coefficients,
 }
 
 impl Default for Work {
     fn default() -> Self {
-        Self { segment: 0, series: [[0.0; ORDERS]; 3] }
+        let key = (0, Direction::Forward, 0);
+        let (plan, series) = Default::default();
+        Self { plan, series, key, ratio: [0.0; ORDERS] }
     }
 }
 
-pub(super) trait Dry {
-    /// Greatest friction while stuck; not below f at x = 0.
-    fn static_limit(&self, direction: Direction, at: Conditions) -> f64;
+impl Work {
+    /// Makes room for a law, so that its expansions ask for no memory.
+    pub fn reserve(&mut self, dry: &Dry) {
+        dry.formulas().formula.iter().for_each(|formula| self.series.reserve(formula));
+    }
+}
+
+/// One direction of a law.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Side {
+    /// Values of the argument that part the pieces; the last piece has no end.
+    kinks: Vec<f64>,
+    /// Friction on piece 0 of a law with a singular point at x = 0.
+    constant: Option<f64>,
+    /// The static limit, where it is one number.
+    holds: f64,
+}
+
+/// Numbers of laws, counted.
+static VERSIONS: AtomicU64 = AtomicU64::new(1);
+
+/// The dry part with its numbers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Dry {
+    kind: LawKind,
+    regularisation: Option<RegularisationKind>,
+    numbers: Vec<f64>,
+    ends: Vec<usize>,
+    version: u64,
+    sides: [Side; 2],
+    /// Places about which friction changes, and the lengths.
+    scales: Vec<(f64, f64)>,
+    search: KinkSearch,
+}
+
+/// Workspaces do not count.
+impl PartialEq for Dry {
+    fn eq(&self, other: &Self) -> bool {
+        let own = |dry: &Self| (dry.regularisation, dry.sides.clone(), dry.scales.len());
+        let numbers = (&self.numbers, &self.ends) == (&other.numbers, &other.ends);
+        self.kind == other.kind && numbers && own(self) == own(other)
+    }
+}
+
+impl Dry {
+    pub(super) fn form(&self) -> &Form {
+        self.kind.form()
+    }
+
+    pub(super) fn formulas(&self) -> &Magnitude {
+        self.form().magnitude(self.regularisation)
+    }
+
+    pub(super) fn values(&self) -> Values<'_> {
+        Values::new(&self.numbers, &self.ends)
+    }
+
+    fn variable(&self) -> usize {
+        if self.form().argument == Argument::Load { LOAD } else { ARGUMENT }
+    }
+
+    /// Takes new numbers, and uses its memory again.
+    ///
+    /// # Errors
+    /// If they break a rule of the law.
+    pub fn update(
+        &mut self,
+        kind: &LawKind,
+        regularisation: Option<RegularisationKind>,
+        values: (&[f64], &[usize]),
+    ) -> Result<(), Broken> {
+        if self.kind != *kind {
+            self.kind = kind.clone();
+        }
+        self.regularisation = regularisation;
+        self.numbers.clear();
+        self.numbers.extend_from_slice(values.0);
+        self.ends.clear();
+        self.ends.extend_from_slice(values.1);
+        self.version = VERSIONS.fetch_add(1, Ordering::Relaxed);
+        for rule in &self.form().rules {
+            if Form::value(&rule.holds, self.values()) == 0.0 {
+                return Err(Broken(rule.text.clone(), rule.parameters.clone()));
+            }
+        }
+        self.find_scales();
+        for direction in Direction::BOTH {
+            self.divide(direction);
+        }
+        self.check_sign()
+    }
+
+    fn find_scales(&mut self) {
+        let mut scales = std::mem::take(&mut self.scales);
+        scales.clear();
+        let values = self.values();
+        scales.extend(self.form().scales.iter().map(|scale| {
+            let at = scale.at.as_ref().map_or(f64::NAN, |formula| Form::value(formula, values));
+            (at, Form::value(&scale.length, values))
+        }));
+        self.scales = scales;
+    }
+
+    /// Finds the pieces of a direction.
+    fn divide(&mut self, direction: Direction) {
+        let index = direction.index();
+        let mut side = std::mem::take(&mut self.sides[index]);
+        let mut search = std::mem::take(&mut self.search);
+        let formulas = self.formulas();
+        let place = Place { argument: 1.0, load: 1.0, values: self.values() };
+        let (formula, kinks) = (&formulas.formula[index], &formulas.kinks[index]);
+        kinks.find(formula, &place, self.variable(), &mut side.kinks, &mut search);
+        if self.regularisation == Some(RegularisationKind::Karnopp) {
+            let window = self.values().last();
+            side.kinks.retain(|kink| *kink > window);
+            side.kinks.insert(0, window);
+        }
+        side.constant = None;
+        side.holds = self.form().holds[index].evaluate(&place);
+        if self.form().argument == Argument::Slip && self.is_singular(formula, &side, &mut search) {
+            let edge = SINGULAR * self.length();
+            side.constant = Some(near_zero(formula, &place, edge));
+            side.kinks.retain(|kink| *kink > edge);
+            side.kinks.insert(0, edge);
+        }
+        self.sides[index] = side;
+        if self.form().argument == Argument::Slip && self.regularisation.is_none() {
+            let slowest = self.magnitude(direction, 0.0, Conditions::UNLOADED).0;
+            let holds = &mut self.sides[index].holds;
+            // What is as much is not less by round-off.
+            *holds = holds.max(slowest);
+        }
+        self.search = search;
+    }
+
+    /// Whether the first piece has no expansion at x = 0.
+    fn is_singular(&self, formula: &Formula, side: &Side, search: &mut KinkSearch) -> bool {
+        let end = side.kinks.first().copied().unwrap_or(1.0);
+        let place = Place { argument: 0.5 * end, load: 1.0, values: self.values() };
+        let (plan, series) = search.workspace();
+        plan.make(formula, &place, [ARGUMENT, LOAD], series);
+        plan.has_powers()
+            && (0..ORDERS).any(|k| {
+                let slip = if k == 1 { 1.0 } else { 0.0 };
+                let load = if k == 0 { 1.0 } else { 0.0 };
+                !plan.coefficient([slip, load], k, series).is_finite()
+            })
+    }
+
+    /// The length on which friction changes about w = 0.
+    fn length(&self) -> f64 {
+        let scale = self.scales.first();
+        scale.map_or(1.0, |(at, length)| at.max(*length))
+    }
+
+    /// Friction is nowhere negative; of laws that somebody has written it is finite, and not above the static limit
+    /// where slip begins.
+    fn check_sign(&mut self) -> Result<(), Broken> {
+        if self.form().checked {
+            self.check_start()?;
+        }
+        let all = self.form().checked.then_some([].as_slice());
+        let Some(blamed) = self.form().negative.as_deref().or(all) else { return Ok(()) };
+        let place = Place { argument: 1.0, load: 1.0, values: self.values() };
+        let formulas = self.formulas();
+        let found = Direction::BOTH.into_iter().find_map(|direction| {
+            let (formula, kinks) = (&formulas.formula[direction.index()], self.kinks(direction));
+            negative_place(formula, &place, self.variable(), kinks, formulas.linear)
+        });
+        match found {
+            None => Ok(()),
+            Some(x) => {
+                let rule =
+                    format!("friction must nowhere be negative, as it is at a slip speed of {x}");
+                Err(Broken(rule.into(), blamed.to_vec()))
+            }
+        }
+    }
+
+    fn check_start(&self) -> Result<(), Broken> {
+        for direction in Direction::BOTH {
+            let friction = match self.form().argument {
+                // A tyre holds at rest by its peak.
+                Argument::SlipRatio => self.magnitude(direction, 1.0, Conditions::UNLOADED).0,
+                Argument::Slip | Argument::Load => {
+                    self.magnitude(direction, 0.0, Conditions::UNLOADED).0
+                }
+            };
+            let holds = self.form().holds[direction.index()].evaluate(&Place {
+                argument: 0.0,
+                load: 1.0,
+                values: self.values(),
+            });
+            let rule = if !friction.is_finite() || !holds.is_finite() {
+                format!(
+                    "friction must be finite, but is {friction} at w = 0 and at most {holds} while stuck"
+                )
+            } else if self.regularisation.is_none() && holds < friction * (1.0 - STARTS_ALIKE) {
+                format!(
+                    "static friction must not be below kinetic friction, but is {holds} below {friction}"
+                )
+            } else {
+                continue;
+            };
+            return Err(Broken(rule.into(), Vec::new()));
+        }
+        Ok(())
+    }
+
+    /// Values of the argument that part the pieces of a direction, in order; piece 0 begins at 0, and the last has
+    /// no end.
+    pub fn kinks(&self, direction: Direction) -> &[f64] {
+        &self.sides[direction.index()].kinks
+    }
+
+    /// The piece of a value of the argument; at a kink the one above it.
+    pub fn piece(&self, direction: Direction, argument: f64) -> usize {
+        self.kinks(direction).partition_point(|kink| *kink <= argument)
+    }
+
+    /// A value of the argument inside a piece.
+    pub fn inside(&self, direction: Direction, piece: usize) -> f64 {
+        let kinks = self.kinks(direction);
+        let start = if piece == 0 { 0.0 } else { kinks[piece - 1] };
+        kinks.get(piece).map_or(2.0 * start + 1.0, |end| 0.5 * (start + end))
+    }
+
+    /// Friction that does not change on a piece next to a singular point.
+    pub(super) fn constant(&self, direction: Direction, piece: usize) -> Option<f64> {
+        self.sides[direction.index()].constant.filter(|_| piece == 0)
+    }
+
+    /// A place on a piece, as it changes with x.
+    pub(super) fn place(
+        &self,
+        (direction, piece): (Direction, usize),
+        x: f64,
+        at: Conditions,
+    ) -> Place<'_, Dual<Branch>> {
+        let inside = self.inside(direction, piece);
+        let own = |value: f64| Branch::new(value, value);
+        let (argument, rate, load) = match self.form().argument {
+            Argument::Slip => (Branch::new(x, inside), 1.0, own(at.load)),
+            Argument::Load => (own(x), 1.0, Branch::new(at.load, inside)),
+            Argument::SlipRatio if piece == 0 && at.speed > 0.0 => {
+                (Branch::new(x / at.speed, inside), 1.0 / at.speed, own(at.load))
+            }
+            Argument::SlipRatio => (own(1.0), 0.0, own(at.load)),
+        };
+        Place {
+            argument: Dual::new(argument, own(rate)),
+            load: Dual::new(load, own(0.0)),
+            values: self.values(),
+        }
+    }
+
+    /// Greatest friction while stuck, without regularisation; not below f at x = 0.
+    pub fn static_limit(&self, direction: Direction, at: Conditions) -> f64 {
+        let holds = self.sides[direction.index()].holds;
+        match self.form().argument {
+            Argument::Slip => holds,
+            Argument::SlipRatio if at.speed == 0.0 => holds,
+            Argument::SlipRatio => {
+                let first = Conditions { speed: 1.0, ..at };
+                NO_SLIP * self.magnitude(direction, 0.0, first).1.max(0.0)
+            }
+            Argument::Load => {
+                let place = Place { argument: 0.0, load: at.load, values: self.values() };
+                self.form().holds[direction.index()].evaluate(&place)
+            }
+        }
+    }
 
     /// f and ∂f/∂x at x ≥ 0, at a kink those right of it.
-    fn magnitude(&self, direction: Direction, x: f64, at: Conditions) -> (f64, f64);
-
-    /// Adds the values of the argument at which f is not smooth, in order, all > 0.
-    fn kinks(&self, _direction: Direction, _into: &mut Vec<f64>) {}
+    pub fn magnitude(&self, direction: Direction, x: f64, at: Conditions) -> (f64, f64) {
+        let argument = match self.form().argument {
+            Argument::Slip => x,
+            Argument::Load => at.load,
+            Argument::SlipRatio if x < at.speed => x / at.speed,
+            Argument::SlipRatio => 1.0,
+        };
+        let piece = self.piece(direction, argument);
+        if let Some(constant) = self.constant(direction, piece) {
+            return (constant, 0.0);
+        }
+        let place = self.place((direction, piece), x, at);
+        let Dual { value, change } = self.formulas().formula[direction.index()].evaluate(&place);
+        (value.value, change.value)
+    }
 
     /// Coefficient k of f along series; `work` is what the calls for 0..k left.
-    fn coefficient(&self, along: &Along, k: usize, work: &mut Work) -> f64;
+    pub fn coefficient(&self, along: &Along, k: usize, work: &mut Work) -> f64 {
+        let Along { direction, piece, slip, load, speed } = *along;
+        if let Some(constant) = self.constant(direction, piece) {
+            return if k == 0 { constant } else { 0.0 };
+        }
+        let Work { plan, series, key, ratio } = work;
+        let present = (self.version, direction, piece);
+        if k == 0 && *key != present {
+            let inside = self.inside(direction, piece);
+            let (argument, load) = match self.form().argument {
+                Argument::Load => (1.0, inside),
+                Argument::Slip | Argument::SlipRatio => (inside, 1.0),
+            };
+            let place = Place { argument, load, values: self.values() };
+            let formula = &self.formulas().formula[direction.index()];
+            plan.make(formula, &place, [ARGUMENT, LOAD], series);
+            *key = present;
+        }
+        if let Some(constant) = plan.constant() {
+            return if k == 0 { constant } else { 0.0 };
+        }
+        let argument = match self.form().argument {
+            Argument::SlipRatio => {
+                ratio[k] = quotient(slip, speed, ratio, k);
+                ratio[k]
+            }
+            // Round-off must not bring an expansion nearer to a singular point than its piece.
+            Argument::Slip if k == 0 && self.constant(direction, 0).is_some() => {
+                slip[0].max(self.kinks(direction)[0])
+            }
+            Argument::Slip | Argument::Load => slip[k],
+        };
+        plan.coefficient([argument, load[k]], k, series)
+    }
 
     /// Whether the values of f at a few places of a range tell it there.
-    fn is_told(&self, _reach: &Reach) -> bool {
-        true
+    pub fn is_told(&self, reach: &Reach) -> bool {
+        let range = match self.form().argument {
+            Argument::Slip => reach.slip,
+            Argument::Load => reach.load,
+            Argument::SlipRatio => reach.ratio(),
+        };
+        let bends = |(at, length): &(f64, f64)| match at.is_nan() {
+            false => is_told(range, *at, *length),
+            true => Direction::BOTH.into_iter().all(|direction| {
+                self.kinks(direction).last().is_none_or(|end| is_told(range, *end, *length))
+            }),
+        };
+        // Nothing is told as long as it is constant beside a singular point.
+        let singular = |side: &Side| side.constant.is_none() || is_told(range, 0.0, side.kinks[0]);
+        self.scales.iter().all(bends) && self.sides.iter().all(singular)
     }
 
     /// Whether f is a linear function of x on each piece.
-    fn is_linear(&self) -> bool {
-        false
+    pub fn is_linear(&self) -> bool {
+        self.formulas().linear
     }
-
-    /// Change of f at a place with the numbers `values`, changed by `by`; with the load too, of a function of it.
-    fn change(&self, spot: &Spot, values: Values, by: Values) -> f64;
-
-    /// The same of the static limit.
-    fn limit_change(&self, spot: &Spot, values: Values, by: Values) -> f64;
-
-    /// Lower bound of ∂f/∂x over x ≥ 0 and both directions, with a load of 1.
-    fn least_slope(&self) -> f64;
-}
-
-/// Coefficient k of a constant.
-pub(super) fn constant(value: f64, k: usize) -> f64 {
-    if k == 0 { value } else { 0.0 }
 }

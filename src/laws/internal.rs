@@ -10,7 +10,7 @@
 use super::Direction;
 use super::declaration::{Broken, Measure, Values};
 use super::reach::Reach;
-use super::taylor::{Coefficients, ORDERS, product};
+use crate::algebra::taylor::{Coefficients, ORDERS, product};
 
 /// States of a law, at most. Laws with one leave the second at 0.
 pub const MOST_STATES: usize = 2;

@@ -11,12 +11,10 @@
 //! σ1·(Fs − Fc) ≤ C·Fc (N. Barahanov, R. Ortega, 1st IFAC Workshop on Lagrangian and Hamiltonian Methods,
 //! 2000); beyond that bound short phases of fast slip may give back more than was stored.
 
-use super::declaration::{
-    Broken, DefaultValue, LawParameter, Measure, Range, STATIC_BELOW_KINETIC, Values, rule,
-};
+use super::declaration::{Broken, Measure, Values, rule};
 use super::internal::{Internal, InternalSeries, MOST_STATES, Moment, Sense, StateVariable, Terms};
 use super::reach::{Reach, is_told};
-use super::taylor::{exponential, product, quotient};
+use crate::algebra::taylor::{exponential, product, quotient};
 
 /// `kinetic` Fc and `static_limit` Fs in N (N·m), or coefficients; `stiffness` σ0 that per m (rad), `damping`
 /// σ1 per m/s (rad/s); `velocity` vs in m/s (rad/s).
@@ -38,50 +36,13 @@ pub(super) const DEFLECTION: StateVariable = StateVariable {
     description: "deflection of the bristles",
 };
 
-pub(super) const DEFLECTION_START: LawParameter = LawParameter::new(
-    "bristleDeflection0",
-    "bristleDeflection0",
-    Measure::Length,
-    "deflection of the bristles at the start",
-)
-.start();
-
 impl LuGre {
     pub const STATES: &'static [StateVariable] = &[DEFLECTION];
 
-    pub const PARAMETERS: &'static [LawParameter] = &[
-        LawParameter::FAST.range(Range::Positive),
-        LawParameter::static_limit("friction of the slowest steady slip"),
-        LawParameter::new(
-            "stribeckVelocity",
-            "stribeckVelocity",
-            Measure::Velocity,
-            "slip velocity at which steady friction has fallen by 63 %",
-        )
-        .range(Range::Positive),
-        LawParameter::new(
-            "bristleStiffness",
-            "bristleStiffness",
-            Measure::FrictionPerLength,
-            "stiffness of the bristles",
-        )
-        .range(Range::Positive),
-        LawParameter::new(
-            "bristleDamping",
-            "bristleDamping",
-            Measure::FrictionPerVelocity,
-            "damping of the bristles",
-        )
-        .or(DefaultValue::Number(0.0)),
-        DEFLECTION_START,
-        LawParameter::VISCOUS,
-    ];
-
-    pub fn new(values: Values) -> Result<Self, Broken> {
+    pub fn new(values: Values) -> Self {
         let [kinetic, static_limit, velocity, stiffness, damping] =
             [0, 1, 2, 3, 4].map(|k| values.number(k));
-        rule(static_limit >= kinetic, STATIC_BELOW_KINETIC, &[1, 0])?;
-        Ok(Self { kinetic, static_limit, velocity, stiffness, damping })
+        Self { kinetic, static_limit, velocity, stiffness, damping }
     }
 }
 
@@ -93,8 +54,8 @@ impl Internal for LuGre {
             return Terms { friction: self.stiffness * z[k], ..Terms::default() };
         };
         let [square, decay, limit, bending, bent, rate] = work;
-        square[k] = product(slip, slip, k) / (self.velocity * self.velocity);
-        decay[k] = exponential(square, -1.0, 0.0, decay, k);
+        square[k] = -product(slip, slip, k) / (self.velocity * self.velocity);
+        decay[k] = exponential(square, decay, k);
         let constant = if k == 0 { self.kinetic } else { 0.0 };
         limit[k] = constant + (self.static_limit - self.kinetic) * decay[k];
         bending[k] = product(speed, z, k);

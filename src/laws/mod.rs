@@ -1,4 +1,4 @@
-//! Friction laws: pure maps from slip velocity to force, one file each. A law knows no time and no FMI; its
+//! Friction laws: pure maps from slip velocity to force, one file each (`forms/*.toml`). A law knows no time and no FMI; its
 //! numbers are forces, or coefficients that the contact's normal load multiplies.
 //!
 //! ```text
@@ -9,45 +9,73 @@
 //! ([`Law::coefficient`]), which is how the motion integrates it.
 
 mod antunes;
-mod asymmetric;
 mod bliman_sorine;
 mod change;
-mod coulomb;
 mod dahl;
 mod declaration;
+mod document;
 mod dry;
-mod exponential;
-mod falling;
-mod fractal;
-mod hyperbolic;
+mod form;
+mod given;
 mod internal;
 mod kind;
 mod law;
 mod lu_gre;
 mod ostermeyer;
 mod part;
-mod piecewise;
-mod plateau;
-mod polyline;
-mod quadratic;
 mod reach;
 mod regularisation;
-mod slip_ratio;
+mod singular;
 mod states;
-mod stribeck;
-mod table;
-pub mod taylor;
-mod wanheim_bay;
+
+use serde::Deserialize;
 
 pub use change::Changes;
 pub use declaration::{DefaultValue, LawError, LawParameter, Measure, Range, Values};
-pub use dry::{Argument, Conditions};
+pub use document::{Document, FormError};
+pub use dry::{Conditions, NO_SLIP};
+pub use form::Form;
 pub use internal::{InternalSeries, MOST_STATES, Passage, Sense, StateVariable, Watch};
-pub use kind::{LawKind, LoadUse, Trend};
+pub use kind::LawKind;
 pub use law::{Law, LawSeries, LawShape, shown};
 pub use reach::Reach;
 pub use regularisation::RegularisationKind;
-pub use slip_ratio::NO_SLIP;
+
+/// Quantity whose values part the pieces on which a law is smooth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// x = |w|
+    Slip,
+    /// The normal load.
+    Load,
+    /// x over the speed of the faster end.
+    SlipRatio,
+}
+
+/// How the dry part of a law runs with the slip speed, in each direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Trend {
+    #[serde(rename = "constant")]
+    Constant,
+    #[serde(rename = "never rises")]
+    NeverRises,
+    #[serde(rename = "never falls")]
+    NeverFalls,
+    /// Depends on the numbers.
+    #[serde(rename = "any")]
+    Any,
+}
+
+/// What a law does with the normal load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoadUse {
+    /// Its numbers are forces, or coefficients that a normal load multiplies.
+    Factor,
+    /// Its numbers are pure numbers that the load multiplies, which must be given.
+    Required,
+    /// It is a function of the load, which must be given.
+    Argument,
+}
 
 /// Direction of slip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -10,9 +10,9 @@
 //! without end), and the pad cools. A load that grows past the limit, but more slowly than aϑ allows, is followed
 //! ([`Internal::climb`]).
 
-use super::declaration::{DefaultValue, LawParameter, Measure, Range, Values};
+use super::declaration::{Measure, Values};
 use super::internal::{Internal, InternalSeries, MOST_STATES, Moment, Sense, StateVariable, Terms};
-use super::taylor::product;
+use crate::algebra::taylor::product;
 
 /// `growth` a, `cooling` c and `radiation` β in 1/s; `heating` α, `ambient` ϑ₀; `power` P₀ in W.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,50 +43,11 @@ impl Ostermeyer {
         },
     ];
 
-    pub const PARAMETERS: &'static [LawParameter] = &[
-        rate("growthRate", "rate a at which patches grow and break"),
-        rate("coolingRate", "rate c at which the pad cools"),
-        LawParameter::new(
-            "heating",
-            "heating",
-            Measure::Number,
-            "rise of temperature per power, in the end",
-        ),
-        rate("radiationRate", "rate β of the cooling that grows with the fourth power")
-            .or(DefaultValue::Number(0.0)),
-        LawParameter::new(
-            "ambientTemperature",
-            "ambientTemperature",
-            Measure::Number,
-            "temperature without power, on the scale b/a",
-        ),
-        LawParameter::new(
-            "referencePower",
-            "referencePower",
-            Measure::Power,
-            "power of normal force and slip velocity that counts as 1",
-        )
-        .range(Range::Positive)
-        .or(DefaultValue::Number(1.0)),
-        start("coefficient0", "coefficient of friction at the start"),
-        start("temperature0", "temperature at the start"),
-        LawParameter::VISCOUS,
-    ];
-
     pub fn new(values: Values) -> Self {
         let [growth, cooling, heating, radiation, ambient, power] =
             [0, 1, 2, 3, 4, 5].map(|k| values.number(k));
         Self { growth, cooling, heating, radiation, ambient, power }
     }
-}
-
-const fn rate(name: &'static str, description: &'static str) -> LawParameter {
-    LawParameter::new(name, name, Measure::PerTime, description)
-}
-
-const fn start(name: &'static str, description: &'static str) -> LawParameter {
-    let start = LawParameter::new(name, name, Measure::Number, description).start();
-    LawParameter { default: None, ..start.range(Range::NotNegative) }
 }
 
 impl Internal for Ostermeyer {

@@ -1,10 +1,10 @@
 //! The laws with internal states ([`super::internal`]), with their numbers.
 
-use super::LawKind;
 use super::antunes::Antunes;
 use super::bliman_sorine::BlimanSorine;
 use super::dahl::Dahl;
-use super::declaration::{Broken, Values};
+use super::declaration::Values;
+use super::form::Behaviour;
 use super::internal::Internal;
 use super::lu_gre::LuGre;
 use super::ostermeyer::Ostermeyer;
@@ -20,16 +20,14 @@ pub(super) enum InternalPart {
 }
 
 impl InternalPart {
-    /// None for laws without states.
-    pub fn new(kind: LawKind, values: Values) -> Result<Option<Self>, Broken> {
-        Ok(Some(match kind {
-            LawKind::Dahl => InternalPart::Dahl(Dahl::new(values)),
-            LawKind::BlimanSorine => InternalPart::BlimanSorine(BlimanSorine::new(values)?),
-            LawKind::LuGre => InternalPart::LuGre(LuGre::new(values)?),
-            LawKind::Antunes => InternalPart::Antunes(Antunes::new(values)?),
-            LawKind::Ostermeyer => InternalPart::Ostermeyer(Ostermeyer::new(values)),
-            _ => return Ok(None),
-        }))
+    pub fn new(behaviour: Behaviour, values: Values) -> Self {
+        match behaviour {
+            Behaviour::Dahl => InternalPart::Dahl(Dahl::new(values)),
+            Behaviour::BlimanSorine => InternalPart::BlimanSorine(BlimanSorine::new(values)),
+            Behaviour::LuGre => InternalPart::LuGre(LuGre::new(values)),
+            Behaviour::Antunes => InternalPart::Antunes(Antunes::new(values)),
+            Behaviour::Ostermeyer => InternalPart::Ostermeyer(Ostermeyer::new(values)),
+        }
     }
 
     pub fn law(&self) -> &dyn Internal {

@@ -15,9 +15,8 @@
 //! 1985. Step 3 of S1 takes the kinetic friction there: a contact that is let go may then be held again at once,
 //! over and over.)
 
-use super::declaration::{LawParameter, Measure, Range};
+use super::declaration::{LawParameter, Measure};
 use super::reach::{Reach, is_told};
-use super::taylor::{Coefficients, ORDERS, arctangent, hyperbolic_tangent, product};
 
 /// The ways in which a file can ask for a regularisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +51,16 @@ impl RegularisationKind {
         }
     }
 
+    /// The magnitude of the regularised friction, by that of the law and its number.
+    pub(super) fn magnitude(self) -> &'static str {
+        match self {
+            Self::Atan => "2/pi*atan(a*x)*friction(x)",
+            Self::Tanh => "tanh(a*x)*friction(x)",
+            Self::Linear => "min(x/a, 1)*friction(max(x, a))",
+            Self::Karnopp => "if(x < a, static, friction(x))",
+        }
+    }
+
     /// Paper and equation.
     pub fn source(self) -> &'static str {
         match self {
@@ -72,29 +81,29 @@ impl RegularisationKind {
     }
 }
 
-const STEEPNESS: LawParameter = LawParameter::new(
+/// Name of the number of a regularisation in [`RegularisationKind::magnitude`].
+const SYMBOL: &str = "a";
+
+static STEEPNESS: LawParameter = LawParameter::positive(
     "steepness",
-    "steepness",
+    SYMBOL,
     Measure::PerVelocity,
     "steepness a of the regularisation at w = 0",
-)
-.range(Range::Positive);
+);
 
-const WIDTH: LawParameter = LawParameter::new(
+static WIDTH: LawParameter = LawParameter::positive(
     "rampVelocity",
-    "rampVelocity",
+    SYMBOL,
     Measure::Velocity,
     "slip speed ε below which the regularised friction is linear",
-)
-.range(Range::Positive);
+);
 
-const WINDOW: LawParameter = LawParameter::new(
+static WINDOW: LawParameter = LawParameter::positive(
     "window",
-    "window",
+    SYMBOL,
     Measure::Velocity,
     "slip speed up to which friction balances the load, at most by the static limit",
-)
-.range(Range::Positive);
+);
 
 /// A regularisation with its number: a, ε or the window, > 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,44 +113,9 @@ pub(super) struct Regularisation {
 }
 
 impl Regularisation {
-    /// What replaces 1 at x = |w|, and its slope.
-    pub fn at(&self, x: f64) -> (f64, f64) {
-        let a = self.number;
-        match self.kind {
-            RegularisationKind::Atan => {
-                let share = std::f64::consts::FRAC_2_PI;
-                (share * libm::atan(a * x), share * a / (1.0 + a * x * a * x))
-            }
-            RegularisationKind::Tanh => {
-                let value = libm::tanh(a * x);
-                (value, a * (1.0 - value * value))
-            }
-            RegularisationKind::Linear if x < a => (x / a, 1.0 / a),
-            RegularisationKind::Linear | RegularisationKind::Karnopp => (1.0, 0.0),
-        }
-    }
-
     /// Whether its values at a few places of a range tell it there.
     pub fn is_told(&self, reach: &Reach) -> bool {
-        self.edge() > 0.0 || is_told(reach.slip, 0.0, 1.0 / self.number)
-    }
-
-    /// What replaces 1 at x = |w|, within the ramp of the linear one, and its change with the number.
-    pub fn change(&self, x: f64, by: f64) -> (f64, f64) {
-        let a = self.number;
-        let (share, slope) = self.at(x);
-        let change = match self.kind {
-            // Functions of a·x.
-            RegularisationKind::Atan | RegularisationKind::Tanh => slope * x / a,
-            RegularisationKind::Linear => -x / (a * a),
-            RegularisationKind::Karnopp => 0.0,
-        };
-        (share, change * by)
-    }
-
-    /// End of the linear ramp; 0 if there is none.
-    pub fn ramp(&self) -> f64 {
-        if self.kind == RegularisationKind::Linear { self.number } else { 0.0 }
+        self.has_edge() || is_told(reach.slip, 0.0, 1.0 / self.number)
     }
 
     /// Slip speed up to which the contact may stick; 0 if that is w = 0 alone, or nowhere.
@@ -149,51 +123,8 @@ impl Regularisation {
         if self.kind == RegularisationKind::Karnopp { self.number } else { 0.0 }
     }
 
-    /// Slip speed at which the law changes its kind; 0 if there is none.
-    pub fn edge(&self) -> f64 {
-        self.ramp().max(self.window())
-    }
-}
-
-/// Series of a regularisation: 1 ± (…)², and its value, with atan not yet multiplied by 2/π.
-#[derive(Clone, Debug)]
-pub(super) struct Smoothing {
-    denominator: Coefficients,
-    value: Coefficients,
-}
-
-impl Default for Smoothing {
-    fn default() -> Self {
-        Self { denominator: [0.0; ORDERS], value: [0.0; ORDERS] }
-    }
-}
-
-impl Smoothing {
-    /// Notes coefficient k of what replaces 1 along a series x, within the ramp or beyond it.
-    pub fn extend(&mut self, by: &Regularisation, on_ramp: bool, x: &[f64], k: usize) {
-        let one = if k == 0 { 1.0 } else { 0.0 };
-        let a = by.number;
-        self.value[k] = match by.kind {
-            RegularisationKind::Atan => {
-                self.denominator[k] = one + a * a * product(x, x, k);
-                arctangent(x, a, &self.denominator, &self.value, k)
-            }
-            RegularisationKind::Tanh => hyperbolic_tangent(x, a, &self.denominator, k),
-            RegularisationKind::Linear if on_ramp => x[k] / a,
-            RegularisationKind::Linear | RegularisationKind::Karnopp => one,
-        };
-        if by.kind == RegularisationKind::Tanh {
-            self.denominator[k] = one - product(&self.value, &self.value, k);
-        }
-    }
-
-    /// Coefficient k of the product with a series.
-    pub fn times(&self, by: &Regularisation, magnitude: &[f64], k: usize) -> f64 {
-        let product = product(&self.value, magnitude, k);
-        if by.kind == RegularisationKind::Atan {
-            std::f64::consts::FRAC_2_PI * product
-        } else {
-            product
-        }
+    /// Whether the law changes its kind at a slip speed.
+    pub fn has_edge(&self) -> bool {
+        matches!(self.kind, RegularisationKind::Linear | RegularisationKind::Karnopp)
     }
 }

@@ -73,6 +73,6 @@ impl Law {
             *state = numbers[place];
         }
         let checked = self.internal.as_ref().map_or(Ok(()), |law| law.law().check_start(states));
-        checked.map_err(|broken| told(shape, numbers, broken.0, broken.1.to_vec()))
+        checked.map_err(|broken| told(shape, numbers, broken))
     }
 }

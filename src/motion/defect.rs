@@ -81,7 +81,8 @@ pub(super) struct Defect {
 }
 
 impl Defect {
-    pub fn reserve(&mut self) {
+    pub fn reserve(&mut self, contacts: &[ContactNumbers]) {
+        contacts.iter().for_each(|entry| self.law.reserve(&entry.law));
         self.arguments.reserve(2 * (MAX_ORDER + 2));
         self.intervals.reserve(MAX_ORDER + 2, 2);
     }

@@ -227,7 +227,7 @@ impl Motion {
         }
         self.flow.following.rehearse(&self.numbers);
         self.stiff.resize(&self.numbers, &self.flow);
-        self.defect.reserve();
+        self.defect.reserve(&self.numbers.contacts);
         self.resolver.resize(contacts);
         self.trial_resolver.resize(contacts);
         self.work.resize(contacts, unknown);

@@ -8,7 +8,7 @@ use super::numbers::ContactNumbers;
 use super::series::Series;
 use super::start::Start;
 use super::tyre;
-use crate::laws::taylor::ORDERS;
+use crate::algebra::taylor::ORDERS;
 use crate::laws::{Argument, Direction, LawSeries};
 
 const _: () = assert!(ORDERS >= MAX_ORDER + 2, "laws are expanded to the order of velocities");
@@ -69,6 +69,11 @@ impl Sliding {
             })
         }));
         self.series.resize_with(count, LawSeries::default);
+        for (entry, place) in contacts.iter().zip(&self.place) {
+            if let Some(place) = place {
+                self.series[*place].reserve(&entry.law);
+            }
+        }
         self.piece.resize(contacts.len(), 0);
         self.first_leads.resize(contacts.len(), true);
         self.side.resize(contacts.len(), 1.0);

@@ -14,18 +14,16 @@ use crate::laws::{Argument, LawKind, LoadUse, RegularisationKind};
 /// Reads the table of a contact; None after a fault.
 pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<Contact> {
     let kind = law_kind(reader, section);
-    reader.report.check_keys(
-        section,
-        &keys::contact(kind.as_ref().map_or(keys::LAWS, std::slice::from_ref)),
-    );
+    let laws = kind.as_ref().map_or_else(LawKind::all, |kind| vec![kind.clone()]);
+    reader.report.check_keys(section, &keys::contact(&laws));
     let ends = ends(reader, bodies, section);
     let axis = ends.map_or(Axis::Translation, |ends| ends.axis);
     let words = words(axis);
-    let law = kind.map(|kind| law::read(reader, section, kind, axis));
+    let law = kind.as_ref().map(|kind| law::read(reader, section, kind, axis));
     let role = Role::tunable("normalForce", "normal load", PhysicalUnit::Newton)
         .values(Values::NotNegative);
     let normal_load = reader.signal(section, role);
-    let effective_radius = effective_radius(reader, section, kind, axis);
+    let effective_radius = effective_radius(reader, section, kind.as_ref(), axis);
     let text = "velocity of the moving surface";
     let role = Role::tunable("surfaceVelocity", text, words.velocity_unit);
     let surface_velocity = reader.signal(section, role).unwrap_or(Signal::Zero);
@@ -71,7 +69,7 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
 fn effective_radius(
     reader: &mut Reader,
     section: &Section,
-    kind: Option<LawKind>,
+    kind: Option<&LawKind>,
     axis: Axis,
 ) -> Option<ParameterId> {
     const KEY: &str = "effectiveRadius";

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::nearest::nearest;
+use crate::algebra::nearest;
 
 /// Faults of one file that are told; who has more has one cause for most of them.
 const MOST_FAULTS: usize = 100;

@@ -14,6 +14,7 @@ use super::names::name_fault;
 use super::repeat::{REPEAT, Used, copies, holds};
 use super::section::Section;
 use super::tree::{Node, Table};
+use crate::laws::LawKind;
 
 /// A body, contact, spring or damper.
 pub(super) struct Element<'t> {
@@ -44,15 +45,19 @@ impl Element<'_> {
 #[derive(Debug)]
 pub(super) struct Elements {
     options: Vec<Known>,
+    /// Laws of the file, and the keys of all laws that are lists, as soon as something is repeated.
+    laws: Vec<LawKind>,
+    lists: Option<Vec<String>>,
     used: Used,
     /// Whether some `repeat` or `when` breaks a rule, so that elements are missing.
     pub incomplete: bool,
 }
 
 impl Elements {
-    /// With the build options and their values.
-    pub fn new(options: Vec<Known>) -> Self {
-        Self { options, used: Used::default(), incomplete: false }
+    /// With the build options and their values, and the laws of the file.
+    pub fn new(options: Vec<Known>, laws: &[LawKind]) -> Self {
+        let (laws, used) = (laws.to_vec(), Used::default());
+        Self { options, laws, lists: None, used, incomplete: false }
     }
 
     /// The elements of one kind (`body`, `contact`, …), in the order of the file. Those that are no tables
@@ -114,7 +119,11 @@ impl Elements {
         if !repeated && self.options.is_empty() {
             return Some(vec![element(Cow::Borrowed(name), Cow::Borrowed(template.table))]);
         }
-        let copies = copies(report, &mut self.used, &template, &self.options)?;
+        let lists = self.lists.get_or_insert_with(|| {
+            let laws = self.laws.iter().cloned().chain(LawKind::all());
+            laws.flat_map(|law| list_keys(&law)).collect()
+        });
+        let copies = copies(report, &mut self.used, &template, &self.options, lists)?;
         Some(
             copies
                 .into_iter()
@@ -129,6 +138,12 @@ impl Elements {
                 .collect(),
         )
     }
+}
+
+/// Keys of a law that are lists.
+fn list_keys(law: &LawKind) -> Vec<String> {
+    let lists = law.parameters().iter().filter(|parameter| parameter.list);
+    lists.flat_map(|list| [list.name.to_string(), list.loaded_name.to_string()]).collect()
 }
 
 /// Names of the elements read so far, with their kinds.

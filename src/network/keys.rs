@@ -3,7 +3,7 @@
 use crate::laws::{LawKind, LawParameter, RegularisationKind};
 
 pub(super) const FILE: &[&str] =
-    &["unit", "option", "experiment", "body", "contact", "spring", "damper"];
+    &["unit", "option", "experiment", "law", "body", "contact", "spring", "damper"];
 pub(super) const UNIT: &[&str] = &["name", "description", "source", "equations", "diagnostics"];
 /// An equation that is told only with some options.
 pub(super) const EQUATION: &[&str] = &["text", "when"];
@@ -40,9 +40,6 @@ pub(super) const DAMPER: &[&str] = &["damping"];
 pub(super) const NUMBER: &[&str] = &["value", "min", "max", "constant", "description"];
 /// An input in full.
 pub(super) const INPUT: &[&str] = &["input", "start", "description"];
-
-/// Laws that a file can name: those that the motion integrates.
-pub const LAWS: &[LawKind] = LawKind::ALL;
 
 /// What others call the keys, in lower case; of several keys the first that a table has.
 const SYNONYMS: &[(&[&str], &[&str])] = &[
@@ -133,21 +130,22 @@ pub const RESERVED: &[&str] = &[
 ];
 
 /// Every kind of table with its keys: `("spring", ["description", "between", …])`.
-pub fn tables() -> Vec<(&'static str, Vec<&'static str>)> {
+pub fn tables() -> Vec<(&'static str, Vec<String>)> {
+    let own = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect();
     vec![
-        ("file", FILE.to_vec()),
-        ("unit", UNIT.to_vec()),
-        ("equation", EQUATION.to_vec()),
-        ("option", OPTION.to_vec()),
-        ("experiment", EXPERIMENT.to_vec()),
-        ("body", body()),
-        ("source", SOURCE.to_vec()),
-        ("contact", [ENDS, CONTACT].concat()),
-        ("law", law(LAWS)),
-        ("spring", [ENDS, SPRING].concat()),
-        ("damper", [ENDS, DAMPER].concat()),
-        ("number", NUMBER.to_vec()),
-        ("input", INPUT.to_vec()),
+        ("file", own(FILE)),
+        ("unit", own(UNIT)),
+        ("equation", own(EQUATION)),
+        ("option", own(OPTION)),
+        ("experiment", own(EXPERIMENT)),
+        ("body", own(&body())),
+        ("source", own(SOURCE)),
+        ("contact", own(&[ENDS, CONTACT].concat())),
+        ("law", own(&law(&LawKind::all()))),
+        ("spring", own(&[ENDS, SPRING].concat())),
+        ("damper", own(&[ENDS, DAMPER].concat())),
+        ("number", own(NUMBER)),
+        ("input", own(INPUT)),
     ]
 }
 
@@ -158,19 +156,19 @@ pub(super) fn body() -> Vec<&'static str> {
 }
 
 /// Keys of a contact with one of `laws`, with and without a normal load.
-pub(super) fn contact(laws: &[LawKind]) -> Vec<&'static str> {
+pub(super) fn contact(laws: &[LawKind]) -> Vec<&str> {
     [ENDS, CONTACT, &law(laws)].concat()
 }
 
 /// Keys of the numbers of `laws` and of regularisations, with and without a normal load.
-fn law(laws: &[LawKind]) -> Vec<&'static str> {
+fn law(laws: &[LawKind]) -> Vec<&str> {
     let own = laws.iter().flat_map(|law| law.parameters());
     let regularisations = RegularisationKind::ALL.iter().map(|kind| kind.parameter());
     let mut keys = Vec::new();
     for LawParameter { name, loaded_name, .. } in own.chain(regularisations) {
-        for key in [*name, *loaded_name] {
-            if !keys.contains(&key) {
-                keys.push(key);
+        for key in [name, loaded_name] {
+            if !keys.contains(&key.as_ref()) {
+                keys.push(key.as_ref());
             }
         }
     }

@@ -2,7 +2,6 @@
 //! coefficients.
 
 use super::axis::words;
-use super::keys::LAWS;
 use super::model::{Axis, Contact, Parameter, ParameterId};
 use super::reader::{Number, Reader, Role, Values};
 use super::section::Section;
@@ -14,17 +13,29 @@ use crate::laws::{
 
 /// The kind of law that a contact names.
 pub(super) fn law_kind(reader: &mut Reader, section: &Section) -> Option<LawKind> {
-    let laws: Vec<_> = LAWS.iter().map(|law| (law.name(), *law)).collect();
+    let own = std::mem::take(&mut reader.laws);
+    let known = own.iter().map(|law| (law.name(), Some(law.clone())));
+    let built_in = LawKind::names().filter(|name| own.iter().all(|law| law.name() != *name));
+    let laws: Vec<_> = known.chain(built_in.map(|name| (name, None))).collect();
     let names: Vec<_> = laws.iter().map(|(name, _)| format!("\"{name}\"")).collect();
     reader.report.require(section, "law", &names.join(", "));
-    reader.report.word(section, "law", &laws)
+    let found = reader.report.word(section, "law", &laws);
+    reader.laws = own;
+    match found? {
+        Some(kind) => Some(kind),
+        None => {
+            let kind = LawKind::named(reader.report.text(section, "law")?)?;
+            reader.laws.push(kind.clone());
+            Some(kind)
+        }
+    }
 }
 
 /// The law of a contact along an axis, and the entries of its parameters in its order.
 pub(super) fn read(
     reader: &mut Reader,
     section: &Section,
-    kind: LawKind,
+    kind: &LawKind,
     axis: Axis,
 ) -> (LawShape, Vec<ParameterId>) {
     let faults = reader.report.count();
@@ -34,7 +45,7 @@ pub(super) fn read(
         let why = "is not for a law of the slip ratio, which is continuous while anything moves";
         reader.report.forbid(section, "regularisation", why);
     }
-    let mut shape = LawShape { kind, regularisation, ends: Vec::new() };
+    let mut shape = LawShape { kind: kind.clone(), regularisation, ends: Vec::new() };
     let mut ids = Vec::new();
     for parameter in shape.clone().parameters() {
         entries(reader, section, parameter, axis, &shape.ends, &mut ids);
@@ -54,11 +65,11 @@ fn regularisation(reader: &mut Reader, section: &Section) -> Option<Regularisati
     if given.is_none() && section.has("regularisation") {
         return None;
     }
-    let mut foreign: Vec<_> = all.iter().map(|kind| kind.parameter().name).collect();
+    let mut foreign: Vec<&str> = all.iter().map(|kind| &*kind.parameter().name).collect();
     foreign.dedup();
     foreign.retain(|key| given.is_none_or(|given| given.parameter().name != *key));
     for key in foreign {
-        let of = all.iter().filter(|kind| kind.parameter().name == key);
+        let of = all.iter().filter(|kind| kind.parameter().name == *key);
         let of: Vec<_> = of.map(|kind| format!("\"{}\"", kind.name())).collect();
         reader.report.forbid(
             section,
@@ -70,7 +81,7 @@ fn regularisation(reader: &mut Reader, section: &Section) -> Option<Regularisati
 }
 
 /// Notes a law of the normal load without load, or where it would have to be a torque.
-fn check_load(reader: &mut Reader, section: &Section, kind: LawKind, axis: Axis) {
+fn check_load(reader: &mut Reader, section: &Section, kind: &LawKind, axis: Axis) {
     let what = match kind.load_use() {
         LoadUse::Factor => return,
         LoadUse::Required => format!("law \"{}\" is a coefficient of it", kind.name()),
@@ -98,7 +109,7 @@ fn entries(
     let misnamed = misnamed(reader, section, parameter, loaded);
     let unit = law_unit(parameter.measure, axis, loaded);
     let role =
-        Role { tunable: !parameter.start, ..Role::tunable(key, parameter.description, unit) };
+        Role { tunable: !parameter.start, ..Role::tunable(key, &parameter.description, unit) };
     let role = role.values(match parameter.range {
         Range::Any => Values::Any,
         Range::NotNegative => Values::NotNegative,
@@ -110,7 +121,7 @@ fn entries(
         Some(DefaultValue::Empty) if !given => {}
         _ if parameter.list && misnamed && !given => {}
         _ if parameter.list => {
-            let numbers = reader.numbers(section, key, parameter.description);
+            let numbers = reader.numbers(section, key, &parameter.description);
             for (index, number) in numbers.into_iter().enumerate() {
                 ids.push(reader.entry(section, role, index + 1, number));
             }
@@ -119,7 +130,7 @@ fn entries(
             let number = match default {
                 _ if misnamed && !given => Number::plain(1.0),
                 Some(DefaultValue::Number(value)) if !given => Number::plain(value),
-                _ => reader.required(section, key, parameter.description),
+                _ => reader.required(section, key, &parameter.description),
             };
             let constant = number.constant || parameter.measure == Measure::Count;
             ids.push(reader.parameter(section, role, Number { constant, ..number }));
@@ -133,8 +144,8 @@ fn loaded(section: &Section) -> bool {
 }
 
 /// Name of a law's number in a file.
-fn key(parameter: &LawParameter, loaded: bool) -> &'static str {
-    if loaded { parameter.loaded_name } else { parameter.name }
+fn key(parameter: &LawParameter, loaded: bool) -> &str {
+    if loaded { &parameter.loaded_name } else { &parameter.name }
 }
 
 /// Unit of a law's number, for a contact along an axis with or without a normal load.
@@ -196,7 +207,7 @@ fn check(reader: &mut Reader, section: &Section, shape: &LawShape, ids: &[Parame
         };
         let told: Vec<_> = error.parameters.iter().map(told).collect();
         let rule = match told.as_slice() {
-            [] => error.rule.to_owned(),
+            [] => error.rule.clone(),
             told => format!("{} ({})", error.rule, told.join(", ")),
         };
         let blamed = error.parameters.first().map_or("law", |k| key(parameters[*k], loaded));
@@ -226,7 +237,7 @@ impl Contact {
         let mut told: Vec<String> = told.collect();
         told.dedup();
         match told.as_slice() {
-            [] => error.rule.to_owned(),
+            [] => error.rule.clone(),
             told => format!("{} ({})", error.rule, told.join(", ")),
         }
     }

@@ -13,9 +13,9 @@ use super::expression::{Known, Value};
 use super::keys::{OPTION, RESERVED};
 use super::model::{BuildOption, OptionRange};
 use super::names::name_fault;
-use super::nearest::nearest;
 use super::section::{Section, root};
 use super::tree::{Node, parse};
+use crate::algebra::nearest;
 
 /// Greatest magnitude of a whole number.
 const LARGEST: f64 = 1e9;

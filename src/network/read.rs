@@ -14,7 +14,7 @@ use super::repeat::holds;
 use super::section::{Section, root};
 use super::springs::{damper, spring};
 use super::tree::{Node, Table, parse};
-use super::{RELATIVE_TOLERANCE_BOUNDS, keys, loads, massless};
+use super::{RELATIVE_TOLERANCE_BOUNDS, keys, loads, massless, user_laws};
 
 /// Relative tolerance of units that do not say otherwise: event times of problems of unit scale are
 /// then right to some 1e-12 s.
@@ -26,7 +26,11 @@ const DEFAULT_TOLERANCE: f64 = 1e-10;
 /// All faults that were found (the first hundred), each with its place and the rule it breaks.
 pub fn read(text: &str, file: &str) -> Result<Network, Diagnostics> {
     let mut reader = Reader::default();
-    let network = parse(text, &mut reader.report).and_then(|root| network(&mut reader, &root));
+    let table = parse(text, &mut reader.report);
+    if table.as_ref().is_some_and(|root| root.has("law")) {
+        reader.laws = user_laws::laws(&mut reader.report, text);
+    }
+    let network = table.and_then(|root| network(&mut reader, &root));
     match network {
         Some(network) if reader.report.is_clean() => Ok(network),
         _ => Err(reader.report.into_diagnostics(text, file)),
@@ -62,7 +66,7 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     let about = about(&mut reader.report, &root, &known);
     let local_diagnostics = local_diagnostics(&mut reader.report, &root);
     let (experiment, predict) = experiment(&mut reader.report, &root);
-    let (mut elements, mut bodies) = (Elements::new(known), Bodies::default());
+    let (mut elements, mut bodies) = (Elements::new(known, &reader.laws), Bodies::default());
     let kinds = ["body", "contact", "spring", "damper"];
     let lists = kinds.map(|kind| elements.of(&mut reader.report, &mut bodies, &root, kind));
     if elements.incomplete {

@@ -10,6 +10,7 @@ use super::model::{Bounds, Input, InputId, Parameter, ParameterId, Signal, Tunab
 use super::section::Section;
 use super::tree::Node;
 use super::units::PhysicalUnit;
+use crate::laws::LawKind;
 
 /// Longest name of a variable that tools of the Modelica world keep.
 const LONGEST_VARIABLE: usize = 63;
@@ -68,23 +69,23 @@ pub(super) enum Given {
 
 /// What a parameter or input is, apart from its value.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Role {
+pub(super) struct Role<'r> {
     /// Name of the variable behind that of its element.
-    pub suffix: &'static str,
-    pub text: &'static str,
+    pub suffix: &'r str,
+    pub text: &'r str,
     pub unit: PhysicalUnit,
     pub values: Values,
     pub tunable: bool,
 }
 
-impl Role {
+impl<'r> Role<'r> {
     /// Of any value, changed until initialisation ends.
-    pub fn fixed(suffix: &'static str, text: &'static str, unit: PhysicalUnit) -> Self {
+    pub fn fixed(suffix: &'r str, text: &'r str, unit: PhysicalUnit) -> Self {
         Self { suffix, text, unit, values: Values::Any, tunable: false }
     }
 
     /// Of any value, changed at any communication point.
-    pub fn tunable(suffix: &'static str, text: &'static str, unit: PhysicalUnit) -> Self {
+    pub fn tunable(suffix: &'r str, text: &'r str, unit: PhysicalUnit) -> Self {
         Self { tunable: true, ..Self::fixed(suffix, text, unit) }
     }
 
@@ -105,6 +106,8 @@ impl Role {
 #[derive(Debug, Default)]
 pub(super) struct Reader {
     pub report: Report,
+    /// Laws that the file brings along, and those of others that it has named.
+    pub laws: Vec<LawKind>,
     pub parameters: Vec<Parameter>,
     pub inputs: Vec<Input>,
 }

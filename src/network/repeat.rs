@@ -11,7 +11,6 @@ use super::indexed::filled;
 use super::names::name_fault;
 use super::section::Section;
 use super::tree::{Node, Table};
-use crate::laws::LawKind;
 
 /// Key of an element that is repeated.
 pub(super) const REPEAT: &str = "repeat";
@@ -32,14 +31,6 @@ const LAST_VALUE: f64 = 1e9;
 
 /// Keys whose value is a list for each copy; an entry of theirs may be one for all copies.
 const LISTS: &[&str] = &["between", "radii"];
-
-/// Whether a key is one of those, or a list among the numbers of a law.
-fn is_list(key: &str) -> bool {
-    LISTS.contains(&key)
-        || LawKind::ALL.iter().flat_map(|law| law.parameters()).any(|parameter| {
-            parameter.list && [parameter.name, parameter.loaded_name].contains(&key)
-        })
-}
 
 /// What the copies of a file have used up.
 #[derive(Debug, Default)]
@@ -69,12 +60,13 @@ impl Index<'_> {
 }
 
 /// The copies of a template in the order of its indices, of which the last runs fastest, or the one copy
-/// with the values of `options` where it is not repeated; None where it breaks a rule of `repeat` or `when`.
+/// with the values of `options` where it is not repeated; `lists` are the keys of laws' lists. None where it breaks a rule of `repeat` or `when`.
 pub(super) fn copies(
     report: &mut Report,
     used: &mut Used,
     template: &Section,
     options: &[Known],
+    lists: &[String],
 ) -> Option<Vec<Copied>> {
     let indices =
         if template.has(REPEAT) { indices(report, template, options)? } else { Vec::new() };
@@ -101,7 +93,8 @@ pub(super) fn copies(
             copies.push(Copied { name, table: None });
             continue;
         }
-        let mut copier = Copier { report, used, indices: &indices, values: &values, known: &known };
+        let mut copier =
+            Copier { report, used, indices: &indices, values: &values, known: &known, lists };
         let table = Some(copier.table(template)?);
         if used.bytes > MOST_BYTES {
             let rule = format!(
@@ -206,9 +199,16 @@ struct Copier<'a> {
     values: &'a [i64],
     /// Options and indices.
     known: &'a [Known],
+    /// Keys of laws' lists.
+    lists: &'a [String],
 }
 
 impl Copier<'_> {
+    /// Whether the value of a key is a list for each copy.
+    fn is_list(&self, key: &str) -> bool {
+        LISTS.contains(&key) || self.lists.iter().any(|list| list == key)
+    }
+
     /// The copy of a table; None after a fault.
     fn table(&mut self, section: &Section) -> Option<Table> {
         let mut entries = Vec::with_capacity(section.table.entries.len());
@@ -219,7 +219,7 @@ impl Copier<'_> {
                 continue;
             }
             self.used.bytes = self.used.bytes.saturating_add(name.len());
-            let kept = matches!(value.get_ref(), Node::List(_)) && is_list(name);
+            let kept = matches!(value.get_ref(), Node::List(_)) && self.is_list(name);
             match self.value(section, name, value, kept) {
                 Some(value) => entries.push((key.clone(), value)),
                 None => whole = false,

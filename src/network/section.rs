@@ -7,8 +7,8 @@ use toml::Spanned;
 
 use super::diagnostics::{Report, key_shown, shown};
 use super::keys;
-use super::nearest::nearest;
 use super::tree::{Node, Table};
+use crate::algebra::nearest;
 
 const UNPRINTED: &str = "a text has no control characters but tabs and ends of lines";
 
@@ -217,15 +217,15 @@ impl Report {
     }
 
     /// The value of a key that is one of a few words.
-    pub fn word<T: Copy>(
+    pub fn word<T: Clone>(
         &mut self,
         section: &Section,
         key: &str,
-        words: &[(&'static str, T)],
+        words: &[(&str, T)],
     ) -> Option<T> {
         let text = self.text(section, key)?;
         if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
-            return Some(*value);
+            return Some(value.clone());
         }
         let valid: Vec<_> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
         let rule = match valid.as_slice() {

@@ -4,7 +4,7 @@
 use luztar::laws::{Conditions, LawKind};
 use num_complex::Complex64;
 
-use crate::cases::parameters;
+use crate::cases::{named, parameters};
 
 type C = Complex64;
 
@@ -19,42 +19,42 @@ fn line(points: &[(f64, f64)], last_slope: f64, inside: f64, x: C) -> C {
 
 /// Magnitude of the dry part at the complex slip speed x, load N and speed u, on the piece where the argument is
 /// `inside`; the numbers are those of [`parameters`].
-pub fn magnitude(kind: LawKind, forward: bool, inside: f64, x: C, load: C, speed: C) -> C {
+pub fn magnitude(kind: &LawKind, forward: bool, inside: f64, x: C, load: C, speed: C) -> C {
     let p = parameters(kind);
     let n = |k: usize| p[k][0];
     let one = C::new(1.0, 0.0);
-    match kind {
-        LawKind::Coulomb => one * n(0) * load,
-        LawKind::Stribeck => (n(0) + (n(1) - n(0)) * (-(x / n(2)).powf(n(3))).exp()) * load,
-        LawKind::Exponential => (n(0) + (n(1) - n(0)) * (-x * n(2) / (n(1) - n(0))).exp()) * load,
-        LawKind::Hyperbolic => n(0) / (one + n(1) * x) * load,
-        LawKind::Falling => {
+    match kind.name() {
+        "coulomb" => one * n(0) * load,
+        "stribeck" => (n(0) + (n(1) - n(0)) * (-(x / n(2)).powf(n(3))).exp()) * load,
+        "exponential" => (n(0) + (n(1) - n(0)) * (-x * n(2) / (n(1) - n(0))).exp()) * load,
+        "hyperbolic" => n(0) / (one + n(1) * x) * load,
+        "falling" => {
             let fallen = n(0) - n(1) * x;
             if n(0) - n(1) * inside > n(2) { fallen * load } else { n(2) * load }
         }
-        LawKind::Quadratic => ((n(1) - n(0)) / (one + n(2) * x) + n(0) + n(3) * x * x) * load,
-        LawKind::Asymmetric if forward => {
+        "quadratic" => ((n(1) - n(0)) / (one + n(2) * x) + n(0) + n(3) * x * x) * load,
+        "asymmetric" if forward => {
             let fallen = |x: C| n(0) - x * (n(0) - n(1)) / n(2);
             if inside < n(2) { fallen(x) * load } else { n(1) * load }
         }
-        LawKind::Asymmetric => {
+        "asymmetric" => {
             let fallen =
                 |x: C| n(3) - n(6) * ((x - n(5)) / n(7)).exp() - n(8) * ((x - n(5)) / n(9)).exp();
             if fallen(one * inside).re > n(4) { fallen(x) * load } else { n(4) * load }
         }
-        LawKind::Table => {
+        "table" => {
             let (slip, friction) = if forward { (&p[0], &p[1]) } else { (&p[2], &p[3]) };
             let points: Vec<_> = slip.iter().copied().zip(friction.iter().copied()).collect();
             let last = if forward { 0.5 } else { 0.0 };
             line(&points, last, inside, x) * load
         }
-        LawKind::Piecewise => {
+        "piecewise" => {
             let luz = |k: usize| if inside > p[2][k] { p[3][k] * (x - p[2][k]) } else { 0.0 * x };
             (n(0) + luz(0) + luz(1)) * load
         }
-        LawKind::Plateau if inside > n(2) => (n(0) + n(3) * (x - n(2))) * load,
-        LawKind::Plateau => n(0) * load,
-        LawKind::WanheimBay => {
+        "plateau" if inside > n(2) => (n(0) + n(3) * (x - n(2))) * load,
+        "plateau" => n(0) * load,
+        "wanheimBay" => {
             // The lines of the file's header, with n = p/σ0.
             let (p_max, mu) = (n(0), n(1));
             let t1 = 1.0 - (1.0 - mu).sqrt();
@@ -67,23 +67,19 @@ pub fn magnitude(kind: LawKind, forward: bool, inside: f64, x: C, load: C, speed
                 p_max * (mu - (mu - t1) * (-(scaled - n1) * t1 / ((mu - t1) * n1)).exp())
             }
         }
-        LawKind::Fractal => line(&fractal_points(), 0.0, inside, x) * load,
-        LawKind::SlipRatio => {
+        "fractal" => line(&fractal_points(), 0.0, inside, x) * load,
+        "slipRatio" => {
             let ratio = if inside < 1.0 { x / speed } else { one };
             (n(0) * (one - (-n(1) * ratio).exp()) - n(2) * ratio) * load
         }
-        LawKind::Dahl
-        | LawKind::BlimanSorine
-        | LawKind::LuGre
-        | LawKind::Antunes
-        | LawKind::Ostermeyer => panic!("{} has internal states", kind.name()),
+        other => panic!("no formula for {other}"),
     }
 }
 
 /// The points of the fractal law of [`parameters`]: each step puts a copy of the curve between two given
 /// points; evaluated point by point from the functional equation f(L(u)) = line + d·(f(u) − chord(u)).
 fn fractal_points() -> Vec<(f64, f64)> {
-    let p = parameters(LawKind::Fractal);
+    let p = parameters(named("fractal"));
     let (slip, friction, d) = (&p[0], &p[1], p[2][0]);
     let chord = |x: f64| friction[0] + x * (friction[2] - friction[0]);
     let given: Vec<_> = slip.iter().copied().zip(friction.iter().copied()).collect();
@@ -102,10 +98,10 @@ fn fractal_points() -> Vec<(f64, f64)> {
 }
 
 /// The dry part on the real axis.
-pub fn value(kind: LawKind, forward: bool, x: f64, at: Conditions) -> f64 {
-    let inside = match kind {
-        LawKind::WanheimBay => at.load,
-        LawKind::SlipRatio => x / at.speed,
+pub fn value(kind: &LawKind, forward: bool, x: f64, at: Conditions) -> f64 {
+    let inside = match kind.name() {
+        "wanheimBay" => at.load,
+        "slipRatio" => x / at.speed,
         _ => x,
     };
     let real = |x: f64| C::new(x, 0.0);

@@ -2,7 +2,7 @@
 
 use luztar::laws::{Argument, Conditions, Direction, Law, LawKind, Trend};
 
-use crate::cases::{laws, parameters, static_kinds};
+use crate::cases::{laws, named, parameters, static_kinds};
 use crate::complex;
 
 /// Slip speeds over the range in which the example laws do something.
@@ -11,10 +11,10 @@ fn speeds() -> impl Iterator<Item = f64> {
 }
 
 /// Loads or speeds of the ends besides, for laws that see them.
-fn conditions(kind: LawKind) -> Vec<Conditions> {
-    match kind {
-        LawKind::WanheimBay => [10.0, 100.0, 200.0, 1e3].map(Conditions::under).to_vec(),
-        LawKind::SlipRatio => [0.5, 3.0].map(|speed| Conditions { load: 2.0, speed }).to_vec(),
+fn conditions(kind: &LawKind) -> Vec<Conditions> {
+    match kind.name() {
+        "wanheimBay" => [10.0, 100.0, 200.0, 1e3].map(Conditions::under).to_vec(),
+        "slipRatio" => [0.5, 3.0].map(|speed| Conditions { load: 2.0, speed }).to_vec(),
         _ => vec![Conditions::UNLOADED, Conditions::under(2.5)],
     }
 }
@@ -97,7 +97,7 @@ fn limits_at_rest_are_those_of_the_slowest_slip_or_more() {
 
 #[test]
 fn laws_without_directions_are_odd() {
-    let directed = [LawKind::Asymmetric, LawKind::Table];
+    let directed = [named("asymmetric"), named("table")];
     for (name, law) in laws().into_iter().filter(|(_, law)| !directed.contains(&law.kind())) {
         for at in conditions(law.kind()) {
             for x in speeds() {
@@ -108,10 +108,9 @@ fn laws_without_directions_are_odd() {
 }
 
 #[test]
-fn the_trend_is_kept_and_the_least_slope_bounds() {
+fn the_trend_is_kept() {
     for (name, law) in laws() {
         for at in conditions(law.kind()) {
-            let least = law.least_slope(at.load);
             for direction in Direction::BOTH {
                 for x in speeds() {
                     let slope = law.slope(signed(direction, x), at) - law.viscous();
@@ -122,7 +121,6 @@ fn the_trend_is_kept_and_the_least_slope_bounds() {
                         Trend::Any => true,
                     };
                     assert!(kept, "{name} at {x}: slope {slope}");
-                    assert!(slope >= least - 1e-12, "{name} at {x}: slope {slope} below {least}");
                 }
             }
         }
@@ -130,29 +128,9 @@ fn the_trend_is_kept_and_the_least_slope_bounds() {
 }
 
 #[test]
-fn the_least_slope_is_reached() {
-    for (name, law) in laws() {
-        if [LawKind::SlipRatio, LawKind::WanheimBay].contains(&law.kind()) || name.ends_with("0.5")
-        {
-            continue;
-        }
-        let at = Conditions::under(2.0);
-        let slopes = Direction::BOTH.into_iter().flat_map(|direction| {
-            let fine = (0..200_000).map(|k| 1e-5 * f64::from(k));
-            let law = &law;
-            fine.map(move |x| law.slope(signed(direction, x), at) - law.viscous())
-        });
-        let seen = slopes.fold(f64::INFINITY, f64::min);
-        let least = law.least_slope(2.0);
-        // A step of 1e-5 sees the steepest point to within its curvature.
-        assert!((seen - least).abs() <= 2e-3 * least.abs(), "{name}: {seen} seen, {least} told");
-    }
-}
-
-#[test]
 fn numbers_can_be_taken_anew() {
     for kind in &static_kinds() {
-        let before = parameters(*kind);
+        let before = parameters(kind);
         let ends: Vec<usize> = before
             .iter()
             .scan(0, |end, entries| {
@@ -160,7 +138,7 @@ fn numbers_can_be_taken_anew() {
                 Some(*end)
             })
             .collect();
-        let shape = luztar::laws::LawShape { kind: *kind, regularisation: None, ends };
+        let shape = luztar::laws::LawShape { kind: (*kind).clone(), regularisation: None, ends };
         let numbers: Vec<f64> = before.concat();
         let first = Law::new(&shape, &numbers).expect("right");
         let mut law = first.clone();

@@ -1,8 +1,8 @@
 //! Values of the papers and values computed by hand.
 
-use luztar::laws::{Conditions, Direction, Law, LawKind, NO_SLIP, RegularisationKind};
+use luztar::laws::{Conditions, Direction, Law, NO_SLIP, RegularisationKind};
 
-use crate::cases::{STEEL_ON_POLYESTER, law, try_law};
+use crate::cases::{STEEL_ON_POLYESTER, law, named, try_law};
 
 const AT: Conditions = Conditions::UNLOADED;
 
@@ -13,14 +13,14 @@ fn assert_near(value: f64, expected: f64, error: f64) {
 #[test]
 fn the_belt_of_a1() {
     // A1 §2: "for c1 = 3 … the values of T1(vi) = {−0.62, −0.82, 0.92, 0.77}, with accuracy 0.01".
-    let belt = law(LawKind::Hyperbolic, &[&[1.0], &[3.0], &[0.0]]);
+    let belt = law(named("hyperbolic"), &[&[1.0], &[3.0], &[0.0]]);
     for (v, printed) in [(-0.2, -0.62), (-0.07, -0.82), (0.03, 0.92), (0.1, 0.77)] {
         assert_near(belt.force(v, AT), printed, 0.01);
     }
     // A1 (19) at the edge of the ramp: 0.5/(1 + ε).
     let numbers: [&[f64]; 4] = [&[0.5], &[1.0], &[0.0], &[0.01]];
     let ramp =
-        try_law(LawKind::Hyperbolic, Some(RegularisationKind::Linear), &numbers).expect("right");
+        try_law(named("hyperbolic"), Some(RegularisationKind::Linear), &numbers).expect("right");
     assert_near(ramp.force(0.005, AT), 0.5 * 0.5 / 1.01, 1e-16);
     assert_near(ramp.force(-0.01, AT), -0.5 / 1.01, 1e-16);
     assert_near(ramp.force(0.02, AT), 0.5 / 1.02, 1e-16);
@@ -32,7 +32,7 @@ fn the_belt_of_a1() {
 fn asymmetric(numbers: &[f64], stiction: f64) -> Law {
     let numbers: Vec<[f64; 1]> = numbers.iter().chain(&[stiction, 0.0]).map(|x| [*x]).collect();
     let slices: Vec<&[f64]> = numbers.iter().map(|x| &x[..]).collect();
-    law(LawKind::Asymmetric, &slices)
+    law(named("asymmetric"), &slices)
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn the_experimental_law_of_a1() {
 fn stribeck_has_fallen_by_63_percent_at_its_velocity() {
     for exponent in [0.5, 1.0, 2.0, 3.3] {
         let parameters: [&[f64]; 5] = [&[2.0], &[5.0], &[0.1], &[exponent], &[7.0]];
-        let stribeck = law(LawKind::Stribeck, &parameters);
+        let stribeck = law(named("stribeck"), &parameters);
         assert_near(stribeck.force(0.1, AT), 2.0 + 3.0 / std::f64::consts::E + 0.7, 1e-14);
         assert_near(stribeck.force(-100.0, AT), -702.0, 1e-12);
     }
@@ -85,42 +85,43 @@ fn stribeck_has_fallen_by_63_percent_at_its_velocity() {
 
 #[test]
 fn the_constant_piece_of_a_singular_law_takes_the_right_time() {
-    // From rest with the load at the limit: m·ẋ = ΔF·(x/vs)^δ. Time to x_s = m·x_s^(1−δ)·vs^δ/(ΔF·(1 − δ)).
+    // From rest with the load at the limit: m·ẋ = ΔF·(1 − exp(−z)), z = (x/vs)^δ. Time to x_s:
+    // m/ΔF·∫dx/(1 − exp(−z)) = m·x_s/ΔF·[1/((1 − δ)·z) + 1/2 + z/(12·(1 + δ)) − …].
     for exponent in [0.2, 0.5, 0.8] {
         let parameters: [&[f64]; 5] = [&[0.0], &[1.0], &[1.0], &[exponent], &[0.0]];
-        let stribeck = law(LawKind::Stribeck, &parameters);
+        let stribeck = law(named("stribeck"), &parameters);
         let edge = stribeck.kinks(Direction::Forward)[0];
         let surplus = 1.0 - stribeck.kinetic_limits(AT).forward;
-        let time = edge.powf(1.0 - exponent) / (1.0 - exponent);
+        let z = edge.powf(exponent);
+        let time = 1.0 / ((1.0 - exponent) * z) + 0.5 + z / (12.0 * (1.0 + exponent));
         // The surplus is a difference from 1.
-        assert_near(surplus, edge / time, 2e-16);
+        assert_near(surplus, 1.0 / time, 2e-16 + 5e-4 / time);
     }
 }
 
 #[test]
 fn exponential_falls_with_its_slope_and_is_constant_without_a_drop() {
-    let falling = law(LawKind::Exponential, &[&[0.2], &[0.5], &[3.0], &[0.0]]);
+    let falling = law(named("exponential"), &[&[0.2], &[0.5], &[3.0], &[0.0]]);
     assert_near(falling.force(1e-9, AT), 0.5 - 3e-9, 1e-15);
     assert_near(falling.force(0.1, AT), 0.2 + 0.3 / std::f64::consts::E, 1e-15);
-    let constant = law(LawKind::Exponential, &[&[0.4], &[0.4], &[3.0], &[0.0]]);
+    let constant = law(named("exponential"), &[&[0.4], &[0.4], &[3.0], &[0.0]]);
     assert_eq!(constant.force(-2.0, AT), -0.4);
-    assert_eq!(constant.least_slope(1.0), 0.0);
 }
 
 #[test]
 fn falling_reaches_its_floor() {
-    let falling = law(LawKind::Falling, &[&[2.0], &[4.0], &[0.5], &[0.0]]);
+    let falling = law(named("falling"), &[&[2.0], &[4.0], &[0.5], &[0.0]]);
     assert_eq!(falling.kinks(Direction::Forward), [0.375]);
     assert_eq!(falling.force(0.25, AT), 1.0);
     assert_eq!(falling.force(-1.0, AT), -0.5);
-    let level = law(LawKind::Falling, &[&[2.0], &[0.0], &[0.5], &[0.0]]);
+    let level = law(named("falling"), &[&[2.0], &[0.0], &[0.5], &[0.0]]);
     assert!(level.kinks(Direction::Forward).is_empty());
     assert_eq!(level.force(100.0, AT), 2.0);
 }
 
 #[test]
 fn quadratic_grows_with_the_square() {
-    let quadratic = law(LawKind::Quadratic, &[&[0.1], &[0.4], &[2.0], &[0.05], &[0.0]]);
+    let quadratic = law(named("quadratic"), &[&[0.1], &[0.4], &[2.0], &[0.05], &[0.0]]);
     assert_near(quadratic.force(2.0, AT), 0.3 / 5.0 + 0.1 + 0.2, 1e-15);
     assert_eq!(quadratic.kinetic_limits(AT).forward, 0.4);
 }
@@ -128,7 +129,7 @@ fn quadratic_grows_with_the_square() {
 #[test]
 fn a_table_goes_on_where_it_rises_and_ends_where_it_falls() {
     let table = law(
-        LawKind::Table,
+        named("table"),
         &[&[0.0, 1.0], &[2.0, 3.0], &[0.0, 0.5, 1.0], &[4.0, 2.0, 1.0], &[1.5], &[0.0]],
     );
     assert_eq!(table.force(0.25, AT), 2.25);
@@ -138,7 +139,7 @@ fn a_table_goes_on_where_it_rises_and_ends_where_it_falls() {
     let limits = table.static_limits(AT);
     assert_eq!((limits.forward, limits.backward), (3.0, 6.0));
     // Modelica's CoupledClutches: mue_pos = [0, 0.5], one point.
-    let clutch = law(LawKind::Table, &[&[0.0], &[0.5], &[], &[], &[1.1], &[0.0]]);
+    let clutch = law(named("table"), &[&[0.0], &[0.5], &[], &[], &[1.1], &[0.0]]);
     assert_near(clutch.force(-3.0, Conditions::under(100.0)), -50.0, 1e-14);
     assert_near(clutch.static_limits(Conditions::under(100.0)).forward, 55.0, 1e-13);
 }
@@ -147,7 +148,7 @@ fn a_table_goes_on_where_it_rises_and_ends_where_it_falls() {
 fn piecewise_is_a_sum_of_projections() {
     use luztar::projections::luz;
     let law =
-        law(LawKind::Piecewise, &[&[1.0], &[1.2], &[0.5, 2.0, 3.0], &[-0.4, 0.9, -0.3], &[0.6]]);
+        law(named("piecewise"), &[&[1.0], &[1.2], &[0.5, 2.0, 3.0], &[-0.4, 0.9, -0.3], &[0.6]]);
     for k in -50..=50 {
         let w = 0.1 * f64::from(k) + 0.01;
         let terms = -0.4 * luz(w, 0.5) + 0.9 * luz(w, 2.0) - 0.3 * luz(w, 3.0);
@@ -158,7 +159,7 @@ fn piecewise_is_a_sum_of_projections() {
 
 #[test]
 fn plateau_is_constant_and_then_rises() {
-    let plateau = law(LawKind::Plateau, &[&[1.0], &[1.5], &[0.5], &[2.0], &[0.0]]);
+    let plateau = law(named("plateau"), &[&[1.0], &[1.5], &[0.5], &[2.0], &[0.0]]);
     assert_eq!(plateau.force(0.4, AT), 1.0);
     assert_eq!(plateau.force(-1.5, AT), -3.0);
     assert_eq!(plateau.static_limits(AT).forward, 1.5);
@@ -167,12 +168,15 @@ fn plateau_is_constant_and_then_rises() {
 #[test]
 fn wanheim_bay_is_amontons_at_small_loads_and_saturates() {
     for factor in [0.0, 0.2, 0.7, 1.0] {
-        let friction = law(LawKind::WanheimBay, &[&[100.0], &[factor], &[0.0]]);
+        let friction = law(named("wanheimBay"), &[&[100.0], &[factor], &[0.0]]);
         let at = |load: f64| friction.force(0.1, Conditions::under(load));
         assert_near(at(2.0), 2.0 * at(1.0), 1e-13);
         assert_near(at(1e5), 100.0 * factor, 1e-10);
         // The slope by the load is continuous at the limit of proportionality.
-        let end = friction.kinks(Direction::Forward)[0];
+        let Some(&end) = friction.kinks(Direction::Forward).first() else {
+            assert_eq!(factor, 0.0, "without friction nothing bends");
+            continue;
+        };
         assert_near(at(end * (1.0 + 1e-9)), at(end), 1e-6);
         if factor < 1.0 {
             let before = (at(end) - at(end * 0.999)) / (0.001 * end);
@@ -181,7 +185,7 @@ fn wanheim_bay_is_amontons_at_small_loads_and_saturates() {
         }
     }
     // μ = 1: t₁ = 1, n₁ = (1 + π/2)/√3, so that F = N/(1 + π/2) up to Pmax: the slip lines of a rough contact.
-    let rough = law(LawKind::WanheimBay, &[&[100.0], &[1.0], &[0.0]]);
+    let rough = law(named("wanheimBay"), &[&[100.0], &[1.0], &[0.0]]);
     let slope = 1.0 + std::f64::consts::FRAC_PI_2;
     assert_near(rough.force(1.0, Conditions::under(slope)), 1.0, 1e-14);
     assert_near(rough.force(1.0, Conditions::under(200.0 * slope)), 100.0, 1e-13);
@@ -191,23 +195,23 @@ fn wanheim_bay_is_amontons_at_small_loads_and_saturates() {
 fn fractal_passes_its_points_and_is_self_affine() {
     let points: [&[f64]; 2] = [&[0.0, 0.5, 1.0], &[1.0, 0.4, 0.6]];
     let [slip, friction] = points;
-    let rugged = law(LawKind::Fractal, &[slip, friction, &[0.4], &[4.0], &[1.0], &[0.0]]);
+    let rugged = law(named("fractal"), &[slip, friction, &[0.4], &[4.0], &[1.0], &[0.0]]);
     for (x, f) in slip.iter().zip(friction) {
         assert_near(rugged.force(*x, AT), *f, 1e-15);
     }
     assert_eq!(rugged.kinks(Direction::Forward).len(), 32);
     // One step by hand: the middle of the first copy is the middle of its line plus 0.4·(0.4 − 0.8).
-    let once = law(LawKind::Fractal, &[slip, friction, &[0.4], &[1.0], &[1.0], &[0.0]]);
+    let once = law(named("fractal"), &[slip, friction, &[0.4], &[1.0], &[1.0], &[0.0]]);
     assert_near(once.force(0.25, AT), 0.7 + 0.4 * (0.4 - 0.8), 1e-15);
     assert_near(once.force(0.75, AT), 0.5 + 0.4 * (0.4 - 0.8), 1e-15);
-    let straight = law(LawKind::Fractal, &[slip, friction, &[0.0], &[3.0], &[1.0], &[0.0]]);
+    let straight = law(named("fractal"), &[slip, friction, &[0.0], &[3.0], &[1.0], &[0.0]]);
     assert_near(straight.force(0.3, AT), 1.0 - 0.3 / 0.5 * 0.6, 1e-15);
     assert_near(straight.force(7.0, AT), 0.6, 1e-15);
 }
 
 #[test]
 fn a_tyre_peaks_and_a_locked_wheel_slips_wholly() {
-    let dry_asphalt = law(LawKind::SlipRatio, &[&[1.2801], &[23.99], &[0.52], &[0.0]]);
+    let dry_asphalt = law(named("slipRatio"), &[&[1.2801], &[23.99], &[0.52], &[0.0]]);
     let at = |slip: f64, speed: f64| dry_asphalt.force(slip, Conditions { load: 1.0, speed });
     // Greatest at S = ln(1.2801·23.99/0.52)/23.99 ≈ 0.17: 1.17, the known value of dry asphalt.
     assert_near(at(1.7, 10.0), 1.17, 2e-3);

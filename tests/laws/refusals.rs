@@ -2,15 +2,15 @@
 
 use luztar::laws::{LawKind, Range, RegularisationKind};
 
-use crate::cases::{parameters, try_law};
+use crate::cases::{all, named, parameters, try_law};
 
-fn said(kind: LawKind, parameters: &[&[f64]]) -> String {
+fn said(kind: &LawKind, parameters: &[&[f64]]) -> String {
     try_law(kind, None, parameters).expect_err(kind.name()).to_string()
 }
 
 #[test]
 fn every_parameter_has_its_range() {
-    for kind in LawKind::ALL {
+    for kind in all() {
         for (k, parameter) in kind.parameters().iter().enumerate() {
             let wrong: &[f64] = match parameter.range {
                 Range::Any => &[f64::NAN, f64::INFINITY],
@@ -18,12 +18,12 @@ fn every_parameter_has_its_range() {
                 Range::Positive => &[0.0, -1.0, f64::NAN],
             };
             for wrong in wrong {
-                let mut values = parameters(*kind);
+                let mut values = parameters(kind);
                 *values[k].last_mut().expect("an entry") = *wrong;
                 let slices: Vec<&[f64]> = values.iter().map(Vec::as_slice).collect();
-                let error = try_law(*kind, None, &slices).expect_err(parameter.name);
+                let error = try_law(kind, None, &slices).expect_err(&parameter.name);
                 assert_eq!(error.parameters, [k], "{}: {error}", kind.name());
-                assert!(error.to_string().contains(parameter.name), "{error}");
+                assert!(error.to_string().contains(&*parameter.name), "{error}");
             }
         }
     }
@@ -32,13 +32,13 @@ fn every_parameter_has_its_range() {
 #[test]
 fn static_friction_is_not_below_kinetic() {
     let rule = "static friction must not be below kinetic friction";
-    let pairs: [(LawKind, &[&[f64]]); 6] = [
-        (LawKind::Coulomb, &[&[2.0], &[1.0], &[0.0]]),
-        (LawKind::Stribeck, &[&[2.0], &[1.0], &[0.1], &[1.0], &[0.0]]),
-        (LawKind::Exponential, &[&[2.0], &[1.0], &[0.1], &[0.0]]),
-        (LawKind::Quadratic, &[&[2.0], &[1.0], &[0.1], &[0.0], &[0.0]]),
-        (LawKind::Plateau, &[&[2.0], &[1.0], &[0.1], &[0.0], &[0.0]]),
-        (LawKind::Piecewise, &[&[2.0], &[1.0], &[], &[], &[0.0]]),
+    let pairs: [(&LawKind, &[&[f64]]); 6] = [
+        (named("coulomb"), &[&[2.0], &[1.0], &[0.0]]),
+        (named("stribeck"), &[&[2.0], &[1.0], &[0.1], &[1.0], &[0.0]]),
+        (named("exponential"), &[&[2.0], &[1.0], &[0.1], &[0.0]]),
+        (named("quadratic"), &[&[2.0], &[1.0], &[0.1], &[0.0], &[0.0]]),
+        (named("plateau"), &[&[2.0], &[1.0], &[0.1], &[0.0], &[0.0]]),
+        (named("piecewise"), &[&[2.0], &[1.0], &[], &[], &[0.0]]),
     ];
     for (kind, parameters) in pairs {
         assert_eq!(
@@ -50,57 +50,57 @@ fn static_friction_is_not_below_kinetic() {
 
 #[test]
 fn contradictions_are_told() {
-    let cases: [(LawKind, &[&[f64]], &str); 16] = [
+    let cases: [(&LawKind, &[&[f64]], &str); 16] = [
         (
-            LawKind::Falling,
+            named("falling"),
             &[&[1.0], &[1.0], &[2.0], &[0.0]],
             "the least friction must not be above the static friction (got minFriction 2, \
              staticFriction 1)",
         ),
         (
-            LawKind::Table,
+            named("table"),
             &[&[0.1], &[1.0], &[], &[], &[1.0], &[0.0]],
             "the first slip speed must be 0 (got slip [0.1], friction [1.0])",
         ),
         (
-            LawKind::Table,
+            named("table"),
             &[&[0.0, 1.0], &[1.0], &[], &[], &[1.0], &[0.0]],
             "slip speeds and frictions must be equally many, at least one (got slip [0.0, 1.0], \
              friction [1.0])",
         ),
         (
-            LawKind::Table,
+            named("table"),
             &[&[0.0, 1.0, 1.0], &[1.0, 1.0, 1.0], &[], &[], &[1.0], &[0.0]],
             "slip speeds must rise",
         ),
         (
-            LawKind::Table,
+            named("table"),
             &[&[0.0], &[1.0], &[0.0], &[], &[1.0], &[0.0]],
             "slip speeds and frictions must be equally many, at least one (got backwardSlip [0.0], \
              backwardFriction [])",
         ),
         (
-            LawKind::Table,
+            named("table"),
             &[&[0.0], &[1.0], &[], &[], &[0.9], &[0.0]],
             "`peak` must be ≥ 1: static friction is not below kinetic (got peak 0.9)",
         ),
         (
-            LawKind::Piecewise,
+            named("piecewise"),
             &[&[1.0], &[1.0], &[0.5, 0.4], &[1.0, 1.0], &[0.0]],
             "widths must rise",
         ),
         (
-            LawKind::Piecewise,
+            named("piecewise"),
             &[&[1.0], &[1.0], &[0.5], &[-0.1], &[0.0]],
             "friction must nowhere be negative",
         ),
         (
-            LawKind::Piecewise,
+            named("piecewise"),
             &[&[1.0], &[1.0], &[0.5, 2.0], &[-1.0, 1.0], &[0.0]],
             "friction must nowhere be negative",
         ),
         (
-            LawKind::Asymmetric,
+            named("asymmetric"),
             &[
                 &[1.0],
                 &[2.0],
@@ -119,7 +119,7 @@ fn contradictions_are_told() {
              maxForwardFriction 1)",
         ),
         (
-            LawKind::Asymmetric,
+            named("asymmetric"),
             &[
                 &[2.0],
                 &[1.0],
@@ -137,27 +137,27 @@ fn contradictions_are_told() {
             "friction of the slowest backward slip",
         ),
         (
-            LawKind::WanheimBay,
+            named("wanheimBay"),
             &[&[1.0], &[1.5], &[0.0]],
             "the friction factor must be within 0 and 1 (got frictionFactor 1.5)",
         ),
         (
-            LawKind::Fractal,
+            named("fractal"),
             &[&[0.0, 1.0], &[1.0, 1.0], &[1.0], &[2.0], &[1.0], &[0.0]],
             "`scaling` must be between −1 and 1 (got scaling 1)",
         ),
         (
-            LawKind::Fractal,
+            named("fractal"),
             &[&[0.0, 1.0, 2.0], &[1.0, 0.1, 1.0], &[0.9], &[5.0], &[1.0], &[0.0]],
             "friction must nowhere be negative",
         ),
         (
-            LawKind::Fractal,
+            named("fractal"),
             &[&[0.0, 1.0, 2.0], &[1.0, 0.1, 1.0], &[0.9], &[13.0], &[1.0], &[0.0]],
             "n^(depth+1) + 1 points",
         ),
         (
-            LawKind::SlipRatio,
+            named("slipRatio"),
             &[&[0.5], &[10.0], &[0.6], &[0.0]],
             "friction of a locked wheel must not be negative (got fall 0.6, adhesion 0.5, rise 10)",
         ),
@@ -170,17 +170,17 @@ fn contradictions_are_told() {
 
 #[test]
 fn a_linear_ramp_and_a_window_need_a_law_of_the_slip() {
-    for kind in LawKind::ALL {
-        let mut values = parameters(*kind);
+    for kind in all() {
+        let mut values = parameters(kind);
         values.push(vec![0.01]);
         let slices: Vec<&[f64]> = values.iter().map(Vec::as_slice).collect();
-        let made = try_law(*kind, Some(RegularisationKind::Linear), &slices);
-        let of_slip = ![LawKind::WanheimBay, LawKind::SlipRatio].contains(kind);
+        let made = try_law(kind, Some(RegularisationKind::Linear), &slices);
+        let of_slip = ![named("wanheimBay"), named("slipRatio")].contains(&kind);
         let is_static = kind.states().is_empty();
         assert_eq!(made.is_ok(), of_slip && is_static, "{}", kind.name());
-        let windowed = try_law(*kind, Some(RegularisationKind::Karnopp), &slices);
+        let windowed = try_law(kind, Some(RegularisationKind::Karnopp), &slices);
         assert_eq!(windowed.is_ok(), of_slip && is_static, "{}", kind.name());
-        let rounded = try_law(*kind, Some(RegularisationKind::Tanh), &slices);
+        let rounded = try_law(kind, Some(RegularisationKind::Tanh), &slices);
         assert_eq!(rounded.is_ok(), is_static, "{}", kind.name());
     }
 }
@@ -188,8 +188,8 @@ fn a_linear_ramp_and_a_window_need_a_law_of_the_slip() {
 #[test]
 fn a_window_needs_static_friction() {
     let karnopp = Some(RegularisationKind::Karnopp);
-    let error = try_law(LawKind::Coulomb, karnopp, &[&[0.0], &[0.0], &[0.1], &[0.01]]).unwrap_err();
+    let error = try_law(named("coulomb"), karnopp, &[&[0.0], &[0.0], &[0.1], &[0.01]]).unwrap_err();
     assert!(error.to_string().starts_with("with a velocity window static friction must be > 0"));
-    let error = try_law(LawKind::Coulomb, karnopp, &[&[1.0], &[1.0], &[0.1], &[0.0]]).unwrap_err();
+    let error = try_law(named("coulomb"), karnopp, &[&[1.0], &[1.0], &[0.1], &[0.0]]).unwrap_err();
     assert_eq!(error.to_string(), "must be finite and > 0 (got window 0)");
 }

@@ -224,7 +224,7 @@ impl Builder {
             description: String::new(),
             i,
             j,
-            law: LawShape::plain(LawKind::Coulomb),
+            law: LawShape::plain(LawKind::named("coulomb").expect("is built in")),
             law_parameters: vec![kinetic, limit, viscous],
             normal_load,
             effective_radius: None,

@@ -86,13 +86,13 @@ fn examples_form_a_file_that_is_right() {
 
 #[test]
 fn laws_are_explained_one_by_one_and_their_examples_run() {
-    for kind in LawKind::ALL {
+    for kind in &LawKind::all() {
         let heading = format!("\n## {}\n", kind.name());
         let (_, behind) = LAWS.split_once(&heading).unwrap_or_else(|| panic!("{heading}"));
         let own = behind.split("\n## ").next().unwrap_or(behind);
         assert!(own.contains(&format!("law = \"{}\"", kind.name())), "{heading}");
         for parameter in kind.parameters().iter().filter(|parameter| parameter.name != "viscous") {
-            for key in [parameter.name, parameter.loaded_name] {
+            for key in [&parameter.name, &parameter.loaded_name] {
                 let told = own.contains(&format!("`{key}`")) || parameter.name == "secondVelocity";
                 assert!(told, "{key} of {}", kind.name());
             }

@@ -39,7 +39,7 @@ fn every_key_is_read() {
     let (network, text) = network("every_key");
     for (table, valid) in keys::tables().into_iter().filter(|(table, _)| *table != "law") {
         for key in valid {
-            assert!(text.contains(key), "every_key.toml lacks {key} of {table}");
+            assert!(text.contains(&key), "every_key.toml lacks {key} of {table}");
         }
     }
     let inputs: Vec<_> = network.inputs.iter().map(|i| (i.name.as_str(), i.start)).collect();

@@ -52,7 +52,7 @@ fn a_single_fault_gets_a_single_message() {
         (
             "\"coulomb\"",
             "\"Coulomb\"",
-            "n:17:7: contact.floor.law: must be one of \"coulomb\", \"stribeck\", \"exponential\", \"hyperbolic\", \"falling\", \"quadratic\", \"asymmetric\", \"table\", \"piecewise\", \"plateau\", \"wanheimBay\", \"fractal\", \"slipRatio\", \"dahl\", \"blimanSorine\", \"luGre\", \"antunes\", \"ostermeyer\", not \"Coulomb\" (did you mean `coulomb`?)",
+            "n:17:7: contact.floor.law: must be one of \"antunes\", \"asymmetric\", \"blimanSorine\", \"coulomb\", \"dahl\", \"exponential\", \"falling\", \"fractal\", \"hyperbolic\", \"luGre\", \"ostermeyer\", \"piecewise\", \"plateau\", \"quadratic\", \"slipRatio\", \"stribeck\", \"table\", \"wanheimBay\", not \"Coulomb\" (did you mean `coulomb`?)",
         ),
         (
             "[spring.leaf]",

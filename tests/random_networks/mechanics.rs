@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use luztar::laws::LawKind;
 use luztar::network::{BodyKind, Contact, End, Network, ParameterId, Signal};
 use luztar::unit::{Accessor, Instance, Unit, Value};
 
@@ -33,7 +32,7 @@ impl Mechanics {
         });
         let told = |contact: &Contact| {
             let stores = contact.law.kind.is_bristle();
-            let known = contact.law.kind != LawKind::BlimanSorine && contact.normal_load.is_none();
+            let known = contact.law.kind.name() != "blimanSorine" && contact.normal_load.is_none();
             !matches!(contact.surface_velocity, Signal::Input(_)) && (!stores || known)
         };
         let closed = bodies && network.contacts.iter().all(told);
@@ -158,7 +157,7 @@ impl Mechanics {
                 let stiffness = self.parameter(instance, id);
                 let state = self.read(instance, Accessor::InternalState(index, 0));
                 let bent =
-                    if contact.law.kind == LawKind::Dahl { state / stiffness } else { state };
+                    if contact.law.kind.name() == "dahl" { state / stiffness } else { state };
                 energy += 0.5 * stiffness * bent.powi(2);
             }
         }

@@ -1,36 +1,44 @@
-//! Expressions in the time `t` for inputs: `2*sin(2*pi*t)`, `if(t < 1, 5, 0)`.
-//!
-//! Numbers are decimal (`1`, `.5`, `1e-3`); operators, loosest first: `or`, `and`, `not`, comparisons
-//! (1 or 0, not chained), `+ -`, `* / %`, the sign, `^` (from the right: −t² is −(t²), 2^3^2 = 2^9).
-//! `%` is the remainder in [0, divisor). An expression is compiled once into a list of instructions.
-//!
-//! The grammar is our own because crates for it read −t² as (−t)² (exmex, fasteval) or 1/2 as 0
-//! (evalexpr): silent traps for a signal that is meant to be mathematics.
+//! Expressions in the time `t` for inputs: `2*sin(2*pi*t)`, `if(t < 1, 5, 0)`; formulas as [`luztar::algebra`]
+//! reads them.
 
-mod branch;
-mod functions;
-mod interval;
-mod parser;
 mod span;
 
-use branch::Branch;
-use functions::Number;
-use parser::Instruction;
-pub use parser::SyntaxError;
+use std::ops::Range;
+
+pub use luztar::algebra::SyntaxError;
+use luztar::algebra::{Branch, FUNCTIONS, Formula, Given, Number, Rule, Scope, parse};
 pub use span::Span;
 
 /// Columns of the help text.
 const HELP_WIDTH: usize = 90;
 
-/// A compiled expression.
+/// An expression that has been read.
 #[derive(Clone, Debug)]
 pub struct Expression {
-    program: Vec<Instruction>,
+    formula: Formula,
+}
+
+/// The time, under its one name.
+struct At<N>(N);
+
+impl<N: Number> Given<N> for At<N> {
+    fn number(&self, _: usize) -> N {
+        self.0
+    }
+
+    fn list(&self, _: usize) -> Range<usize> {
+        0..0
+    }
+
+    fn entry(&self, _: usize) -> N {
+        N::constant(f64::NAN)
+    }
 }
 
 /// The language in a few lines, for people.
 pub fn help() -> String {
-    let names = functions::FUNCTIONS.iter().map(|(name, _)| *name);
+    let of_numbers = FUNCTIONS.iter().filter(|(_, rule)| !matches!(rule, Rule::List(_)));
+    let names = of_numbers.map(|(name, _)| *name);
     let mut lines = vec!["Functions:".to_owned()];
     for name in names {
         let line = lines.last_mut().expect("never empty");
@@ -50,7 +58,8 @@ impl Expression {
     /// # Errors
     /// The first fault of `text`, with its column.
     pub fn parse(text: &str) -> Result<Self, SyntaxError> {
-        parser::parse(text).map(|program| Self { program })
+        let scope = Scope { names: &[("t", false)], ..Scope::default() };
+        parse(text, &scope).map(|formula| Self { formula })
     }
 
     /// Value at time `t`; not finite where the expression is undefined.
@@ -70,26 +79,7 @@ impl Expression {
     }
 
     fn evaluate<N: Number>(&self, time: N) -> N {
-        let mut stack = Vec::with_capacity(self.program.len());
-        let pop = |stack: &mut Vec<N>| stack.pop().expect("the parser balances the stack");
-        for instruction in &self.program {
-            let value = match *instruction {
-                Instruction::Number(x) => N::constant(x),
-                Instruction::Time => time,
-                Instruction::One(function) => pop(&mut stack).one(function),
-                Instruction::Two(function) => {
-                    let other = pop(&mut stack);
-                    pop(&mut stack).two(other, function)
-                }
-                Instruction::If => {
-                    let otherwise = pop(&mut stack);
-                    let then = pop(&mut stack);
-                    pop(&mut stack).choose(then, otherwise)
-                }
-            };
-            stack.push(value);
-        }
-        pop(&mut stack)
+        self.formula.evaluate(&At(time))
     }
 }
 
@@ -99,8 +89,9 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::interval::ALL;
-    use super::{Expression, functions};
+    use luztar::algebra::{ALL, FUNCTIONS, Rule};
+
+    use super::Expression;
 
     fn value(text: &str, t: f64) -> f64 {
         Expression::parse(text).unwrap_or_else(|error| panic!("{text}: {error}")).at(t)
@@ -164,7 +155,7 @@ mod tests {
             ("1.2.3", "column 1: `1.2.3` is not a number"),
             ("1e999", "column 1: `1e999` is not a finite number"),
             ("t = 1", "column 3: expected an operator, found `=`; equality is `==`"),
-            ("π·t", "column 1: expected a number, `t`, a function or `(`, found `π`"),
+            ("π·t", "column 1: no variable `π` (did you mean `t`?)"),
         ] {
             assert_eq!(fault(text), expected, "{text}");
         }
@@ -177,9 +168,13 @@ mod tests {
         assert_eq!(value(&format!("0{}", "+1".repeat(50_000)), 0.0), 50_000.0);
     }
 
+    fn functions() -> impl Iterator<Item = (&'static str, Rule)> {
+        FUNCTIONS.iter().copied().filter(|(_, rule)| !matches!(rule, Rule::List(_)))
+    }
+
     #[test]
     fn every_function_answers() {
-        for (name, rule) in functions::FUNCTIONS {
+        for (name, rule) in functions() {
             let arguments = (1..=3).find(|&n| rule.accepts(n)).expect("at most three arguments");
             let call = format!("{name}({})", vec!["0.5"; arguments].join(","));
             assert!(value(&call, 0.0).is_finite(), "{call}");
@@ -201,7 +196,7 @@ mod tests {
 
     /// Every function, inside others, where it has a value between 0 and 3.
     fn expressions() -> Vec<Expression> {
-        let calls = functions::FUNCTIONS.iter().map(|(name, rule)| match *name {
+        let calls = functions().map(|(name, rule)| match name {
             "asin" | "acos" => format!("{name}(sin(t)/2)"),
             "if" => "if(t < 1.3, t^2, 3*t) - 1".to_owned(),
             "atan2" => "atan2(sin(2*t), cos(2*t) - 0.2)".to_owned(),

@@ -3,8 +3,7 @@
 //!
 //! Decisions are judged in the interior: `t < 1` is true over [0, 1].
 
-use super::functions::{Number, One, Two, sign};
-use super::interval::{ALL, Interval};
+use luztar::algebra::{ALL, Interval, Number, One, Two, sign};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Span {
@@ -46,15 +45,6 @@ impl Span {
         match middle.is_finite() && !edges(middle).into_iter().any(passes) {
             true => Self::level(f(middle), self.smooth),
             false => Self::unknown(),
-        }
-    }
-
-    /// Whether it is not 0, where that is certain; equality at single instants does not count.
-    fn truth(self) -> Option<bool> {
-        match self.value.single() {
-            Some(x) => Some(x != 0.0),
-            None if self.value.surrounds(0.0) => None,
-            None => Some(true),
         }
     }
 
@@ -213,6 +203,10 @@ impl Number for Span {
             One::Cos => self.cos(),
             One::Cosh => self.cosh(),
             One::Exp => self.exp(),
+            One::Expm1 => {
+                let derivatives = self.value.monotone(libm::exp);
+                self.smooth([self.value.monotone(libm::expm1), derivatives, derivatives])
+            }
             One::Floor => self.floor(),
             One::Ln => self.ln(),
             One::Log10 => self.ln().times(Self::constant(std::f64::consts::LOG10_E)),
@@ -271,6 +265,15 @@ impl Number for Span {
                 }
             }
             _ => Self::unknown(),
+        }
+    }
+
+    /// Equality at single instants does not count.
+    fn truth(self) -> Option<bool> {
+        match self.value.single() {
+            Some(x) => Some(x != 0.0),
+            None if self.value.surrounds(0.0) => None,
+            None => Some(true),
         }
     }
 }

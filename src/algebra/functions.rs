@@ -1,7 +1,7 @@
-//! Functions, constants and operators that an expression may use, one table each.
+//! Functions, constants and operators that a formula may use, one table each.
 
 /// A function of one operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum One {
     Negative,
     Not,
@@ -13,6 +13,8 @@ pub enum One {
     Cos,
     Cosh,
     Exp,
+    /// exp(x) − 1
+    Expm1,
     Floor,
     Ln,
     Log10,
@@ -26,7 +28,7 @@ pub enum One {
 }
 
 /// A function of two operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Two {
     Or,
     And,
@@ -57,6 +59,58 @@ pub enum Rule {
     Fold(Two),
     /// `if(condition, then, otherwise)`; a condition is true unless it is 0.
     If,
+    List(ListFunction),
+}
+
+/// A function of lists of numbers, which only some places know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ListFunction {
+    /// `table(x, places, values)`: linear between points; beyond the last one a rising last slope goes on, and a
+    /// falling one ends.
+    Table,
+    /// `fractal(x, places, values, scaling, depth)`: fractal interpolation of points; constant beyond the last.
+    Fractal,
+    /// `luz(x, widths, slopes)`: Σ kᵢ·max(x − aᵢ, 0), of widths that rise.
+    Luz,
+    /// Number of entries.
+    Count,
+    First,
+    Last,
+    /// Whether each entry is above the one before.
+    Rising,
+}
+
+/// An argument of a [`ListFunction`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    Number,
+    List,
+}
+
+impl ListFunction {
+    pub fn signature(self) -> &'static [Argument] {
+        use Argument::{List, Number};
+        match self {
+            Self::Table | Self::Luz => &[Number, List, List],
+            Self::Fractal => &[Number, List, List, Number, Number],
+            Self::Count | Self::First | Self::Last | Self::Rising => &[List],
+        }
+    }
+}
+
+impl One {
+    /// Whether its values are but a few, between which it jumps.
+    pub fn is_step(self) -> bool {
+        matches!(self, Self::Not | Self::Ceil | Self::Floor | Self::Round | Self::Sign)
+    }
+}
+
+impl Two {
+    /// Whether it is true or false.
+    pub fn is_condition(self) -> bool {
+        use Two::{And, Equal, Greater, GreaterOrEqual, Less, LessOrEqual, Or, Unequal};
+        matches!(self, Or | And | LessOrEqual | GreaterOrEqual | Equal | Unequal | Less | Greater)
+    }
 }
 
 impl Rule {
@@ -67,6 +121,11 @@ impl Rule {
             Rule::Two(_) => "2 arguments",
             Rule::Fold(_) => "1 argument or more",
             Rule::If => "3 arguments: condition, then, otherwise",
+            Rule::List(f) => match f.signature().len() {
+                1 => "a list",
+                3 => "3 arguments: a number and two lists",
+                _ => "5 arguments: a number, two lists, and two numbers",
+            },
         }
     }
 
@@ -76,6 +135,7 @@ impl Rule {
             Rule::Two(_) => arguments == 2,
             Rule::Fold(_) => arguments >= 1,
             Rule::If => arguments == 3,
+            Rule::List(f) => arguments == f.signature().len(),
         }
     }
 }
@@ -90,6 +150,7 @@ pub const FUNCTIONS: &[(&str, Rule)] = &[
     ("cos", Rule::One(One::Cos)),
     ("cosh", Rule::One(One::Cosh)),
     ("exp", Rule::One(One::Exp)),
+    ("expm1", Rule::One(One::Expm1)),
     ("floor", Rule::One(One::Floor)),
     ("hypot", Rule::Two(Two::Hypot)),
     ("if", Rule::If),
@@ -104,6 +165,13 @@ pub const FUNCTIONS: &[(&str, Rule)] = &[
     ("sqrt", Rule::One(One::Sqrt)),
     ("tan", Rule::One(One::Tan)),
     ("tanh", Rule::One(One::Tanh)),
+    ("table", Rule::List(ListFunction::Table)),
+    ("fractal", Rule::List(ListFunction::Fractal)),
+    ("luz", Rule::List(ListFunction::Luz)),
+    ("count", Rule::List(ListFunction::Count)),
+    ("first", Rule::List(ListFunction::First)),
+    ("last", Rule::List(ListFunction::Last)),
+    ("rising", Rule::List(ListFunction::Rising)),
 ];
 
 pub const CONSTANTS: &[(&str, f64)] = &[("pi", std::f64::consts::PI)];
@@ -151,18 +219,4 @@ pub const OPERATORS: &[Operator] = &[
 
 const fn operator(symbol: &'static str, power: u8, grouping: Grouping, apply: Two) -> Operator {
     Operator { symbol, power, grouping, apply }
-}
-
-/// −1, 0 or 1.
-pub fn sign(x: f64) -> f64 {
-    if x == 0.0 { 0.0 } else { x.signum() }
-}
-
-/// What expressions are evaluated to.
-pub(super) trait Number: Copy {
-    fn constant(x: f64) -> Self;
-    fn one(self, function: One) -> Self;
-    fn two(self, other: Self, function: Two) -> Self;
-    /// `if(self, then, otherwise)`
-    fn choose(self, then: Self, otherwise: Self) -> Self;
 }

@@ -1,0 +1,110 @@
+//! Dual numbers a + b·ε, ε² = 0: a value and its change with whatever the arguments change by. Over other
+//! numbers they give slopes on a branch, bounds of slopes, or second derivatives.
+
+use super::functions::{One, Two};
+use super::number::Number;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dual<N> {
+    pub value: N,
+    pub change: N,
+}
+
+fn constant<N: Number>(x: f64) -> N {
+    N::constant(x)
+}
+
+/// slope·change, and 0 where nothing changes, even if the slope has no bound.
+fn chain<N: Number>(slope: N, change: N) -> N {
+    let changes = change.two(constant(0.0), Two::Unequal);
+    changes.choose(slope.times(change), constant(0.0))
+}
+
+impl<N: Number> Dual<N> {
+    pub fn new(value: N, change: N) -> Self {
+        Self { value, change }
+    }
+
+    fn level(value: N) -> Self {
+        Self { value, change: constant(0.0) }
+    }
+
+    fn either(self, other: Self, condition: N) -> Self {
+        Self {
+            value: condition.choose(self.value, other.value),
+            change: condition.choose(self.change, other.change),
+        }
+    }
+
+    /// Slope of a smooth function at x, where it has the value y.
+    fn slope(x: N, y: N, function: One) -> N {
+        let one = constant::<N>(1.0);
+        let square = |x: N| x.times(x);
+        match function {
+            One::Negative => constant(-1.0),
+            One::Abs => x.one(One::Sign),
+            One::Acos => constant::<N>(-1.0).over(one.minus(square(x)).one(One::Sqrt)),
+            One::Asin => one.over(one.minus(square(x)).one(One::Sqrt)),
+            One::Atan => one.over(one.plus(square(x))),
+            One::Cos => x.one(One::Sin).one(One::Negative),
+            One::Cosh => x.one(One::Sinh),
+            One::Exp => y,
+            One::Expm1 => x.one(One::Exp),
+            One::Ln => one.over(x),
+            One::Log10 => constant::<N>(std::f64::consts::LOG10_E).over(x),
+            One::Sin => x.one(One::Cos),
+            One::Sinh => x.one(One::Cosh),
+            One::Sqrt => constant::<N>(0.5).over(y),
+            One::Tan => one.plus(square(y)),
+            One::Tanh => one.minus(square(y)),
+            One::Not | One::Ceil | One::Floor | One::Round | One::Sign => constant(0.0),
+        }
+    }
+}
+
+impl<N: Number> Number for Dual<N> {
+    fn constant(x: f64) -> Self {
+        Self::level(constant(x))
+    }
+
+    fn one(self, function: One) -> Self {
+        let value = self.value.one(function);
+        Self { value, change: chain(Self::slope(self.value, value, function), self.change) }
+    }
+
+    fn two(self, other: Self, function: Two) -> Self {
+        let (Self { value: a, change: da }, Self { value: b, change: db }) = (self, other);
+        let value = a.two(b, function);
+        match function {
+            _ if function.is_condition() => Self::level(value),
+            Two::Plus | Two::Minus => Self { value, change: da.two(db, function) },
+            Two::Times => Self { value, change: chain(b, da).plus(chain(a, db)) },
+            Two::Over => Self { value, change: da.minus(chain(value, db)).over(b) },
+            Two::Modulo => {
+                let whole = a.over(b).one(One::Floor);
+                Self { value, change: da.minus(whole.times(db)) }
+            }
+            Two::Power => {
+                let by_base = b.times(a.two(b.minus(constant(1.0)), Two::Power));
+                let by_exponent = value.times(a.one(One::Ln));
+                Self { value, change: chain(by_base, da).plus(chain(by_exponent, db)) }
+            }
+            Two::Atan2 => {
+                let square = a.times(a).plus(b.times(b));
+                Self { value, change: b.times(da).minus(a.times(db)).over(square) }
+            }
+            Two::Hypot => Self { value, change: a.times(da).plus(b.times(db)).over(value) },
+            Two::Max => self.either(other, a.two(b, Two::GreaterOrEqual)),
+            Two::Min => self.either(other, a.two(b, Two::LessOrEqual)),
+            _ => unreachable!("conditions are above"),
+        }
+    }
+
+    fn choose(self, then: Self, otherwise: Self) -> Self {
+        then.either(otherwise, self.value)
+    }
+
+    fn truth(self) -> Option<bool> {
+        self.value.truth()
+    }
+}

@@ -1,0 +1,234 @@
+//! A formula as a list of operations, each after those whose results it takes; what is said twice stands once.
+
+use std::collections::HashMap;
+
+use super::functions::{Argument, ListFunction, One, Two};
+use super::given::Given;
+use super::number::Number;
+use super::tables;
+
+/// Operations whose results a formula keeps without asking for memory.
+const FEW: usize = 48;
+
+/// An operation; its operands are places of earlier ones, its lists and names those of the scope it was read in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Node {
+    Number(f64),
+    Name(usize),
+    One(One, usize),
+    Two(Two, usize, usize),
+    /// Condition, then, otherwise.
+    If([usize; 3]),
+    /// Operands in the order of [`ListFunction::signature`]: places of results, or names of lists.
+    List(ListFunction, [usize; 5]),
+}
+
+/// How a value depends on a name where no decision changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Degree {
+    Constant,
+    Linear,
+    Curved,
+}
+
+/// Ends with the operation whose result is the value of the formula.
+#[derive(Clone, Debug, Default)]
+pub struct Formula {
+    nodes: Vec<Node>,
+    /// Where each node stands.
+    known: HashMap<[u64; 7], usize>,
+}
+
+impl PartialEq for Formula {
+    fn eq(&self, other: &Self) -> bool {
+        self.nodes == other.nodes
+    }
+}
+
+impl Node {
+    fn key(self) -> [u64; 7] {
+        let mut key = [0; 7];
+        let mut put = |kind: u64, function: u64, operands: &[usize]| {
+            (key[0], key[1]) = (kind, function);
+            for (slot, operand) in key[2..].iter_mut().zip(operands) {
+                *slot = *operand as u64;
+            }
+        };
+        match self {
+            Node::Number(x) => put(0, x.to_bits(), &[]),
+            Node::Name(name) => put(1, name as u64, &[]),
+            Node::One(function, a) => put(2, function as u64, &[a]),
+            Node::Two(function, a, b) => put(3, function as u64, &[a, b]),
+            Node::If(operands) => put(4, 0, &operands),
+            Node::List(function, operands) => put(5, function as u64, &operands),
+        }
+        key
+    }
+
+    /// The same operation behind others.
+    fn moved(self, to: impl Fn(usize) -> usize) -> Self {
+        match self {
+            Node::Number(_) | Node::Name(_) => self,
+            Node::One(function, a) => Node::One(function, to(a)),
+            Node::Two(function, a, b) => Node::Two(function, to(a), to(b)),
+            Node::If(operands) => Node::If(operands.map(to)),
+            Node::List(function, mut operands) => {
+                for (operand, kind) in operands.iter_mut().zip(function.signature()) {
+                    if *kind == Argument::Number {
+                        *operand = to(*operand);
+                    }
+                }
+                Node::List(function, operands)
+            }
+        }
+    }
+
+    /// Places of the results that it takes.
+    pub fn operands(self) -> impl Iterator<Item = usize> {
+        let (list, count) = match self {
+            Node::Number(_) | Node::Name(_) => ([0; 5], 0),
+            Node::One(_, a) => ([a, 0, 0, 0, 0], 1),
+            Node::Two(_, a, b) => ([a, b, 0, 0, 0], 2),
+            Node::If([a, b, c]) => ([a, b, c, 0, 0], 3),
+            Node::List(function, operands) => {
+                let (mut list, mut count) = ([0; 5], 0);
+                for (operand, kind) in operands.into_iter().zip(function.signature()) {
+                    if *kind == Argument::Number {
+                        list[count] = operand;
+                        count += 1;
+                    }
+                }
+                (list, count)
+            }
+        };
+        list.into_iter().take(count)
+    }
+}
+
+impl Formula {
+    /// Adds an operation; its place.
+    pub(super) fn push(&mut self, node: Node) -> usize {
+        let place = self.nodes.len();
+        let found = *self.known.entry(node.key()).or_insert(place);
+        if found == place {
+            self.nodes.push(node);
+        }
+        found
+    }
+
+    /// Adds another formula of the same scope, with what an operation gives in place of the name `replaced`;
+    /// the place of its result.
+    pub(super) fn include(&mut self, other: &Formula, replaced: Option<(usize, usize)>) -> usize {
+        let mut places = Vec::with_capacity(other.nodes.len());
+        for node in &other.nodes {
+            let place = match (*node, replaced) {
+                (Node::Name(name), Some((of, by))) if name == of => by,
+                (node, _) => self.push(node.moved(|operand| places[operand])),
+            };
+            places.push(place);
+        }
+        places[places.len() - 1]
+    }
+
+    /// Makes an operation the last, and drops what it does not take.
+    pub(super) fn ending(&self, result: usize) -> Formula {
+        let mut taken = vec![false; result + 1];
+        taken[result] = true;
+        for place in (0..=result).rev() {
+            if taken[place] {
+                self.nodes[place].operands().for_each(|operand| taken[operand] = true);
+            }
+        }
+        let mut formula = Formula::default();
+        let mut places = vec![0; result + 1];
+        for place in (0..=result).filter(|place| taken[*place]) {
+            places[place] = formula.push(self.nodes[place].moved(|operand| places[operand]));
+        }
+        formula
+    }
+
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// Of each operation whether it depends on one of some names.
+    pub fn dependent(&self, on: impl Fn(usize) -> bool) -> Vec<bool> {
+        let mut depends: Vec<bool> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let own = matches!(node, Node::Name(name) if on(*name));
+            depends.push(own || node.operands().any(|operand| depends[operand]));
+        }
+        depends
+    }
+
+    /// Whether the value depends on a name.
+    pub fn depends_on(&self, name: usize) -> bool {
+        self.dependent(|other| other == name).last().copied().unwrap_or(false)
+    }
+
+    /// Whether the value is a linear function of a name where no decision changes.
+    pub fn is_linear_in(&self, name: usize) -> bool {
+        let mut degrees: Vec<Degree> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let most = node.operands().map(|operand| degrees[operand]).max();
+            let most = most.unwrap_or(Degree::Constant);
+            degrees.push(match *node {
+                Node::Name(own) if own == name => Degree::Linear,
+                _ if most == Degree::Constant => Degree::Constant,
+                Node::One(One::Negative | One::Abs, _) => most,
+                Node::One(function, _) if function.is_step() => Degree::Constant,
+                Node::Two(function, ..) if function.is_condition() => Degree::Constant,
+                Node::Two(Two::Plus | Two::Minus | Two::Max | Two::Min, ..) => most,
+                Node::Two(Two::Times, a, b) => match degrees[a].min(degrees[b]) {
+                    Degree::Constant => most,
+                    _ => Degree::Curved,
+                },
+                Node::Two(Two::Over, _, b) if degrees[b] == Degree::Constant => most,
+                Node::If([_, then, otherwise]) => degrees[then].max(degrees[otherwise]),
+                Node::List(_, operands) => degrees[operands[0]],
+                _ => Degree::Curved,
+            });
+        }
+        degrees.last().is_none_or(|degree| *degree <= Degree::Linear)
+    }
+
+    /// The value.
+    pub fn evaluate<N: Number>(&self, given: &impl Given<N>) -> N {
+        let mut few = [N::constant(0.0); FEW];
+        let mut many = Vec::new();
+        let count = self.nodes.len();
+        let results = match count <= FEW {
+            true => &mut few[..count],
+            false => {
+                many.resize(count, N::constant(0.0));
+                &mut many
+            }
+        };
+        self.run(given, results);
+        results[count - 1]
+    }
+
+    /// The results of all operations.
+    pub fn results<N: Number>(&self, given: &impl Given<N>, into: &mut Vec<N>) {
+        into.clear();
+        into.resize(self.nodes.len(), N::constant(0.0));
+        self.run(given, into);
+    }
+
+    fn run<N: Number>(&self, given: &impl Given<N>, results: &mut [N]) {
+        for (place, node) in self.nodes.iter().enumerate() {
+            results[place] = match *node {
+                Node::Number(x) => N::constant(x),
+                Node::Name(name) => given.number(name),
+                Node::One(function, a) => results[a].one(function),
+                Node::Two(function, a, b) => results[a].two(results[b], function),
+                Node::If([condition, then, otherwise]) => {
+                    results[condition].choose(results[then], results[otherwise])
+                }
+                Node::List(function, operands) => {
+                    tables::evaluate(function, &operands, |operand| results[operand], given)
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! What the names of a formula stand for.
+
+use std::ops::Range;
+
+use super::number::Number;
+
+/// Values of the names of a formula.
+pub trait Given<N> {
+    fn number(&self, name: usize) -> N;
+
+    /// Where the entries of a list stand among all entries.
+    fn list(&self, name: usize) -> Range<usize>;
+
+    fn entry(&self, place: usize) -> N;
+}
+
+/// The numbers that are given, with another value of one name: numbers of any kind from plain ones.
+#[derive(Clone, Copy, Debug)]
+pub struct Along<'g, G, N> {
+    pub given: &'g G,
+    pub name: usize,
+    pub value: N,
+}
+
+impl<G: Given<f64>, N: Number> Given<N> for Along<'_, G, N> {
+    fn number(&self, name: usize) -> N {
+        if name == self.name { self.value } else { N::constant(self.given.number(name)) }
+    }
+
+    fn list(&self, name: usize) -> Range<usize> {
+        self.given.list(name)
+    }
+
+    fn entry(&self, place: usize) -> N {
+        N::constant(self.given.entry(place))
+    }
+}

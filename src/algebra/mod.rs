@@ -1,0 +1,37 @@
+//! Formulas and their arithmetics: what a formula says once is run in numbers, in dual numbers (slopes, changes
+//! by parameters), in intervals (bounds), on the branch of another place, or order by order as Taylor
+//! coefficients. Nothing here knows friction or time.
+//!
+//! Numbers are decimal (`1`, `.5`, `1e-3`); operators, loosest first: `or`, `and`, `not`, comparisons
+//! (1 or 0, not chained), `+ -`, `* / %`, the sign, `^` (from the right: −t² is −(t²), 2^3^2 = 2^9).
+//! `%` is the remainder in [0, divisor).
+//!
+//! The grammar is our own because crates for it read −t² as (−t)² (exmex, fasteval) or 1/2 as 0
+//! (evalexpr): silent traps for what is meant to be mathematics.
+
+mod branch;
+mod dual;
+mod formula;
+mod functions;
+mod given;
+mod interval;
+mod kinks;
+mod nearest;
+mod number;
+mod parser;
+mod plan;
+mod step;
+mod tables;
+pub mod taylor;
+
+pub use branch::Branch;
+pub use dual::Dual;
+pub use formula::Formula;
+pub use functions::{FUNCTIONS, One, Rule, Two};
+pub use given::Given;
+pub use interval::{ALL, Interval};
+pub use kinks::{KinkSearch, Kinks, negative_place};
+pub use nearest::nearest;
+pub use number::{Number, sign};
+pub use parser::{Scope, SyntaxError, parse};
+pub use plan::{Plan, PlanSeries};

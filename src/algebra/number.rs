@@ -1,0 +1,108 @@
+//! What formulas are evaluated to. The functions come from `libm`, so that a result does not depend on the
+//! platform.
+
+use super::functions::{One, Two};
+
+pub trait Number: Copy {
+    fn constant(x: f64) -> Self;
+    fn one(self, function: One) -> Self;
+    fn two(self, other: Self, function: Two) -> Self;
+    /// `if(self, then, otherwise)`
+    fn choose(self, then: Self, otherwise: Self) -> Self;
+    /// Whether a condition holds: not 0. None where that is not certain.
+    fn truth(self) -> Option<bool>;
+
+    fn plus(self, other: Self) -> Self {
+        self.two(other, Two::Plus)
+    }
+
+    fn minus(self, other: Self) -> Self {
+        self.two(other, Two::Minus)
+    }
+
+    fn times(self, other: Self) -> Self {
+        self.two(other, Two::Times)
+    }
+
+    fn over(self, other: Self) -> Self {
+        self.two(other, Two::Over)
+    }
+
+    fn less(self, other: Self) -> Self {
+        self.two(other, Two::Less)
+    }
+}
+
+/// −1, 0 or 1.
+pub fn sign(x: f64) -> f64 {
+    if x == 0.0 { 0.0 } else { x.signum() }
+}
+
+fn number(condition: bool) -> f64 {
+    f64::from(u8::from(condition))
+}
+
+impl Number for f64 {
+    fn constant(x: f64) -> Self {
+        x
+    }
+
+    fn one(self, function: One) -> Self {
+        match function {
+            One::Negative => -self,
+            One::Not => number(self == 0.0),
+            One::Abs => self.abs(),
+            One::Acos => libm::acos(self),
+            One::Asin => libm::asin(self),
+            One::Atan => libm::atan(self),
+            One::Ceil => self.ceil(),
+            One::Cos => libm::cos(self),
+            One::Cosh => libm::cosh(self),
+            One::Exp => libm::exp(self),
+            One::Expm1 => libm::expm1(self),
+            One::Floor => self.floor(),
+            One::Ln => libm::log(self),
+            One::Log10 => libm::log10(self),
+            One::Round => self.round(),
+            One::Sign => sign(self),
+            One::Sin => libm::sin(self),
+            One::Sinh => libm::sinh(self),
+            One::Sqrt => libm::sqrt(self),
+            One::Tan => libm::tan(self),
+            One::Tanh => libm::tanh(self),
+        }
+    }
+
+    fn two(self, other: Self, function: Two) -> Self {
+        let (a, b) = (self, other);
+        match function {
+            Two::Or => number(a != 0.0 || b != 0.0),
+            Two::And => number(a != 0.0 && b != 0.0),
+            Two::LessOrEqual => number(a <= b),
+            Two::GreaterOrEqual => number(a >= b),
+            Two::Equal => number(a == b),
+            Two::Unequal => number(a != b),
+            Two::Less => number(a < b),
+            Two::Greater => number(a > b),
+            Two::Plus => a + b,
+            Two::Minus => a - b,
+            Two::Times => a * b,
+            Two::Over => a / b,
+            // In [0, b) for b > 0, so that `t % period` is a saw tooth for negative t too.
+            Two::Modulo => a - b * (a / b).floor(),
+            Two::Power => libm::pow(a, b),
+            Two::Atan2 => libm::atan2(a, b),
+            Two::Hypot => libm::hypot(a, b),
+            Two::Max => a.max(b),
+            Two::Min => a.min(b),
+        }
+    }
+
+    fn choose(self, then: Self, otherwise: Self) -> Self {
+        if self != 0.0 { then } else { otherwise }
+    }
+
+    fn truth(self) -> Option<bool> {
+        Some(self != 0.0)
+    }
+}

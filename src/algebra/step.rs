@@ -1,0 +1,139 @@
+//! What a plan is made of: each step makes the Taylor coefficients of one series from those of others.
+
+use super::functions::One;
+use super::number::Number;
+use super::taylor::{Coefficients, exponential, integral, power, product, quotient, reciprocal};
+
+/// Makes the series of its slot from those of others; some use the slot behind it, too.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Step {
+    /// factor·a + offset
+    Line(usize, f64, f64),
+    Plus(usize, usize),
+    Minus(usize, usize),
+    Times(usize, usize),
+    Over(usize, usize),
+    /// numerator/a
+    Reciprocal(usize, f64),
+    Power(usize, f64),
+    /// exp(a), or exp(a) − 1 with exp(a) behind it.
+    Exp(usize),
+    Expm1(usize),
+    /// sin and cos.
+    Circular(usize),
+    /// sinh and cosh.
+    Hyperbolic(usize),
+    /// tanh and 1 − tanh².
+    Tanh(usize),
+    /// f(a) with f′ = 1/d.
+    Primitive(One, usize, usize),
+    /// The angle of the point (x, y), by the square of its distance.
+    Angle {
+        y: usize,
+        x: usize,
+        square: usize,
+    },
+}
+
+impl Step {
+    /// Slots that it reads; some are told more than once.
+    pub fn operands(self) -> [usize; 3] {
+        match self {
+            Step::Line(a, ..)
+            | Step::Reciprocal(a, _)
+            | Step::Power(a, _)
+            | Step::Exp(a)
+            | Step::Expm1(a)
+            | Step::Circular(a)
+            | Step::Hyperbolic(a)
+            | Step::Tanh(a) => [a, a, a],
+            Step::Plus(a, b)
+            | Step::Minus(a, b)
+            | Step::Times(a, b)
+            | Step::Over(a, b)
+            | Step::Primitive(_, a, b) => [a, b, b],
+            Step::Angle { y, x, square } => [y, x, square],
+        }
+    }
+
+    /// The same step on other slots.
+    pub fn moved(self, to: impl Fn(usize) -> usize) -> Self {
+        match self {
+            Step::Line(a, factor, offset) => Step::Line(to(a), factor, offset),
+            Step::Plus(a, b) => Step::Plus(to(a), to(b)),
+            Step::Minus(a, b) => Step::Minus(to(a), to(b)),
+            Step::Times(a, b) => Step::Times(to(a), to(b)),
+            Step::Over(a, b) => Step::Over(to(a), to(b)),
+            Step::Reciprocal(a, numerator) => Step::Reciprocal(to(a), numerator),
+            Step::Power(a, exponent) => Step::Power(to(a), exponent),
+            Step::Exp(a) => Step::Exp(to(a)),
+            Step::Expm1(a) => Step::Expm1(to(a)),
+            Step::Circular(a) => Step::Circular(to(a)),
+            Step::Hyperbolic(a) => Step::Hyperbolic(to(a)),
+            Step::Tanh(a) => Step::Tanh(to(a)),
+            Step::Primitive(function, a, d) => Step::Primitive(function, to(a), to(d)),
+            Step::Angle { y, x, square } => Step::Angle { y: to(y), x: to(x), square: to(square) },
+        }
+    }
+
+    /// Coefficient k of the step's own slot; fills the one behind it.
+    pub fn coefficient(self, slots: &mut [Coefficients], own: usize, k: usize) -> f64 {
+        let behind = own + 1;
+        match self {
+            Step::Line(a, factor, offset) if k == 0 => factor * slots[a][0] + offset,
+            Step::Line(a, factor, _) => factor * slots[a][k],
+            Step::Plus(a, b) => slots[a][k] + slots[b][k],
+            Step::Minus(a, b) => slots[a][k] - slots[b][k],
+            Step::Times(a, b) => product(&slots[a], &slots[b], k),
+            Step::Over(a, b) => quotient(&slots[a], &slots[b], &slots[own], k),
+            Step::Reciprocal(a, numerator) => reciprocal(numerator, &slots[a], &slots[own], k),
+            Step::Power(a, exponent) => power(&slots[a], exponent, &slots[own], k),
+            Step::Exp(a) => exponential(&slots[a], &slots[own], k),
+            Step::Expm1(a) => {
+                slots[behind][k] = exponential(&slots[a], &slots[behind], k);
+                if k == 0 { libm::expm1(slots[a][0]) } else { slots[behind][k] }
+            }
+            Step::Circular(a) if k == 0 => {
+                slots[behind][0] = libm::cos(slots[a][0]);
+                libm::sin(slots[a][0])
+            }
+            Step::Circular(a) => {
+                let sine = integral(&slots[a], &slots[behind], k);
+                slots[behind][k] = -integral(&slots[a], &slots[own], k);
+                sine
+            }
+            Step::Hyperbolic(a) if k == 0 => {
+                slots[behind][0] = libm::cosh(slots[a][0]);
+                libm::sinh(slots[a][0])
+            }
+            Step::Hyperbolic(a) => {
+                let sine = integral(&slots[a], &slots[behind], k);
+                slots[behind][k] = integral(&slots[a], &slots[own], k);
+                sine
+            }
+            Step::Tanh(a) => {
+                let value = match k {
+                    0 => libm::tanh(slots[a][0]),
+                    _ => integral(&slots[a], &slots[behind], k),
+                };
+                slots[own][k] = value;
+                let one = if k == 0 { 1.0 } else { 0.0 };
+                slots[behind][k] = one - product(&slots[own], &slots[own], k);
+                value
+            }
+            Step::Primitive(function, a, _) if k == 0 => slots[a][0].one(function),
+            Step::Primitive(_, a, d) => {
+                let (a, d, t) = (&slots[a], &slots[d], &slots[own]);
+                let known: f64 = (1..k).map(|n| n as f64 * t[n] * d[k - n]).sum();
+                (a[k] - known / k as f64) / d[0]
+            }
+            Step::Angle { y, x, .. } if k == 0 => libm::atan2(slots[y][0], slots[x][0]),
+            Step::Angle { y, x, square } => {
+                let (d, t) = (&slots[square], &slots[own]);
+                let turned = integral(&slots[y], &slots[x], k) - integral(&slots[x], &slots[y], k);
+                let known: f64 = (1..k).map(|n| n as f64 * t[n] * d[k - n]).sum();
+                (turned - known / k as f64) / d[0]
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The text of a law's file, as it stands there.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::Trend;
+use super::declaration::{Measure, Range};
+
+/// The text of a law's file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Document {
+    #[serde(default)]
+    pub(super) description: String,
+    #[serde(default)]
+    pub(super) source: String,
+    /// What it is in Rust beside its formulas.
+    pub(super) behaviour: Option<Spanned<String>>,
+    /// The friction force, for people, of a behaviour.
+    #[serde(default)]
+    pub(super) formula: String,
+    #[serde(default)]
+    pub(super) argument: ArgumentWord,
+    pub(super) trend: Option<Trend>,
+    pub(super) friction: Option<Spanned<String>>,
+    /// Of backward slip, where it differs.
+    pub(super) backward: Option<Spanned<String>>,
+    #[serde(rename = "static")]
+    pub(super) holds: Option<Spanned<String>>,
+    #[serde(rename = "backwardStatic")]
+    pub(super) holds_backward: Option<Spanned<String>>,
+    /// Parameters to blame where friction is negative; the rule is looked at only if they are given.
+    pub(super) negative: Option<Vec<Spanned<String>>>,
+    #[serde(default)]
+    pub(super) define: Vec<Definition>,
+    #[serde(default)]
+    pub(super) parameter: Vec<Parameter>,
+    #[serde(default)]
+    pub(super) rule: Vec<RuleText>,
+    #[serde(default)]
+    pub(super) scale: Vec<ScaleText>,
+}
+
+#[derive(Debug, Default, PartialEq, Deserialize)]
+pub(super) enum ArgumentWord {
+    #[default]
+    #[serde(rename = "slip")]
+    Slip,
+    #[serde(rename = "slip ratio")]
+    SlipRatio,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Definition {
+    pub name: Spanned<String>,
+    pub formula: Spanned<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Parameter {
+    pub name: Spanned<String>,
+    pub loaded: Option<String>,
+    pub symbol: Option<Spanned<String>>,
+    pub measure: Measure,
+    pub range: Option<Range>,
+    #[serde(default)]
+    pub list: bool,
+    #[serde(default)]
+    pub start: bool,
+    #[serde(default)]
+    pub required: bool,
+    /// A number, the name of another parameter, or `none` for an empty list.
+    pub default: Option<Spanned<toml::Value>>,
+    #[serde(default)]
+    pub description: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RuleText {
+    pub holds: Spanned<String>,
+    pub text: String,
+    pub parameters: Vec<Spanned<String>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ScaleText {
+    pub at: Option<Spanned<String>>,
+    pub length: Spanned<String>,
+}
+
+/// What is wrong with a law, and where in its text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FormError {
+    pub place: std::ops::Range<usize>,
+    pub rule: String,
+}
+
+impl FormError {
+    pub(super) fn new<T>(at: &Spanned<T>, rule: impl Into<String>) -> Self {
+        Self { place: at.span(), rule: rule.into() }
+    }
+}
+
+/// What holds in each direction.
+pub(super) fn both<'t>(
+    forward: &'t Option<Spanned<String>>,
+    backward: &'t Option<Spanned<String>>,
+) -> Option<[&'t Spanned<String>; 2]> {
+    let forward = forward.as_ref()?;
+    Some([forward, backward.as_ref().unwrap_or(forward)])
+}
+
+impl Document {
+    /// The friction force for people: a text of its own, or the formulas.
+    pub(super) fn shown(&self) -> String {
+        if !self.formula.is_empty() {
+            return self.formula.clone();
+        }
+        let Some([forward, backward]) = both(&self.friction, &self.backward) else {
+            return String::new();
+        };
+        match forward == backward {
+            true => format!("sgn w·[{}] + C·w", pretty(forward)),
+            false => {
+                let (forward, backward) = (pretty(forward), pretty(backward));
+                format!("w > 0: {forward}; w < 0: −[{backward}]; + C·w")
+            }
+        }
+    }
+}
+
+/// A formula as people write it.
+fn pretty(text: &Spanned<String>) -> String {
+    let mut shown = String::new();
+    let mut word = String::new();
+    for c in text.get_ref().chars().chain(['\n']) {
+        if c.is_alphanumeric() || c == '_' {
+            word.push(c);
+            continue;
+        }
+        shown += if word == "x" { "|w|" } else { &word };
+        word.clear();
+        match c {
+            '*' => shown.push('·'),
+            '-' => shown.push('−'),
+            '\n' => {}
+            c => shown.push(c),
+        }
+    }
+    shown
+}

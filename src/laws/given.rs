@@ -1,0 +1,97 @@
+//! What the formulas of a law name: the argument, the normal load, and the law's parameters in their order.
+
+use std::ops::Range;
+
+use super::declaration::Values;
+use crate::algebra::{Branch, Dual, Given, Number};
+
+/// x = |w|, or the slip ratio.
+pub(super) const ARGUMENT: usize = 0;
+/// The normal load.
+pub(super) const LOAD: usize = 1;
+/// The first parameter of the law.
+pub(super) const FIRST: usize = 2;
+
+/// A place at which a formula is evaluated.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'v, N> {
+    pub argument: N,
+    pub load: N,
+    pub values: Values<'v>,
+}
+
+impl<N: Number> Given<N> for Place<'_, N> {
+    fn number(&self, name: usize) -> N {
+        match name {
+            ARGUMENT => self.argument,
+            LOAD => self.load,
+            _ => N::constant(self.values.number(name - FIRST)),
+        }
+    }
+
+    fn list(&self, name: usize) -> Range<usize> {
+        self.values.places(name - FIRST)
+    }
+
+    fn entry(&self, place: usize) -> N {
+        N::constant(self.values.entry(place))
+    }
+}
+
+/// A place that changes, with the parameters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Changing<'v> {
+    pub at: Place<'v, Dual<Branch>>,
+    pub by: Values<'v>,
+}
+
+impl Changing<'_> {
+    fn changed(value: f64, change: f64) -> Dual<Branch> {
+        Dual::new(Branch::constant(value), Branch::constant(change))
+    }
+}
+
+impl Given<Dual<Branch>> for Changing<'_> {
+    fn number(&self, name: usize) -> Dual<Branch> {
+        match name {
+            ARGUMENT | LOAD => self.at.number(name),
+            _ => {
+                let parameter = name - FIRST;
+                Self::changed(self.at.values.number(parameter), self.by.number(parameter))
+            }
+        }
+    }
+
+    fn list(&self, name: usize) -> Range<usize> {
+        self.at.list(name)
+    }
+
+    fn entry(&self, place: usize) -> Dual<Branch> {
+        Self::changed(self.at.values.entry(place), self.by.entry(place))
+    }
+}
+
+/// The same place but for the argument, which changes by its own unit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moved<'g, G, N> {
+    pub given: &'g G,
+    pub argument: Dual<N>,
+}
+
+impl<N: Number, G: Given<N>> Given<Dual<N>> for Moved<'_, G, N> {
+    fn number(&self, name: usize) -> Dual<N> {
+        if name == ARGUMENT { self.argument } else { level(self.given.number(name)) }
+    }
+
+    fn list(&self, name: usize) -> Range<usize> {
+        self.given.list(name)
+    }
+
+    fn entry(&self, place: usize) -> Dual<N> {
+        level(self.given.entry(place))
+    }
+}
+
+fn level<N: Number>(value: N) -> Dual<N> {
+    Dual::new(value, N::constant(0.0))
+}
