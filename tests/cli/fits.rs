@@ -150,14 +150,16 @@ fn lugres_parameters_lie_within_their_intervals() {
 fn what_cannot_be_fitted_is_told() {
     let folder = tempfile::tempdir().expect("temporary directory");
     let network = folder.path().join("rig.toml").display().to_string();
-    let text = "[unit]\nname = \"Rig\"\n[body.slider]\nmass = 1.0\n[spring.leaf]\nbetween = \"slider\"\nstiffness = 2.0\n\
+    let text = "[unit]\nname = \"Rig\"\n[body.slider]\nmass = 1.0\n[body.rider]\nmass = 1.0\n\
+                [spring.leaf]\nbetween = [\"slider\", \"rider\"]\nstiffness = 2.0\nratio = 2.0\n\
                 [contact.pair]\nbetween = \"slider\"\nlaw = \"coulomb\"\nkineticFriction = 0.7\nviscous = 0.2\n";
     fs::write(&network, text).expect("writable");
     let data = folder.path().join("data.csv");
     let rows = "slider.velocity,pair.frictionForce\n0.1,1.0\n0.2,1.1\n0.3,1.2\n";
     for (status, free, written, expected) in [
         (2, "pair.kineticFrictin", rows, "did you mean `pair.kineticFriction`?"),
-        (1, "slider.mass", rows, "slider.mass has no derivative"),
+        (1, "leaf.ratio", rows, "leaf.ratio has no derivative"),
+        (1, "slider.mass", rows, "do not depend on slider.mass"),
         (1, "leaf.stiffness", rows, "do not depend on leaf.stiffness"),
         (1, "pair.viscous", "slider.velocity\n0.1\n", "no column was measured"),
         (1, "pair.viscous", "slider.speed,pair.frictionForce\n0.1,1\n", "no such variable"),

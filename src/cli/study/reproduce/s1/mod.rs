@@ -1,16 +1,17 @@
 //! S1: the friction of the brake mechanism, and its bifurcation diagrams (figs. 22, 23).
 
 use luztar::study::Model;
-use luztar::study::bifurcation::{Crossing, Look, crossings};
+use luztar::study::bifurcation::{Look, Station, next};
 use luztar::study::characteristic::friction;
-use luztar::study::parallel::gathered;
 use luztar::study::section::{EventKind, Section};
 use luztar::study::sweep::range;
 use luztar::unit::Element;
 
 use super::bench::{Stop, model, read, with};
 use super::page::{Page, Picture, Row};
+use crate::cli::failure::Failure;
 use crate::cli::study::chart::{Chart, Kind, Panel, Series};
+use crate::cli::study::kept::Kept;
 
 /// Number of a contact's mode `stuck`.
 const STUCK: i32 = 0;
@@ -22,7 +23,6 @@ const PLACES: usize = 24;
 const SAME: f64 = 1e-4;
 
 /// What belongs to a diagram.
-#[derive(Clone, Copy)]
 struct Figure {
     number: u32,
     /// From and to.
@@ -36,6 +36,10 @@ struct Figure {
     law: (f64, f64),
     /// x2 at the start.
     velocity: f64,
+    /// β2, as it is printed.
+    beta2: &'static str,
+    /// Values of ε1, how many places there are, and the words of the paper.
+    told: &'static [(f64, &'static str, &'static str)],
 }
 
 const FIGURES: [Figure; 2] = [
@@ -48,6 +52,12 @@ const FIGURES: [Figure; 2] = [
         belt: 0.6,
         law: (0.2, 0.8),
         velocity: 0.0,
+        beta2: "0.577",
+        told: &[
+            (2.8, "1", "one-periodic"),
+            (3.5, "3", "period tripled from ε1 ≈ 3.1 on"),
+            (4.2, "1", "and back at ε1 ≈ 4.0"),
+        ],
     },
     Figure {
         number: 23,
@@ -58,17 +68,26 @@ const FIGURES: [Figure; 2] = [
         belt: 0.1,
         law: (0.152, 0.609),
         velocity: 0.1,
+        beta2: "1.729",
+        told: &[
+            (2.9, "never the same", "chaos at ε1 ≈ 2.9"),
+            (3.55, "1", "period doublings as ε1 falls"),
+        ],
     },
 ];
 
 /// The choice, and others: factors of the two numbers of the law.
 const VARIANTS: [(f64, f64); 5] = [(1.0, 1.0), (0.5, 1.0), (1.5, 1.0), (1.0, 0.5), (1.0, 1.5)];
 
-type Diagram = Vec<(f64, Vec<Crossing>)>;
+/// A motion through values of ε1, from the one before each.
+struct Course {
+    figure: &'static Figure,
+    law: (f64, f64),
+    values: Vec<f64>,
+}
 
 impl Figure {
-    fn model(&self, epsilon1: f64, factors: (f64, f64)) -> Result<Model, Stop> {
-        let (least, reach) = (self.law.0 * factors.0, self.law.1 * factors.1);
+    fn model(&self, epsilon1: f64, (least, reach): (f64, f64)) -> Result<Model, Stop> {
         Ok(with(
             read(include_str!("S1.toml")),
             &[
@@ -85,40 +104,41 @@ impl Figure {
         )?)
     }
 
-    /// Places at which the shoe lets go of the belt, upwards, the state being carried over.
-    fn diagram(&self, factors: (f64, f64)) -> Result<Diagram, Stop> {
-        let first = self.model(self.range.0, factors)?;
-        let mut carried = (0.0, first.first());
-        let mut found = Vec::new();
-        for value in range(self.range.0, self.range.1, VALUES) {
-            let model = self.model(value, factors)?;
-            let position = model.unit().find("shoe.position").expect("an output");
-            let slips = EventKind { element: Element::Contact(0), from: Some(STUCK), to: None };
-            let look = Look {
-                section: Section::Event(slips),
-                columns: vec![position],
-                settle: SETTLE,
-                points: PLACES,
-                patience: SETTLE,
-                resolution: 1.0,
-            };
-            let (places, next) = crossings(&model, (carried.0, &carried.1), &look)?;
-            found.push((value, places));
-            carried = next;
-        }
-        Ok(found)
+    /// The diagram with these factors of the law's numbers.
+    fn diagram(&'static self, factors: (f64, f64)) -> Course {
+        let law = (self.law.0 * factors.0, self.law.1 * factors.1);
+        Course { figure: self, law, values: range(self.range.0, self.range.1, VALUES) }
     }
 }
 
+impl Course {
+    /// Places at which the shoe lets go of the belt at the next value.
+    fn next(&self, before: &[Station]) -> Result<Station, Stop> {
+        let model = self.figure.model(self.values[before.len()], self.law)?;
+        let position = model.unit().find("shoe.position").expect("an output");
+        let slips = EventKind { element: Element::Contact(0), from: Some(STUCK), to: None };
+        let look = Look {
+            section: Section::Event(slips),
+            columns: vec![position],
+            settle: SETTLE,
+            points: PLACES,
+            patience: SETTLE,
+            resolution: 1.0,
+        };
+        Ok(next(&model, before.last(), &look)?)
+    }
+}
+
+/// Values of ε1, and the places at each.
+type Diagram = Vec<(f64, Vec<f64>)>;
+
 /// Different places at the value of a diagram next to one, as a word.
 fn count(diagram: &Diagram, at: f64) -> String {
-    let all = diagram.iter().flat_map(|(_, places)| places.iter().map(|one| one.values[0]));
+    let all = diagram.iter().flat_map(|(_, places)| places);
     let (low, high) =
-        all.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
+        all.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(*x), b.max(*x)));
     let near = diagram.iter().min_by(|a, b| (a.0 - at).abs().total_cmp(&(b.0 - at).abs()));
-    let mut places: Vec<f64> = near
-        .map(|(_, places)| places.iter().map(|one| one.values[0]).collect())
-        .unwrap_or_default();
+    let mut places: Vec<f64> = near.map(|(_, places)| places.clone()).unwrap_or_default();
     places.sort_by(f64::total_cmp);
     places.dedup_by(|b, a| *b - *a < SAME * (high - low));
     match places.len() {
@@ -128,7 +148,7 @@ fn count(diagram: &Diagram, at: f64) -> String {
     }
 }
 
-pub fn page(threads: usize) -> Result<Page, Stop> {
+pub fn page(kept: &Kept, threads: usize) -> Result<Page, Stop> {
     let mut rows = Vec::new();
     let brake = model("BrakeMechanism", &[])?;
     let steel = |w: f64| Ok::<_, Stop>(friction(&brake, 0, &[w], Some(5.0))?[0].1);
@@ -146,48 +166,42 @@ pub fn page(threads: usize) -> Result<Page, Stop> {
     ] {
         rows.push(Row::number(quantity, published, steel(w)?, comment));
     }
-    for figure in FIGURES {
-        let published = if figure.number == 22 { "0.577" } else { "1.729" };
+    for figure in &FIGURES {
         let quantity = format!("β2 of fig. {}", figure.number);
         let comment =
             "μ0 (β3 − 1), as μ0 k3/k2 and (k2 + k3)/k2 say: the other numbers are read rightly";
-        rows.push(Row::number(&quantity, published, figure.mu0 * (figure.beta3 - 1.0), comment));
+        let found = figure.mu0 * (figure.beta3 - 1.0);
+        rows.push(Row::number(&quantity, figure.beta2, found, comment));
     }
-    let count_of = VARIANTS.len();
-    let job = |k: usize| FIGURES[k / count_of].diagram(VARIANTS[k % count_of]);
-    let mut diagrams = Vec::new();
-    for found in gathered(FIGURES.len() * count_of, threads, job, |_| ()) {
-        diagrams.push(found?);
-    }
-    let told = [
-        vec![
-            (2.8, "1", "one-periodic"),
-            (3.5, "3", "period tripled from ε1 ≈ 3.1 on"),
-            (4.2, "1", "and back at ε1 ≈ 4.0"),
-        ],
-        vec![
-            (2.9, "never the same", "chaos at ε1 ≈ 2.9"),
-            (3.55, "1", "period doublings as ε1 falls"),
-        ],
-    ];
-    for (k, (figure, told)) in FIGURES.iter().zip(told).enumerate() {
-        for (at, published, comment) in told {
+    let courses: Vec<Course> =
+        FIGURES.iter().flat_map(|figure| VARIANTS.map(|factors| figure.diagram(factors))).collect();
+    let lengths: Vec<usize> = courses.iter().map(|course| course.values.len()).collect();
+    let link =
+        |course: usize, before: &[Station]| courses[course].next(before).map_err(Failure::from);
+    let found = kept.chains(&lengths, threads, link)?.whole()?;
+    let places = |(course, stations): (&Course, Vec<Station>)| -> Diagram {
+        let all = stations.into_iter().map(|(crossings, _)| crossings);
+        let all = all.map(|crossings| crossings.iter().map(|one| one.values[0]).collect());
+        course.values.iter().copied().zip(all).collect()
+    };
+    let diagrams: Vec<Diagram> = courses.iter().zip(found).map(places).collect();
+    for (figure, diagrams) in FIGURES.iter().zip(diagrams.chunks(VARIANTS.len())) {
+        for (at, published, comment) in figure.told {
             let quantity = format!("places of fig. {} at ε1 = {at}", figure.number);
-            let words: Vec<String> =
-                (1..count_of).map(|one| count(&diagrams[k * count_of + one], at)).collect();
-            let found = count(&diagrams[k * count_of], at);
+            let words: Vec<String> = diagrams[1..].iter().map(|one| count(one, *at)).collect();
             let comment = format!("{comment}; with the other laws: {}", words.join(", "));
-            rows.push(Row::text(&quantity, published, &found, &comment));
+            rows.push(Row::text(&quantity, published, &count(&diagrams[0], *at), &comment));
         }
     }
     let mut pictures = Vec::new();
     for (k, figure) in FIGURES.iter().enumerate() {
-        let panels = VARIANTS.iter().enumerate().map(|(one, factors)| {
-            let diagram = &diagrams[k * count_of + one];
-            let points = diagram.iter().flat_map(|(value, places)| {
-                places.iter().map(move |place| (*value, place.values[0]))
-            });
-            let (least, reach) = (figure.law.0 * factors.0, figure.law.1 * factors.1);
+        let of_figure = k * VARIANTS.len()..(k + 1) * VARIANTS.len();
+        let diagrams = courses[of_figure.clone()].iter().zip(&diagrams[of_figure]);
+        let panels = diagrams.enumerate().map(|(one, (course, diagram))| {
+            let points = diagram
+                .iter()
+                .flat_map(|(value, places)| places.iter().map(move |place| (*value, *place)));
+            let (least, reach) = course.law;
             Panel {
                 x_label: "ε1".to_owned(),
                 y_label: format!("x1, law {least:.3}, {reach:.3}"),
