@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::thread;
 
-use crate::{done, fault};
+use crate::{done, fault, luztar};
 
 /// Fits of one law.
 const DRAWS: usize = 100;
@@ -188,4 +188,32 @@ fn exact_data_give_exact_parameters() {
         let value: f64 = row.split(',').nth(1).expect("a cell").parse().expect("a number");
         assert!((value - 1.0).abs() < 1e-9, "{row}");
     }
+}
+
+/// Friction that rises from rest on wants static friction below kinetic friction, which no law takes: the search stops there, and says so.
+#[test]
+fn a_search_ends_beside_what_is_refused() {
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let text = "[unit]\nname = \"Rig\"\n[body.slider]\nmass = 1.0\n[contact.pair]\nbetween = \"slider\"\nlaw = \"stribeck\"\n\
+                kineticFriction = 0.7\nstaticFriction = 1.2\nstribeckVelocity = 0.1\n";
+    fs::write(path("rig.toml"), text).expect("writable");
+    let mut data = "slider.velocity,pair.frictionForce\n".to_owned();
+    for k in 1..=20 {
+        let w = 0.02 * f64::from(k);
+        data.push_str(&format!("{w:?},{:?}\n", 1.0 - 0.2 * (-(w / 0.1).powi(2)).exp()));
+    }
+    fs::write(path("d.csv"), data).expect("writable");
+    let free = ["--free", "pair.kineticFriction", "--free", "pair.staticFriction"];
+    let output = luztar(&[&["fit", &path("d.csv"), &path("rig.toml")][..], &free].concat());
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{told}");
+    assert!(told.contains("static friction must not be below kinetic friction"), "{told}");
+    let found = String::from_utf8(output.stdout).expect("UTF-8");
+    let value = |line: usize| -> f64 {
+        let row = found.lines().nth(line).expect("a row");
+        row.split(',').nth(1).expect("a cell").parse().expect("a number")
+    };
+    let (kinetic, fixed) = (value(1), value(2));
+    assert!(fixed >= kinetic && (kinetic - 1.0).abs() < 0.1, "{kinetic} {fixed}");
 }

@@ -247,3 +247,64 @@ fn encoded(value: &impl Serialize) -> Vec<u8> {
 fn hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::{Failure, Kept};
+
+    /// The next number of a chain from those before.
+    fn next(chain: usize, before: &[f64]) -> f64 {
+        0.1 * chain as f64 + before.last().map_or(0.3, |last| 3.9 * last * (1.0 - last))
+    }
+
+    #[test]
+    fn chains_are_the_same_on_any_number_of_threads_and_from_what_was_kept() {
+        let folder = tempfile::tempdir().expect("temporary directory");
+        let kept = |resume| Kept {
+            path: folder.path().join("study.kept"),
+            identity: vec![("--vary".to_owned(), "x=1:2:3".to_owned())],
+            resume,
+        };
+        let lengths = [5, 0, 7, 1];
+        let made = AtomicUsize::new(0);
+        let link = |chain: usize, before: &[f64]| {
+            made.fetch_add(1, Ordering::Relaxed);
+            Ok(next(chain, before))
+        };
+        let whole = |resume, threads| {
+            let chains = kept(resume).chains(&lengths, threads, link).expect("chains");
+            chains.whole().expect("nobody interrupts")
+        };
+        let expected = whole(false, 1);
+        assert_eq!(expected.iter().map(Vec::len).collect::<Vec<_>>(), lengths);
+        for threads in [2, 7] {
+            assert_eq!(whole(false, threads), expected);
+        }
+        let part = [expected[0][..2].to_vec(), vec![], expected[2][..6].to_vec(), vec![]];
+        let told = kept(false).keep(&lengths, &part, 13).expect("writable").text();
+        assert!(told.starts_with("8 of 13 parts are done"), "{told}");
+        // A shorter part of the same study takes nothing away.
+        kept(false).keep(&lengths, &[const { Vec::<f64>::new() }; 4], 13).expect("writable");
+        made.store(0, Ordering::Relaxed);
+        assert_eq!(whole(true, 2), expected);
+        assert_eq!(made.load(Ordering::Relaxed), 5);
+        assert!(!folder.path().join("study.kept").exists());
+    }
+
+    #[test]
+    fn the_first_chain_that_cannot_go_on_is_told() {
+        let folder = tempfile::tempdir().expect("temporary directory");
+        let path = folder.path().join("study.kept");
+        let kept = Kept { path, identity: Vec::new(), resume: false };
+        let link = |chain: usize, before: &[f64]| match (chain, before.len()) {
+            (1 | 2, 1) => Err(Failure::Job(format!("chain {chain}"))),
+            _ => Ok(next(chain, before)),
+        };
+        for threads in [1, 2] {
+            let failure = kept.chains(&[2, 2, 2], threads, link).err().expect("fails");
+            assert_eq!(failure.text(), "chain 1");
+        }
+    }
+}
