@@ -217,3 +217,31 @@ fn a_search_ends_beside_what_is_refused() {
     let (kinetic, fixed) = (value(1), value(2));
     assert!(fixed >= kinetic && (kinetic - 1.0).abs() < 0.1, "{kinetic} {fixed}");
 }
+
+/// A slider that runs into the stops of a cart: its mass and the gap from where both are over time.
+#[test]
+fn masses_and_freeplays_are_found_from_a_motion() {
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let text = |mass: f64, gap: f64| {
+        format!(
+            "[unit]\nname = \"Stops\"\n[body.slider]\nmass = {mass:?}\nvelocity = 1.1\n[body.cart]\nmass = 3.0\n\
+             [spring.stop]\nbetween = [\"slider\", \"cart\"]\nstiffness = 40.0\ndamping = 1.5\nfreeplay = {gap:?}\n\
+             [spring.anchor]\nbetween = \"cart\"\nstiffness = 6.0\n\
+             [contact.floor]\nbetween = \"slider\"\nlaw = \"coulomb\"\nkineticFriction = 0.05\n"
+        )
+    };
+    let truth = [1.0, 0.3];
+    fs::write(path("true.toml"), text(truth[0], truth[1])).expect("writable");
+    fs::write(path("rig.toml"), text(1.1, 0.27)).expect("writable");
+    let (run, columns) = (path("true.toml"), "slider.position,cart.position");
+    let grid = ["--stop-time", "3.6", "--step", "0.15", "--columns", columns];
+    done(&[&["simulate", &run, "--output", &path("d.csv")][..], &grid].concat());
+    let free = ["--free", "slider.mass", "--free", "stop.freeplay"];
+    let found = done(&[&["fit", &path("d.csv"), &path("rig.toml")][..], &free].concat());
+    for (row, value) in found.lines().skip(1).zip(truth) {
+        let fitted: f64 = row.split(',').nth(1).expect("a cell").parse().expect("a number");
+        assert!((fitted - value).abs() < 1e-6, "{row}: {value}");
+    }
+    assert_eq!(found.lines().count(), 3);
+}

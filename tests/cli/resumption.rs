@@ -186,4 +186,10 @@ fn what_keeps_nothing_says_so() {
     assert!(status == 2 && text.contains("--resume: one motion is not kept"), "{text}");
     let (status, text) = crate::fault(&["reproduce", "J1", "--resume"]);
     assert!(status == 2 && text.contains("--resume: only S1"), "{text}");
+    // Before any page is made.
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let out = folder.path().join("pages").display().to_string();
+    let (status, text) = crate::fault(&["reproduce", "J1", "S1", "--resume", "--out", &out]);
+    assert!(status == 1 && text.contains("no interrupted study is kept in"), "{text}");
+    assert!(!folder.path().join("pages").exists());
 }

@@ -184,7 +184,16 @@ impl Kept {
         )))
     }
 
-    fn read<T: DeserializeOwned>(&self, lengths: &[usize]) -> Result<Vec<Vec<T>>, Failure> {
+    /// Whether the study can go on, where it is to.
+    ///
+    /// # Errors
+    /// As [`Kept::chains`], for the file.
+    pub fn check(&self) -> Result<(), Failure> {
+        if self.resume { self.stored().map(|_| ()) } else { Ok(()) }
+    }
+
+    /// The encoded chains of the file, which is one of this study.
+    fn stored(&self) -> Result<Vec<u8>, Failure> {
         let file = self.path.display();
         let bytes = fs::read(&self.path).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => {
@@ -192,7 +201,7 @@ impl Kept {
             }
             _ => self.fault(error),
         })?;
-        let damaged = || Failure::job(format!("{file}: is damaged, or no interrupted study"));
+        let damaged = || self.damaged();
         let rest = bytes.strip_prefix(MAGIC).ok_or_else(damaged)?;
         let (sum, payload) = rest.split_at_checked(HASH).ok_or_else(damaged)?;
         if sum != Sha256::digest(payload).as_slice() {
@@ -201,10 +210,19 @@ impl Kept {
         let (identity, rest) =
             postcard::take_from_bytes::<Identity>(payload).map_err(|_| damaged())?;
         self.compare(&identity)?;
-        let chains: Vec<Vec<T>> = postcard::from_bytes(rest).map_err(|_| damaged())?;
+        Ok(rest.to_vec())
+    }
+
+    fn read<T: DeserializeOwned>(&self, lengths: &[usize]) -> Result<Vec<Vec<T>>, Failure> {
+        let chains: Vec<Vec<T>> =
+            postcard::from_bytes(&self.stored()?).map_err(|_| self.damaged())?;
         let fits = chains.len() == lengths.len()
             && chains.iter().zip(lengths).all(|(chain, length)| chain.len() <= *length);
-        if fits { Ok(chains) } else { Err(damaged()) }
+        if fits { Ok(chains) } else { Err(self.damaged()) }
+    }
+
+    fn damaged(&self) -> Failure {
+        Failure::job(format!("{}: is damaged, or no interrupted study", self.path.display()))
     }
 
     /// # Errors

@@ -55,9 +55,17 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, words: &Words, out: &mut dyn Write) -> Result<(), Failure> {
     let all = [Paper::J1, Paper::J2, Paper::J3, Paper::A1, Paper::S1];
     let papers = if arguments.papers.is_empty() { &all } else { arguments.papers.as_slice() };
-    if !papers.contains(&Paper::S1) {
-        arguments.resume.refuse("only S1 takes so long that it is kept")?;
-    }
+    let kept = match papers.contains(&Paper::S1) {
+        true => {
+            let place = arguments.out.join("reproduce");
+            Some(Kept::new(words, &arguments.resume, (&place, ""), &[]))
+        }
+        false => {
+            arguments.resume.refuse("only S1 takes so long that it is kept")?;
+            None
+        }
+    };
+    kept.as_ref().map_or(Ok(()), Kept::check)?;
     fs::create_dir_all(&arguments.out)
         .map_err(|error| Failure::job(format!("{}: {error}", arguments.out.display())))?;
     for paper in papers {
@@ -67,9 +75,8 @@ pub fn run(arguments: &Arguments, words: &Words, out: &mut dyn Write) -> Result<
             Paper::J3 => friction::j3(),
             Paper::A1 => a1::page(),
             Paper::S1 => {
-                let place = arguments.out.join("reproduce");
-                let kept = Kept::new(words, &arguments.resume, (&place, ""), &[]);
-                s1::page(&kept, arguments.threads.number())
+                let kept = kept.as_ref().expect("made for S1");
+                s1::page(kept, arguments.threads.number())
             }
         };
         let page: Page = page.map_err(Failure::from)?;
