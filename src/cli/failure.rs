@@ -8,6 +8,8 @@ use std::process::ExitCode;
 const FAILED: u8 = 1;
 /// Status of a command line that cannot be followed; also that of the argument parser.
 const USAGE: u8 = 2;
+/// Status of a command that Ctrl-C ended: 128 and the number of the signal.
+pub const INTERRUPTED: u8 = 130;
 
 #[derive(Debug)]
 pub enum Failure {
@@ -19,6 +21,8 @@ pub enum Failure {
     Diagnostics(String),
     /// The job failed and every fault has been told already.
     Told,
+    /// Ctrl-C ended it: what is done, and how to go on.
+    Interrupted(String),
     /// The output cannot be written. A closed pipe is no fault: the reader has seen enough.
     Output(io::Error),
 }
@@ -31,7 +35,9 @@ impl Failure {
     /// The fault in one line.
     pub fn text(&self) -> String {
         match self {
-            Failure::Usage(fault) | Failure::Job(fault) => fault.clone(),
+            Failure::Usage(fault) | Failure::Job(fault) | Failure::Interrupted(fault) => {
+                fault.clone()
+            }
             Failure::Diagnostics(lines) => lines.trim_end().replace('\n', "; "),
             Failure::Told => String::new(),
             Failure::Output(error) => format!("output: {error}"),
@@ -43,6 +49,7 @@ impl Failure {
         match self {
             Failure::Usage(fault) | Failure::Job(fault) => line(&format!("error: {fault}")),
             Failure::Diagnostics(lines) => line(lines.trim_end()),
+            Failure::Interrupted(what) => line(&format!("interrupted: {what}")),
             Failure::Told => {}
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
             Failure::Output(error) => line(&format!("error: output: {error}")),
@@ -54,6 +61,7 @@ impl Failure {
         self.tell();
         match self {
             Failure::Usage(_) => ExitCode::from(USAGE),
+            Failure::Interrupted(_) => ExitCode::from(INTERRUPTED),
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 ExitCode::SUCCESS
             }

@@ -1,7 +1,7 @@
 //! The command line: one module per subcommand, and what they share.
 //!
 //! Results go to stdout, faults and warnings to stderr. Exit status: 0 done, 1 a job failed, 2 the
-//! command line cannot be followed.
+//! command line cannot be followed, 130 interrupted.
 
 mod assignment;
 mod build;
@@ -12,6 +12,7 @@ mod experiment;
 mod expression;
 mod failure;
 mod glob;
+mod interrupt;
 mod laws;
 mod list;
 mod names;
@@ -21,13 +22,15 @@ mod simulate;
 mod study;
 mod table;
 mod target;
+mod words;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use failure::Failure;
+use words::Words;
 
 /// What the help ends with.
 const EXAMPLES: &str = "\
@@ -43,7 +46,8 @@ Examples:
 Exit status:
   0  done
   1  a job failed: a faulty file, a refused value, an FMU that does not run
-  2  the command line cannot be followed";
+  2  the command line cannot be followed
+  130  interrupted by Ctrl-C";
 
 /// Dry friction and freeplay as FMI 2.0 units, integrated exactly.
 #[derive(Parser)]
@@ -73,7 +77,10 @@ enum Command {
 
 /// Runs the command line of this process.
 pub fn run() -> ExitCode {
-    let arguments = Arguments::parse();
+    let line = Arguments::command();
+    let matches = line.clone().get_matches();
+    let words = Words::of(&line, &matches);
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let mut out = BufWriter::new(io::stdout().lock());
     let done = match arguments.command {
         Command::Build(arguments) => build::run(&arguments, &mut out),
@@ -82,7 +89,7 @@ pub fn run() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Simulate(arguments) => simulate::run(&arguments, &mut out),
         Command::Plot(arguments) => plot::run(&arguments, &mut out),
-        Command::Study(command) => study::run(&command, &mut out),
+        Command::Study(command) => study::run(&command, &words, &mut out),
     };
     let flushed = out.flush().map_err(Failure::Output);
     match done.and(flushed) {

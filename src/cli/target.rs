@@ -17,6 +17,9 @@ pub struct Source {
     text: String,
 }
 
+/// Name of a file and what is in it.
+pub type Content = (String, Vec<u8>);
+
 /// The network file that `what` means: a path if it ends in `.toml` or has a separator, else a name.
 ///
 /// # Errors
@@ -47,6 +50,10 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
 }
 
 impl Source {
+    pub fn content(self) -> Content {
+        (self.file, self.text.into_bytes())
+    }
+
     /// The build options that it leaves open.
     ///
     /// # Errors

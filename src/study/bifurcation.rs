@@ -2,7 +2,9 @@
 //! has settled, the state being carried over from value to value. Where two motions coexist, going up and going down
 //! finds both.
 
-use crate::unit::{Fault, Value};
+use serde::{Deserialize, Serialize};
+
+use crate::unit::Fault;
 
 use super::Model;
 use super::model::real;
@@ -25,7 +27,7 @@ pub struct Look {
 }
 
 /// A crossing: its time and the values of the columns.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Crossing {
     pub time: f64,
     pub values: Vec<f64>,
@@ -33,6 +35,9 @@ pub struct Crossing {
 
 /// A time and the state then.
 pub type Moment = (f64, Vec<f64>);
+
+/// What a motion did at one value of a parameter, and where it was left.
+pub type Station = (Vec<Crossing>, Moment);
 
 /// The crossings of a motion from a state, after it settled; and the state at the end with its time.
 ///
@@ -42,7 +47,7 @@ pub fn crossings(
     model: &Model,
     (start, state): (f64, &[f64]),
     look: &Look,
-) -> Result<(Vec<Crossing>, Moment), Fault> {
+) -> Result<Station, Fault> {
     let mut walk = Walk::new(model.start(start, state, true)?, look.section, look.resolution);
     walk.skip_to(start + look.settle)?;
     let end = walk.instance.time() + look.patience;
@@ -57,28 +62,14 @@ pub fn crossings(
     Ok((found, (walk.instance.time(), state)))
 }
 
-/// The crossings at each value of a parameter, in the order of the values, each from the state that the last one left.
-/// `section` gives the section at a value: phases of a force follow its frequency. After each value `told` is called.
+/// The crossings at the next value of a parameter, which the model has: from the state that the last one left, or from the
+/// start values.
 ///
 /// # Errors
-/// The number of the value at which the motion cannot go on, and why.
-pub fn follow(
-    model: &Model,
-    parameter: usize,
-    values: &[f64],
-    look: impl Fn(&Model) -> Look,
-    mut told: impl FnMut(),
-) -> Result<Vec<Vec<Crossing>>, (usize, Fault)> {
-    let mut carried = (0.0, model.first());
-    let mut all = Vec::with_capacity(values.len());
-    for (number, &value) in values.iter().enumerate() {
-        let model = model.with(parameter, Value::Real(value));
-        let (time, state) = &carried;
-        let (found, next) =
-            crossings(&model, (*time, state), &look(&model)).map_err(|fault| (number, fault))?;
-        all.push(found);
-        carried = next;
-        told();
+/// A motion that cannot go on.
+pub fn next(model: &Model, last: Option<&Station>, look: &Look) -> Result<Station, Fault> {
+    match last {
+        Some((_, (time, state))) => crossings(model, (*time, state), look),
+        None => crossings(model, (0.0, &model.first()), look),
     }
-    Ok(all)
 }

@@ -8,6 +8,7 @@
 //! out for good; the others are measured from the last such loss on.
 
 use faer::Mat;
+use serde::{Deserialize, Serialize};
 
 use super::model::{Model, Refusal};
 use super::tangent::Tangent;
@@ -32,13 +33,13 @@ pub struct Watch {
 }
 
 /// An exponent, 1/s, and the half width of its interval of 95 % confidence by the means of batches.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Exponent {
     pub value: f64,
     pub error: f64,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spectrum {
     /// Of the directions that are left, the largest first.
     pub exponents: Vec<Exponent>,

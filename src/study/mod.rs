@@ -11,11 +11,12 @@
 //!   [`response`]: those under a harmonic force over its frequency;
 //! - [`lyapunov`]: how fast neighbours of any motion come apart or together;
 //! - [`characteristic`]: what one contact or spring does by itself, [`hysteresis`]: under a given sinusoidal motion;
-//! - [`sensitivity`]: answers to measurements, with derivatives by parameters;
+//! - [`sensitivity`]: answers to measurements, with derivatives by parameters ([`constants`]);
 //! - [`phase`]: the phase plane of two states, [`energy`]: the balance of energy along a motion.
 
 pub mod bifurcation;
 pub mod characteristic;
+pub mod constants;
 pub mod continuation;
 pub mod cycle;
 pub mod energy;

@@ -94,6 +94,19 @@ impl Model {
         Ok(Self { unit, settings, rows })
     }
 
+    /// The same values of another unit whose variables have these names.
+    ///
+    /// # Errors
+    /// A unit that cannot be started from any state.
+    pub(super) fn of(&self, unit: Arc<Unit>) -> Result<Self, Refusal> {
+        let name = |index: usize| &self.unit.variables()[index].name;
+        let settings = self.settings.iter();
+        let settings =
+            settings.filter_map(|(index, value)| Some((unit.find(name(*index))?, *value)));
+        let settings = settings.collect();
+        Self::of_any(unit, settings)
+    }
+
     pub fn unit(&self) -> &Arc<Unit> {
         &self.unit
     }

@@ -6,7 +6,9 @@
 
 use std::f64::consts::TAU;
 
-use crate::unit::{Element, Event, Value};
+use serde::{Deserialize, Serialize};
+
+use crate::unit::{Element, Event};
 
 use super::cycle::{Cycle, Guess, newton};
 use super::measure::Measure;
@@ -20,7 +22,7 @@ const WATCHED: usize = 32;
 const STUCK: i32 = 0;
 
 /// The answer at one frequency.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     pub value: f64,
     /// Half the range of the variable.
@@ -34,37 +36,28 @@ pub struct Answer {
     pub multiplier: Option<f64>,
 }
 
-/// Answers of a variable at each value of a parameter, in the order of the values. `periods` is how many a motion has to
-/// settle. After each value `told` is called.
-///
-/// # Errors
-/// The number of the value at which the motion cannot go on, and why.
-pub fn follow(
-    model: &Model,
-    (parameter, values): (usize, &[f64]),
-    variable: usize,
-    periods: usize,
-    mut told: impl FnMut(),
-) -> Result<Vec<Answer>, (usize, Refusal)> {
-    let mut state = model.first();
-    let mut known = false;
-    let mut answers = Vec::with_capacity(values.len());
-    for (number, &value) in values.iter().enumerate() {
-        let model = model.with(parameter, Value::Real(value));
-        let answer = answer(&model, value, variable, periods, (&mut state, &mut known));
-        answers.push(answer.map_err(|refusal| (number, refusal))?);
-        told();
-    }
-    Ok(answers)
+/// What was found at one frequency, and where the next one is looked for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Station {
+    pub answer: Answer,
+    /// A state of the cycle at the start of a period, or of the motion that settled.
+    state: Vec<f64>,
+    /// Whether it is that of a stable cycle.
+    known: bool,
 }
 
-fn answer(
+/// The answer of a variable at the next `value` of a parameter, which the model has. `periods` is how many a motion has to
+/// settle.
+///
+/// # Errors
+/// A motion that cannot go on, or on which no harmonic force acts.
+pub fn next(
     model: &Model,
     value: f64,
     variable: usize,
     periods: usize,
-    (state, known): (&mut Vec<f64>, &mut bool),
-) -> Result<Answer, Refusal> {
+    last: Option<&Station>,
+) -> Result<Station, Refusal> {
     let period = model.forcing()?.ok_or_else(|| {
         Refusal::NotFound("no harmonic force acts, to which the motion would answer".to_owned())
     })?;
@@ -72,15 +65,31 @@ fn answer(
         let guess = Guess { state: state.to_vec(), period };
         newton(model, &guess).ok().filter(Cycle::is_stable)
     };
-    let mut cycle = if *known { near(state) } else { None };
+    let mut state = last.map_or_else(|| model.first(), |last| last.state.clone());
+    let mut cycle = match last {
+        Some(last) if last.known => near(&state),
+        _ => None,
+    };
     if cycle.is_none() {
-        *state = settled(model, state, period, periods)?;
-        cycle = near(state);
+        state = settled(model, &state, period, periods)?;
+        cycle = near(&state);
     }
-    *known = cycle.is_some();
+    let known = cycle.is_some();
     if let Some(cycle) = &cycle {
         state.clone_from(&cycle.state);
     }
+    let answer = answer(model, (value, period), variable, &state, cycle.as_ref())?;
+    Ok(Station { answer, state, known })
+}
+
+/// What a variable does on a cycle, or on a motion over a number of periods.
+fn answer(
+    model: &Model,
+    (value, period): (f64, f64),
+    variable: usize,
+    state: &[f64],
+    cycle: Option<&Cycle>,
+) -> Result<Answer, Refusal> {
     let count = if cycle.is_some() { 1 } else { WATCHED };
     let mut measure = Measure::new(model.unit().clone(), vec![variable], 0.0, None);
     let mut instance = model.start(0.0, state, true)?;

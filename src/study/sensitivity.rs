@@ -4,9 +4,10 @@
 //! derivatives by the parameters go along in the tangent flow ([`super::tangent`]), across transitions. A record without
 //! times is a list of states, as a tribometer gives friction against velocity: each row by itself.
 
+use super::constants::Constant;
 use super::model::{Model, Refusal, real};
 use super::tangent::Tangent;
-use crate::unit::{Fault, Instance, Value, Variability};
+use crate::unit::{Fault, Instance, Value};
 
 /// A column of a record: a variable, and its value in each row.
 pub type Column = (usize, Vec<f64>);
@@ -38,13 +39,15 @@ pub struct Answers {
 /// The parameters by which a motion is differentiated.
 pub struct Free<'m> {
     model: &'m Model,
-    /// Of those that are no start values, the variables.
-    constants: Vec<usize>,
+    /// Those that are no start values.
+    constants: Vec<Constant>,
     /// Column of each in the tangent flow.
     columns: Vec<usize>,
 }
 
 impl<'m> Free<'m> {
+    /// Of a model that is [`super::constants::prepared`] for these parameters.
+    ///
     /// # Errors
     /// A parameter by which no motion is differentiated.
     pub fn new(model: &'m Model, parameters: &[usize]) -> Result<Self, Refusal> {
@@ -55,15 +58,8 @@ impl<'m> Free<'m> {
                 columns.push(state);
                 continue;
             }
-            let variable = &model.unit().variables()[index];
-            if variable.variability != Variability::Tunable {
-                return Err(Refusal::NotFound(format!(
-                    "{} has no derivative: parameters that can change during a motion and start values of states do",
-                    variable.name
-                )));
-            }
             columns.push(states + constants.len());
-            constants.push(index);
+            constants.push(Constant::new(model, index)?);
         }
         Ok(Self { model, constants, columns })
     }

@@ -13,6 +13,7 @@
 
 use faer::Mat;
 
+use super::constants::Constant;
 use super::linear::exponential;
 use super::model::{Model, Refusal};
 use crate::laws::LoadUse;
@@ -29,6 +30,8 @@ const CONTINUOUS: f64 = 1e-10;
 const GRAZING: f64 = 1e-12;
 /// What halving a part may change of its derivative, relative to it.
 const ACCURACY: f64 = 1e-11;
+/// The same for derivatives by parameters, which lead a search: noise of measurements is far above, and halves are 64 times as exact.
+const SEARCH_ACCURACY: f64 = 1e-8;
 /// How much less the parabola through the nodes misses J at an end of half a part, J being smooth: 8 times in the limit.
 const SMOOTH: f64 = 4.0;
 /// Parts are halved down to this part of max(1 s, |t|): what a jump of J changes within it is below [`ACCURACY`].
@@ -57,8 +60,10 @@ const LIFTED: i32 = 2;
 #[derive(Debug)]
 pub struct Tangent<'m> {
     model: &'m Model,
-    /// Variables beside the states that the motion is differentiated by: constants of it.
-    constants: Vec<usize>,
+    /// Parameters beside the states that the motion is differentiated by: constants of it.
+    constants: Vec<Constant>,
+    /// What halving a part may change, relative to its derivative.
+    accuracy: f64,
     pub instance: Instance,
     /// A row and a column for each state, then for each constant.
     pub phi: Mat<f64>,
@@ -71,21 +76,23 @@ impl<'m> Tangent<'m> {
     /// # Errors
     /// Values that break a rule.
     pub fn start(model: &'m Model, time: f64, state: &[f64]) -> Result<Self, Fault> {
-        Self::start_by(model, (time, state), Vec::new())
+        let tangent = Self::start_by(model, (time, state), Vec::new())?;
+        Ok(Self { accuracy: ACCURACY, ..tangent })
     }
 
-    /// The same with derivatives by tunable parameters too. They are states c with c' = 0.
+    /// The same with derivatives by parameters too, as exact as a search wants. They are states c with c' = 0.
     ///
     /// # Errors
     /// As [`Tangent::start`].
-    pub fn start_by(
+    pub(super) fn start_by(
         model: &'m Model,
         (time, state): (f64, &[f64]),
-        constants: Vec<usize>,
+        constants: Vec<Constant>,
     ) -> Result<Self, Fault> {
         let instance = model.start(time, state, false)?;
         let (phi, events) = (Mat::zeros(0, 0), Vec::new());
-        let mut tangent = Self { model, constants, instance, phi, events };
+        let accuracy = SEARCH_ACCURACY;
+        let mut tangent = Self { model, constants, accuracy, instance, phi, events };
         let unknowns: Vec<usize> = model.rows().iter().map(|row| row.variable).collect();
         tangent.phi = tangent.square(&unknowns)?;
         for k in model.rows().len()..tangent.phi.nrows() {
@@ -104,13 +111,20 @@ impl<'m> Tangent<'m> {
 
     /// Derivatives of variables by states and constants as they are now.
     fn matrix(&mut self, unknowns: &[usize]) -> Result<Mat<f64>, Fault> {
-        let states = self.model.rows().iter().map(|row| row.variable);
-        let knowns: Vec<usize> = states.chain(self.constants.iter().copied()).collect();
-        let mut found = Mat::zeros(unknowns.len(), knowns.len());
-        for (j, known) in knowns.into_iter().enumerate() {
-            let known = std::iter::once((known, 1.0));
+        let states = self.model.rows();
+        let mut found = Mat::zeros(unknowns.len(), states.len() + self.constants.len());
+        for (j, row) in states.iter().enumerate() {
+            let known = std::iter::once((row.variable, 1.0));
             self.instance
                 .directional_derivative(unknowns, known, |i, value| found[(i, j)] = value)?;
+        }
+        for (j, constant) in (states.len()..).zip(&self.constants) {
+            let direction = constant.direction(&mut self.instance)?.into_iter();
+            self.instance
+                .directional_derivative(unknowns, direction, |i, value| found[(i, j)] = value)?;
+            for (i, unknown) in unknowns.iter().enumerate() {
+                found[(i, j)] += constant.own(&mut self.instance, *unknown)?;
+            }
         }
         Ok(found)
     }
@@ -157,9 +171,10 @@ impl<'m> Tangent<'m> {
         self.instance.restore(&before)?;
         let (first, second) = (self.part(middle)?, self.part(end)?);
         let halves = &second.change * &first.change;
-        let agree = (&whole.change - &halves).norm_max() <= ACCURACY * halves.norm_max().max(1.0);
+        let agree =
+            (&whole.change - &halves).norm_max() <= self.accuracy * halves.norm_max().max(1.0);
         // Beyond the nodes next to an end a kink is seen by neither.
-        let hidden = |whole: f64, half: f64| half > ACCURACY && half * SMOOTH > whole;
+        let hidden = |whole: f64, half: f64| half > self.accuracy && half * SMOOTH > whole;
         let kink =
             hidden(whole.misfit[0], first.misfit[0]) || hidden(whole.misfit[1], second.misfit[1]);
         let short = end - start <= SHORTEST * end.abs().max(1.0);
@@ -216,7 +231,7 @@ impl<'m> Tangent<'m> {
         let leaving = self.model.rate(&mut self.instance)?;
         let guard = guard(self.model.unit(), &event);
         let slopes = match &guard {
-            Some(terms) => Some(self.slopes(terms)?),
+            Some(terms) => Some(self.slopes(terms, &event)?),
             None => None,
         };
         let mut reach = aside;
@@ -267,7 +282,7 @@ impl<'m> Tangent<'m> {
     }
 
     /// Gradient of a guard Σ cᵢyᵢ by the states, and its rate along the motion.
-    fn slopes(&mut self, terms: &Terms) -> Result<(Vec<f64>, f64), Fault> {
+    fn slopes(&mut self, terms: &Terms, event: &Event) -> Result<(Vec<f64>, f64), Fault> {
         let mut weights = vec![1.0];
         if let [force, load] = terms[..] {
             let values = (
@@ -278,7 +293,11 @@ impl<'m> Tangent<'m> {
         }
         let gradients = self.matrix(terms)?;
         let column = |j: usize| (0..terms.len()).map(|i| weights[i] * gradients[(i, j)]).sum();
-        let gradient = (0..gradients.ncols()).map(column).collect();
+        let mut gradient: Vec<f64> = (0..gradients.ncols()).map(column).collect();
+        let states = self.model.rows().len();
+        for (slope, constant) in gradient[states..].iter_mut().zip(&self.constants) {
+            *slope += constant.threshold(event);
+        }
         let mut rate = 0.0;
         for (index, weight) in terms.iter().zip(weights) {
             rate += weight * self.instance.output_derivative(*index)?;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::thread;
 
-use crate::{done, fault};
+use crate::{done, fault, luztar};
 
 /// Fits of one law.
 const DRAWS: usize = 100;
@@ -150,14 +150,16 @@ fn lugres_parameters_lie_within_their_intervals() {
 fn what_cannot_be_fitted_is_told() {
     let folder = tempfile::tempdir().expect("temporary directory");
     let network = folder.path().join("rig.toml").display().to_string();
-    let text = "[unit]\nname = \"Rig\"\n[body.slider]\nmass = 1.0\n[spring.leaf]\nbetween = \"slider\"\nstiffness = 2.0\n\
+    let text = "[unit]\nname = \"Rig\"\n[body.slider]\nmass = 1.0\n[body.rider]\nmass = 1.0\n\
+                [spring.leaf]\nbetween = [\"slider\", \"rider\"]\nstiffness = 2.0\nratio = 2.0\n\
                 [contact.pair]\nbetween = \"slider\"\nlaw = \"coulomb\"\nkineticFriction = 0.7\nviscous = 0.2\n";
     fs::write(&network, text).expect("writable");
     let data = folder.path().join("data.csv");
     let rows = "slider.velocity,pair.frictionForce\n0.1,1.0\n0.2,1.1\n0.3,1.2\n";
     for (status, free, written, expected) in [
         (2, "pair.kineticFrictin", rows, "did you mean `pair.kineticFriction`?"),
-        (1, "slider.mass", rows, "slider.mass has no derivative"),
+        (1, "leaf.ratio", rows, "leaf.ratio has no derivative"),
+        (1, "slider.mass", rows, "do not depend on slider.mass"),
         (1, "leaf.stiffness", rows, "do not depend on leaf.stiffness"),
         (1, "pair.viscous", "slider.velocity\n0.1\n", "no column was measured"),
         (1, "pair.viscous", "slider.speed,pair.frictionForce\n0.1,1\n", "no such variable"),
@@ -186,4 +188,60 @@ fn exact_data_give_exact_parameters() {
         let value: f64 = row.split(',').nth(1).expect("a cell").parse().expect("a number");
         assert!((value - 1.0).abs() < 1e-9, "{row}");
     }
+}
+
+/// Friction that rises from rest on wants static friction below kinetic friction, which no law takes: the search stops there, and says so.
+#[test]
+fn a_search_ends_beside_what_is_refused() {
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let text = "[unit]\nname = \"Rig\"\n[body.slider]\nmass = 1.0\n[contact.pair]\nbetween = \"slider\"\nlaw = \"stribeck\"\n\
+                kineticFriction = 0.7\nstaticFriction = 1.2\nstribeckVelocity = 0.1\n";
+    fs::write(path("rig.toml"), text).expect("writable");
+    let mut data = "slider.velocity,pair.frictionForce\n".to_owned();
+    for k in 1..=20 {
+        let w = 0.02 * f64::from(k);
+        data.push_str(&format!("{w:?},{:?}\n", 1.0 - 0.2 * (-(w / 0.1).powi(2)).exp()));
+    }
+    fs::write(path("d.csv"), data).expect("writable");
+    let free = ["--free", "pair.kineticFriction", "--free", "pair.staticFriction"];
+    let output = luztar(&[&["fit", &path("d.csv"), &path("rig.toml")][..], &free].concat());
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{told}");
+    assert!(told.contains("static friction must not be below kinetic friction"), "{told}");
+    let found = String::from_utf8(output.stdout).expect("UTF-8");
+    let value = |line: usize| -> f64 {
+        let row = found.lines().nth(line).expect("a row");
+        row.split(',').nth(1).expect("a cell").parse().expect("a number")
+    };
+    let (kinetic, fixed) = (value(1), value(2));
+    assert!(fixed >= kinetic && (kinetic - 1.0).abs() < 0.1, "{kinetic} {fixed}");
+}
+
+/// A slider that runs into the stops of a cart: its mass and the gap from where both are over time.
+#[test]
+fn masses_and_freeplays_are_found_from_a_motion() {
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let text = |mass: f64, gap: f64| {
+        format!(
+            "[unit]\nname = \"Stops\"\n[body.slider]\nmass = {mass:?}\nvelocity = 1.1\n[body.cart]\nmass = 3.0\n\
+             [spring.stop]\nbetween = [\"slider\", \"cart\"]\nstiffness = 40.0\ndamping = 1.5\nfreeplay = {gap:?}\n\
+             [spring.anchor]\nbetween = \"cart\"\nstiffness = 6.0\n\
+             [contact.floor]\nbetween = \"slider\"\nlaw = \"coulomb\"\nkineticFriction = 0.05\n"
+        )
+    };
+    let truth = [1.0, 0.3];
+    fs::write(path("true.toml"), text(truth[0], truth[1])).expect("writable");
+    fs::write(path("rig.toml"), text(1.1, 0.27)).expect("writable");
+    let (run, columns) = (path("true.toml"), "slider.position,cart.position");
+    let grid = ["--stop-time", "3.6", "--step", "0.15", "--columns", columns];
+    done(&[&["simulate", &run, "--output", &path("d.csv")][..], &grid].concat());
+    let free = ["--free", "slider.mass", "--free", "stop.freeplay"];
+    let found = done(&[&["fit", &path("d.csv"), &path("rig.toml")][..], &free].concat());
+    for (row, value) in found.lines().skip(1).zip(truth) {
+        let fitted: f64 = row.split(',').nth(1).expect("a cell").parse().expect("a number");
+        assert!((fitted - value).abs() < 1e-6, "{row}: {value}");
+    }
+    assert_eq!(found.lines().count(), 3);
 }

@@ -7,6 +7,7 @@ mod fits;
 mod inputs;
 mod messages;
 mod reproduction;
+mod resumption;
 mod studies;
 
 use std::f64::consts::PI;

@@ -166,7 +166,17 @@ fn studies_are_the_same_on_one_and_two_threads() {
         "--settle",
         "5",
     ];
-    for arguments in [plane.as_slice(), &exponents, &answers] {
+    let loops = [
+        "characteristic",
+        "BristleElement",
+        "--element",
+        "contact",
+        "--amplitude",
+        "1e-3",
+        "--frequency",
+        "0.1,1,10",
+    ];
+    for arguments in [plane.as_slice(), &exponents, &answers, &loops] {
         let (text, drawn) = on_threads(arguments, "1");
         assert!(text.lines().count() > 3 && drawn.starts_with("<svg"), "{arguments:?}: {text}");
         assert_eq!((text, drawn), on_threads(arguments, "2"), "{arguments:?}");

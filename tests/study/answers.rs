@@ -4,10 +4,25 @@ use std::f64::consts::PI;
 
 use luztar::study::Model;
 use luztar::study::characteristic::{friction, spring};
-use luztar::study::response::follow;
-use luztar::unit::catalogue;
+use luztar::study::response::{Answer, Station, next};
+use luztar::unit::{Value, catalogue};
 
 use crate::{model, unit};
+
+/// Answers of a variable at each value, one from the other.
+fn follow(
+    model: &Model,
+    (parameter, values): (usize, &[f64]),
+    variable: usize,
+    periods: usize,
+) -> Vec<Answer> {
+    let mut found: Vec<Station> = Vec::new();
+    for &value in values {
+        let model = model.with(parameter, Value::Real(value));
+        found.push(next(&model, value, variable, periods, found.last()).expect("an answer"));
+    }
+    found.into_iter().map(|one| one.answer).collect()
+}
 
 /// z'' + c z' + z = cos Ωt: amplitude 1/√((1 − Ω²)² + c²Ω²), lag atan2(cΩ, 1 − Ω²).
 #[test]
@@ -18,7 +33,7 @@ fn a_linear_oscillator_answers_as_its_equation_says() {
     let parameter = model.unit().find("slider.sourceAngularFrequency").expect("a parameter");
     let position = model.unit().find("slider.position").expect("an output");
     let values = [0.3, 0.8, 1.0, 1.3, 2.5];
-    let found = follow(&model, (parameter, &values), position, 20, || ()).expect("answers");
+    let found = follow(&model, (parameter, &values), position, 20);
     for (answer, w) in found.iter().zip(values) {
         let (elastic, viscous) = (1.0 - w * w, 0.4 * w);
         let expected = 1.0 / elastic.hypot(viscous);
@@ -42,7 +57,7 @@ fn a_coulomb_oscillator_answers_as_den_hartog_says() {
     let parameter = model.unit().find("slider.sourceAngularFrequency").expect("a parameter");
     let position = model.unit().find("slider.position").expect("an output");
     let values = [1.8, 1.5, 0.75, 0.2];
-    let found = follow(&model, (parameter, &values), position, 60, || ()).expect("answers");
+    let found = follow(&model, (parameter, &values), position, 60);
     for (answer, w) in found[..3].iter().zip(values) {
         let v = 1.0 / (1.0 - w * w);
         let u = (PI / w).sin() / (w * (1.0 + (PI / w).cos()));

@@ -5,6 +5,7 @@ mod branches;
 mod cycles;
 mod exponents;
 mod loops;
+mod parameters;
 mod planes;
 mod sections;
 

@@ -3,9 +3,9 @@
 use std::f64::consts::{PI, TAU};
 
 use luztar::study::Model;
-use luztar::study::bifurcation::{Look, crossings, follow};
+use luztar::study::bifurcation::{Look, Station, crossings, next};
 use luztar::study::section::{EventKind, Section};
-use luztar::unit::Element;
+use luztar::unit::{Element, Value};
 
 use crate::{model, unit};
 
@@ -70,8 +70,12 @@ fn states_are_carried_over() {
     let slips = EventKind { element: Element::Contact(0), from: Some(0), to: None };
     let look = Look { settle: 0.0, points: 1, ..look(Section::Event(slips), vec![position]) };
     let values = [0.1, 0.11, 0.12, 0.13];
-    let found = follow(&model, velocity, &values, |_| look.clone(), || ()).expect("a motion");
-    let all: Vec<_> = found.iter().flatten().collect();
+    let mut found: Vec<Station> = Vec::new();
+    for value in values {
+        let model = model.with(velocity, Value::Real(value));
+        found.push(next(&model, found.last(), &look).expect("a motion"));
+    }
+    let all: Vec<_> = found.iter().flat_map(|(crossings, _)| crossings).collect();
     assert_eq!(all.len(), values.len());
     let times: Vec<f64> = all.iter().map(|one| one.time).collect();
     assert!(

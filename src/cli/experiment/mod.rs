@@ -12,6 +12,7 @@ mod series;
 pub mod settings;
 mod track;
 
+use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ use luztar::unit::{Accessor, Ending, Event, Fault, Instance, Setting, Unit, Valu
 use super::assignment::{Assignment, assignment};
 use super::expression;
 use super::failure::{Failure, warn};
-use super::target;
+use super::target::{self, Content};
 pub use grid::Grid;
 use inputs::{Inputs, Interpolation};
 use progress::Progress;
@@ -90,6 +91,20 @@ impl Experiment {
     /// A faulty file (job), an option that the unit cannot follow (usage).
     pub fn prepare(&self) -> Result<Run, Failure> {
         self.prepare_with(&[])
+    }
+
+    /// The files that a run depends on.
+    ///
+    /// # Errors
+    /// One that cannot be read.
+    pub fn contents(&self) -> Result<Vec<Content>, Failure> {
+        let mut all = vec![target::resolve(&self.target)?.content()];
+        if let Some(path) = &self.inputs {
+            let name = path.display().to_string();
+            let bytes = fs::read(path).map_err(|error| Failure::job(format!("{name}: {error}")))?;
+            all.push((name, bytes));
+        }
+        Ok(all)
     }
 
     /// The same with more values, as if `--set` had them too.

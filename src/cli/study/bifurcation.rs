@@ -1,22 +1,21 @@
 //! `luztar bifurcation`: a parameter against a Poincaré section, upwards and downwards.
 
 use std::io::Write;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use luztar::study::Model;
-use luztar::study::bifurcation::{Crossing, Look, follow};
-use luztar::study::parallel::gathered;
+use luztar::study::bifurcation::{Look, Station, next};
+use luztar::unit::Value;
 
 use super::chart::{Chart, Kind, Panel, Series};
+use super::kept::{Kept, Resume};
 use super::options::{Results, Threads, positive};
 use super::section::{self, section};
 use super::subject::{Subject, output, parameter, told};
 use super::vary::{Vary, vary};
-use crate::cli::experiment::progress::Progress;
 use crate::cli::failure::Failure;
 use crate::cli::plot::axes::unit_text;
 use crate::cli::sheet::number;
+use crate::cli::words::Words;
 
 #[derive(clap::Args)]
 #[command(after_long_help = format!(
@@ -35,6 +34,8 @@ pub struct Arguments {
     one_way: bool,
     #[command(flatten)]
     results: Results,
+    #[command(flatten)]
+    resume: Resume,
     #[command(flatten)]
     threads: Threads,
 }
@@ -107,7 +108,7 @@ pub fn label(model: &Model, name: &str) -> String {
 /// Names of the two ways.
 const WAYS: [&str; 2] = ["forwards", "backwards"];
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments, words: &Words, out: &mut dyn Write) -> Result<(), Failure> {
     let results = arguments.results.checked()?;
     let model = arguments.subject.model()?;
     let unit = model.unit().clone();
@@ -116,43 +117,28 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         arguments.vary.numbers().map_err(|rule| Failure::Usage(format!("--vary: {rule}")))?;
     let look = arguments.look.look(&model)?;
     let ways = if arguments.one_way { 1 } else { 2 };
-    let done = AtomicUsize::new(0);
-    let progress = Mutex::new(Progress::new((ways * values.len()) as u64));
-    let at = |way: usize, k: usize| if way == 0 { k } else { values.len() - 1 - k };
-    let job = |way: usize| {
-        let ordered: Vec<f64> = (0..values.len()).map(|k| values[at(way, k)]).collect();
+    let at = |way: usize, k: usize| values[if way == 0 { k } else { values.len() - 1 - k }];
+    let place = (results.table(), unit.name());
+    let kept = Kept::new(words, &arguments.resume, place, &[arguments.subject.content()?]);
+    let link = |way: usize, before: &[Station]| {
+        let value = at(way, before.len());
+        let model = model.with(index, Value::Real(value));
         // Phases of a force follow its frequency.
-        let look = |model: &Model| Look {
-            section: arguments.look.look(model).map_or(look.section, |look| look.section),
-            ..look.clone()
-        };
-        follow(&model, index, &ordered, look, || {
-            done.fetch_add(1, Ordering::Relaxed);
-            progress.lock().expect("nobody panics with it").step();
+        let section = arguments.look.look(&model).map_or(look.section, |look| look.section);
+        next(&model, before.last(), &Look { section, ..look.clone() }).map_err(|fault| {
+            let text = told(&unit, fault).text();
+            Failure::Job(format!("{} at {} = {value}: {text}", WAYS[way], arguments.vary.name))
         })
-        .map_err(|(k, fault)| (ordered[k], fault))
     };
-    let found = gathered(ways, arguments.threads.number(), job, |_| ());
-    progress.lock().expect("nobody panics with it").finish();
-    let mut diagrams: Vec<Vec<Vec<Crossing>>> = Vec::new();
-    for (way, diagram) in found.into_iter().enumerate() {
-        let failed = |(value, fault)| {
-            let name = &arguments.vary.name;
-            let Failure::Job(text) = told(&unit, luztar::study::Refusal::Fault(fault)) else {
-                unreachable!("told gives jobs")
-            };
-            Failure::Job(format!("{} at {name} = {value}: {text}", WAYS[way]))
-        };
-        diagrams.push(diagram.map_err(failed)?);
-    }
+    let chains = kept.chains(&vec![values.len(); ways], arguments.threads.number(), link)?;
+    let diagrams = &chains.links;
     let mut header = vec![arguments.vary.name.clone(), "way".to_owned(), "time".to_owned()];
     header.extend(arguments.look.names().iter().cloned());
     let mut sheet = results.sheet(&header)?;
     for (way, diagram) in diagrams.iter().enumerate() {
-        for (k, crossings) in diagram.iter().enumerate() {
+        for (k, (crossings, _)) in diagram.iter().enumerate() {
             for crossing in crossings {
-                let mut row =
-                    vec![number(values[at(way, k)]), WAYS[way].to_owned(), number(crossing.time)];
+                let mut row = vec![number(at(way, k)), WAYS[way].to_owned(), number(crossing.time)];
                 row.extend(crossing.values.iter().map(|value| number(*value)));
                 sheet.row(&row)?;
             }
@@ -162,8 +148,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     results.picture(|| {
         let points = |way: usize, column: usize| -> Vec<(f64, f64)> {
             let diagram = diagrams[way].iter().enumerate();
-            let all = diagram.flat_map(|(k, crossings)| crossings.iter().map(move |one| (k, one)));
-            all.map(|(k, crossing)| (values[at(way, k)], crossing.values[column])).collect()
+            let all =
+                diagram.flat_map(|(k, (crossings, _))| crossings.iter().map(move |one| (k, one)));
+            all.map(|(k, crossing)| (at(way, k), crossing.values[column])).collect()
         };
         let panel = |(column, y_label): (usize, String)| Panel {
             x_label: label(&model, &arguments.vary.name),
@@ -181,9 +168,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         let labels = arguments.look.labels(&model).into_iter().enumerate();
         Chart { title: unit.name().to_owned(), panels: labels.map(panel).collect() }.svg()
     })?;
-    let crossings: usize = diagrams.iter().flatten().map(Vec::len).sum();
-    results.summary(
-        out,
-        &format!("{}: {} values, {crossings} crossings", unit.name(), ways * values.len()),
-    )
+    let crossings: usize = diagrams.iter().flatten().map(|(found, _)| found.len()).sum();
+    let count: usize = diagrams.iter().map(Vec::len).sum();
+    results.summary(out, &format!("{}: {count} values, {crossings} crossings", unit.name()))?;
+    chains.finish()
 }

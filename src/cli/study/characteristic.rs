@@ -1,6 +1,7 @@
 //! `luztar characteristic`: the force of a contact against slip velocity, of a spring against deflection.
 
 use luztar::study::characteristic::{friction, spring};
+use luztar::unit::Accessor;
 
 use super::chart::{Chart, Kind, Panel, Series};
 use super::loops::{self, Motion};
@@ -55,6 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let places = numbers("--range", &arguments.range)?;
     let mut curves: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
     let mut kinds = [false; 2];
+    let mut accessors = None;
     for name in &arguments.element {
         let contact = network.contacts.iter().position(|one| one.name == *name);
         let elastic = network.springs.iter().position(|one| one.name == *name);
@@ -64,6 +66,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             (None, None) => return Err(loops::unknown(&unit, name)),
         };
         kinds[usize::from(contact.is_some())] = true;
+        accessors = accessors.or(match (contact, elastic) {
+            (Some(one), _) => Some((Accessor::SlipVelocity(one), Accessor::FrictionForce(one))),
+            (None, one) => one.map(|one| (Accessor::Deflection(one), Accessor::SpringForce(one))),
+        });
         curves.push((name.clone(), points.map_err(|refusal| told(&unit, refusal))?));
     }
     let x_label = match kinds {
@@ -87,8 +93,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let series = curves.into_iter().enumerate();
         let series =
             series.map(|(k, (name, points))| Series::new(&name, k, Kind::Line, points)).collect();
-        let panel =
-            Panel { x_label: x_label.to_owned(), y_label: "force".to_owned(), series, x: None };
+        // Pictures of elements of several kinds have the units of the first.
+        let (x, y) = accessors.expect("an element");
+        let x_label = loops::axis(&unit, x_label, x);
+        let y_label = loops::axis(&unit, "force", y);
+        let panel = Panel { x_label, y_label, series, x: None };
         Chart { title: unit.name().to_owned(), panels: vec![panel] }.svg()
     })
 }

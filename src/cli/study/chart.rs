@@ -15,6 +15,8 @@ use crate::cli::plot::style::*;
 
 /// Height of a panel with its labels.
 const PANEL: u32 = 340;
+/// What stays free between the label of a panel's x and the key of the next, in pixels.
+const BETWEEN: f64 = 10.0;
 
 pub struct Chart {
     pub title: String,
@@ -158,7 +160,10 @@ impl Chart {
             text(area, &self.title, at, TITLE_SIZE, HPos::Left)?;
             let (_, below) = area.split_vertically(units(TITLE_HEIGHT + MARGIN));
             let parts = below.split_evenly((self.panels.len(), 1));
-            parts.iter().zip(&self.panels).try_for_each(|(part, panel)| panel.draw(part))
+            parts.iter().zip(&self.panels).enumerate().try_for_each(|(k, (part, panel))| {
+                let above = if k == 0 { 0.0 } else { BETWEEN };
+                panel.draw(&part.split_vertically(units(above)).1)
+            })
         })
     }
 }

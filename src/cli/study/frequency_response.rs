@@ -1,19 +1,19 @@
 //! `luztar frequency-response`: amplitude and phase over the frequency of a harmonic force, upwards and downwards.
 
 use std::io::Write;
-use std::sync::Mutex;
 
-use luztar::study::parallel::gathered;
-use luztar::study::response::{Answer, follow};
+use luztar::study::response::{Answer, Station, next};
+use luztar::unit::Value;
 
 use super::bifurcation::label;
 use super::chart::{Chart, Kind, Panel, Series};
+use super::kept::{Kept, Resume};
 use super::options::{Results, Threads};
 use super::subject::{Subject, output, parameter, told};
 use super::vary::{Vary, vary};
-use crate::cli::experiment::progress::Progress;
 use crate::cli::failure::Failure;
 use crate::cli::sheet::number;
+use crate::cli::words::Words;
 
 #[derive(clap::Args)]
 #[command(after_long_help = concat!(
@@ -37,13 +37,15 @@ pub struct Arguments {
     #[command(flatten)]
     results: Results,
     #[command(flatten)]
+    resume: Resume,
+    #[command(flatten)]
     threads: Threads,
 }
 
 /// Names of the two ways.
 const WAYS: [&str; 2] = ["forwards", "backwards"];
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments, words: &Words, out: &mut dyn Write) -> Result<(), Failure> {
     let results = arguments.results.checked()?;
     let model = arguments.subject.model()?.tight();
     let unit = model.unit().clone();
@@ -53,25 +55,19 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let values =
         arguments.vary.numbers().map_err(|rule| Failure::Usage(format!("--vary: {rule}")))?;
     let ways = if arguments.one_way { 1 } else { 2 };
-    let progress = Mutex::new(Progress::new((ways * values.len()) as u64));
-    let job = |way: usize| {
-        let mut ordered = values.clone();
-        if way == 1 {
-            ordered.reverse();
-        }
-        let step = || progress.lock().expect("nobody panics with it").step();
-        follow(&model, (index, &ordered), variable, arguments.settle, step)
-            .map_err(|(k, refusal)| (ordered[k], refusal))
-    };
-    let found = gathered(ways, arguments.threads.number(), job, |_| ());
-    progress.lock().expect("nobody panics with it").finish();
-    let mut curves: Vec<Vec<Answer>> = Vec::new();
-    for answers in found {
-        let at = |(value, refusal)| {
+    let place = (results.table(), unit.name());
+    let kept = Kept::new(words, &arguments.resume, place, &[arguments.subject.content()?]);
+    let link = |way: usize, before: &[Station]| {
+        let k = before.len();
+        let value = values[if way == 0 { k } else { values.len() - 1 - k }];
+        let model = model.with(index, Value::Real(value));
+        next(&model, value, variable, arguments.settle, before.last()).map_err(|refusal| {
             Failure::job(format!("{name} = {value}: {}", told(&unit, refusal).text()))
-        };
-        curves.push(answers.map_err(at)?);
-    }
+        })
+    };
+    let chains = kept.chains(&vec![values.len(); ways], arguments.threads.number(), link)?;
+    let answers = |way: &Vec<Station>| way.iter().map(|one| one.answer.clone()).collect();
+    let curves: Vec<Vec<Answer>> = chains.links.iter().map(answers).collect();
     let mut header = vec![name.clone()];
     header
         .extend(["way", "amplitude", "harmonic", "lag", "stuck", "multiplier"].map(str::to_owned));
@@ -119,8 +115,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         Chart { title: unit.name().to_owned(), panels }.svg()
     })?;
     let cycles = curves.iter().flatten().filter(|one| one.multiplier.is_some()).count();
-    results.summary(
-        out,
-        &format!("{}: {} values, {cycles} stable cycles", unit.name(), ways * values.len()),
-    )
+    let count: usize = curves.iter().map(Vec::len).sum();
+    results.summary(out, &format!("{}: {count} values, {cycles} stable cycles", unit.name()))?;
+    chains.finish()
 }

@@ -1,10 +1,12 @@
 //! `luztar characteristic --amplitude`: loops of contacts under a given sinusoidal motion.
 
+use luztar::network::Axis;
 use luztar::study::Model;
 use luztar::study::characteristic::known_load;
 use luztar::study::hysteresis::{Point, Sine, turn};
+use luztar::study::model::find;
 use luztar::study::parallel::gathered;
-use luztar::unit::Unit;
+use luztar::unit::{Accessor, Unit};
 
 use super::chart::{Chart, Kind, Panel, Series};
 use super::options::{Results, positive};
@@ -12,6 +14,7 @@ use super::subject::told;
 use super::vary::vary;
 use crate::cli::failure::Failure;
 use crate::cli::names::did_you_mean;
+use crate::cli::plot::axes::unit_text;
 use crate::cli::sheet::number;
 
 #[derive(clap::Args)]
@@ -44,6 +47,14 @@ impl Motion {
             Ok(Sine { amplitude, frequency, turns: self.turns.into() })
         };
         values.into_iter().map(sine).collect::<Result<_, _>>().map(Some)
+    }
+}
+
+/// What is measured, with its unit: that of a variable.
+pub fn axis(unit: &Unit, quantity: &str, accessor: Accessor) -> String {
+    match find(unit, accessor).map(|index| unit_text(&unit.variables()[index])) {
+        Some(symbol) if !symbol.is_empty() => format!("{quantity}, {symbol}"),
+        _ => quantity.to_owned(),
     }
 }
 
@@ -98,6 +109,12 @@ pub fn run(
     }
     sheet.finish()?;
     results.picture(|| {
+        // Pictures of contacts of several kinds have the units of the first.
+        let first = jobs[0].1;
+        let deflection = match network.contacts[first].axis {
+            Axis::Translation => "deflection, m",
+            Axis::Rotation => "deflection, rad",
+        };
         let panel = |x_label: &str, x: fn(&Point) -> f64| {
             let curves = jobs.iter().zip(&found).enumerate();
             let series = curves.map(|(k, ((name, _, _, sine), points))| {
@@ -106,14 +123,16 @@ pub fn run(
             });
             Panel {
                 x_label: x_label.to_owned(),
-                y_label: "force".to_owned(),
+                y_label: axis(unit, "force", Accessor::FrictionForce(first)),
                 series: series.collect(),
                 x: None,
             }
         };
         let panels = vec![
-            panel("slip velocity", |point| point.velocity),
-            panel("deflection", |point| point.deflection),
+            panel(&axis(unit, "slip velocity", Accessor::SlipVelocity(first)), |point| {
+                point.velocity
+            }),
+            panel(deflection, |point| point.deflection),
         ];
         Chart { title: unit.name().to_owned(), panels }.svg()
     })

@@ -1,21 +1,21 @@
 //! `luztar lyapunov`: the spectrum of Lyapunov exponents of a motion, or of motions over a parameter.
 
 use std::io::Write;
-use std::sync::Mutex;
 
+use luztar::study::Model;
 use luztar::study::lyapunov::{Exponent, Spectrum, Watch, spectrum};
-use luztar::study::parallel::gathered;
-use luztar::study::{Model, Refusal};
 use luztar::unit::Value;
 
 use super::bifurcation::label;
 use super::chart::{Chart, Kind, Panel, Series};
+use super::kept::{Kept, Resume};
 use super::options::{Results, Threads, positive};
 use super::subject::{Subject, parameter, told};
 use super::vary::{Vary, vary};
 use crate::cli::experiment::progress::Progress;
 use crate::cli::failure::Failure;
 use crate::cli::sheet::number;
+use crate::cli::words::Words;
 
 /// Parts of the default run in which vectors are made orthogonal.
 const INTERVALS: f64 = 100.0;
@@ -45,21 +45,24 @@ pub struct Arguments {
     #[command(flatten)]
     results: Results,
     #[command(flatten)]
+    resume: Resume,
+    #[command(flatten)]
     threads: Threads,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments, words: &Words, out: &mut dyn Write) -> Result<(), Failure> {
     let results = arguments.results.checked()?;
     let model = arguments.subject.model()?.tight();
     let unit = model.unit().clone();
     let Some(vary) = &arguments.vary else {
+        arguments.resume.refuse("one motion is not kept; --vary is, value by value")?;
         let watch = watch(&model, arguments)?;
         let mut progress = Progress::new(u64::from(arguments.count));
         let found = spectrum(&model, watch, || progress.step());
         progress.finish();
         let found = found.map_err(|refusal| told(&unit, refusal))?;
         course(&model, &found, results)?;
-        return results.summary(out, &words(&model, &found));
+        return results.summary(out, &sentences(&model, &found));
     };
     let index = parameter(&unit, "--vary", &vary.name)?;
     let values = vary.numbers().map_err(|rule| Failure::Usage(format!("--vary: {rule}")))?;
@@ -67,32 +70,35 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         values.iter().map(|&value| model.with(index, Value::Real(value))).collect();
     let watches = models.iter().map(|model| watch(model, arguments));
     let watches = watches.collect::<Result<Vec<_>, _>>()?;
-    let progress = Mutex::new(Progress::new(values.len() as u64));
-    let job = |k: usize| spectrum(&models[k], watches[k], || ());
-    let done = |_| progress.lock().expect("nobody panics with it").step();
-    let found = gathered(values.len(), arguments.threads.number(), job, done);
-    progress.lock().expect("nobody panics with it").finish();
-    let at = |(value, found): (&f64, Result<Spectrum, Refusal>)| {
-        found.map_err(|refusal| {
-            Failure::job(format!("{} = {value}: {}", vary.name, told(&unit, refusal).text()))
+    let place = (results.table(), unit.name());
+    let kept = Kept::new(words, &arguments.resume, place, &[arguments.subject.content()?]);
+    let link = |k: usize, _: &[Spectrum]| {
+        spectrum(&models[k], watches[k], || ()).map_err(|refusal| {
+            let text = told(&unit, refusal).text();
+            Failure::job(format!("{} = {}: {text}", vary.name, values[k]))
         })
     };
-    let found = values.iter().zip(found).map(at).collect::<Result<Vec<_>, _>>()?;
-    over(&model, (&vary.name, &values), &found, results)?;
-    let first = |one: &Spectrum| all(one)[0];
-    let largest = found.iter().map(first).zip(&values);
+    let chains = kept.chains(&vec![1; values.len()], arguments.threads.number(), link)?;
+    let found: Vec<(f64, &Spectrum)> = values
+        .iter()
+        .zip(&chains.links)
+        .filter_map(|(value, links)| Some((*value, links.first()?)))
+        .collect();
+    over(&model, &vary.name, &found, results)?;
+    let largest = found.iter().map(|(value, one)| (all(one)[0], value));
     let largest = largest.max_by(|(a, _), (b, _)| a.value.total_cmp(&b.value));
     let line = largest.map(|(one, value)| {
         format!(
             "{}: {} values, largest exponent {:.6e} ± {:.1e} 1/s at {} = {value}",
             unit.name(),
-            values.len(),
+            found.len(),
             one.value,
             one.error,
             vary.name
         )
     });
-    results.summary(out, &line.unwrap_or_default())
+    results.summary(out, &line.unwrap_or_default())?;
+    chains.finish()
 }
 
 fn watch(model: &Model, arguments: &Arguments) -> Result<Watch, Failure> {
@@ -114,7 +120,7 @@ fn all(found: &Spectrum) -> Vec<Exponent> {
     found.exponents.iter().copied().chain(std::iter::repeat_n(lost, found.lost)).collect()
 }
 
-fn words(model: &Model, found: &Spectrum) -> String {
+fn sentences(model: &Model, found: &Spectrum) -> String {
     let mut text = format!(
         "{}: exponents from {} s to {} s, {} transitions",
         model.unit().name(),
@@ -160,15 +166,15 @@ fn course(model: &Model, found: &Spectrum, results: &Results) -> Result<(), Fail
 /// The exponents over a parameter.
 fn over(
     model: &Model,
-    (name, values): (&str, &[f64]),
-    found: &[Spectrum],
+    name: &str,
+    found: &[(f64, &Spectrum)],
     results: &Results,
 ) -> Result<(), Failure> {
     let states = model.rows().len();
     let mut header = vec![name.to_owned()];
     header.extend((1..=states).flat_map(|k| [format!("exponent{k}"), format!("error{k}")]));
     let mut sheet = results.sheet(&header)?;
-    for (value, found) in values.iter().zip(found) {
+    for (value, found) in found {
         let mut row = vec![number(*value)];
         row.extend(all(found).iter().flat_map(|one| [number(one.value), number(one.error)]));
         sheet.row(&row)?;
@@ -176,11 +182,11 @@ fn over(
     sheet.finish()?;
     results.picture(|| {
         let curve = |k: usize| {
-            let all = values.iter().zip(found);
+            let all = found.iter();
             all.filter_map(|(value, one)| Some((*value, one.exponents.get(k)?.value))).collect()
         };
         let series = |k: usize| Series::new(&format!("λ{}", k + 1), k, Kind::Line, curve(k));
-        let most = found.iter().map(|one| one.exponents.len()).max().unwrap_or(0);
+        let most = found.iter().map(|(_, one)| one.exponents.len()).max().unwrap_or(0);
         let panel = Panel {
             x_label: label(model, name),
             y_label: "exponent, 1/s".to_owned(),

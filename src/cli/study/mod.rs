@@ -8,6 +8,7 @@ mod cycle;
 mod energy;
 mod fit;
 mod frequency_response;
+mod kept;
 mod loops;
 mod lyapunov;
 mod options;
@@ -23,6 +24,7 @@ mod vary;
 use std::io::Write;
 
 use super::failure::Failure;
+use super::words::Words;
 
 #[derive(clap::Subcommand)]
 pub enum Command {
@@ -52,19 +54,23 @@ pub enum Command {
     Reproduce(reproduce::Arguments),
 }
 
-pub fn run(command: &Command, out: &mut dyn Write) -> Result<(), Failure> {
+/// `words` are those of the command line, by which an interrupted study is known again.
+///
+/// # Errors
+/// Those of the study.
+pub fn run(command: &Command, words: &Words, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
-        Command::Sweep(arguments) => sweep::run(arguments),
-        Command::Bifurcation(arguments) => bifurcation::run(arguments, out),
+        Command::Sweep(arguments) => sweep::run(arguments, words),
+        Command::Bifurcation(arguments) => bifurcation::run(arguments, words, out),
         Command::Poincare(arguments) => poincare::run(arguments, out),
         Command::Cycle(arguments) => cycle::run(arguments, out),
-        Command::Lyapunov(arguments) => lyapunov::run(arguments, out),
-        Command::FrequencyResponse(arguments) => frequency_response::run(arguments, out),
+        Command::Lyapunov(arguments) => lyapunov::run(arguments, words, out),
+        Command::FrequencyResponse(arguments) => frequency_response::run(arguments, words, out),
         Command::Characteristic(arguments) => characteristic::run(arguments),
         Command::Phase(arguments) => phase::run(arguments, out),
         Command::Energy(arguments) => energy::run(arguments, out),
         Command::Reduce(arguments) => reduce::run(arguments, out),
         Command::Fit(arguments) => fit::run(arguments, out),
-        Command::Reproduce(arguments) => reproduce::run(arguments, out),
+        Command::Reproduce(arguments) => reproduce::run(arguments, words, out),
     }
 }

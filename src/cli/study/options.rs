@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
 use crate::cli::failure::Failure;
@@ -52,6 +52,11 @@ impl Results {
         require_svg("--picture", self.picture.as_deref()).map(|()| self)
     }
 
+    /// Where the table goes.
+    pub fn table(&self) -> &Path {
+        &self.output
+    }
+
     /// The table, with its header.
     ///
     /// # Errors
@@ -84,7 +89,7 @@ impl Results {
 macro_rules! exit_status {
     () => {
         "\n\nExit status:\n  0  done\n  1  a job failed: a faulty file, a refused value, a motion that cannot go on\n  \
-         2  the command line cannot be followed"
+         2  the command line cannot be followed\n  130  interrupted by Ctrl-C; studies that have --resume keep what is done"
     };
 }
 pub(super) use exit_status;

@@ -8,7 +8,7 @@ use luztar::unit::{Causality, Instance, Kind, Unit, Value, Variable};
 use crate::cli::assignment::{Assignment, assignment};
 use crate::cli::experiment::{find, settings, sorted};
 use crate::cli::failure::Failure;
-use crate::cli::target;
+use crate::cli::target::{self, Content};
 
 /// Values of variables, by their indices.
 type Values = Vec<(usize, Value)>;
@@ -38,6 +38,14 @@ impl Subject {
     pub fn any_model(&self) -> Result<Model, Failure> {
         let (unit, values) = self.values()?;
         Model::of_any(unit, values).map_err(Failure::job)
+    }
+
+    /// The network file.
+    ///
+    /// # Errors
+    /// As [`Subject::model`].
+    pub fn content(&self) -> Result<Content, Failure> {
+        target::resolve(&self.target).map(|source| source.content())
     }
 
     /// The unit, and its variables that have other values.

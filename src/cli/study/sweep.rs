@@ -3,19 +3,20 @@
 use std::path::PathBuf;
 
 use luztar::study::measure::Measure;
-use luztar::study::parallel::gathered;
 use luztar::study::sweep::{grid, latin_hypercube};
 use luztar::unit::{Accessor, Causality, Event, Instance, Kind, Unit, Variability};
 
+use super::kept::{Kept, Resume};
 use super::options::Threads;
 use super::section::event;
 use super::vary::{Values, Vary, vary};
 use crate::cli::assignment::Assignment;
-use crate::cli::experiment::progress::Progress;
 use crate::cli::experiment::{Experiment, Observer};
 use crate::cli::failure::{Failure, warn};
 use crate::cli::glob;
+use crate::cli::interrupt;
 use crate::cli::sheet::{Sheet, number};
+use crate::cli::words::Words;
 
 /// Runs of a sweep; more would take months.
 const MOST_RUNS: usize = 10_000_000;
@@ -51,10 +52,15 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE.csv", default_value = "-")]
     output: PathBuf,
     #[command(flatten)]
+    resume: Resume,
+    #[command(flatten)]
     threads: Threads,
 }
 
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+/// The cells of a run, or why it failed.
+type Row = Result<Vec<String>, String>;
+
+pub fn run(arguments: &Arguments, words: &Words) -> Result<(), Failure> {
     let samples = samples(arguments)?;
     // The first sample tells what is wrong with the command line.
     let first = arguments.experiment.prepare_with(&samples[0])?;
@@ -64,33 +70,34 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let columns = columns(&first.unit, &arguments.columns)?;
     let measures = arguments.section.as_deref().map(|text| event(&first.unit, text)).transpose()?;
-    let mut sheet = Sheet::create(
-        Some(&arguments.output),
-        &header(&first.unit, arguments, &columns, measures.is_some()),
-    )?;
-    let mut progress = Progress::new(samples.len() as u64);
-    let job = |index: usize| cells(arguments, &samples[index]);
-    let rows = gathered(samples.len(), arguments.threads.number(), job, |_| progress.step());
-    progress.finish();
+    let header = header(&first.unit, arguments, &columns, measures.is_some());
+    let place = (arguments.output.as_path(), first.unit.name());
+    let kept = Kept::new(words, &arguments.resume, place, &arguments.experiment.contents()?);
+    let link = |index: usize, _: &[Row]| match cells(arguments, &samples[index]) {
+        Err(failure @ Failure::Interrupted(_)) => Err(failure),
+        row => Ok(row.map_err(|failure| failure.text())),
+    };
+    let chains = kept.chains(&vec![1; samples.len()], arguments.threads.number(), link)?;
+    let mut sheet = Sheet::create(Some(&arguments.output), &header)?;
     let mut failed = 0;
-    for (sample, row) in samples.iter().zip(rows) {
+    for (sample, rows) in samples.iter().zip(&chains.links) {
+        // Without a row the run was not made.
+        let Some(row) = rows.first() else { continue };
         let mut whole: Vec<String> = sample.iter().map(|one| one.value.clone()).collect();
         match row {
-            Ok(row) => whole.extend(row),
-            Err(failure) => {
+            Ok(row) => whole.extend(row.iter().cloned()),
+            Err(why) => {
                 failed += 1;
                 let values: Vec<String> =
                     sample.iter().map(|one| format!("{}={}", one.name, one.value)).collect();
-                warn(&format!("{}: {}", values.join(", "), failure.text()));
-                whole.resize(
-                    header(&first.unit, arguments, &columns, measures.is_some()).len(),
-                    String::new(),
-                );
+                warn(&format!("{}: {why}", values.join(", ")));
+                whole.resize(header.len(), String::new());
             }
         }
         sheet.row(&whole)?;
     }
     sheet.finish()?;
+    chains.finish()?;
     match failed {
         0 => Ok(()),
         failed => Err(Failure::job(format!(
@@ -219,6 +226,9 @@ impl Observer for Seen {
     }
 
     fn point(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure> {
+        if interrupt::asked() {
+            return Err(Failure::Interrupted("a run is not at its end".to_owned()));
+        }
         self.measure.point(time, instance).map_err(Failure::job)
     }
 

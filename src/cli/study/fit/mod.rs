@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use luztar::study::Model;
+use luztar::study::constants::prepared;
 use luztar::study::sensitivity::Record;
 use luztar::unit::{Causality, Kind};
 
@@ -42,15 +43,11 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let results = arguments.results.checked()?;
     let model = arguments.subject.any_model()?;
+    let free = free(&model, arguments)?;
+    // Its variables have other indices.
+    let model = prepared(&model, &free).map_err(|refusal| told(model.unit(), refusal))?;
     let unit = model.unit().clone();
-    let mut free = Vec::new();
-    for name in &arguments.free {
-        let index = parameter(&unit, "--free", name)?;
-        if free.contains(&index) {
-            return Err(Failure::Usage(format!("--free {name}: given twice")));
-        }
-        free.push(index);
-    }
+    let free = self::free(&model, arguments)?;
     let record = record(&model, arguments)?;
     let problem = Problem::new(model.clone(), free.clone(), record)
         .map_err(|refusal| told(&unit, refusal))?;
@@ -68,6 +65,19 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     sheet.finish()?;
     results.picture(|| picture(&model, &free, problem.record(), &found))?;
     results.summary(out, &words(&model, arguments, problem.record(), &found)?)
+}
+
+/// The free parameters.
+fn free(model: &Model, arguments: &Arguments) -> Result<Vec<usize>, Failure> {
+    let mut free = Vec::new();
+    for name in &arguments.free {
+        let index = parameter(model.unit(), "--free", name)?;
+        if free.contains(&index) {
+            return Err(Failure::Usage(format!("--free {name}: given twice")));
+        }
+        free.push(index);
+    }
+    Ok(free)
 }
 
 /// The measurements, by the columns of the file.

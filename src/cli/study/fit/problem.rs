@@ -15,6 +15,8 @@ use luztar::unit::Value;
 /// Relative changes of the sum of squares and of the parameters at which the search ends: far below what noise leaves, and
 /// above the round-off of motions, in which it would go on.
 const ACCURACY: f64 = 1e-11;
+/// Residual of parameters that the unit refuses: far above any other, so that the search steps back.
+const REFUSED: f64 = 1e100;
 /// Quantile of 97.5 % of the normal distribution.
 const NORMAL: f64 = 1.959_963_984_540_054;
 
@@ -48,6 +50,8 @@ pub struct Problem {
     weights: Vec<f64>,
     at: DVector<f64>,
     answers: Result<Answers, Refusal>,
+    /// Why the parameters before these were refused, if they were.
+    refused: Option<Refusal>,
 }
 
 impl Problem {
@@ -76,7 +80,8 @@ impl Problem {
         let at = places.map(|(index, log)| if *log { start(index).ln() } else { start(index) });
         let at = DVector::from_iterator(free.len(), at);
         let answers = Err(Refusal::NotFound("nothing was evaluated".to_owned()));
-        let mut problem = Self { model, free, positive, record, weights, at, answers };
+        let refused = None;
+        let mut problem = Self { model, free, positive, record, weights, at, answers, refused };
         problem.evaluate();
         problem.answers.clone().map(|_| problem)
     }
@@ -148,8 +153,13 @@ impl Problem {
             let error = (inverse[(k, k)] * left / degrees).sqrt() / sizes[k];
             Estimate { value, error, half: student(degrees) * error }
         };
-        let warning = (!report.termination.was_successful())
-            .then(|| format!("the search ended early: {:?}", report.termination));
+        let warning = match &problem.refused {
+            Some(why) => {
+                Some(format!("the search ended beside parameters that are refused: {why}"))
+            }
+            None => (!report.termination.was_successful())
+                .then(|| format!("the search ended early: {:?}", report.termination)),
+        };
         Ok(Found {
             parameters: problem.values().into_iter().enumerate().map(estimate).collect(),
             residual: (left / count as f64).sqrt(),
@@ -177,6 +187,7 @@ impl LeastSquaresProblem<f64, Dyn, Dyn> for Problem {
 
     fn set_params(&mut self, at: &DVector<f64>) {
         self.at.copy_from(at);
+        self.refused = self.answers.as_ref().err().cloned();
         self.evaluate();
     }
 
@@ -185,7 +196,10 @@ impl LeastSquaresProblem<f64, Dyn, Dyn> for Problem {
     }
 
     fn residuals(&self) -> Option<DVector<f64>> {
-        let answers = self.answers.as_ref().ok()?;
+        let Ok(answers) = &self.answers else {
+            let count = self.record.rows() * self.record.measured.len();
+            return Some(DVector::from_element(count, REFUSED));
+        };
         let parts = self.measured().zip(&answers.values);
         let residuals = parts.map(|((weight, measured), answer)| weight * (answer - measured));
         Some(DVector::from_iterator(answers.values.len(), residuals))

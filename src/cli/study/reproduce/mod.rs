@@ -10,11 +10,13 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
+use super::kept::{Kept, Resume};
 use super::options::Threads;
 use crate::cli::failure::Failure;
+use crate::cli::words::Words;
 use page::Page;
 
-#[derive(Clone, Copy, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
 enum Paper {
     /// Żardecki, JTAM 44 (2006) 1: luz and tar
     #[value(name = "J1")]
@@ -45,12 +47,25 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", default_value = "docs/reproduction")]
     out: PathBuf,
     #[command(flatten)]
+    resume: Resume,
+    #[command(flatten)]
     threads: Threads,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments, words: &Words, out: &mut dyn Write) -> Result<(), Failure> {
     let all = [Paper::J1, Paper::J2, Paper::J3, Paper::A1, Paper::S1];
     let papers = if arguments.papers.is_empty() { &all } else { arguments.papers.as_slice() };
+    let kept = match papers.contains(&Paper::S1) {
+        true => {
+            let place = arguments.out.join("reproduce");
+            Some(Kept::new(words, &arguments.resume, (&place, ""), &[]))
+        }
+        false => {
+            arguments.resume.refuse("only S1 takes so long that it is kept")?;
+            None
+        }
+    };
+    kept.as_ref().map_or(Ok(()), Kept::check)?;
     fs::create_dir_all(&arguments.out)
         .map_err(|error| Failure::job(format!("{}: {error}", arguments.out.display())))?;
     for paper in papers {
@@ -59,7 +74,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
             Paper::J2 => friction::j2(),
             Paper::J3 => friction::j3(),
             Paper::A1 => a1::page(),
-            Paper::S1 => s1::page(arguments.threads.number()),
+            Paper::S1 => {
+                let kept = kept.as_ref().expect("made for S1");
+                s1::page(kept, arguments.threads.number())
+            }
         };
         let page: Page = page.map_err(Failure::from)?;
         page.write(&arguments.out)?;
