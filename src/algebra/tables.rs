@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::given::Given;
 use super::functions::{ListFunction, Two};
+use super::given::Given;
 use super::number::Number;
 
 /// Copies of a curve within one another that are worked out, at most.

@@ -12,10 +12,7 @@ pub fn all() -> &'static [LawKind] {
 
 /// The built-in kind of a name.
 pub fn named(name: &str) -> &'static LawKind {
-    all()
-        .iter()
-        .find(|kind| kind.name() == name)
-        .unwrap_or_else(|| panic!("no law {name}"))
+    all().iter().find(|kind| kind.name() == name).unwrap_or_else(|| panic!("no law {name}"))
 }
 
 /// A law of a kind from the entries of its parameters.
