@@ -222,3 +222,13 @@ fn lists_are_called_by_their_names() {
     assert_eq!((value("rising(places)"), value("rising(values)")), (1.0, 0.0));
     assert_eq!(value("table(y, places, values)"), 1.5 + (0.7 / 0.9));
 }
+
+/// Where a formula underflows at the place that decides, its slope elsewhere is what it is.
+#[test]
+fn slopes_do_not_depend_on_the_place_that_decides() {
+    let formula = formula("exp(-(x/a)^2)");
+    let x = Dual::new(Branch::new(0.3, 40.0), Branch::new(1.0, 1.0));
+    let Dual { change, .. } = formula.evaluate(&At { x, y: x });
+    let expected = -2.0 * 0.3 / (A * A) * (-(0.3 / A) * (0.3 / A)).exp();
+    assert!((change.value - expected).abs() < 1e-15, "{change:?}");
+}

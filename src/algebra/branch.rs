@@ -78,4 +78,9 @@ impl Number for Branch {
     fn truth(self) -> Option<bool> {
         Some(self.decides != 0.0)
     }
+
+    /// That nothing changes is no decision: the value is told by itself.
+    fn times_change(self, change: Self) -> Self {
+        self.joined(change, f64::times_change)
+    }
 }

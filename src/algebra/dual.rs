@@ -14,12 +14,6 @@ fn constant<N: Number>(x: f64) -> N {
     N::constant(x)
 }
 
-/// slope·change, and 0 where nothing changes, even if the slope has no bound.
-fn chain<N: Number>(slope: N, change: N) -> N {
-    let changes = change.two(constant(0.0), Two::Unequal);
-    changes.choose(slope.times(change), constant(0.0))
-}
-
 impl<N: Number> Dual<N> {
     pub fn new(value: N, change: N) -> Self {
         Self { value, change }
@@ -69,7 +63,7 @@ impl<N: Number> Number for Dual<N> {
 
     fn one(self, function: One) -> Self {
         let value = self.value.one(function);
-        Self { value, change: chain(Self::slope(self.value, value, function), self.change) }
+        Self { value, change: Self::slope(self.value, value, function).times_change(self.change) }
     }
 
     fn two(self, other: Self, function: Two) -> Self {
@@ -78,8 +72,8 @@ impl<N: Number> Number for Dual<N> {
         match function {
             _ if function.is_condition() => Self::level(value),
             Two::Plus | Two::Minus => Self { value, change: da.two(db, function) },
-            Two::Times => Self { value, change: chain(b, da).plus(chain(a, db)) },
-            Two::Over => Self { value, change: da.minus(chain(value, db)).over(b) },
+            Two::Times => Self { value, change: b.times_change(da).plus(a.times_change(db)) },
+            Two::Over => Self { value, change: da.minus(value.times_change(db)).over(b) },
             Two::Modulo => {
                 let whole = a.over(b).one(One::Floor);
                 Self { value, change: da.minus(whole.times(db)) }
@@ -87,7 +81,7 @@ impl<N: Number> Number for Dual<N> {
             Two::Power => {
                 let by_base = b.times(a.two(b.minus(constant(1.0)), Two::Power));
                 let by_exponent = value.times(a.one(One::Ln));
-                Self { value, change: chain(by_base, da).plus(chain(by_exponent, db)) }
+                Self { value, change: by_base.times_change(da).plus(by_exponent.times_change(db)) }
             }
             Two::Atan2 => {
                 let square = a.times(a).plus(b.times(b));
@@ -106,5 +100,14 @@ impl<N: Number> Number for Dual<N> {
 
     fn truth(self) -> Option<bool> {
         self.value.truth()
+    }
+
+    fn times_change(self, change: Self) -> Self {
+        let (slope, Self { value, change }) = (self, change);
+        let by_slope = slope.change.times_change(value);
+        Self {
+            value: slope.value.times_change(value),
+            change: by_slope.plus(slope.value.times_change(change)),
+        }
     }
 }

@@ -12,6 +12,11 @@ pub trait Number: Copy {
     /// Whether a condition holds: not 0. None where that is not certain.
     fn truth(self) -> Option<bool>;
 
+    /// A slope times a change of its argument: 0 where nothing changes, even if the slope has no bound.
+    fn times_change(self, change: Self) -> Self {
+        self.times(change)
+    }
+
     fn plus(self, other: Self) -> Self {
         self.two(other, Two::Plus)
     }
@@ -104,5 +109,9 @@ impl Number for f64 {
 
     fn truth(self) -> Option<bool> {
         Some(self != 0.0)
+    }
+
+    fn times_change(self, change: Self) -> Self {
+        if change == 0.0 { 0.0 } else { self * change }
     }
 }
