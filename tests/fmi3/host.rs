@@ -1,4 +1,5 @@
 //! A host: one instance, and what its logger received.
+#![allow(dead_code, unused_imports, reason = "the fuzz targets use a part of it")]
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_void};
