@@ -824,17 +824,6 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance,
                                     fmi3Float64 *nextEventTime);
 
 /**
- * No unit has Float32 variables.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
- */
-fmi3Status fmi3GetFloat32(fmi3Instance instance,
-                          const fmi3ValueReference *valueReferences,
-                          size_t nValueReferences,
-                          fmi3Float32 *values,
-                          size_t nValues);
-
-/**
  * Values of Float64 variables. Outputs fit the inputs and parameters set last, evaluated in the present modes.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
@@ -843,6 +832,50 @@ fmi3Status fmi3GetFloat64(fmi3Instance instance,
                           const fmi3ValueReference *valueReferences,
                           size_t nValueReferences,
                           fmi3Float64 *values,
+                          size_t nValues);
+
+/**
+ * Values of Int32 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
+ */
+fmi3Status fmi3GetInt32(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        fmi3Int32 *values,
+                        size_t nValues);
+
+/**
+ * Values of enumerations.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
+ */
+fmi3Status fmi3GetInt64(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        fmi3Int64 *values,
+                        size_t nValues);
+
+/**
+ * Values of Boolean variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
+ */
+fmi3Status fmi3GetBoolean(fmi3Instance instance,
+                          const fmi3ValueReference *valueReferences,
+                          size_t nValueReferences,
+                          fmi3Boolean *values,
+                          size_t nValues);
+
+/**
+ * No unit has Float32 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3GetFloat32(fmi3Instance instance,
+                          const fmi3ValueReference *valueReferences,
+                          size_t nValueReferences,
+                          fmi3Float32 *values,
                           size_t nValues);
 
 /**
@@ -890,17 +923,6 @@ fmi3Status fmi3GetUInt16(fmi3Instance instance,
                          size_t nValues);
 
 /**
- * Values of Int32 variables.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
- */
-fmi3Status fmi3GetInt32(fmi3Instance instance,
-                        const fmi3ValueReference *valueReferences,
-                        size_t nValueReferences,
-                        fmi3Int32 *values,
-                        size_t nValues);
-
-/**
  * No unit has UInt32 variables.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
@@ -912,17 +934,6 @@ fmi3Status fmi3GetUInt32(fmi3Instance instance,
                          size_t nValues);
 
 /**
- * Values of enumerations.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
- */
-fmi3Status fmi3GetInt64(fmi3Instance instance,
-                        const fmi3ValueReference *valueReferences,
-                        size_t nValueReferences,
-                        fmi3Int64 *values,
-                        size_t nValues);
-
-/**
  * No unit has UInt64 variables.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
@@ -932,17 +943,6 @@ fmi3Status fmi3GetUInt64(fmi3Instance instance,
                          size_t nValueReferences,
                          fmi3UInt64 *values,
                          size_t nValues);
-
-/**
- * Values of Boolean variables.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
- */
-fmi3Status fmi3GetBoolean(fmi3Instance instance,
-                          const fmi3ValueReference *valueReferences,
-                          size_t nValueReferences,
-                          fmi3Boolean *values,
-                          size_t nValues);
 
 /**
  * No unit has String variables.
@@ -968,17 +968,6 @@ fmi3Status fmi3GetBinary(fmi3Instance instance,
                          size_t nValues);
 
 /**
- * No unit has Float32 variables.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
- */
-fmi3Status fmi3SetFloat32(fmi3Instance instance,
-                          const fmi3ValueReference *valueReferences,
-                          size_t nValueReferences,
-                          const fmi3Float32 *values,
-                          size_t nValues);
-
-/**
  * Sets inputs, parameters before initialization ends, and tunable parameters between steps: all of them, or none if
  * one value is refused. Inputs that jump are set in Event Mode where the instance has one.
  *
@@ -988,6 +977,50 @@ fmi3Status fmi3SetFloat64(fmi3Instance instance,
                           const fmi3ValueReference *valueReferences,
                           size_t nValueReferences,
                           const fmi3Float64 *values,
+                          size_t nValues);
+
+/**
+ * Sets Int32 parameters, like fmi3SetFloat64.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
+ */
+fmi3Status fmi3SetInt32(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        const fmi3Int32 *values,
+                        size_t nValues);
+
+/**
+ * Sets enumerations, like fmi3SetFloat64.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
+ */
+fmi3Status fmi3SetInt64(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        const fmi3Int64 *values,
+                        size_t nValues);
+
+/**
+ * Sets Boolean parameters, like fmi3SetFloat64.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
+ */
+fmi3Status fmi3SetBoolean(fmi3Instance instance,
+                          const fmi3ValueReference *valueReferences,
+                          size_t nValueReferences,
+                          const fmi3Boolean *values,
+                          size_t nValues);
+
+/**
+ * No unit has Float32 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetFloat32(fmi3Instance instance,
+                          const fmi3ValueReference *valueReferences,
+                          size_t nValueReferences,
+                          const fmi3Float32 *values,
                           size_t nValues);
 
 /**
@@ -1035,17 +1068,6 @@ fmi3Status fmi3SetUInt16(fmi3Instance instance,
                          size_t nValues);
 
 /**
- * Sets Int32 parameters, like fmi3SetFloat64.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
- */
-fmi3Status fmi3SetInt32(fmi3Instance instance,
-                        const fmi3ValueReference *valueReferences,
-                        size_t nValueReferences,
-                        const fmi3Int32 *values,
-                        size_t nValues);
-
-/**
  * No unit has UInt32 variables.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
@@ -1057,17 +1079,6 @@ fmi3Status fmi3SetUInt32(fmi3Instance instance,
                          size_t nValues);
 
 /**
- * Sets enumerations, like fmi3SetFloat64.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
- */
-fmi3Status fmi3SetInt64(fmi3Instance instance,
-                        const fmi3ValueReference *valueReferences,
-                        size_t nValueReferences,
-                        const fmi3Int64 *values,
-                        size_t nValues);
-
-/**
  * No unit has UInt64 variables.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
@@ -1077,17 +1088,6 @@ fmi3Status fmi3SetUInt64(fmi3Instance instance,
                          size_t nValueReferences,
                          const fmi3UInt64 *values,
                          size_t nValues);
-
-/**
- * Sets Boolean parameters, like fmi3SetFloat64.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
- */
-fmi3Status fmi3SetBoolean(fmi3Instance instance,
-                          const fmi3ValueReference *valueReferences,
-                          size_t nValueReferences,
-                          const fmi3Boolean *values,
-                          size_t nValues);
 
 /**
  * No unit has String variables.

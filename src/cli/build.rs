@@ -17,6 +17,7 @@ use super::assignment::{Assignment, assignment};
 use super::failure::{Failure, warn};
 use super::table::{Align, Table};
 use super::target;
+use super::version::version;
 use carried::Carried;
 
 #[derive(clap::Args)]
@@ -44,14 +45,6 @@ pub struct Arguments {
     /// FMU of this version of luztar whose libraries to pack too; --library comes before it
     #[arg(long, value_name = "FMU")]
     library_from: Option<PathBuf>,
-}
-
-fn version(text: &str) -> Result<Version, String> {
-    match text {
-        "2" | "2.0" => Ok(Version::Two),
-        "3" | "3.0" => Ok(Version::Three),
-        _ => Err("must be 2 or 3, or both as 2,3".to_owned()),
-    }
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
@@ -124,7 +117,7 @@ fn refuse_same_names(units: &[(String, Arc<Unit>)]) -> Result<(), Failure> {
 
 /// Writes and verifies one FMU; gives its row of the table.
 fn build(
-    unit: &Unit,
+    unit: &Arc<Unit>,
     version: Version,
     libraries: &[Library],
     directory: &Path,
@@ -142,7 +135,7 @@ fn build(
         unit.name().to_owned(),
         path.display().to_string(),
         format!("{} kB", size.div_ceil(1000)),
-        unit.variables().len().to_string(),
+        version.rows(unit).count().to_string(),
         verified,
     ])
 }

@@ -21,6 +21,7 @@ mod simulate;
 mod study;
 mod table;
 mod target;
+mod version;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -45,7 +46,7 @@ Exit status:
   1  a job failed: a faulty file, a refused value, an FMU that does not run
   2  the command line cannot be followed";
 
-/// Dry friction and freeplay as FMI 2.0 units, integrated exactly.
+/// Dry friction and freeplay as units of FMI 2.0 and 3.0, integrated exactly.
 #[derive(Parser)]
 #[command(name = "luztar", version, arg_required_else_help = true, after_help = EXAMPLES)]
 struct Arguments {
@@ -58,7 +59,7 @@ enum Command {
     /// Makes FMUs of units or network files and runs each through its C interface
     Build(build::Arguments),
     /// Lists the ready-made units
-    List,
+    List(list::Arguments),
     /// Explains a unit: equations, source and all variables; or the friction laws
     Describe(describe::Arguments),
     /// Checks network files
@@ -77,7 +78,7 @@ pub fn run() -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
     let done = match arguments.command {
         Command::Build(arguments) => build::run(&arguments, &mut out),
-        Command::List => list::run(&mut out),
+        Command::List(arguments) => list::run(&arguments, &mut out),
         Command::Describe(arguments) => describe::run(&arguments, &mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Simulate(arguments) => simulate::run(&arguments, &mut out),

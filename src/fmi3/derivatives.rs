@@ -21,12 +21,9 @@ impl Simulation {
     fn rows(&self, references: &[u32]) -> Result<Vec<usize>, Refusal> {
         let row = |reference: &u32| match self.reference(*reference)? {
             Reference::Variable(index) => Ok(index),
-            Reference::Time | Reference::Indicator(_) => {
+            other => {
                 let rule = "it is no output, state, input or parameter";
-                let name = match self.reference(*reference)? {
-                    Reference::Indicator(number) => format!("eventIndicator[{}]", number + 1),
-                    _ => "time".to_owned(),
-                };
+                let name = other.name(self.instance.unit());
                 Err(Fault::NoDirection { name, rule }.into())
             }
         };

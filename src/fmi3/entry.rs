@@ -30,3 +30,41 @@ pub unsafe fn enter(
     // SAFETY: the caller's promise.
     unsafe { component::enter(instance, call, body) }.into()
 }
+
+/// Functions for variables of a type that no unit has, by their own arguments and the name of the type: only empty lists are
+/// accepted of them.
+macro_rules! typeless {
+    ($($(#[$doc:meta])* fn $name:ident($($own:ident: $type:ty),+) of $call:ident, $kind:literal;)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            instance: fmi3Instance,
+            valueReferences: *const fmi3ValueReference,
+            nValueReferences: usize,
+            $($own: $type,)+
+            nValues: usize,
+        ) -> fmi3Status {
+            let _ = ($($own,)+ nValues);
+            unsafe {
+                enter(instance, Call::$call, |simulation| {
+                    let references = array("valueReferences", valueReferences, nValueReferences)?;
+                    simulation.refuse_type(references, $kind)
+                })
+            }
+        }
+    )*};
+}
+pub(super) use typeless;
+
+/// Functions that no state allows, by their own arguments: the table of legal calls says why.
+macro_rules! never {
+    ($($(#[$doc:meta])* fn $name:ident($($own:ident: $type:ty),*) of $call:ident;)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(instance: fmi3Instance $(, $own: $type)*) -> fmi3Status {
+            let _ = ($($own,)*);
+            unsafe { enter(instance, Call::$call, |_| Ok(())) }
+        }
+    )*};
+}
+pub(super) use never;

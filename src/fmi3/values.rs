@@ -5,20 +5,10 @@ use std::mem::MaybeUninit;
 use crate::fmi::answer::{Answer, Refusal};
 use crate::fmi::calls::{Interface, State};
 use crate::fmi::simulation::Simulation;
-use crate::unit::{Fault, Kind, Reference, Value, Variable};
+use crate::unit::{Fault, Reference, Value, Variable};
 
 /// What an event indicator is where the unit watches its guards itself: nothing to watch.
 const UNWATCHED: f64 = 1.0;
-
-/// The type of a variable.
-fn type_of(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Real => "Float64",
-        Kind::Integer => "Int32",
-        Kind::Named(_) => "Enumeration",
-        Kind::Boolean => "Boolean",
-    }
-}
 
 /// A list of values has another length than its variables, which are all scalars.
 fn check_count(given: usize, references: usize) -> Answer {
@@ -50,15 +40,15 @@ impl Simulation {
                 Err("time is set by steps alone, or by fmi3SetTime".to_owned().into())
             }
             Reference::Time => Err(format!("time is Float64, not {wanted}").into()),
-            Reference::Indicator(number) => {
-                let name = format!("eventIndicator[{}]", number + 1);
+            indicator => {
+                let name = indicator.name(self.instance.unit());
                 Err(format!("{name} is calculated, and Float64").into())
             }
         }
     }
 
     fn check_type(&self, variable: &Variable, wanted: &'static str) -> Answer {
-        let (name, own) = (&variable.name, type_of(variable.kind));
+        let (name, own) = (&variable.name, variable.kind.name_of_three());
         if own != wanted {
             return Err(format!("{name} is {own}, not {wanted}").into());
         }

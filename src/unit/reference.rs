@@ -32,4 +32,12 @@ impl Reference {
         let indicators = if unit.offers_exchange() { exchange_sizes(unit).1 } else { 0 };
         unit.variables().len() + 1 + indicators
     }
+
+    pub fn name(self, unit: &Unit) -> String {
+        match self {
+            Reference::Variable(row) => unit.variables()[row].name.clone(),
+            Reference::Time => "time".to_owned(),
+            Reference::Indicator(number) => format!("eventIndicator[{}]", number + 1),
+        }
+    }
 }

@@ -87,15 +87,12 @@ fn type_name(variable: &Variable) -> String {
 }
 
 fn variables(unit: &Unit) -> Vec<xml::Variable> {
-    let table = unit.variables().iter().enumerate();
-    let table = table.filter(|(_, variable)| variable.is_of_three()).map(variable);
-    let beside = (0..Reference::count(unit)).skip(unit.variables().len());
-    let beside = beside.filter_map(|reference| match Reference::new(unit, reference)? {
+    let beside = Version::Three.beside(unit).filter_map(|(place, reference)| match reference {
         Reference::Variable(_) => None,
-        Reference::Time => Some(xml::Variable::Float64(time(reference))),
-        Reference::Indicator(number) => Some(xml::Variable::Float64(indicator(reference, number))),
+        Reference::Time => Some(xml::Variable::Float64(time(place))),
+        of => Some(xml::Variable::Float64(indicator(place, of.name(unit)))),
     });
-    table.chain(beside).collect()
+    Version::Three.rows(unit).map(variable).chain(beside).collect()
 }
 
 fn time(reference: usize) -> xml::Float64 {
@@ -106,8 +103,7 @@ fn time(reference: usize) -> xml::Float64 {
     xml::Float64 { head, real: Real { unit, ..Real::default() } }
 }
 
-fn indicator(reference: usize, number: usize) -> xml::Float64 {
-    let name = format!("eventIndicator[{}]", number + 1);
+fn indicator(reference: usize, name: String) -> xml::Float64 {
     let text = "a mode ends where it becomes negative (Model Exchange)".to_owned();
     calculated(reference, (name, text, "local"), Some("calculated"))
 }
@@ -164,10 +160,9 @@ fn model_structure(unit: &Unit) -> xml::ModelStructure {
     for known in initial.iter_mut().filter_map(|unknown| unknown.known.as_mut()) {
         known.retain(varies);
     }
-    let beside = (variables.len()..Reference::count(unit)).filter(|reference| {
-        matches!(Reference::new(unit, *reference), Some(Reference::Indicator(_)))
-    });
-    let indicators = beside.map(|place| Unknown { place, known: None });
+    let beside = Version::Three.beside(unit);
+    let indicators = beside.filter(|(_, of)| matches!(of, Reference::Indicator(_)));
+    let indicators = indicators.map(|(place, _)| Unknown { place, known: None });
     let unknowns = |list: Vec<Unknown>| list.into_iter().map(unknown).collect();
     xml::ModelStructure {
         outputs: unknowns(outputs),

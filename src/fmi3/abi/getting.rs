@@ -3,32 +3,9 @@
 
 use crate::fmi::pointers::{array, room};
 use crate::fmi3::calls::Call;
-use crate::fmi3::entry::enter;
+use crate::fmi3::entry::{enter, typeless};
 use crate::fmi3::types::*;
 use crate::unit::Value;
-
-/// No unit has Float32 variables.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetFloat32(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: usize,
-    values: *mut fmi3Float32,
-    nValues: usize,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    unsafe {
-        enter(instance, Call::GetFloat32, |simulation| {
-            simulation.refuse_type(
-                array("valueReferences", valueReferences, nValueReferences)?,
-                "Float32",
-            )
-        })
-    }
-}
 
 /// Values of Float64 variables. Outputs fit the inputs and parameters set last, evaluated in the present modes.
 ///
@@ -47,90 +24,6 @@ pub unsafe extern "C" fn fmi3GetFloat64(
             let references = array("valueReferences", valueReferences, nValueReferences)?;
             let values = room("values", values, nValues)?;
             simulation.get_float64s(references, values)
-        })
-    }
-}
-
-/// No unit has Int8 variables.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetInt8(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: usize,
-    values: *mut fmi3Int8,
-    nValues: usize,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    unsafe {
-        enter(instance, Call::GetInt8, |simulation| {
-            simulation
-                .refuse_type(array("valueReferences", valueReferences, nValueReferences)?, "Int8")
-        })
-    }
-}
-
-/// No unit has UInt8 variables.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetUInt8(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: usize,
-    values: *mut fmi3UInt8,
-    nValues: usize,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    unsafe {
-        enter(instance, Call::GetUInt8, |simulation| {
-            simulation
-                .refuse_type(array("valueReferences", valueReferences, nValueReferences)?, "UInt8")
-        })
-    }
-}
-
-/// No unit has Int16 variables.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetInt16(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: usize,
-    values: *mut fmi3Int16,
-    nValues: usize,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    unsafe {
-        enter(instance, Call::GetInt16, |simulation| {
-            simulation
-                .refuse_type(array("valueReferences", valueReferences, nValueReferences)?, "Int16")
-        })
-    }
-}
-
-/// No unit has UInt16 variables.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetUInt16(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: usize,
-    values: *mut fmi3UInt16,
-    nValues: usize,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    unsafe {
-        enter(instance, Call::GetUInt16, |simulation| {
-            simulation
-                .refuse_type(array("valueReferences", valueReferences, nValueReferences)?, "UInt16")
         })
     }
 }
@@ -159,27 +52,6 @@ pub unsafe extern "C" fn fmi3GetInt32(
     }
 }
 
-/// No unit has UInt32 variables.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetUInt32(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: usize,
-    values: *mut fmi3UInt32,
-    nValues: usize,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    unsafe {
-        enter(instance, Call::GetUInt32, |simulation| {
-            simulation
-                .refuse_type(array("valueReferences", valueReferences, nValueReferences)?, "UInt32")
-        })
-    }
-}
-
 /// Values of enumerations.
 ///
 /// # Safety
@@ -200,27 +72,6 @@ pub unsafe extern "C" fn fmi3GetInt64(
                 Value::Integer(n) => n.into(),
                 Value::Real(_) | Value::Boolean(_) => 0,
             })
-        })
-    }
-}
-
-/// No unit has UInt64 variables.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetUInt64(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: usize,
-    values: *mut fmi3UInt64,
-    nValues: usize,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    unsafe {
-        enter(instance, Call::GetUInt64, |simulation| {
-            simulation
-                .refuse_type(array("valueReferences", valueReferences, nValueReferences)?, "UInt64")
         })
     }
 }
@@ -247,45 +98,50 @@ pub unsafe extern "C" fn fmi3GetBoolean(
     }
 }
 
-/// No unit has String variables.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetString(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: usize,
-    values: *mut fmi3String,
-    nValues: usize,
-) -> fmi3Status {
-    let _ = (values, nValues);
-    unsafe {
-        enter(instance, Call::GetString, |simulation| {
-            simulation
-                .refuse_type(array("valueReferences", valueReferences, nValueReferences)?, "String")
-        })
-    }
-}
-
-/// No unit has Binary variables.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetBinary(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: usize,
-    valueSizes: *mut usize,
-    values: *mut fmi3Binary,
-    nValues: usize,
-) -> fmi3Status {
-    let _ = (valueSizes, values, nValues);
-    unsafe {
-        enter(instance, Call::GetBinary, |simulation| {
-            simulation
-                .refuse_type(array("valueReferences", valueReferences, nValueReferences)?, "Binary")
-        })
-    }
+typeless! {
+    /// No unit has Float32 variables.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+    fn fmi3GetFloat32(values: *mut fmi3Float32) of GetFloat32, "Float32";
+    /// No unit has Int8 variables.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+    fn fmi3GetInt8(values: *mut fmi3Int8) of GetInt8, "Int8";
+    /// No unit has UInt8 variables.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+    fn fmi3GetUInt8(values: *mut fmi3UInt8) of GetUInt8, "UInt8";
+    /// No unit has Int16 variables.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+    fn fmi3GetInt16(values: *mut fmi3Int16) of GetInt16, "Int16";
+    /// No unit has UInt16 variables.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+    fn fmi3GetUInt16(values: *mut fmi3UInt16) of GetUInt16, "UInt16";
+    /// No unit has UInt32 variables.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+    fn fmi3GetUInt32(values: *mut fmi3UInt32) of GetUInt32, "UInt32";
+    /// No unit has UInt64 variables.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+    fn fmi3GetUInt64(values: *mut fmi3UInt64) of GetUInt64, "UInt64";
+    /// No unit has String variables.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+    fn fmi3GetString(values: *mut fmi3String) of GetString, "String";
+    /// No unit has Binary variables.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+    fn fmi3GetBinary(valueSizes: *mut usize, values: *mut fmi3Binary) of GetBinary, "Binary";
 }
