@@ -808,7 +808,8 @@ fmi3Status fmi3Reset(fmi3Instance instance);
 fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance instance);
 
 /**
- * Makes the transitions that are due, all of them: no further iteration is needed. Velocities may jump then: those of
+ * Makes the transitions that are due, all of them: no further iteration is needed, but in a unit with clocks to let those
+ * be seen that ticked. Velocities may jump then: those of
  * bodies that come to rest on one another become equal, exactly. In Co-Simulation `*nextEventTime` is when the next
  * transition will be, in s, if inputs and parameters stay as they are, where it is within `predictionHorizon` (ten
  * default communication steps for a unit without it).
@@ -1225,8 +1226,8 @@ fmi3Status fmi3GetNumberOfVariableDependencies(fmi3Instance instance,
                                                size_t *nDependencies);
 
 /**
- * The variables on which one depends; `nDependencies` must be what fmi3GetNumberOfVariableDependencies gave. All
- * variables are scalars: indices of elements are 0.
+ * The variables on which one depends; `nDependencies` must be what fmi3GetNumberOfVariableDependencies gave. Elements of
+ * arrays count from 1; the index of a scalar is 0.
  *
  * Requires: `instance` is NULL or a live instance. Each array has room for `nDependencies` values.
  */
@@ -1357,9 +1358,13 @@ fmi3Status fmi3DoStep(fmi3Instance instance,
                       fmi3Float64 *lastSuccessfulTime);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Which clocks tick in this event: those of contacts and springs that make a transition (`contact.transition`), of a unit built
+ * with `--clocks`. In Co-Simulation the clocks of a transition that ended a step tick from fmi3EnterEventMode to
+ * fmi3UpdateDiscreteStates, which makes it; those of transitions that only this finds, by inputs that jumped or in Model
+ * Exchange, tick from then on, with `*discreteStatesNeedUpdate`, to its next call. `contact.transitionFrom` and
+ * `contact.transitionTo` are the states before and behind the last transition.
  *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for as many.
  */
 fmi3Status fmi3GetClock(fmi3Instance instance,
                         const fmi3ValueReference *valueReferences,
@@ -1367,7 +1372,7 @@ fmi3Status fmi3GetClock(fmi3Instance instance,
                         fmi3Clock *values);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
  */
@@ -1377,7 +1382,7 @@ fmi3Status fmi3SetClock(fmi3Instance instance,
                         const fmi3Clock *values);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1388,7 +1393,7 @@ fmi3Status fmi3GetIntervalDecimal(fmi3Instance instance,
                                   fmi3IntervalQualifier *qualifiers);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1400,7 +1405,7 @@ fmi3Status fmi3GetIntervalFraction(fmi3Instance instance,
                                    fmi3IntervalQualifier *qualifiers);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1410,7 +1415,7 @@ fmi3Status fmi3GetShiftDecimal(fmi3Instance instance,
                                fmi3Float64 *shifts);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1421,7 +1426,7 @@ fmi3Status fmi3GetShiftFraction(fmi3Instance instance,
                                 fmi3UInt64 *resolutions);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1431,7 +1436,7 @@ fmi3Status fmi3SetIntervalDecimal(fmi3Instance instance,
                                   const fmi3Float64 *intervals);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1442,7 +1447,7 @@ fmi3Status fmi3SetIntervalFraction(fmi3Instance instance,
                                    const fmi3UInt64 *resolutions);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1452,7 +1457,7 @@ fmi3Status fmi3SetShiftDecimal(fmi3Instance instance,
                                const fmi3Float64 *shifts);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */

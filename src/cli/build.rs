@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use luztar::export::{Library, Platform, Version, archive, library};
-use luztar::unit::{Unit, catalogue};
+use luztar::unit::{Form, Unit, catalogue};
 
 use super::assignment::{Assignment, assignment};
 use super::failure::{Failure, warn};
@@ -35,6 +35,12 @@ pub struct Arguments {
     #[arg(long, value_name = "VERSIONS", value_delimiter = ',', value_parser = version,
           default_value = "2")]
     fmi: Vec<Version>,
+    /// FMI 3.0: variables of elements made by `repeat` become arrays, wagon.velocity of wagon1.velocity, wagon2.velocity, …
+    #[arg(long)]
+    arrays: bool,
+    /// FMI 3.0: each contact and spring has a clock that its transitions trigger; hosts must then use Event Mode
+    #[arg(long)]
+    clocks: bool,
     /// Where to put the FMUs
     #[arg(long, value_name = "DIR", default_value = "target/fmu")]
     out: PathBuf,
@@ -61,6 +67,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         }
     }
     refuse_same_names(&units)?;
+    let form = Form { arrays: arguments.arrays, clocks: arguments.clocks };
+    if form != Form::default() && !arguments.fmi.contains(&Version::Three) {
+        let rule = "--arrays and --clocks are of FMI 3.0: give --fmi 3, or --fmi 2,3";
+        return Err(Failure::Usage(rule.to_owned()));
+    }
     let donor = arguments.library_from.as_deref().map(donor::open).transpose();
     let donor = donor.map_err(Failure::Job)?;
     let donated = donor.as_ref().map_or(&[][..], |donor| &donor.libraries);
@@ -81,7 +92,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let versions: BTreeSet<Version> = arguments.fmi.iter().copied().collect();
     for (_, unit) in &units {
         for version in &versions {
-            match build(unit, *version, &libraries, &arguments.out, runnable) {
+            let form = if *version == Version::Three { form } else { Form::default() };
+            match build(&unit.in_form(form), *version, &libraries, &arguments.out, runnable) {
                 Ok(row) => table.row(row),
                 Err(failure) => {
                     failure.tell();
@@ -135,7 +147,7 @@ fn build(
         unit.name().to_owned(),
         path.display().to_string(),
         format!("{} kB", size.div_ceil(1000)),
-        version.rows(unit).count().to_string(),
+        (version.rows(unit).count() + version.beside(unit).count()).to_string(),
         verified,
     ])
 }

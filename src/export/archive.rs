@@ -13,7 +13,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 use super::reference::{FOLDER, PAGE, Reference, reference};
 use super::terminals::terminals_and_icons;
 use super::{Library, Version, description_of, documentation};
-use crate::unit::Unit;
+use crate::unit::{FORM_FILE, Form, Unit};
 
 const ICON: &[u8] = include_bytes!("model.png");
 const DRAWING: &[u8] = include_bytes!("icon.svg");
@@ -102,6 +102,10 @@ fn pack(
         archive.add(&name, EXECUTABLE, &binary)?;
     }
     archive.add("resources/network.toml", READABLE, unit.source().as_bytes())?;
+    if version == Version::Three && unit.form() != Form::default() {
+        let name = format!("resources/{FORM_FILE}");
+        archive.add(&name, READABLE, unit.form().text().as_bytes())?;
+    }
     let reference = reference(unit);
     let html = documentation::html(unit, reference.is_some());
     archive.add("documentation/index.html", READABLE, html.as_bytes())?;

@@ -7,7 +7,8 @@
 //! | prescribed | inputs | output `reaction`, of the unit on the body: flows out |
 //!
 //! Members are called as those of Modelica's flanges, s and f or phi and tau, and as their derivatives v and a, or w and a.
-//! A flange with both has Modelica's kind; one whose position follows from a given velocity has no position to share.
+//! A flange with both has Modelica's kind; one whose position follows from a given velocity has no position to share. Elements
+//! of arrays are no variables: their bodies have no flange.
 
 use serde::Serialize;
 
@@ -160,15 +161,15 @@ fn flange(unit: &Unit, index: usize, body: &Body) -> Option<Terminal> {
         BodyKind::Fixed => return None,
     };
     let variable = |accessor: Accessor| {
-        let row = unit.variables().iter().find(|row| row.accessor == accessor)?;
-        Some(row.name.clone())
+        let row = unit.variables().iter().position(|row| row.accessor == accessor)?;
+        unit.array_of(row).is_none().then(|| unit.variables()[row].name.clone())
     };
     let member =
         |accessor, member, kind| Some(Member { variable: variable(accessor)?, member, kind });
     let names = [words.position, words.velocity, words.acceleration];
     let shared = motion.into_iter().zip(names);
-    let mut members: Vec<Member> =
-        shared.filter_map(|(accessor, name)| member(accessor?, name, "signal")).collect();
+    let shared = shared.filter_map(|(accessor, name)| Some(member(accessor?, name, "signal")));
+    let mut members: Vec<Member> = shared.collect::<Option<_>>()?;
     let (force, direction) = force;
     members.insert(usize::from(motion[0].is_some()), member(force, words.force, direction)?);
     Some(Terminal {

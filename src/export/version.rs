@@ -22,10 +22,14 @@ impl Version {
         }
     }
 
-    /// Rows of a unit's table that its FMUs have, each with its value reference.
+    /// Rows of a unit's table that its FMUs have, each with its value reference; of those that are an array, the whole.
     pub fn rows(self, unit: &Unit) -> impl Iterator<Item = (usize, &Variable)> {
         let rows = unit.variables().iter().enumerate();
-        rows.filter(move |(_, variable)| self == Version::Two || variable.is_of_three())
+        rows.filter_map(move |(row, variable)| match (self, Reference::new(unit, row)) {
+            (Version::Two, _) | (_, Some(Reference::Variable(_))) => Some((row, variable)),
+            (_, Some(Reference::Array(array))) => Some((row, &unit.arrays()[array].whole)),
+            _ => None,
+        })
     }
 
     /// What a unit's FMUs have beside the table, each with its value reference.

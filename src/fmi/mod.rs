@@ -14,6 +14,7 @@
 
 pub mod answer;
 pub mod calls;
+pub mod clocks;
 pub mod component;
 mod exchange;
 pub mod importer;

@@ -47,7 +47,7 @@ const EXCHANGE: &[State] = &[InitializationMode, EventMode, ContinuousTimeMode, 
 const SIZES: &[State] =
     &[Instantiated, InitializationMode, EventMode, ContinuousTimeMode, Terminated];
 
-const NO_CLOCKS: &str = "the unit has no clocks";
+const NO_CLOCKS: &str = "the unit has no clocks that a host activates, or that have intervals";
 const NO_STRUCTURE: &str = "the unit has no structural parameters";
 const NO_PARTITIONS: &str = "the unit is not made for Scheduled Execution";
 
@@ -87,7 +87,7 @@ calls! { "fmi3":
     GetBoolean => row(READING),
     GetString => row(READING),
     GetBinary => row(READING),
-    GetClock => never(NO_CLOCKS),
+    GetClock => row(&[EventMode]),
     SetFloat32 => row(SETTING_DISCRETE),
     SetFloat64 => row(SETTING),
     SetInt8 => row(SETTING_DISCRETE),
@@ -192,8 +192,13 @@ mod tests {
              one of FMI 2.0"
         );
         assert_eq!(
-            <&Row>::from(Call::GetClock).refusal(EventMode, CoSimulation, Version::Three),
-            "fmi3GetClock was called in state Event Mode; no state allows it: the unit has no clocks"
+            <&Row>::from(Call::ActivateModelPartition).refusal(
+                EventMode,
+                CoSimulation,
+                Version::Three
+            ),
+            "fmi3ActivateModelPartition was called in state Event Mode; no state allows it: the unit is not \
+             made for Scheduled Execution"
         );
     }
 }

@@ -7,6 +7,7 @@ mod derivatives;
 mod events;
 #[path = "../fmi2_host/mod.rs"]
 mod fmi2_host;
+mod forms;
 mod host;
 mod idle_events;
 mod random;

@@ -135,3 +135,52 @@ def test_next_event_times_spare_a_host_its_steps(tmp_path):
     assert without == 120 and with_times == 4
     times = [float(line.split()[0]) for line in lines if line[:1].isdigit()]
     assert np.abs(np.array(times[:3]) - REVERSALS).max() < 1e-9
+
+
+@pytest.fixture(scope="module")
+def formed(tmp_path_factory):
+    """Path of the FMU of a catalogue unit with arrays and clocks."""
+    out = tmp_path_factory.mktemp("formed")
+    options = ["--fmi", "3", "--arrays", "--clocks", "--out", out]
+    subprocess.run([LUZTAR, "build", "--all", *options], check=True, capture_output=True)
+    return lambda unit: out / f"{unit}.fmi3.fmu"
+
+
+@every_unit
+def test_arrays_and_clocks_are_valid(unit, formed, schema):
+    path = formed(unit)
+    tree = etree.fromstring(description(path))
+    schema.validate(tree)
+    assert not schema.error_log, str(schema.error_log)
+    assert validate_fmu(str(path)) == []
+    model = read_model_description(path)
+    clocks = [v for v in model.modelVariables if v.type == "Clock"]
+    clocked = [v for v in model.modelVariables if v.clocks]
+    assert clocks and len(clocked) == 2 * len(clocks)
+    assert {v.name.rsplit(".", 1)[1] for v in clocks} == {"transition"}
+
+
+def test_arrays_hold_what_scalars_did(formed, fmu3):
+    options = {"fmi_type": "CoSimulation", "stop_time": 1.0, "output_interval": 0.05}
+    outputs = ["wagon.position", "wagon.velocity", "draftGear.force", "brake.stuck", "brake.state"]
+    rows = simulate_fmu(
+        str(formed("TrainDraftGears")), output=outputs, use_event_mode=True, early_return_allowed=True, **options
+    )
+    assert rows["wagon.velocity"].shape[1:] == (9,)
+    plain = simulate_fmu(
+        str(fmu3("TrainDraftGears")), use_event_mode=True, early_return_allowed=True, **options
+    )
+    assert len(rows) == len(plain)
+    for output in outputs:
+        element, quantity = output.split(".")
+        first = 2 if element == "wagon" else 1
+        for place in range(rows[output].shape[1]):
+            assert (rows[output][:, place] == plain[f"{element}{first + place}.{quantity}"]).all(), output
+
+
+def test_arrays_are_integrated_by_cvode(formed, fmu3):
+    options = {"fmi_type": "ModelExchange", "stop_time": 0.5, "relative_tolerance": 1e-9, "solver": "CVode"}
+    found = simulate_fmu(str(formed("TrainDraftGears")), output=["wagon.position"], **options)
+    plain = simulate_fmu(str(fmu3("TrainDraftGears")), output=["wagon2.position", "wagon10.position"], **options)
+    assert found["wagon.position"][-1][0] == pytest.approx(plain["wagon2.position"][-1], rel=1e-6, abs=1e-9)
+    assert found["wagon.position"][-1][8] == pytest.approx(plain["wagon10.position"][-1], rel=1e-6, abs=1e-9)

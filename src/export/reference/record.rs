@@ -59,8 +59,8 @@ pub fn run(unit: &Arc<Unit>, tolerance: f64) -> Option<Record> {
     let part = (steps / (ROWS - 1) as f64).ceil();
     let most = (MOST / unit.variables().len().max(1)) as f64;
     let mut record = Record {
-        inputs: inputs.map(|(_, row)| (row.name.clone(), start(row))).collect(),
-        names: kept.iter().map(|&index| unit.variables()[index].name.clone()).collect(),
+        inputs: inputs.map(|(index, row)| (unit.value_name(index), start(row))).collect(),
+        names: kept.iter().map(|&index| unit.value_name(index)).collect(),
         is_real: kept.iter().map(|&index| unit.variables()[index].kind == Kind::Real).collect(),
         times: Vec::new(),
         rows: Vec::new(),

@@ -14,6 +14,11 @@ use crate::fmi2::instantiation::{Request, instantiate};
 use crate::fmi2::types::*;
 use crate::unit::Value;
 
+/// References are rows of the table.
+fn rows(references: &[u32]) -> impl Iterator<Item = usize> + Clone {
+    references.iter().map(|reference| *reference as usize)
+}
+
 /// Platform of the argument types: "default".
 #[unsafe(no_mangle)]
 pub extern "C" fn fmi2GetTypesPlatform() -> *const c_char {
@@ -242,7 +247,7 @@ pub unsafe extern "C" fn fmi2SetReal(
 ) -> fmi2Status {
     unsafe {
         enter(c, Call::SetReal, |simulation| {
-            simulation.set(array("vr", vr, nvr)?, array("value", value, nvr)?, Value::Real)
+            simulation.set(rows(array("vr", vr, nvr)?), array("value", value, nvr)?, Value::Real)
         })
     }
 }
@@ -260,7 +265,7 @@ pub unsafe extern "C" fn fmi2SetInteger(
 ) -> fmi2Status {
     unsafe {
         enter(c, Call::SetInteger, |simulation| {
-            simulation.set(array("vr", vr, nvr)?, array("value", value, nvr)?, Value::Integer)
+            simulation.set(rows(array("vr", vr, nvr)?), array("value", value, nvr)?, Value::Integer)
         })
     }
 }
@@ -278,7 +283,7 @@ pub unsafe extern "C" fn fmi2SetBoolean(
 ) -> fmi2Status {
     unsafe {
         enter(c, Call::SetBoolean, |simulation| {
-            simulation.set(array("vr", vr, nvr)?, array("value", value, nvr)?, |value| {
+            simulation.set(rows(array("vr", vr, nvr)?), array("value", value, nvr)?, |value| {
                 Value::Boolean(value != fmi2False)
             })
         })

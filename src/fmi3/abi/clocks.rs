@@ -1,19 +1,36 @@
-//! Clocks, configuration and model partitions (FMI 3.0 §2.2 and §5): no unit has any, and each function answers
-//! fmi3Error.
+//! Clocks, configuration and model partitions (FMI 3.0 §2.2 and §5). Clocks are outputs that transitions trigger; of all else
+//! no unit has any, and the functions answer fmi3Error.
 
+use crate::fmi::pointers::{array, room};
 use crate::fmi3::calls::Call;
 use crate::fmi3::entry::{enter, never};
 use crate::fmi3::types::*;
 
+/// Which clocks tick in this event: those of contacts and springs that make a transition (`contact.transition`), of a unit built
+/// with `--clocks`. In Co-Simulation the clocks of a transition that ended a step tick from fmi3EnterEventMode to
+/// fmi3UpdateDiscreteStates, which makes it; those of transitions that only this finds, by inputs that jumped or in Model
+/// Exchange, tick from then on, with `*discreteStatesNeedUpdate`, to its next call. `contact.transitionFrom` and
+/// `contact.transitionTo` are the states before and behind the last transition.
+///
+/// # Safety
+/// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for as many.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi3GetClock(
+    instance: fmi3Instance,
+    valueReferences: *const fmi3ValueReference,
+    nValueReferences: usize,
+    values: *mut fmi3Clock,
+) -> fmi3Status {
+    unsafe {
+        enter(instance, Call::GetClock, |simulation| {
+            let references = array("valueReferences", valueReferences, nValueReferences)?;
+            simulation.get_clocks(references, room("values", values, nValueReferences)?)
+        })
+    }
+}
+
 never! {
-    /// Always fmi3Error: no unit has clocks.
-    ///
-    /// # Safety
-    /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
-    fn fmi3GetClock(
-        valueReferences: *const fmi3ValueReference, nValueReferences: usize, values: *mut fmi3Clock
-    ) of GetClock;
-    /// Always fmi3Error: no unit has clocks.
+    /// Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
@@ -21,7 +38,7 @@ never! {
         valueReferences: *const fmi3ValueReference, nValueReferences: usize,
         values: *const fmi3Clock
     ) of SetClock;
-    /// Always fmi3Error: no unit has clocks.
+    /// Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.
@@ -29,7 +46,7 @@ never! {
         valueReferences: *const fmi3ValueReference, nValueReferences: usize,
         intervals: *mut fmi3Float64, qualifiers: *mut fmi3IntervalQualifier
     ) of GetIntervalDecimal;
-    /// Always fmi3Error: no unit has clocks.
+    /// Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.
@@ -38,7 +55,7 @@ never! {
         counters: *mut fmi3UInt64, resolutions: *mut fmi3UInt64,
         qualifiers: *mut fmi3IntervalQualifier
     ) of GetIntervalFraction;
-    /// Always fmi3Error: no unit has clocks.
+    /// Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.
@@ -46,7 +63,7 @@ never! {
         valueReferences: *const fmi3ValueReference, nValueReferences: usize,
         shifts: *mut fmi3Float64
     ) of GetShiftDecimal;
-    /// Always fmi3Error: no unit has clocks.
+    /// Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.
@@ -54,7 +71,7 @@ never! {
         valueReferences: *const fmi3ValueReference, nValueReferences: usize,
         counters: *mut fmi3UInt64, resolutions: *mut fmi3UInt64
     ) of GetShiftFraction;
-    /// Always fmi3Error: no unit has clocks.
+    /// Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.
@@ -62,7 +79,7 @@ never! {
         valueReferences: *const fmi3ValueReference, nValueReferences: usize,
         intervals: *const fmi3Float64
     ) of SetIntervalDecimal;
-    /// Always fmi3Error: no unit has clocks.
+    /// Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.
@@ -70,7 +87,7 @@ never! {
         valueReferences: *const fmi3ValueReference, nValueReferences: usize,
         counters: *const fmi3UInt64, resolutions: *const fmi3UInt64
     ) of SetIntervalFraction;
-    /// Always fmi3Error: no unit has clocks.
+    /// Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.
@@ -78,7 +95,7 @@ never! {
         valueReferences: *const fmi3ValueReference, nValueReferences: usize,
         shifts: *const fmi3Float64
     ) of SetShiftDecimal;
-    /// Always fmi3Error: no unit has clocks.
+    /// Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
     ///
     /// # Safety
     /// `instance` is NULL or a live instance.

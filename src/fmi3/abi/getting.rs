@@ -23,7 +23,11 @@ pub unsafe extern "C" fn fmi3GetFloat64(
         enter(instance, Call::GetFloat64, |simulation| {
             let references = array("valueReferences", valueReferences, nValueReferences)?;
             let values = room("values", values, nValues)?;
-            simulation.get_float64s(references, values)
+            simulation.get_values(references, values, "Float64", |value| match value {
+                Value::Real(x) => x,
+                Value::Integer(n) => n.into(),
+                Value::Boolean(b) => b.into(),
+            })
         })
     }
 }
