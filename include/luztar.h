@@ -1274,6 +1274,20 @@ fmi3Status fmi3SetContinuousStates(fmi3Instance instance,
                                    size_t nContinuousStates);
 
 /**
+ * Model Exchange: number of event indicators.
+ *
+ * Requires: `instance` is NULL or a live instance. `nEventIndicators` has room for one value.
+ */
+fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *nEventIndicators);
+
+/**
+ * Model Exchange: number of continuous states.
+ *
+ * Requires: `instance` is NULL or a live instance. `nContinuousStates` has room for one value.
+ */
+fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t *nContinuousStates);
+
+/**
  * Model Exchange: derivatives of the continuous states.
  *
  * Requires: `instance` is NULL or a live instance. `derivatives` has room for `nContinuousStates` values.
@@ -1309,20 +1323,6 @@ fmi3Status fmi3GetContinuousStates(fmi3Instance instance,
 fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance,
                                              fmi3Float64 *nominals,
                                              size_t nContinuousStates);
-
-/**
- * Model Exchange: number of event indicators.
- *
- * Requires: `instance` is NULL or a live instance. `nEventIndicators` has room for one value.
- */
-fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *nEventIndicators);
-
-/**
- * Model Exchange: number of continuous states.
- *
- * Requires: `instance` is NULL or a live instance. `nContinuousStates` has room for one value.
- */
-fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t *nContinuousStates);
 
 /**
  * Co-Simulation: ends Event Mode.

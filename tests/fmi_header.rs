@@ -97,22 +97,33 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
 }
 
-/// The functions that the macros `typeless` and `never` of src/fmi3/entry.rs make, which cbindgen does not expand: their
-/// declarations without bodies.
+/// The functions that the macros of src/fmi3/entry.rs make, which cbindgen does not expand: their declarations without
+/// bodies.
 fn expanded(source: &str) -> String {
     const MANY: &str = "valueReferences: *const fmi3ValueReference, nValueReferences: usize, ";
     let mut text = String::new();
-    for (opening, before, behind) in
-        [("typeless! {", MANY, ", nValues: usize"), ("never! {", "", "")]
-    {
+    let values = (MANY, ", nValues: usize");
+    for (opening, (before, behind)) in [
+        ("typed! {", values),
+        ("lists! {", ("", "")),
+        ("typeless! {", values),
+        ("never! {", ("", "")),
+    ] {
         let Some((_, rest)) = source.split_once(opening) else { continue };
         let (list, _) = rest.split_once("\n}").expect("the macro ends");
-        for item in list.split_inclusive(';').filter(|item| item.contains("fn ")) {
-            let (head, call) = item.split_once(" of ").expect("of a call");
-            assert!(call.ends_with(';'), "{item}");
-            let (head, own) = head.split_once('(').expect("arguments");
-            let (docs, name) = head.split_once("    fn ").expect("a name");
-            let own = own.trim_end().trim_end_matches(')').trim();
+        let mut item = String::new();
+        for line in list.lines() {
+            item += line;
+            item.push('\n');
+            if line.trim_start().starts_with("///") || !line.ends_with(';') {
+                continue;
+            }
+            let item = std::mem::take(&mut item);
+            let (docs, head) = item.split_once("    fn ").expect("a name");
+            let (name, own) = head.split_once('(').expect("arguments");
+            let (own, call) = own.split_once(") of ").expect("of a call");
+            assert!(call.trim_end().ends_with(';'), "{item}");
+            let own = own.trim();
             let own =
                 if own.is_empty() { String::new() } else { format!(", {before}{own}{behind}") };
             text += &format!(

@@ -69,7 +69,9 @@ struct Related {
 /// The reference data of a unit; None where there is no exact motion to keep: with time stepping, or where the experiment
 /// does not come to its second row.
 pub fn reference(unit: &Arc<Unit>) -> Option<Reference> {
-    let (kept, beside) = (run(unit, TOLERANCE)?, run(unit, LOOSER)?);
+    let (mut kept, mut beside) = (run(unit, TOLERANCE)?, run(unit, LOOSER)?);
+    kept.keep_times_of(&beside);
+    beside.keep_times_of(&kept);
     let rows = resolved(&kept, &beside);
     if rows < 2 {
         return None;
@@ -172,6 +174,7 @@ fn page(unit: &Unit, kept: &Record, rows: usize) -> String {
          ({name}_in.csv, if it has inputs), computed at a relative tolerance of {TOLERANCE:e}.\n{end}\
          {name}_error.csv: greatest absolute error of each output, {SAFETY} times its difference to a run at {LOOSER:e} and\n\
          round-off.\n\
+         Rows at a transition are left out, where outputs may jump.\n\
          Communication steps are of no influence. meanFrictionForce and nextEventTime, which depend on the host, are left out.\n"
     )
 }

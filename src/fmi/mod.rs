@@ -17,6 +17,7 @@ pub mod calls;
 pub mod clocks;
 pub mod component;
 mod exchange;
+pub mod handles;
 pub mod importer;
 pub mod instantiation;
 pub mod library;

@@ -87,7 +87,7 @@ calls! { "fmi3":
     GetBoolean => row(READING),
     GetString => row(READING),
     GetBinary => row(READING),
-    GetClock => row(&[EventMode]),
+    GetClock => row(&[InitializationMode, EventMode]),
     SetFloat32 => row(SETTING_DISCRETE),
     SetFloat64 => row(SETTING),
     SetInt8 => row(SETTING_DISCRETE),

@@ -7,6 +7,8 @@ use crate::fmi::calls::{Interface, State};
 use crate::fmi::simulation::Simulation;
 use crate::unit::{Fault, Reference, Value, Variable};
 
+use super::held::Held;
+
 /// What an event indicator is where the unit watches its guards itself: nothing to watch.
 const UNWATCHED: f64 = 1.0;
 
@@ -67,45 +69,43 @@ impl Simulation {
         references.first().map_or(Ok(()), |first| self.of_type(*first, wanted).map(|_| ()))
     }
 
-    /// Values of variables of a type that `take` makes of a value of the table.
-    pub fn get_values<T>(
+    pub fn get_values<T: Held>(
         &mut self,
         references: &[u32],
         values: &mut [MaybeUninit<T>],
-        wanted: &'static str,
-        take: impl Fn(Value) -> T,
     ) -> Answer {
         self.check_count("nValues", values.len(), references)?;
         let unit = self.instance.unit().clone();
         let mut slots = values.iter_mut();
         for reference in references {
-            let found = self.of_type(*reference, wanted)?;
+            let found = self.of_type(*reference, T::TYPE)?;
             let beside = match found {
-                Reference::Variable(_) | Reference::Array(_) => None,
+                Reference::Variable(_) | Reference::Array(_) | Reference::Clock(_) => None,
                 Reference::Time => Some(Value::Real(self.instance.time())),
                 Reference::Indicator(number) => Some(Value::Real(self.indicator(number)?)),
                 Reference::From(element) => Some(Value::Integer(self.clocks.ticks[element].from)),
                 Reference::To(element) => Some(Value::Integer(self.clocks.ticks[element].to)),
-                Reference::Clock(element) => {
-                    Some(Value::Boolean(self.clocks.ticks[element].active))
-                }
             };
             if let (Some(value), Some(slot)) = (beside, beside.and_then(|_| slots.next())) {
-                slot.write(take(value));
+                slot.write(T::of(value));
             }
             for (row, slot) in found.rows(&unit).zip(slots.by_ref()) {
-                slot.write(take(self.instance.get(row)?));
+                slot.write(T::of(self.instance.get(row)?));
             }
         }
         Ok(())
     }
 
     /// Which clocks are active.
-    pub fn get_clocks(&mut self, references: &[u32], values: &mut [MaybeUninit<bool>]) -> Answer {
+    pub fn get_clocks(&self, references: &[u32], values: &mut [MaybeUninit<bool>]) -> Answer {
         if self.clocks.ticks.is_empty() {
             return Err("the unit has no clocks".to_owned().into());
         }
-        self.get_values(references, values, CLOCK, |value| value == Value::Boolean(true))
+        for (reference, slot) in references.iter().zip(values) {
+            let found = self.of_type(*reference, CLOCK)?;
+            slot.write(matches!(found, Reference::Clock(place) if self.clocks.ticks[place].active));
+        }
+        Ok(())
     }
 
     fn indicator(&mut self, number: usize) -> Result<f64, Refusal> {
@@ -117,17 +117,11 @@ impl Simulation {
     }
 
     /// Sets all values, or none if one is refused.
-    pub fn set_values<T: Copy>(
-        &mut self,
-        references: &[u32],
-        values: &[T],
-        wanted: &'static str,
-        give: impl Fn(T) -> Result<Value, String>,
-    ) -> Answer {
+    pub fn set_values<T: Held>(&mut self, references: &[u32], values: &[T]) -> Answer {
         self.check_count("nValues", values.len(), references)?;
         for reference in references {
             let name = |of: Reference| of.name(self.instance.unit());
-            match self.of_type(*reference, wanted)? {
+            match self.of_type(*reference, T::TYPE)? {
                 Reference::Variable(_) | Reference::Array(_) => {}
                 Reference::Time => {
                     return Err("time is set by steps alone, or by fmi3SetTime".to_owned().into());
@@ -135,14 +129,14 @@ impl Simulation {
                 calculated => return Err(format!("{} is calculated", name(calculated)).into()),
             }
         }
-        values.iter().try_for_each(|value| give(*value).map(|_| ()))?;
+        values.iter().try_for_each(|value| value.value().map(|_| ()))?;
         let unit = self.instance.unit().clone();
         let rows = references.iter().flat_map(|reference| {
             let of = Reference::new(&unit, *reference as usize);
             of.into_iter().flat_map(|of| of.rows(&unit))
         });
         // Checked: only values that have a place in the table get there.
-        let convert = |value| give(value).unwrap_or(Value::Integer(i32::MIN));
+        let convert = |value: T| value.value().unwrap_or(Value::Integer(i32::MIN));
         if self.tentative.is_some() {
             self.check_values(rows.clone(), values, &convert)?;
             self.roll_back()?;

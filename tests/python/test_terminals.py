@@ -3,16 +3,14 @@
 import csv
 import io
 import zipfile
-from pathlib import Path
 
-import fmpy
 import pytest
 from fmpy import read_model_description, simulate_fmu
 from lxml import etree
 
 from catalogue import UNITS
+from validators import schema_faults
 
-SCHEMA = Path(fmpy.__file__).parent / "schema/fmi3/fmi3TerminalsAndIcons.xsd"
 FOLDER = "extra/org.fmi-standard.fmi-ls-ref"
 LAYERED = "{http://fmi-standard.org/fmi-ls-manifest}"
 
@@ -31,9 +29,7 @@ def test_terminals_are_valid_and_name_variables(unit, built):
         tree = etree.fromstring(archive.read("terminalsAndIcons/terminalsAndIcons.xml"))
         assert archive.read("terminalsAndIcons/icon.png").startswith(b"\x89PNG")
         etree.fromstring(archive.read("terminalsAndIcons/icon.svg"))
-    schema = etree.XMLSchema(etree.parse(SCHEMA))
-    schema.validate(tree)
-    assert not schema.error_log, str(schema.error_log)
+    assert schema_faults("fmi3/fmi3TerminalsAndIcons", etree.tostring(tree)) == []
     assert tree.get("fmiVersion") == "3.0"
     variables = {v.name: v for v in read_model_description(str(built(unit))).modelVariables}
     for terminal in tree.iter("Terminal"):
@@ -81,13 +77,16 @@ def test_reference_data_are_what_a_host_gets(unit, built):
     assert inputs == [v.name for v in model.modelVariables if v.causality == "input"]
     experiment = model.defaultExperiment
     assert rows[0][0] == 0.0 and rows[-1][0] == bounds[0] <= float(experiment.stopTime) + 1e-9
-    interval = rows[1][0]
+    times = [row[0] for row in rows]
+    # Rows at transitions are left out.
+    interval = min(later - earlier for earlier, later in zip(times, times[1:]))
     found = simulate_fmu(
         path, fmi_type="CoSimulation", output=header[1:], stop_time=rows[-1][0], output_interval=interval
     )
-    assert len(found) == len(rows)
-    for row, reference in zip(found, rows):
-        assert row["time"] == pytest.approx(reference[0], rel=1e-12)
+    by_point = {round(row["time"] / interval): row for row in found}
+    found = [by_point[round(time / interval)] for time in times]
+    for row, time in zip(found, times):
+        assert row["time"] == pytest.approx(time, rel=1e-9)
     for place, name in enumerate(header[1:], 1):
         size = max(abs(reference[place]) for reference in rows)
         # The FMU moves at its own tolerance of 1e-10, a thousand times that of the data.

@@ -7,6 +7,9 @@ use crate::unit::{Accessor, Causality, Instance, Kind, Unit, Value, Variable};
 
 /// Rows of a record.
 const ROWS: usize = 101;
+/// A row nearer than this to a transition is left out, s relative to max(1, |t|): on which side of it a host stands there is
+/// a matter of round-off.
+const NEAR: f64 = 1e-6;
 /// Steps times variables after which a record ends: no build takes minutes.
 const MOST: usize = 20_000_000;
 
@@ -22,6 +25,16 @@ pub struct Record {
     pub rows: Vec<Vec<f64>>,
     /// Whether it goes to the end of the experiment.
     pub is_whole: bool,
+}
+
+impl Record {
+    /// Keeps the rows of which another one has the times.
+    pub fn keep_times_of(&mut self, other: &Record) {
+        let is_there = |time: &f64| other.times.binary_search_by(|t| t.total_cmp(time)).is_ok();
+        let mut kept = self.times.iter().map(is_there);
+        self.rows.retain(|_| kept.next() == Some(true));
+        self.times.retain(is_there);
+    }
 }
 
 /// Whether it is an output that only the motion decides.
@@ -66,13 +79,17 @@ pub fn run(unit: &Arc<Unit>, tolerance: f64) -> Option<Record> {
         rows: Vec::new(),
         is_whole: false,
     };
-    let mut done = 0.0;
+    let (mut done, mut last_event) = (0.0, f64::NEG_INFINITY);
+    let is_near = |time: f64, event: f64| (time - event).abs() <= NEAR * time.abs().max(1.0);
     loop {
         let row: Result<Vec<f64>, _> =
             kept.iter().map(|&index| instance.get(index).map(number)).collect();
         let Ok(row) = row else { return Some(record) };
-        record.times.push(done * experiment.step_size);
-        record.rows.push(row);
+        let now = done * experiment.step_size;
+        if !is_near(now, last_event) {
+            record.times.push(now);
+            record.rows.push(row);
+        }
         if done + part > steps {
             record.is_whole = true;
             return Some(record);
@@ -83,6 +100,14 @@ pub fn run(unit: &Arc<Unit>, tolerance: f64) -> Option<Record> {
                 return Some(record);
             }
             done += 1.0;
+            let events = instance.step_events();
+            if events.first().is_some_and(|event| is_near(now, event.time))
+                && record.times.last() == Some(&now)
+            {
+                record.times.pop();
+                record.rows.pop();
+            }
+            last_event = events.last().map_or(last_event, |event| event.time);
         }
     }
 }

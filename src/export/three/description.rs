@@ -232,6 +232,8 @@ fn model_structure(unit: &Unit) -> xml::ModelStructure {
         beside.map(|(place, _)| Unknown { place, known: None })
     };
     let indicators = beside(|of| matches!(of, Reference::Indicator(_)));
+    // Clocked variables get their values with the first tick.
+    let clocks = beside(|of| matches!(of, Reference::Clock(_)));
     let told =
         beside(|of| matches!(of, Reference::Clock(_) | Reference::From(_) | Reference::To(_)));
     let joined = |list| joined(unit, list);
@@ -240,7 +242,7 @@ fn model_structure(unit: &Unit) -> xml::ModelStructure {
     xml::ModelStructure {
         outputs: unknowns(outputs.into_iter().chain(told).collect()),
         derivatives: unknowns(derivatives),
-        initial_unknowns: unknowns(initial),
+        initial_unknowns: unknowns(initial.into_iter().chain(clocks).collect()),
         event_indicators: unknowns(indicators.collect()),
     }
 }

@@ -3,103 +3,30 @@
 
 use crate::fmi::pointers::{array, room};
 use crate::fmi3::calls::Call;
-use crate::fmi3::entry::{enter, typeless};
+use crate::fmi3::entry::{enter, typed, typeless};
 use crate::fmi3::types::*;
-use crate::unit::Value;
 
-/// Values of Float64 variables. Outputs fit the inputs and parameters set last, evaluated in the present modes.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetFloat64(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: usize,
-    values: *mut fmi3Float64,
-    nValues: usize,
-) -> fmi3Status {
-    unsafe {
-        enter(instance, Call::GetFloat64, |simulation| {
-            let references = array("valueReferences", valueReferences, nValueReferences)?;
-            let values = room("values", values, nValues)?;
-            simulation.get_values(references, values, "Float64", |value| match value {
-                Value::Real(x) => x,
-                Value::Integer(n) => n.into(),
-                Value::Boolean(b) => b.into(),
-            })
-        })
-    }
-}
-
-/// Values of Int32 variables.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetInt32(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: usize,
-    values: *mut fmi3Int32,
-    nValues: usize,
-) -> fmi3Status {
-    unsafe {
-        enter(instance, Call::GetInt32, |simulation| {
-            let references = array("valueReferences", valueReferences, nValueReferences)?;
-            let values = room("values", values, nValues)?;
-            simulation.get_values(references, values, "Int32", |value| match value {
-                Value::Integer(n) => n,
-                Value::Real(_) | Value::Boolean(_) => 0,
-            })
-        })
-    }
-}
-
-/// Values of enumerations.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetInt64(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: usize,
-    values: *mut fmi3Int64,
-    nValues: usize,
-) -> fmi3Status {
-    unsafe {
-        enter(instance, Call::GetInt64, |simulation| {
-            let references = array("valueReferences", valueReferences, nValueReferences)?;
-            let values = room("values", values, nValues)?;
-            simulation.get_values(references, values, "Enumeration", |value| match value {
-                Value::Integer(n) => n.into(),
-                Value::Real(_) | Value::Boolean(_) => 0,
-            })
-        })
-    }
-}
-
-/// Values of Boolean variables.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetBoolean(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: usize,
-    values: *mut fmi3Boolean,
-    nValues: usize,
-) -> fmi3Status {
-    unsafe {
-        enter(instance, Call::GetBoolean, |simulation| {
-            let references = array("valueReferences", valueReferences, nValueReferences)?;
-            let values = room("values", values, nValues)?;
-            simulation
-                .get_values(references, values, "Boolean", |value| value == Value::Boolean(true))
-        })
-    }
+typed! {
+    /// Values of Float64 variables. Outputs fit the inputs and parameters set last, evaluated in the present modes.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
+    fn fmi3GetFloat64(values: *mut fmi3Float64) of GetFloat64, f64, room, get_values;
+    /// Values of Int32 variables.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
+    fn fmi3GetInt32(values: *mut fmi3Int32) of GetInt32, i32, room, get_values;
+    /// Values of enumerations.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
+    fn fmi3GetInt64(values: *mut fmi3Int64) of GetInt64, i64, room, get_values;
+    /// Values of Boolean variables.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
+    fn fmi3GetBoolean(values: *mut fmi3Boolean) of GetBoolean, u8, room, get_values;
 }
 
 typeless! {

@@ -2,97 +2,31 @@
 
 use crate::fmi::pointers::array;
 use crate::fmi3::calls::Call;
-use crate::fmi3::entry::{enter, typeless};
+use crate::fmi3::entry::{enter, typed, typeless};
 use crate::fmi3::types::*;
-use crate::unit::Value;
 
-/// Sets inputs, parameters before initialization ends, and tunable parameters between steps: all of them, or none if
-/// one value is refused. Inputs that jump are set in Event Mode where the instance has one.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetFloat64(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: usize,
-    values: *const fmi3Float64,
-    nValues: usize,
-) -> fmi3Status {
-    unsafe {
-        enter(instance, Call::SetFloat64, |simulation| {
-            let references = array("valueReferences", valueReferences, nValueReferences)?;
-            let values = array("values", values, nValues)?;
-            simulation.set_values(references, values, "Float64", |x| Ok(Value::Real(x)))
-        })
-    }
-}
-
-/// Sets Int32 parameters, like fmi3SetFloat64.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetInt32(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: usize,
-    values: *const fmi3Int32,
-    nValues: usize,
-) -> fmi3Status {
-    unsafe {
-        enter(instance, Call::SetInt32, |simulation| {
-            let references = array("valueReferences", valueReferences, nValueReferences)?;
-            let values = array("values", values, nValues)?;
-            simulation.set_values(references, values, "Int32", |n| Ok(Value::Integer(n)))
-        })
-    }
-}
-
-/// Sets enumerations, like fmi3SetFloat64.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetInt64(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: usize,
-    values: *const fmi3Int64,
-    nValues: usize,
-) -> fmi3Status {
-    unsafe {
-        enter(instance, Call::SetInt64, |simulation| {
-            let references = array("valueReferences", valueReferences, nValueReferences)?;
-            let values = array("values", values, nValues)?;
-            simulation.set_values(references, values, "Enumeration", |n| {
-                let item =
-                    i32::try_from(n).map_err(|_| format!("{n} is no item of an enumeration"))?;
-                Ok(Value::Integer(item))
-            })
-        })
-    }
-}
-
-/// Sets Boolean parameters, like fmi3SetFloat64.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetBoolean(
-    instance: fmi3Instance,
-    valueReferences: *const fmi3ValueReference,
-    nValueReferences: usize,
-    values: *const fmi3Boolean,
-    nValues: usize,
-) -> fmi3Status {
-    unsafe {
-        enter(instance, Call::SetBoolean, |simulation| {
-            let references = array("valueReferences", valueReferences, nValueReferences)?;
-            let values = array("values", values.cast::<u8>(), nValues)?;
-            simulation.set_values(references, values, "Boolean", |b| Ok(Value::Boolean(b != 0)))
-        })
-    }
+typed! {
+    /// Sets inputs, parameters before initialization ends, and tunable parameters between steps: all of them, or none if
+    /// one value is refused. Inputs that jump are set in Event Mode where the instance has one.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
+    fn fmi3SetFloat64(values: *const fmi3Float64) of SetFloat64, f64, array, set_values;
+    /// Sets Int32 parameters, like fmi3SetFloat64.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
+    fn fmi3SetInt32(values: *const fmi3Int32) of SetInt32, i32, array, set_values;
+    /// Sets enumerations, like fmi3SetFloat64.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
+    fn fmi3SetInt64(values: *const fmi3Int64) of SetInt64, i64, array, set_values;
+    /// Sets Boolean parameters, like fmi3SetFloat64.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
+    fn fmi3SetBoolean(values: *const fmi3Boolean) of SetBoolean, u8, array, set_values;
 }
 
 typeless! {
