@@ -808,7 +808,8 @@ fmi3Status fmi3Reset(fmi3Instance instance);
 fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance instance);
 
 /**
- * Makes the transitions that are due, all of them: no further iteration is needed. Velocities may jump then: those of
+ * Makes the transitions that are due, all of them: no further iteration is needed, but in a unit with clocks to let those
+ * be seen that ticked. Velocities may jump then: those of
  * bodies that come to rest on one another become equal, exactly. In Co-Simulation `*nextEventTime` is when the next
  * transition will be, in s, if inputs and parameters stay as they are, where it is within `predictionHorizon` (ten
  * default communication steps for a unit without it).
@@ -824,17 +825,6 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance,
                                     fmi3Float64 *nextEventTime);
 
 /**
- * No unit has Float32 variables.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
- */
-fmi3Status fmi3GetFloat32(fmi3Instance instance,
-                          const fmi3ValueReference *valueReferences,
-                          size_t nValueReferences,
-                          fmi3Float32 *values,
-                          size_t nValues);
-
-/**
  * Values of Float64 variables. Outputs fit the inputs and parameters set last, evaluated in the present modes.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
@@ -843,6 +833,50 @@ fmi3Status fmi3GetFloat64(fmi3Instance instance,
                           const fmi3ValueReference *valueReferences,
                           size_t nValueReferences,
                           fmi3Float64 *values,
+                          size_t nValues);
+
+/**
+ * Values of Int32 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
+ */
+fmi3Status fmi3GetInt32(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        fmi3Int32 *values,
+                        size_t nValues);
+
+/**
+ * Values of enumerations.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
+ */
+fmi3Status fmi3GetInt64(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        fmi3Int64 *values,
+                        size_t nValues);
+
+/**
+ * Values of Boolean variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
+ */
+fmi3Status fmi3GetBoolean(fmi3Instance instance,
+                          const fmi3ValueReference *valueReferences,
+                          size_t nValueReferences,
+                          fmi3Boolean *values,
+                          size_t nValues);
+
+/**
+ * No unit has Float32 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3GetFloat32(fmi3Instance instance,
+                          const fmi3ValueReference *valueReferences,
+                          size_t nValueReferences,
+                          fmi3Float32 *values,
                           size_t nValues);
 
 /**
@@ -890,17 +924,6 @@ fmi3Status fmi3GetUInt16(fmi3Instance instance,
                          size_t nValues);
 
 /**
- * Values of Int32 variables.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
- */
-fmi3Status fmi3GetInt32(fmi3Instance instance,
-                        const fmi3ValueReference *valueReferences,
-                        size_t nValueReferences,
-                        fmi3Int32 *values,
-                        size_t nValues);
-
-/**
  * No unit has UInt32 variables.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
@@ -912,17 +935,6 @@ fmi3Status fmi3GetUInt32(fmi3Instance instance,
                          size_t nValues);
 
 /**
- * Values of enumerations.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
- */
-fmi3Status fmi3GetInt64(fmi3Instance instance,
-                        const fmi3ValueReference *valueReferences,
-                        size_t nValueReferences,
-                        fmi3Int64 *values,
-                        size_t nValues);
-
-/**
  * No unit has UInt64 variables.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
@@ -932,17 +944,6 @@ fmi3Status fmi3GetUInt64(fmi3Instance instance,
                          size_t nValueReferences,
                          fmi3UInt64 *values,
                          size_t nValues);
-
-/**
- * Values of Boolean variables.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for `nValues`.
- */
-fmi3Status fmi3GetBoolean(fmi3Instance instance,
-                          const fmi3ValueReference *valueReferences,
-                          size_t nValueReferences,
-                          fmi3Boolean *values,
-                          size_t nValues);
 
 /**
  * No unit has String variables.
@@ -968,17 +969,6 @@ fmi3Status fmi3GetBinary(fmi3Instance instance,
                          size_t nValues);
 
 /**
- * No unit has Float32 variables.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
- */
-fmi3Status fmi3SetFloat32(fmi3Instance instance,
-                          const fmi3ValueReference *valueReferences,
-                          size_t nValueReferences,
-                          const fmi3Float32 *values,
-                          size_t nValues);
-
-/**
  * Sets inputs, parameters before initialization ends, and tunable parameters between steps: all of them, or none if
  * one value is refused. Inputs that jump are set in Event Mode where the instance has one.
  *
@@ -988,6 +978,50 @@ fmi3Status fmi3SetFloat64(fmi3Instance instance,
                           const fmi3ValueReference *valueReferences,
                           size_t nValueReferences,
                           const fmi3Float64 *values,
+                          size_t nValues);
+
+/**
+ * Sets Int32 parameters, like fmi3SetFloat64.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
+ */
+fmi3Status fmi3SetInt32(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        const fmi3Int32 *values,
+                        size_t nValues);
+
+/**
+ * Sets enumerations, like fmi3SetFloat64.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
+ */
+fmi3Status fmi3SetInt64(fmi3Instance instance,
+                        const fmi3ValueReference *valueReferences,
+                        size_t nValueReferences,
+                        const fmi3Int64 *values,
+                        size_t nValues);
+
+/**
+ * Sets Boolean parameters, like fmi3SetFloat64.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
+ */
+fmi3Status fmi3SetBoolean(fmi3Instance instance,
+                          const fmi3ValueReference *valueReferences,
+                          size_t nValueReferences,
+                          const fmi3Boolean *values,
+                          size_t nValues);
+
+/**
+ * No unit has Float32 variables.
+ *
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ */
+fmi3Status fmi3SetFloat32(fmi3Instance instance,
+                          const fmi3ValueReference *valueReferences,
+                          size_t nValueReferences,
+                          const fmi3Float32 *values,
                           size_t nValues);
 
 /**
@@ -1035,17 +1069,6 @@ fmi3Status fmi3SetUInt16(fmi3Instance instance,
                          size_t nValues);
 
 /**
- * Sets Int32 parameters, like fmi3SetFloat64.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
- */
-fmi3Status fmi3SetInt32(fmi3Instance instance,
-                        const fmi3ValueReference *valueReferences,
-                        size_t nValueReferences,
-                        const fmi3Int32 *values,
-                        size_t nValues);
-
-/**
  * No unit has UInt32 variables.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
@@ -1057,17 +1080,6 @@ fmi3Status fmi3SetUInt32(fmi3Instance instance,
                          size_t nValues);
 
 /**
- * Sets enumerations, like fmi3SetFloat64.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
- */
-fmi3Status fmi3SetInt64(fmi3Instance instance,
-                        const fmi3ValueReference *valueReferences,
-                        size_t nValueReferences,
-                        const fmi3Int64 *values,
-                        size_t nValues);
-
-/**
  * No unit has UInt64 variables.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
@@ -1077,17 +1089,6 @@ fmi3Status fmi3SetUInt64(fmi3Instance instance,
                          size_t nValueReferences,
                          const fmi3UInt64 *values,
                          size_t nValues);
-
-/**
- * Sets Boolean parameters, like fmi3SetFloat64.
- *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
- */
-fmi3Status fmi3SetBoolean(fmi3Instance instance,
-                          const fmi3ValueReference *valueReferences,
-                          size_t nValueReferences,
-                          const fmi3Boolean *values,
-                          size_t nValues);
 
 /**
  * No unit has String variables.
@@ -1225,8 +1226,8 @@ fmi3Status fmi3GetNumberOfVariableDependencies(fmi3Instance instance,
                                                size_t *nDependencies);
 
 /**
- * The variables on which one depends; `nDependencies` must be what fmi3GetNumberOfVariableDependencies gave. All
- * variables are scalars: indices of elements are 0.
+ * The variables on which one depends; `nDependencies` must be what fmi3GetNumberOfVariableDependencies gave. Elements of
+ * arrays count from 1; the index of a scalar is 0.
  *
  * Requires: `instance` is NULL or a live instance. Each array has room for `nDependencies` values.
  */
@@ -1273,6 +1274,20 @@ fmi3Status fmi3SetContinuousStates(fmi3Instance instance,
                                    size_t nContinuousStates);
 
 /**
+ * Model Exchange: number of event indicators.
+ *
+ * Requires: `instance` is NULL or a live instance. `nEventIndicators` has room for one value.
+ */
+fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *nEventIndicators);
+
+/**
+ * Model Exchange: number of continuous states.
+ *
+ * Requires: `instance` is NULL or a live instance. `nContinuousStates` has room for one value.
+ */
+fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t *nContinuousStates);
+
+/**
  * Model Exchange: derivatives of the continuous states.
  *
  * Requires: `instance` is NULL or a live instance. `derivatives` has room for `nContinuousStates` values.
@@ -1310,20 +1325,6 @@ fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance,
                                              size_t nContinuousStates);
 
 /**
- * Model Exchange: number of event indicators.
- *
- * Requires: `instance` is NULL or a live instance. `nEventIndicators` has room for one value.
- */
-fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *nEventIndicators);
-
-/**
- * Model Exchange: number of continuous states.
- *
- * Requires: `instance` is NULL or a live instance. `nContinuousStates` has room for one value.
- */
-fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t *nContinuousStates);
-
-/**
  * Co-Simulation: ends Event Mode.
  *
  * Requires: `instance` is NULL or a live instance.
@@ -1357,9 +1358,13 @@ fmi3Status fmi3DoStep(fmi3Instance instance,
                       fmi3Float64 *lastSuccessfulTime);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Which clocks tick in this event: those of contacts and springs that make a transition (`contact.transition`), of a unit built
+ * with `--clocks`. In Co-Simulation the clocks of a transition that ended a step tick from fmi3EnterEventMode to
+ * fmi3UpdateDiscreteStates, which makes it; those of transitions that only this finds, by inputs that jumped or in Model
+ * Exchange, tick from then on, with `*discreteStatesNeedUpdate`, to its next call. `contact.transitionFrom` and
+ * `contact.transitionTo` are the states before and behind the last transition.
  *
- * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
+ * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for as many.
  */
 fmi3Status fmi3GetClock(fmi3Instance instance,
                         const fmi3ValueReference *valueReferences,
@@ -1367,7 +1372,7 @@ fmi3Status fmi3GetClock(fmi3Instance instance,
                         fmi3Clock *values);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values.
  */
@@ -1377,7 +1382,7 @@ fmi3Status fmi3SetClock(fmi3Instance instance,
                         const fmi3Clock *values);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1388,7 +1393,7 @@ fmi3Status fmi3GetIntervalDecimal(fmi3Instance instance,
                                   fmi3IntervalQualifier *qualifiers);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1400,7 +1405,7 @@ fmi3Status fmi3GetIntervalFraction(fmi3Instance instance,
                                    fmi3IntervalQualifier *qualifiers);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1410,7 +1415,7 @@ fmi3Status fmi3GetShiftDecimal(fmi3Instance instance,
                                fmi3Float64 *shifts);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1421,7 +1426,7 @@ fmi3Status fmi3GetShiftFraction(fmi3Instance instance,
                                 fmi3UInt64 *resolutions);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1431,7 +1436,7 @@ fmi3Status fmi3SetIntervalDecimal(fmi3Instance instance,
                                   const fmi3Float64 *intervals);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1442,7 +1447,7 @@ fmi3Status fmi3SetIntervalFraction(fmi3Instance instance,
                                    const fmi3UInt64 *resolutions);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */
@@ -1452,7 +1457,7 @@ fmi3Status fmi3SetShiftDecimal(fmi3Instance instance,
                                const fmi3Float64 *shifts);
 
 /**
- * Always fmi3Error: no unit has clocks.
+ * Always fmi3Error: no unit has clocks that a host activates, or that have intervals.
  *
  * Requires: `instance` is NULL or a live instance.
  */

@@ -97,11 +97,57 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
 }
 
+/// The functions that the macros of src/fmi3/entry.rs make, which cbindgen does not expand: their declarations without
+/// bodies.
+fn expanded(source: &str) -> String {
+    const MANY: &str = "valueReferences: *const fmi3ValueReference, nValueReferences: usize, ";
+    let mut text = String::new();
+    let values = (MANY, ", nValues: usize");
+    for (opening, (before, behind)) in [
+        ("typed! {", values),
+        ("lists! {", ("", "")),
+        ("typeless! {", values),
+        ("never! {", ("", "")),
+    ] {
+        let Some((_, rest)) = source.split_once(opening) else { continue };
+        let (list, _) = rest.split_once("\n}").expect("the macro ends");
+        let mut item = String::new();
+        for line in list.lines() {
+            item += line;
+            item.push('\n');
+            if line.trim_start().starts_with("///") || !line.ends_with(';') {
+                continue;
+            }
+            let item = std::mem::take(&mut item);
+            let (docs, head) = item.split_once("    fn ").expect("a name");
+            let (name, own) = head.split_once('(').expect("arguments");
+            let (own, call) = own.split_once(") of ").expect("of a call");
+            assert!(call.trim_end().ends_with(';'), "{item}");
+            let own = own.trim();
+            let own =
+                if own.is_empty() { String::new() } else { format!(", {before}{own}{behind}") };
+            text += &format!(
+                "{docs}#[unsafe(no_mangle)] pub unsafe extern \"C\" fn {name}(instance: fmi3Instance{own}) \
+                 -> fmi3Status {{}}\n"
+            );
+        }
+    }
+    text
+}
+
 fn declarations(sources: &[&str]) -> String {
     let config = cbindgen::Config::from_file(root().join("cbindgen.toml")).unwrap();
     let mut builder = cbindgen::Builder::new().with_config(config);
+    let folder = tempfile::tempdir().unwrap();
     for source in sources {
-        builder = builder.with_src(root().join("src").join(source));
+        let path = root().join("src").join(source);
+        let made = expanded(&fs::read_to_string(&path).unwrap());
+        builder = builder.with_src(&path);
+        if !made.is_empty() {
+            let copy = folder.path().join(source.replace('/', "_"));
+            fs::write(&copy, made).unwrap();
+            builder = builder.with_src(copy);
+        }
     }
     let mut text = Vec::new();
     builder.generate().unwrap().write(&mut text);

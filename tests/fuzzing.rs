@@ -3,6 +3,8 @@
 #[path = "../fuzz/bodies/mod.rs"]
 mod bodies;
 mod fmi2_host;
+#[path = "fmi3/host.rs"]
+mod fmi3_host;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,6 +27,7 @@ fn the_corpus_runs() {
     let taken = corpus("state").iter().filter(|data| bodies::state(data)).count();
     assert!(taken > 0 && taken < corpus("state").len(), "{taken} forgeries were taken");
     corpus("calls").iter().for_each(|data| bodies::calls(data));
+    corpus("calls3").iter().for_each(|data| bodies::calls3(data));
 }
 
 /// A file of the corpus with pieces replaced by others.
@@ -69,5 +72,14 @@ proptest! {
     #[test]
     fn spliced_calls_are_answered(data in spliced("calls")) {
         bodies::calls(&data);
+    }
+    #[test]
+    fn any_calls_of_fmi_3_are_answered(data in prop::collection::vec(any::<u8>(), 2..300)) {
+        bodies::calls3(&data);
+    }
+
+    #[test]
+    fn spliced_calls_of_fmi_3_are_answered(data in spliced("calls3")) {
+        bodies::calls3(&data);
     }
 }

@@ -4,34 +4,13 @@ use std::ptr::null_mut;
 
 use luztar::fmi2::*;
 
+use super::source::{LONGEST, MOST, Source};
 use super::{UNITS, assert_no_breakdown};
 use crate::fmi2_host::Host;
 
-/// Most calls of a sequence, so that it ends soon.
-const MOST: usize = 64;
-
-/// Longest step, s.
-const LONGEST: f64 = 0.01;
-
-/// The bytes of a sequence, of which zeros follow the end.
-struct Source<'a>(std::slice::Iter<'a, u8>);
-
-impl Source<'_> {
-    fn byte(&mut self) -> u8 {
-        self.0.next().copied().unwrap_or(0)
-    }
-
-    fn number(&mut self) -> f64 {
-        match self.byte() {
-            0 => f64::from_le_bytes(std::array::from_fn(|_| self.byte())),
-            small => (f64::from(small) - 128.0) / 16.0,
-        }
-    }
-}
-
 /// `UNIT, TYPE`, then calls of one byte each with their arguments.
 pub fn calls(data: &[u8]) {
-    let mut source = Source(data.iter());
+    let mut source = Source::new(data);
     let unit = UNITS[usize::from(source.byte()) % UNITS.len()];
     let kind = match source.byte() % 2 {
         0 => fmi2Type::fmi2CoSimulation,
@@ -40,7 +19,7 @@ pub fn calls(data: &[u8]) {
     let mut host = Host::of_type(unit, kind, false);
     let (mut time, mut saved) = (0.0, null_mut());
     for _ in 0..MOST {
-        if source.0.len() == 0 {
+        if source.is_empty() {
             break;
         }
         call(&mut host, &mut source, &mut time, &mut saved);

@@ -3,10 +3,13 @@
 #![allow(dead_code, reason = "each fuzz target uses one")]
 
 mod calls;
+mod calls3;
 mod network;
+mod source;
 mod state;
 
 pub use calls::calls;
+pub use calls3::calls3;
 pub use network::network;
 pub use state::state;
 
@@ -25,8 +28,12 @@ pub const UNITS: &[&str] = &[
 
 /// No call has broken down since this was last asked.
 fn assert_no_breakdown(host: &mut Host) {
-    for message in host.messages() {
-        assert!(!message.text.contains("internal error"), "{}", message.text);
-        assert!(!message.text.is_empty());
+    told_no_breakdown(host.messages().iter().map(|message| message.text.as_str()));
+}
+
+fn told_no_breakdown<'m>(messages: impl Iterator<Item = &'m str>) {
+    for text in messages {
+        assert!(!text.contains("internal error"), "{text}");
+        assert!(!text.is_empty());
     }
 }

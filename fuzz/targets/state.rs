@@ -5,6 +5,8 @@
 mod bodies;
 #[path = "../../tests/fmi2_host/mod.rs"]
 mod fmi2_host;
+#[path = "../../tests/fmi3/host.rs"]
+mod fmi3_host;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     bodies::state(data);

@@ -11,12 +11,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use luztar::export::{Library, Platform, Version, archive, library};
-use luztar::unit::{Unit, catalogue};
+use luztar::unit::{Form, Unit, catalogue};
 
 use super::assignment::{Assignment, assignment};
 use super::failure::{Failure, warn};
 use super::table::{Align, Table};
 use super::target;
+use super::version::version;
 use carried::Carried;
 
 #[derive(clap::Args)]
@@ -34,6 +35,12 @@ pub struct Arguments {
     #[arg(long, value_name = "VERSIONS", value_delimiter = ',', value_parser = version,
           default_value = "2")]
     fmi: Vec<Version>,
+    /// FMI 3.0: variables of elements made by `repeat` become arrays, wagon.velocity of wagon1.velocity, wagon2.velocity, …
+    #[arg(long)]
+    arrays: bool,
+    /// FMI 3.0: each contact and spring has a clock that its transitions trigger; hosts must then use Event Mode
+    #[arg(long)]
+    clocks: bool,
     /// Where to put the FMUs
     #[arg(long, value_name = "DIR", default_value = "target/fmu")]
     out: PathBuf,
@@ -44,14 +51,6 @@ pub struct Arguments {
     /// FMU of this version of luztar whose libraries to pack too; --library comes before it
     #[arg(long, value_name = "FMU")]
     library_from: Option<PathBuf>,
-}
-
-fn version(text: &str) -> Result<Version, String> {
-    match text {
-        "2" | "2.0" => Ok(Version::Two),
-        "3" | "3.0" => Ok(Version::Three),
-        _ => Err("must be 2 or 3, or both as 2,3".to_owned()),
-    }
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
@@ -68,6 +67,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         }
     }
     refuse_same_names(&units)?;
+    let form = Form { arrays: arguments.arrays, clocks: arguments.clocks };
+    if form != Form::default() && !arguments.fmi.contains(&Version::Three) {
+        let rule = "--arrays and --clocks are of FMI 3.0: give --fmi 3, or --fmi 2,3";
+        return Err(Failure::Usage(rule.to_owned()));
+    }
     let donor = arguments.library_from.as_deref().map(donor::open).transpose();
     let donor = donor.map_err(Failure::Job)?;
     let donated = donor.as_ref().map_or(&[][..], |donor| &donor.libraries);
@@ -88,7 +92,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let versions: BTreeSet<Version> = arguments.fmi.iter().copied().collect();
     for (_, unit) in &units {
         for version in &versions {
-            match build(unit, *version, &libraries, &arguments.out, runnable) {
+            let form = if *version == Version::Three { form } else { Form::default() };
+            match build(&unit.in_form(form), *version, &libraries, &arguments.out, runnable) {
                 Ok(row) => table.row(row),
                 Err(failure) => {
                     failure.tell();
@@ -124,7 +129,7 @@ fn refuse_same_names(units: &[(String, Arc<Unit>)]) -> Result<(), Failure> {
 
 /// Writes and verifies one FMU; gives its row of the table.
 fn build(
-    unit: &Unit,
+    unit: &Arc<Unit>,
     version: Version,
     libraries: &[Library],
     directory: &Path,
@@ -142,7 +147,7 @@ fn build(
         unit.name().to_owned(),
         path.display().to_string(),
         format!("{} kB", size.div_ceil(1000)),
-        unit.variables().len().to_string(),
+        (version.rows(unit).count() + version.beside(unit).count()).to_string(),
         verified,
     ])
 }

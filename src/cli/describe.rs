@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use luztar::export::Version;
 use luztar::network::Network;
 use luztar::unit::{Causality, Kind, Unit, Value, Variable};
 
@@ -10,6 +11,7 @@ use super::failure::Failure;
 use super::laws;
 use super::table::{Align, Table};
 use super::target;
+use super::version::version;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -19,6 +21,9 @@ pub struct Arguments {
     /// The friction laws with formulas, numbers and sources
     #[arg(long, conflicts_with_all = ["target", "set"])]
     laws: bool,
+    /// Version of FMI: shows value references, and types and variables as that version has them
+    #[arg(long, value_name = "VERSION", value_parser = version, conflicts_with = "laws")]
+    fmi: Option<Version>,
     /// Value of a build option; may be repeated
     #[arg(long, value_name = "OPTION=VALUE", value_parser = assignment)]
     set: Vec<Assignment>,
@@ -37,9 +42,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         ("Outputs", Causality::Output),
         ("Internal", Causality::Local),
     ] {
-        variables(&unit, title, causality, out)?;
+        variables(&unit, arguments.fmi, title, causality, out)?;
     }
-    Ok(())
+    arguments.fmi.map_or(Ok(()), |version| Ok(beside(&unit, version, out)?))
 }
 
 fn about(unit: &Unit, out: &mut dyn Write) -> io::Result<()> {
@@ -103,16 +108,19 @@ pub fn elements(network: &Network) -> String {
 
 fn variables(
     unit: &Unit,
+    version: Option<Version>,
     title: &str,
     causality: Causality,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let rows: Vec<&Variable> =
-        unit.variables().iter().filter(|variable| variable.causality == causality).collect();
+    let shown = version.unwrap_or(Version::Two);
+    let rows = shown.rows(unit).filter(|(_, variable)| variable.causality == causality);
+    let rows: Vec<(usize, &Variable)> = rows.collect();
     if rows.is_empty() {
         return Ok(());
     }
-    let mut table = Table::new(&[
+    let reference = version.map(|_| ("reference", Align::Right));
+    let columns = [
         ("name", Align::Left),
         ("unit", Align::Left),
         ("type", Align::Left),
@@ -120,19 +128,35 @@ fn variables(
         ("start", Align::Right),
         ("bounds", Align::Left),
         ("description", Align::Left),
-    ]);
-    for variable in rows {
-        table.row([
+    ];
+    let mut table = Table::new(&reference.into_iter().chain(columns).collect::<Vec<_>>());
+    for (place, variable) in rows {
+        let cells = [
             variable.name.clone(),
             variable.unit_symbol().to_owned(),
-            variable.kind.name().to_owned(),
+            shown.type_name(variable.kind).to_owned(),
             variable.variability.name().to_owned(),
             variable.start.map_or_else(|| "-".to_owned(), |start| value(variable.kind, start)),
             variable.bounds().unwrap_or_default(),
             variable.description.clone(),
-        ]);
+        ];
+        let reference = version.map(|_| place.to_string());
+        table.row(reference.into_iter().chain(cells).collect::<Vec<_>>());
     }
     writeln!(out, "\n{title}")?;
+    table.write(out, 2)
+}
+
+/// What the version has that is no row of the table.
+fn beside(unit: &Unit, version: Version, out: &mut dyn Write) -> io::Result<()> {
+    let mut table = Table::new(&[("reference", Align::Right), ("name", Align::Left)]);
+    for (place, reference) in version.beside(unit) {
+        table.row([place.to_string(), reference.name(unit)]);
+    }
+    if table.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nBeside them")?;
     table.write(out, 2)
 }
 

@@ -2,15 +2,46 @@
 
 use std::io::Write;
 
-use luztar::unit::catalogue;
+use luztar::export::{Version, archive};
+use luztar::unit::{Unit, catalogue};
 
 use super::failure::Failure;
 use super::table::{Align, Table};
+use super::version::version;
 
-pub fn run(out: &mut dyn Write) -> Result<(), Failure> {
-    let mut table = Table::new(&[("unit", Align::Left), ("description", Align::Left)]);
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Version of FMI: shows the name and the interfaces of each FMU, and how many variables it has
+    #[arg(long, value_name = "VERSION", value_parser = version)]
+    fmi: Option<Version>,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut columns = vec![("unit", Align::Left)];
+    if arguments.fmi.is_some() {
+        columns.extend([
+            ("FMU", Align::Left),
+            ("interfaces", Align::Left),
+            ("variables", Align::Right),
+        ]);
+    }
+    columns.push(("description", Align::Left));
+    let mut table = Table::new(&columns);
     for unit in catalogue::names().filter_map(catalogue::unit) {
-        table.row([unit.name().to_owned(), unit.network().about.description.clone()]);
+        let mut row = vec![unit.name().to_owned()];
+        row.extend(arguments.fmi.into_iter().flat_map(|version| of_version(&unit, version)));
+        row.push(unit.network().about.description.clone());
+        table.row(row);
     }
     Ok(table.write(out, 0)?)
+}
+
+fn of_version(unit: &Unit, version: Version) -> [String; 3] {
+    let interfaces =
+        if unit.offers_exchange() { "Co-Simulation, Model Exchange" } else { "Co-Simulation" };
+    [
+        archive::file_name(unit, version),
+        interfaces.to_owned(),
+        (version.rows(unit).count() + version.beside(unit).count()).to_string(),
+    ]
 }

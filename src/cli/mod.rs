@@ -22,6 +22,7 @@ mod simulate;
 mod study;
 mod table;
 mod target;
+mod version;
 mod words;
 
 use std::io::{self, BufWriter, Write};
@@ -49,7 +50,7 @@ Exit status:
   2  the command line cannot be followed
   130  interrupted by Ctrl-C";
 
-/// Dry friction and freeplay as FMI 2.0 units, integrated exactly.
+/// Dry friction and freeplay as units of FMI 2.0 and 3.0, integrated exactly.
 #[derive(Parser)]
 #[command(name = "luztar", version, arg_required_else_help = true, after_help = EXAMPLES)]
 struct Arguments {
@@ -62,7 +63,7 @@ enum Command {
     /// Makes FMUs of units or network files and runs each through its C interface
     Build(build::Arguments),
     /// Lists the ready-made units
-    List,
+    List(list::Arguments),
     /// Explains a unit: equations, source and all variables; or the friction laws
     Describe(describe::Arguments),
     /// Checks network files
@@ -84,7 +85,7 @@ pub fn run() -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
     let done = match arguments.command {
         Command::Build(arguments) => build::run(&arguments, &mut out),
-        Command::List => list::run(&mut out),
+        Command::List(arguments) => list::run(&arguments, &mut out),
         Command::Describe(arguments) => describe::run(&arguments, &mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Simulate(arguments) => simulate::run(&arguments, &mut out),

@@ -20,9 +20,10 @@ impl Table {
         Self { align: columns.iter().map(|(_, align)| *align).collect(), rows: vec![header] }
     }
 
-    pub fn row<const N: usize>(&mut self, cells: [String; N]) {
-        assert_eq!(N, self.align.len(), "one cell per column");
-        self.rows.push(cells.into());
+    pub fn row(&mut self, cells: impl Into<Vec<String>>) {
+        let cells = cells.into();
+        assert_eq!(cells.len(), self.align.len(), "one cell per column");
+        self.rows.push(cells);
     }
 
     /// Whether there is only the header.

@@ -1,18 +1,22 @@
 //! The FMU: a zip archive (deflate, no links) with the model description, the shared library of each
-//! platform under the unit's name, the network file, the documentation and an icon. The same unit,
+//! platform under the unit's name, the network file, the documentation, terminals and an icon. The same unit,
 //! libraries and version give the same bytes.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
+use super::reference::{FOLDER, PAGE, Reference, reference};
+use super::terminals::terminals_and_icons;
 use super::{Library, Version, description_of, documentation};
-use crate::unit::Unit;
+use crate::unit::{FORM_FILE, Form, Unit};
 
 const ICON: &[u8] = include_bytes!("model.png");
+const DRAWING: &[u8] = include_bytes!("icon.svg");
 
 const LICENSES: [(&str, &str); 3] = [
     ("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
@@ -34,12 +38,13 @@ pub enum ArchiveError {
     Zip { path: PathBuf, error: zip::result::ZipError },
 }
 
-/// What the name of an FMU ends with: a unit may have one of each version in a folder.
-pub fn ending(version: Version) -> &'static str {
-    match version {
+/// Name of the FMU of a unit, which may have one of each version in a folder.
+pub fn file_name(unit: &Unit, version: Version) -> String {
+    let ending = match version {
         Version::Two => "fmu",
         Version::Three => "fmi3.fmu",
-    }
+    };
+    format!("{}.{ending}", unit.name())
 }
 
 /// Writes `<directory>/<unit name>.fmu`, or `.fmi3.fmu` for FMI 3.0, replacing it only when it is complete; makes the
@@ -48,12 +53,12 @@ pub fn ending(version: Version) -> &'static str {
 /// # Errors
 /// If a library cannot be read or the archive not be written; nothing is left behind.
 pub fn write(
-    unit: &Unit,
+    unit: &Arc<Unit>,
     version: Version,
     libraries: &[Library],
     directory: &Path,
 ) -> Result<PathBuf, ArchiveError> {
-    let name = format!("{}.{}", unit.name(), ending(version));
+    let name = file_name(unit, version);
     let path = directory.join(&name);
     let draft = directory.join(format!(".{name}.{}", std::process::id()));
     let failed = |path: &Path| {
@@ -71,7 +76,7 @@ pub fn write(
 }
 
 fn pack(
-    unit: &Unit,
+    unit: &Arc<Unit>,
     version: Version,
     libraries: &[Library],
     path: &Path,
@@ -80,11 +85,15 @@ fn pack(
         File::create(path).map_err(|error| ArchiveError::Write { path: path.to_owned(), error })?;
     let mut archive = Archive { zip: ZipWriter::new(BufWriter::new(file)), path };
     archive.add("modelDescription.xml", READABLE, description_of(unit, version).as_bytes())?;
-    let icon = match version {
-        Version::Two => "model.png",
-        Version::Three => "terminalsAndIcons/icon.png",
-    };
-    archive.add(icon, READABLE, ICON)?;
+    if version == Version::Two {
+        archive.add("model.png", READABLE, ICON)?;
+    }
+    let terminals = terminals_and_icons(unit);
+    for (name, content) in
+        [("icon.png", ICON), ("icon.svg", DRAWING), ("terminalsAndIcons.xml", terminals.as_bytes())]
+    {
+        archive.add(&format!("terminalsAndIcons/{name}"), READABLE, content)?;
+    }
     for Library { platform, path } in libraries {
         let binary =
             fs::read(path).map_err(|error| ArchiveError::Read { path: path.clone(), error })?;
@@ -93,7 +102,19 @@ fn pack(
         archive.add(&name, EXECUTABLE, &binary)?;
     }
     archive.add("resources/network.toml", READABLE, unit.source().as_bytes())?;
-    archive.add("documentation/index.html", READABLE, documentation::html(unit).as_bytes())?;
+    if version == Version::Three && unit.form() != Form::default() {
+        let name = format!("resources/{FORM_FILE}");
+        archive.add(&name, READABLE, unit.form().text().as_bytes())?;
+    }
+    let reference = reference(unit);
+    let html = documentation::html(unit, reference.is_some());
+    archive.add("documentation/index.html", READABLE, html.as_bytes())?;
+    if let Some(Reference { files, page }) = reference {
+        archive.add(&format!("documentation/{PAGE}"), READABLE, page.as_bytes())?;
+        for (name, content) in files {
+            archive.add(&format!("{FOLDER}/{name}"), READABLE, content.as_bytes())?;
+        }
+    }
     for (name, text) in LICENSES {
         archive.add(&format!("documentation/licenses/{name}.txt"), READABLE, text.as_bytes())?;
     }

@@ -252,6 +252,7 @@ mod tests {
             contacts: Vec::new(),
             springs: Vec::new(),
             dampers: Vec::new(),
+            families: Vec::new(),
             parameters: vec![
                 parameter("rotor.inertia", PhysicalUnit::KilogramMetre2, inertia, bounds),
                 parameter("rotor.angle0", PhysicalUnit::Radian, 0.0, free),

@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use super::reference::PAGE;
 use crate::unit::{Causality, Kind, Unit, Variability, Variable};
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 \
@@ -10,8 +11,8 @@ const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60em;marg
 padding:.25em .6em;border-bottom:1px solid #d5d5e0;vertical-align:top}td.n{text-align:right;\
 white-space:nowrap}pre{background:#f4f4f8;padding:.8em;overflow-x:auto}code{white-space:nowrap}";
 
-/// `documentation/index.html`.
-pub fn html(unit: &Unit) -> String {
+/// `documentation/index.html`; it leads to the page about reference data where there are any.
+pub fn html(unit: &Unit, has_reference: bool) -> String {
     let about = &unit.network().about;
     let name = escape(unit.name());
     let mut page = format!(
@@ -41,6 +42,9 @@ pub fn html(unit: &Unit) -> String {
         page += &table(title, unit.variables().iter().filter(belongs));
     }
     page += EVENTS;
+    if has_reference {
+        page += &format!("<h2>Reference data</h2>\n<p>See <a href=\"{PAGE}\">{PAGE}</a>.</p>\n");
+    }
     page += &format!("<h2>Network file</h2>\n<pre>{}</pre>\n", escape(unit.source()));
     page + concat!("<p>Made by luztar ", env!("CARGO_PKG_VERSION"), ".</p>\n</body>\n</html>\n")
 }

@@ -10,7 +10,11 @@ mod identity;
 pub mod library;
 #[cfg(feature = "cli")]
 mod platform;
+#[cfg(feature = "cli")]
+mod reference;
 mod structure;
+#[cfg(feature = "cli")]
+mod terminals;
 mod three;
 mod version;
 mod xml;

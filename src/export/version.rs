@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::unit::{Kind, Reference, Unit, Variable};
+
 /// A version of the standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Version {
@@ -17,6 +19,31 @@ impl Version {
         match self {
             Version::Two => "fmi2",
             Version::Three => "fmi3",
+        }
+    }
+
+    /// Rows of a unit's table that its FMUs have, each with its value reference; of those that are an array, the whole.
+    pub fn rows(self, unit: &Unit) -> impl Iterator<Item = (usize, &Variable)> {
+        let rows = unit.variables().iter().enumerate();
+        rows.filter_map(move |(row, variable)| match (self, Reference::new(unit, row)) {
+            (Version::Two, _) | (_, Some(Reference::Variable(_))) => Some((row, variable)),
+            (_, Some(Reference::Array(array))) => Some((row, &unit.arrays()[array].whole)),
+            _ => None,
+        })
+    }
+
+    /// What a unit's FMUs have beside the table, each with its value reference.
+    pub fn beside(self, unit: &Unit) -> impl Iterator<Item = (usize, Reference)> {
+        let all = unit.variables().len()..Reference::count(unit);
+        all.filter_map(move |reference| Some((reference, Reference::new(unit, reference)?)))
+            .filter(move |_| self == Version::Three)
+    }
+
+    /// What the type of a variable is called.
+    pub fn type_name(self, kind: Kind) -> &'static str {
+        match self {
+            Version::Two => kind.name(),
+            Version::Three => kind.name_of_three(),
         }
     }
 }

@@ -62,6 +62,38 @@ impl fmt::Display for State {
     }
 }
 
+/// The functions of an interface that take an instance: the enumeration `Call`, and its table of rows. A function is called
+/// like its entry, with the prefix before it, unless it says otherwise.
+macro_rules! calls {
+    ($prefix:literal: $($call:ident $(called $name:literal)? => $row:expr,)*) => {
+        /// A function of the interface that takes an instance.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Call { $($call,)* }
+
+        const TABLE: &[Row] = &[$(Row {
+            name: $crate::fmi::calls::called!($prefix, $call $(, $name)?),
+            ..$row
+        },)*];
+
+        impl From<Call> for &'static Row {
+            fn from(call: Call) -> Self {
+                &TABLE[call as usize]
+            }
+        }
+    };
+}
+pub(crate) use calls;
+
+macro_rules! called {
+    ($prefix:literal, $call:ident) => {
+        concat!($prefix, stringify!($call))
+    };
+    ($prefix:literal, $call:ident, $name:literal) => {
+        $name
+    };
+}
+pub(crate) use called;
+
 /// One row: the function's name in C, the states that allow it, for a function that none allows the
 /// reason, and the only type of instance and the only version that have the function.
 #[derive(Debug)]
@@ -74,6 +106,21 @@ pub struct Row {
 }
 
 impl Row {
+    /// A function of a version that these states allow; the table names it.
+    pub const fn of(version: Version, legal: &'static [State]) -> Self {
+        Row { name: "", legal, never: "", only: None, version: Some(version) }
+    }
+
+    /// A function of one interface.
+    pub const fn only(self, only: Interface) -> Self {
+        Row { only: Some(only), ..self }
+    }
+
+    /// A function that no state allows, and why.
+    pub const fn never(version: Version, never: &'static str) -> Self {
+        Row { never, ..Row::of(version, &[]) }
+    }
+
     /// Whether an instance of this type and version allows the function in this state.
     pub fn is_legal(&self, state: State, kind: Interface, version: Version) -> bool {
         self.legal.contains(&state)

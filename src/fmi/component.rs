@@ -214,7 +214,8 @@ mod tests {
         let c = component();
         let mut room = [MaybeUninit::uninit()];
         let mut get = || unsafe { enter(c, &ANY, |one| one.get_reals(&[0], &mut room)) };
-        let set = || unsafe { enter(c, &ANY, |one| one.set(&[0], &[0.0], Value::Real)) };
+        let set =
+            || unsafe { enter(c, &ANY, |one| one.set(std::iter::once(0), &[0.0], Value::Real)) };
         assert_eq!(initialise(c), [Status::Ok; 2]);
         assert_eq!(break_down(c), Status::Error);
         assert_eq!(step(c), Status::Error);

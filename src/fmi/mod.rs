@@ -14,8 +14,10 @@
 
 pub mod answer;
 pub mod calls;
+pub mod clocks;
 pub mod component;
 mod exchange;
+pub mod handles;
 pub mod importer;
 pub mod instantiation;
 pub mod library;

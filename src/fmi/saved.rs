@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 
 use super::answer::Status;
 use super::calls::State;
+use super::clocks::Clocks;
 use crate::unit::{Phase, Snapshot};
 
 const MAGIC: &[u8; 7] = b"luztar\0";
@@ -39,6 +40,7 @@ pub struct Moment {
     pub state: State,
     pub last_step: Option<Status>,
     pub snapshot: Snapshot,
+    pub clocks: Clocks,
 }
 
 impl Moment {
@@ -135,7 +137,9 @@ mod tests {
         instance.exit_initialization().unwrap();
         instance.step(0.0, 0.1).unwrap();
         let (state, last_step) = (State::StepComplete, Some(Status::Ok));
-        Saved { guid: "{1}".into(), moment: Moment { state, last_step, snapshot: instance.save() } }
+        let (snapshot, clocks) = (instance.save(), Clocks::default());
+        let moment = Moment { state, last_step, snapshot, clocks };
+        Saved { guid: "{1}".into(), moment }
     }
 
     /// Bytes with a body of one's own and a checksum that fits.

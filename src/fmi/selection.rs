@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::location;
 use crate::export::{self, Version};
-use crate::unit::{Unit, catalogue};
+use crate::unit::{FORM_FILE, Form, Unit, catalogue};
 
 /// The network's file in the resources of an FMU.
 pub const NETWORK_FILE: &str = "network.toml";
@@ -64,8 +64,19 @@ fn read(file: &Path, guid: &str, version: Version) -> Result<Arc<Unit>, String> 
     let shown = file.display().to_string();
     let text = fs::read_to_string(file).map_err(|error| format!("{shown}: {error}"))?;
     let unit = Unit::read(&text, &shown).map_err(|errors| errors.to_string())?;
+    let unit = unit.in_form(form(&file.with_file_name(FORM_FILE))?);
     let actual = export::identity_of(&unit, version);
     if actual == guid { Ok(unit) } else { Err(format!("the GUID of {shown} is {actual}")) }
+}
+
+/// The form that the resources choose: the plain one where they say nothing.
+fn form(file: &Path) -> Result<Form, String> {
+    if !file.is_file() {
+        return Ok(Form::default());
+    }
+    let text = fs::read_to_string(file).map_err(|error| error.to_string());
+    let form = text.and_then(|text| Form::read(&text));
+    form.map_err(|error| format!("{}: {error}", file.display()))
 }
 
 /// GUID of a unit of the catalogue as C text; None for an unknown name.

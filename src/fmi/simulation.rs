@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::answer::{Answer, Refusal, Status};
 use super::calls::{Interface, State, Version};
+use super::clocks::Clocks;
 use super::importer::Importer;
 use super::logger::{Category, Logger};
 use super::saved::{Moment, Saved, check_guid};
@@ -32,6 +33,7 @@ pub struct Simulation {
     pub tentative: Option<Box<Snapshot>>,
     /// The instance before a step with intermediate updates.
     pub departure: Option<Box<Snapshot>>,
+    pub clocks: Clocks,
     contact_names: Vec<CString>,
     spring_names: Vec<CString>,
     states: States,
@@ -50,6 +52,7 @@ impl Simulation {
         let text = |name: &String| CString::new(name.as_str()).unwrap_or_default();
         Self {
             state: State::Instantiated,
+            clocks: Clocks::new(&unit),
             contact_names: network.contacts.iter().map(|contact| text(&contact.name)).collect(),
             spring_names: network.springs.iter().map(|spring| text(&spring.name)).collect(),
             instance: fresh(unit, kind),
@@ -108,6 +111,7 @@ impl Simulation {
         self.last_step = None;
         self.tentative = None;
         self.departure = None;
+        self.clocks.still();
         self.state = State::Instantiated;
         Ok(())
     }
@@ -127,12 +131,14 @@ impl Simulation {
             departure: _,
             tentative,
             indicators: _,
+            clocks,
             contact_names: _,
             spring_names: _,
             states,
         } = self;
         let snapshot = tentative.as_deref().cloned().unwrap_or_else(|| instance.save());
-        let moment = Moment { state: *state, last_step: *last_step, snapshot };
+        let (state, last_step, clocks) = (*state, *last_step, clocks.clone());
+        let moment = Moment { state, last_step, snapshot, clocks };
         Ok(states.keep(at, Saved { guid: guid.clone(), moment })?)
     }
 
@@ -140,7 +146,7 @@ impl Simulation {
     pub fn restore(&mut self, handle: StateHandle) -> Answer {
         let saved = states::find(handle)?;
         check_guid(&saved.guid, &self.guid)?;
-        let Moment { state, last_step, snapshot } = &saved.moment;
+        let Moment { state, last_step, snapshot, clocks } = &saved.moment;
         let waits = *state == State::EventMode || snapshot.is_pending();
         if waits && self.kind == Interface::CoSimulation && !self.importer.event_mode {
             return Err("the saved state waits for an event: the instance has no Event Mode"
@@ -149,6 +155,7 @@ impl Simulation {
         }
         self.instance.restore(snapshot)?;
         self.tentative = None;
+        self.clocks.clone_from(clocks);
         self.state = *state;
         self.last_step = *last_step;
         Ok(())
@@ -175,6 +182,9 @@ impl Simulation {
     /// A state from its bytes; under the handle `at` unless that is NULL.
     pub fn deserialize(&self, bytes: &[u8], at: StateHandle) -> Result<StateHandle, Refusal> {
         let saved = Saved::from_bytes(bytes, &self.guid)?;
+        if !self.clocks.fits(&saved.moment.clocks) {
+            return Err("the state has other clocks than the unit".to_owned().into());
+        }
         fresh(self.instance.unit().clone(), self.kind).restore(&saved.moment.snapshot)?;
         Ok(self.states.keep(at, saved)?)
     }
@@ -220,18 +230,28 @@ impl Simulation {
     /// Sets all values, or none if one is refused.
     pub fn set<T: Copy>(
         &mut self,
-        references: &[u32],
+        rows: impl Iterator<Item = usize> + Clone,
         values: &[T],
         convert: impl Fn(T) -> Value,
     ) -> Answer {
-        for (reference, value) in references.iter().zip(values) {
-            self.instance.check(*reference as usize, convert(*value))?;
-            self.check_continuous(*reference as usize)?;
-        }
-        for (reference, value) in references.iter().zip(values) {
-            self.instance.set(*reference as usize, convert(*value))?;
+        self.check_values(rows.clone(), values, &convert)?;
+        for (row, value) in rows.zip(values) {
+            self.instance.set(row, convert(*value))?;
         }
         Ok(())
+    }
+
+    /// Whether [`Simulation::set`] would set all values.
+    pub fn check_values<T: Copy>(
+        &self,
+        rows: impl Iterator<Item = usize>,
+        values: &[T],
+        convert: &impl Fn(T) -> Value,
+    ) -> Answer {
+        rows.zip(values).try_for_each(|(row, value)| {
+            self.instance.check(row, convert(*value))?;
+            self.check_continuous(row)
+        })
     }
 
     /// Changes of unknowns with directions of change of knowns.

@@ -2,58 +2,7 @@
 //! §4.2.4, with the leniencies that hosts in use need). Functions without an instance are not in it, nor is fmi2FreeInstance, which is
 //! always legal.
 
-use crate::fmi::calls::{Interface, Row, State, Version};
-
-/// A function of the interface that takes an instance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Call {
-    SetDebugLogging,
-    SetupExperiment,
-    EnterInitializationMode,
-    ExitInitializationMode,
-    Terminate,
-    Reset,
-    GetReal,
-    GetInteger,
-    GetBoolean,
-    GetString,
-    SetReal,
-    SetInteger,
-    SetBoolean,
-    SetString,
-    GetFMUstate,
-    SetFMUstate,
-    FreeFMUstate,
-    SerializedFMUstateSize,
-    SerializeFMUstate,
-    DeSerializeFMUstate,
-    GetDirectionalDerivative,
-    EnterEventMode,
-    NewDiscreteStates,
-    EnterContinuousTimeMode,
-    CompletedIntegratorStep,
-    SetTime,
-    SetContinuousStates,
-    GetDerivatives,
-    GetEventIndicators,
-    GetContinuousStates,
-    GetNominalsOfContinuousStates,
-    SetRealInputDerivatives,
-    GetRealOutputDerivatives,
-    DoStep,
-    CancelStep,
-    GetStatus,
-    GetRealStatus,
-    GetIntegerStatus,
-    GetBooleanStatus,
-    GetStringStatus,
-    GetMaxStepsize,
-    GetMaxStepSize,
-    ValueReference,
-    TakeEvents,
-    LostEvents,
-    ElementName,
-}
+use crate::fmi::calls::{Interface, Row, State, Version, calls};
 
 use State::{
     ContinuousTimeMode, EventMode, Failed, InitializationMode, Instantiated,
@@ -95,94 +44,77 @@ const ADDED: &[State] = &[
     ContinuousTimeMode,
     Terminated,
 ];
-const NONE: &[State] = &[];
 
 const NO_STEP_RUNS: &str = "fmi2DoStep has completed its step when it returns";
 
-type Entry = (Call, Row);
-
-const fn row(call: Call, name: &'static str, legal: &'static [State]) -> Entry {
-    (call, Row { name, legal, never: "", only: None, version: Some(Version::Two) })
+const fn row(legal: &'static [State]) -> Row {
+    Row::of(Version::Two, legal)
 }
 
-/// A function of Model Exchange.
-const fn exchange(call: Call, name: &'static str, legal: &'static [State]) -> Entry {
-    let (call, row) = row(call, name, legal);
-    (call, Row { only: Some(Interface::ModelExchange), ..row })
+const fn exchange(legal: &'static [State]) -> Row {
+    row(legal).only(Interface::ModelExchange)
 }
 
-/// A function of Co-Simulation.
-const fn slave(call: Call, name: &'static str, legal: &'static [State]) -> Entry {
-    let (call, row) = row(call, name, legal);
-    (call, Row { only: Some(Interface::CoSimulation), ..row })
+const fn slave(legal: &'static [State]) -> Row {
+    row(legal).only(Interface::CoSimulation)
 }
 
-const fn never(call: Call, name: &'static str, never: &'static str) -> Entry {
-    let (call, row) = slave(call, name, NONE);
-    (call, Row { never, ..row })
+const fn never(why: &'static str) -> Row {
+    Row::never(Version::Two, why).only(Interface::CoSimulation)
 }
 
 /// A function that luztar adds, for instances of both versions.
-const fn added(call: Call, name: &'static str) -> Entry {
-    let (call, row) = row(call, name, ADDED);
-    (call, Row { version: None, ..row })
+const fn added() -> Row {
+    Row { version: None, ..row(ADDED) }
 }
 
-const TABLE: &[Entry] = &[
-    row(Call::SetDebugLogging, "fmi2SetDebugLogging", ALIVE),
-    row(Call::SetupExperiment, "fmi2SetupExperiment", &[Instantiated]),
-    row(Call::EnterInitializationMode, "fmi2EnterInitializationMode", &[Instantiated]),
-    row(Call::ExitInitializationMode, "fmi2ExitInitializationMode", &[InitializationMode]),
-    row(Call::Terminate, "fmi2Terminate", EVERY),
-    row(Call::Reset, "fmi2Reset", EVERY),
-    row(Call::GetReal, "fmi2GetReal", ALIVE),
-    row(Call::GetInteger, "fmi2GetInteger", ALIVE),
-    row(Call::GetBoolean, "fmi2GetBoolean", ALIVE),
-    row(Call::GetString, "fmi2GetString", ALIVE),
-    row(Call::SetReal, "fmi2SetReal", SETTING),
-    row(Call::SetInteger, "fmi2SetInteger", SETTING_DISCRETE),
-    row(Call::SetBoolean, "fmi2SetBoolean", SETTING_DISCRETE),
-    row(Call::SetString, "fmi2SetString", SETTING_DISCRETE),
-    row(Call::GetFMUstate, "fmi2GetFMUstate", ALIVE),
-    row(Call::SetFMUstate, "fmi2SetFMUstate", ALIVE),
-    row(Call::FreeFMUstate, "fmi2FreeFMUstate", ALIVE),
-    row(Call::SerializedFMUstateSize, "fmi2SerializedFMUstateSize", ALIVE),
-    row(Call::SerializeFMUstate, "fmi2SerializeFMUstate", ALIVE),
-    row(Call::DeSerializeFMUstate, "fmi2DeSerializeFMUstate", ALIVE),
-    row(Call::GetDirectionalDerivative, "fmi2GetDirectionalDerivative", INITIALIZED),
-    exchange(Call::EnterEventMode, "fmi2EnterEventMode", &[EventMode, ContinuousTimeMode]),
-    exchange(Call::NewDiscreteStates, "fmi2NewDiscreteStates", &[EventMode]),
-    exchange(Call::EnterContinuousTimeMode, "fmi2EnterContinuousTimeMode", &[EventMode]),
-    exchange(Call::CompletedIntegratorStep, "fmi2CompletedIntegratorStep", &[ContinuousTimeMode]),
-    exchange(Call::SetTime, "fmi2SetTime", &[EventMode, ContinuousTimeMode]),
-    exchange(Call::SetContinuousStates, "fmi2SetContinuousStates", &[ContinuousTimeMode]),
-    exchange(Call::GetDerivatives, "fmi2GetDerivatives", EXCHANGE),
-    exchange(Call::GetEventIndicators, "fmi2GetEventIndicators", EXCHANGE),
-    exchange(Call::GetContinuousStates, "fmi2GetContinuousStates", EXCHANGE),
-    exchange(Call::GetNominalsOfContinuousStates, "fmi2GetNominalsOfContinuousStates", NOMINALS),
-    slave(Call::SetRealInputDerivatives, "fmi2SetRealInputDerivatives", SLAVE_SETTING),
-    slave(Call::GetRealOutputDerivatives, "fmi2GetRealOutputDerivatives", SLAVE_INITIALIZED),
-    slave(Call::DoStep, "fmi2DoStep", STEPPED),
-    never(Call::CancelStep, "fmi2CancelStep", NO_STEP_RUNS),
-    slave(Call::GetStatus, "fmi2GetStatus", ALIVE),
-    slave(Call::GetRealStatus, "fmi2GetRealStatus", ALIVE),
-    slave(Call::GetIntegerStatus, "fmi2GetIntegerStatus", ALIVE),
-    slave(Call::GetBooleanStatus, "fmi2GetBooleanStatus", ALIVE),
-    slave(Call::GetStringStatus, "fmi2GetStringStatus", ALIVE),
-    slave(Call::GetMaxStepsize, "fmi2GetMaxStepsize", STEPPED),
-    slave(Call::GetMaxStepSize, "fmi2GetMaxStepSize", STEPPED),
-    added(Call::ValueReference, "luztar_value_reference"),
-    added(Call::TakeEvents, "luztar_take_events"),
-    added(Call::LostEvents, "luztar_lost_events"),
-    added(Call::ElementName, "luztar_element_name"),
-];
-
-impl From<Call> for &'static Row {
-    fn from(call: Call) -> Self {
-        let (found, row) = &TABLE[call as usize];
-        debug_assert_eq!(*found, call);
-        row
-    }
+calls! { "fmi2":
+    SetDebugLogging => row(ALIVE),
+    SetupExperiment => row(&[Instantiated]),
+    EnterInitializationMode => row(&[Instantiated]),
+    ExitInitializationMode => row(&[InitializationMode]),
+    Terminate => row(EVERY),
+    Reset => row(EVERY),
+    GetReal => row(ALIVE),
+    GetInteger => row(ALIVE),
+    GetBoolean => row(ALIVE),
+    GetString => row(ALIVE),
+    SetReal => row(SETTING),
+    SetInteger => row(SETTING_DISCRETE),
+    SetBoolean => row(SETTING_DISCRETE),
+    SetString => row(SETTING_DISCRETE),
+    GetFMUstate => row(ALIVE),
+    SetFMUstate => row(ALIVE),
+    FreeFMUstate => row(ALIVE),
+    SerializedFMUstateSize => row(ALIVE),
+    SerializeFMUstate => row(ALIVE),
+    DeSerializeFMUstate => row(ALIVE),
+    GetDirectionalDerivative => row(INITIALIZED),
+    EnterEventMode => exchange(&[EventMode, ContinuousTimeMode]),
+    NewDiscreteStates => exchange(&[EventMode]),
+    EnterContinuousTimeMode => exchange(&[EventMode]),
+    CompletedIntegratorStep => exchange(&[ContinuousTimeMode]),
+    SetTime => exchange(&[EventMode, ContinuousTimeMode]),
+    SetContinuousStates => exchange(&[ContinuousTimeMode]),
+    GetDerivatives => exchange(EXCHANGE),
+    GetEventIndicators => exchange(EXCHANGE),
+    GetContinuousStates => exchange(EXCHANGE),
+    GetNominalsOfContinuousStates => exchange(NOMINALS),
+    SetRealInputDerivatives => slave(SLAVE_SETTING),
+    GetRealOutputDerivatives => slave(SLAVE_INITIALIZED),
+    DoStep => slave(STEPPED),
+    CancelStep => never(NO_STEP_RUNS),
+    GetStatus => slave(ALIVE),
+    GetRealStatus => slave(ALIVE),
+    GetIntegerStatus => slave(ALIVE),
+    GetBooleanStatus => slave(ALIVE),
+    GetStringStatus => slave(ALIVE),
+    GetMaxStepsize => slave(STEPPED),
+    GetMaxStepSize => slave(STEPPED),
+    ValueReference called "luztar_value_reference" => added(),
+    TakeEvents called "luztar_take_events" => added(),
+    LostEvents called "luztar_lost_events" => added(),
+    ElementName called "luztar_element_name" => added(),
 }
 
 #[cfg(test)]
@@ -199,36 +131,16 @@ mod tests {
     }
 
     #[test]
-    fn rows_stand_at_the_place_of_their_call() {
-        for (index, (call, row)) in TABLE.iter().enumerate() {
-            assert_eq!(*call as usize, index, "{}", row.name);
-        }
-        assert_eq!(TABLE.len(), Call::ElementName as usize + 1);
-    }
-
-    #[test]
-    fn rows_are_named_like_their_call() {
-        for (call, row) in TABLE {
-            let name = match row.name.strip_prefix("fmi2") {
-                Some(name) => name.to_owned(),
-                None => row.name.trim_start_matches("luztar").replace('_', ""),
-            };
-            assert_eq!(name.to_lowercase(), format!("{call:?}").to_lowercase());
-        }
-    }
-
-    #[test]
     fn a_row_without_legal_state_has_a_reason_and_only_it() {
-        for (_, row) in TABLE {
+        for row in TABLE {
             assert_eq!(row.legal.is_empty(), !row.never.is_empty(), "{}", row.name);
         }
     }
 
     #[test]
     fn a_failed_instance_allows_reset_and_terminate_only() {
-        let legal = TABLE.iter().filter(|(_, row)| row.legal.contains(&Failed));
-        let calls: Vec<Call> = legal.map(|(call, _)| *call).collect();
-        assert_eq!(calls, [Call::Terminate, Call::Reset]);
+        let legal = TABLE.iter().filter(|row| row.legal.contains(&Failed));
+        assert_eq!(legal.map(|row| row.name).collect::<Vec<_>>(), ["fmi2Terminate", "fmi2Reset"]);
     }
 
     #[test]

@@ -8,29 +8,21 @@ use crate::fmi::simulation::Simulation;
 use crate::unit::dependencies::Dependencies;
 use crate::unit::{Causality, Fault, HIGHEST_DERIVATIVE, Reference, Variability};
 
-/// Another number of values than of the variables that they belong to, which are all scalars.
-fn check_count(what: &str, given: usize, wanted: usize) -> Answer {
-    if given == wanted {
-        return Ok(());
-    }
-    Err(Refusal::Error(format!("{what} = {given}: must be {wanted}, as all variables are scalars")))
-}
-
 impl Simulation {
     /// Rows of the table.
     fn rows(&self, references: &[u32]) -> Result<Vec<usize>, Refusal> {
-        let row = |reference: &u32| match self.reference(*reference)? {
-            Reference::Variable(index) => Ok(index),
-            Reference::Time | Reference::Indicator(_) => {
+        let unit = self.instance.unit();
+        let mut rows = Vec::with_capacity(references.len());
+        for reference in references {
+            let found = self.reference(*reference)?;
+            let before = rows.len();
+            rows.extend(found.rows(unit));
+            if rows.len() == before {
                 let rule = "it is no output, state, input or parameter";
-                let name = match self.reference(*reference)? {
-                    Reference::Indicator(number) => format!("eventIndicator[{}]", number + 1),
-                    _ => "time".to_owned(),
-                };
-                Err(Fault::NoDirection { name, rule }.into())
+                return Err(Fault::NoDirection { name: found.name(unit), rule }.into());
             }
-        };
-        references.iter().map(row).collect()
+        }
+        Ok(rows)
     }
 
     /// J·seed: changes of unknowns with directions of change of knowns.
@@ -40,8 +32,8 @@ impl Simulation {
         seed: &[f64],
         out: &mut [MaybeUninit<f64>],
     ) -> Answer {
-        check_count("nSeed", seed.len(), knowns.len())?;
-        check_count("nSensitivity", out.len(), unknowns.len())?;
+        self.check_count("nSeed", seed.len(), knowns)?;
+        self.check_count("nSensitivity", out.len(), unknowns)?;
         let (unknowns, knowns) = (self.rows(unknowns)?, self.rows(knowns)?);
         let directions = knowns.into_iter().zip(seed.iter().copied());
         Ok(self.instance.directional_derivative(&unknowns, directions, |place, value| {
@@ -56,8 +48,8 @@ impl Simulation {
         seed: &[f64],
         out: &mut [MaybeUninit<f64>],
     ) -> Answer {
-        check_count("nSeed", seed.len(), unknowns.len())?;
-        check_count("nSensitivity", out.len(), knowns.len())?;
+        self.check_count("nSeed", seed.len(), unknowns)?;
+        self.check_count("nSensitivity", out.len(), knowns)?;
         let (unknowns, knowns) = (self.rows(unknowns)?, self.rows(knowns)?);
         Ok(self.instance.adjoint_derivative(&unknowns, &knowns, seed, |place, value| {
             out[place].write(value);
@@ -71,66 +63,91 @@ impl Simulation {
         orders: &[i32],
         out: &mut [MaybeUninit<f64>],
     ) -> Answer {
-        check_count("nValues", out.len(), references.len())?;
-        let rows = self.rows(references)?;
-        for ((index, order), slot) in rows.into_iter().zip(orders).zip(out) {
-            let variable = &self.instance.unit().variables()[index];
-            let known =
-                usize::try_from(*order).ok().filter(|k| (1..=HIGHEST_DERIVATIVE).contains(k));
-            let Some(known) = known else {
-                let name = &variable.name;
-                return Err(format!(
-                    "order = {order} for {name}: must be 1 to {HIGHEST_DERIVATIVE}"
-                )
-                .into());
-            };
-            if self.state == State::IntermediateUpdateMode && !variable.is_intermediate() {
-                let why = "it has no values within a step (intermediateUpdate is false)";
-                return Err(format!("{}: {why}", variable.name).into());
+        self.check_count("nValues", out.len(), references)?;
+        let mut slots = out.iter_mut();
+        for (reference, order) in references.iter().zip(orders) {
+            let rows = self.rows(std::slice::from_ref(reference))?;
+            for (index, slot) in rows.into_iter().zip(slots.by_ref()) {
+                slot.write(self.output_derivative(index, *order)?);
             }
-            slot.write(self.instance.output_derivative_of(index, known)?);
         }
         Ok(())
     }
 
-    /// Value references of the variables on which one depends in the present state.
-    pub fn dependencies(&self, reference: u32) -> Result<Vec<u32>, Refusal> {
-        let unit = self.instance.unit();
-        let variables = unit.variables();
-        let rows = match self.reference(reference)? {
-            Reference::Time => Vec::new(),
-            Reference::Indicator(_) => {
-                let states = variables.iter().filter_map(|row| row.derivative_of);
-                let rows = variables.iter().enumerate();
-                let inputs = rows.filter(|(_, row)| row.causality == Causality::Input);
-                let mut all: Vec<usize> = states.chain(inputs.map(|(index, _)| index)).collect();
-                all.sort_unstable();
-                all
-            }
-            Reference::Variable(index) => {
-                let variable = &variables[index];
-                let given = matches!(variable.causality, Causality::Parameter | Causality::Input)
-                    || variable.variability == Variability::Constant;
-                let before = matches!(self.state, State::Instantiated | State::InitializationMode);
-                match (given, before) {
-                    (true, _) => Vec::new(),
-                    (false, true) => Dependencies::new(unit).at_initialisation(index),
-                    (false, false) => Dependencies::new(unit).while_stepping(index),
-                }
-            }
+    fn output_derivative(&mut self, index: usize, order: i32) -> Result<f64, Refusal> {
+        let variable = &self.instance.unit().variables()[index];
+        let known = usize::try_from(order).ok().filter(|k| (1..=HIGHEST_DERIVATIVE).contains(k));
+        let Some(known) = known else {
+            let name = &variable.name;
+            let rule = format!("order = {order} for {name}: must be 1 to {HIGHEST_DERIVATIVE}");
+            return Err(rule.into());
         };
-        Ok(rows.into_iter().map(|index| u32::try_from(index).unwrap_or(u32::MAX)).collect())
+        self.check_within_step(variable)?;
+        Ok(self.instance.output_derivative_of(index, known)?)
+    }
+
+    /// What one variable depends on in the present state: of each of its values, counted from 1, or of its only one, 0, the
+    /// value references of others and their values, counted alike.
+    pub fn dependencies(&self, reference: u32) -> Result<Vec<Dependency>, Refusal> {
+        let unit = self.instance.unit();
+        let found = self.reference(reference)?;
+        let number = |value: usize, size: usize| if size == 1 { 0 } else { value + 1 };
+        let of = |row: usize| {
+            let of = Reference::of_row(unit, row);
+            let array = unit.array_of(row).map(|array| &unit.arrays()[array].rows);
+            let place = array.and_then(|rows| rows.iter().position(|other| *other == row));
+            (u32::try_from(of).unwrap_or(u32::MAX), place.map_or(0, |place| place + 1))
+        };
+        let size = found.size(unit);
+        let of_value = |(value, rows): (usize, Vec<usize>)| {
+            let own = number(value, size);
+            rows.into_iter().map(move |row| {
+                let (independent, element) = of(row);
+                Dependency { own, independent, element }
+            })
+        };
+        let all: Vec<Vec<usize>> = match found {
+            Reference::Variable(_) | Reference::Array(_) => {
+                found.rows(unit).map(|row| self.known_of(row)).collect()
+            }
+            Reference::Time => Vec::new(),
+            _ => vec![self.states_and_inputs()],
+        };
+        Ok(all.into_iter().enumerate().flat_map(of_value).collect())
+    }
+
+    /// What event indicators and transitions depend on.
+    fn states_and_inputs(&self) -> Vec<usize> {
+        let variables = self.instance.unit().variables();
+        let states = variables.iter().filter_map(|row| row.derivative_of);
+        let rows = variables.iter().enumerate();
+        let inputs = rows.filter(|(_, row)| row.causality == Causality::Input);
+        let mut all: Vec<usize> = states.chain(inputs.map(|(index, _)| index)).collect();
+        all.sort_unstable();
+        all
+    }
+
+    fn known_of(&self, row: usize) -> Vec<usize> {
+        let unit = self.instance.unit();
+        let variable = &unit.variables()[row];
+        let given = matches!(variable.causality, Causality::Parameter | Causality::Input)
+            || variable.variability == Variability::Constant;
+        let before = matches!(self.state, State::Instantiated | State::InitializationMode);
+        match (given, before) {
+            (true, _) => Vec::new(),
+            (false, true) => Dependencies::new(unit).at_initialisation(row),
+            (false, false) => Dependencies::new(unit).while_stepping(row),
+        }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_must_agree() {
-        assert!(check_count("nSeed", 2, 2).is_ok());
-        let Err(Refusal::Error(message)) = check_count("nSeed", 1, 2) else { panic!("accepted") };
-        assert_eq!(message, "nSeed = 1: must be 2, as all variables are scalars");
-    }
+/// Of one value of a variable: what it depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dependency {
+    /// Number of the value, from 1 on; 0 for a scalar.
+    pub own: usize,
+    /// Value reference.
+    pub independent: u32,
+    /// Number of the value of that variable, as above.
+    pub element: usize,
 }

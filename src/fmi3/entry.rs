@@ -30,3 +30,81 @@ pub unsafe fn enter(
     // SAFETY: the caller's promise.
     unsafe { component::enter(instance, call, body) }.into()
 }
+
+/// Functions that read or set variables, by the C type of their values and the type that holds these: `get` or `set` of
+/// [`Simulation`] does it.
+macro_rules! typed {
+    ($($(#[$doc:meta])* fn $name:ident($values:ident: $type:ty) of $call:ident, $held:ty, $take:ident, $do:ident;)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            instance: fmi3Instance,
+            valueReferences: *const fmi3ValueReference,
+            nValueReferences: usize,
+            $values: $type,
+            nValues: usize,
+        ) -> fmi3Status {
+            unsafe {
+                enter(instance, Call::$call, |simulation| {
+                    let references = array("valueReferences", valueReferences, nValueReferences)?;
+                    simulation.$do(references, $take(stringify!($values), $values.cast::<$held>(), nValues)?)
+                })
+            }
+        }
+    )*};
+}
+pub(super) use typed;
+
+/// Functions of Model Exchange that fill a list of numbers, of which the importer says the length.
+macro_rules! lists {
+    ($($(#[$doc:meta])* fn $name:ident($values:ident: $type:ty, $count:ident: usize) of $call:ident, $do:ident;)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(instance: fmi3Instance, $values: $type, $count: usize) -> fmi3Status {
+            unsafe {
+                enter(instance, Call::$call, |simulation| {
+                    simulation.$do(room(stringify!($values), $values, $count)?)
+                })
+            }
+        }
+    )*};
+}
+pub(super) use lists;
+
+/// Functions for variables of a type that no unit has, by their own arguments and the name of the type: only empty lists are
+/// accepted of them.
+macro_rules! typeless {
+    ($($(#[$doc:meta])* fn $name:ident($($own:ident: $type:ty),+) of $call:ident, $kind:literal;)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            instance: fmi3Instance,
+            valueReferences: *const fmi3ValueReference,
+            nValueReferences: usize,
+            $($own: $type,)+
+            nValues: usize,
+        ) -> fmi3Status {
+            let _ = ($($own,)+ nValues);
+            unsafe {
+                enter(instance, Call::$call, |simulation| {
+                    let references = array("valueReferences", valueReferences, nValueReferences)?;
+                    simulation.refuse_type(references, $kind)
+                })
+            }
+        }
+    )*};
+}
+pub(super) use typeless;
+
+/// Functions that no state allows, by their own arguments: the table of legal calls says why.
+macro_rules! never {
+    ($($(#[$doc:meta])* fn $name:ident($($own:ident: $type:ty),*) of $call:ident;)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(instance: fmi3Instance $(, $own: $type)*) -> fmi3Status {
+            let _ = ($($own,)*);
+            unsafe { enter(instance, Call::$call, |_| Ok(())) }
+        }
+    )*};
+}
+pub(super) use never;

@@ -74,11 +74,10 @@ fn check_wanted(simulation: &Simulation, reference: u32) -> Result<(), String> {
     };
     match found {
         Some(Reference::Time) => Ok(()),
-        Some(Reference::Variable(index)) => {
-            let variable = &unit.variables()[index];
-            if variable.is_intermediate() { Ok(()) } else { refuse(&variable.name) }
-        }
-        Some(Reference::Indicator(_)) => refuse("an event indicator"),
+        Some(found) => match found.rows(unit).next() {
+            Some(row) if unit.variables()[row].is_intermediate() => Ok(()),
+            _ => refuse(&found.name(unit)),
+        },
         None => refuse(&format!("value reference {reference} does not exist and")),
     }
 }

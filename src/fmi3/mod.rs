@@ -10,6 +10,7 @@ pub mod abi;
 mod calls;
 mod derivatives;
 mod entry;
+mod held;
 mod instantiation;
 mod stepping;
 pub mod types;

@@ -34,6 +34,8 @@ pub enum Outcome {
 /// What fmi3UpdateDiscreteStates tells.
 #[derive(Clone, Copy, Debug)]
 pub struct Updated {
+    /// Whether clocks tick that nobody has seen: it is to be called again.
+    pub again: bool,
     pub states_changed: bool,
     /// In s.
     pub next_event: Option<f64>,
@@ -53,12 +55,14 @@ impl Simulation {
 
     pub fn enter_event(&mut self) -> Answer {
         if self.kind() == Interface::ModelExchange {
+            self.clocks.still();
             return self.enter_event_mode();
         }
         if !self.importer.event_mode {
             return Err("the instance was made with eventModeUsed = fmi3False".to_owned().into());
         }
         self.state = State::EventMode;
+        self.clocks.tick(self.instance.pending_events());
         Ok(())
     }
 
@@ -89,6 +93,8 @@ impl Simulation {
 
     pub fn update_discrete_states(&mut self) -> Result<Updated, Refusal> {
         self.roll_back()?;
+        // The clocks of these ticked when Event Mode began.
+        let seen = self.instance.pending_events().len();
         let changed = match self.kind() {
             Interface::ModelExchange => self.new_discrete_states()?,
             Interface::CoSimulation => {
@@ -97,22 +103,31 @@ impl Simulation {
                 changed
             }
         };
-        Ok(Updated { states_changed: changed, next_event: self.instance.next_transition() })
+        let made = self.instance.step_events();
+        let again = self.clocks.tick(made.get(seen..).unwrap_or_default());
+        let next_event = self.instance.next_transition();
+        Ok(Updated { again, states_changed: changed, next_event })
     }
 
     pub fn enter_step_mode(&mut self) -> Answer {
-        self.roll_back()?;
-        if self.instance.is_pending() {
+        let pending = match &self.tentative {
+            Some(before) => before.is_pending(),
+            None => self.instance.is_pending(),
+        };
+        if pending {
             return Err("a transition is pending: fmi3UpdateDiscreteStates makes it"
                 .to_owned()
                 .into());
         }
+        self.roll_back()?;
         self.state = State::StepMode;
+        self.clocks.still();
         Ok(())
     }
 
     pub fn leave_event_mode(&mut self) -> Answer {
         self.roll_back()?;
+        self.clocks.still();
         self.enter_continuous_time_mode()
     }
 

@@ -1,34 +1,18 @@
-//! Values of variables: types of FMI 3.0, and the variables that are no rows of the table.
+//! Values of variables: types of FMI 3.0, arrays, and the variables that are no rows of the table.
 
 use std::mem::MaybeUninit;
 
 use crate::fmi::answer::{Answer, Refusal};
 use crate::fmi::calls::{Interface, State};
 use crate::fmi::simulation::Simulation;
-use crate::unit::{Fault, Kind, Reference, Value, Variable};
+use crate::unit::{Fault, Reference, Value, Variable};
+
+use super::held::Held;
 
 /// What an event indicator is where the unit watches its guards itself: nothing to watch.
 const UNWATCHED: f64 = 1.0;
 
-/// The type of a variable.
-fn type_of(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Real => "Float64",
-        Kind::Integer => "Int32",
-        Kind::Named(_) => "Enumeration",
-        Kind::Boolean => "Boolean",
-    }
-}
-
-/// A list of values has another length than its variables, which are all scalars.
-fn check_count(given: usize, references: usize) -> Answer {
-    if given == references {
-        return Ok(());
-    }
-    Err(Refusal::Error(format!(
-        "nValues = {given}: must be {references}, as all {references} variables are scalars"
-    )))
-}
+const CLOCK: &str = "Clock";
 
 impl Simulation {
     /// What a value reference means.
@@ -38,57 +22,88 @@ impl Simulation {
         Ok(Reference::new(unit, reference).ok_or_else(unknown)?)
     }
 
-    /// Row of the table of a variable of this type.
-    fn row_of(&self, reference: u32, wanted: &'static str) -> Result<usize, Refusal> {
-        match self.reference(reference)? {
-            Reference::Variable(index) => {
-                let variable = &self.instance.unit().variables()[index];
-                self.check_type(variable, wanted)?;
-                Ok(index)
-            }
-            Reference::Time if wanted == "Float64" => {
-                Err("time is set by steps alone, or by fmi3SetTime".to_owned().into())
-            }
-            Reference::Time => Err(format!("time is Float64, not {wanted}").into()),
-            Reference::Indicator(number) => {
-                let name = format!("eventIndicator[{}]", number + 1);
-                Err(format!("{name} is calculated, and Float64").into())
-            }
+    /// Another number of values than variables have.
+    pub fn check_count(&self, what: &str, given: usize, references: &[u32]) -> Answer {
+        let mut wanted = 0;
+        for reference in references {
+            wanted += self.reference(*reference)?.size(self.instance.unit());
         }
+        if given == wanted {
+            return Ok(());
+        }
+        let count = references.len();
+        Err(format!(
+            "{what} = {given}: must be {wanted}, the number of values of {count} variables"
+        )
+        .into())
     }
 
-    fn check_type(&self, variable: &Variable, wanted: &'static str) -> Answer {
-        let (name, own) = (&variable.name, type_of(variable.kind));
+    /// A variable that has values of this type and that a host may have now.
+    fn of_type(&self, reference: u32, wanted: &'static str) -> Result<Reference, Refusal> {
+        let found = self.reference(reference)?;
+        let unit = self.instance.unit();
+        let own = match found {
+            Reference::Variable(row) => self.check_within_step(&unit.variables()[row])?,
+            Reference::Array(array) => self.check_within_step(&unit.arrays()[array].whole)?,
+            Reference::Time | Reference::Indicator(_) => "Float64",
+            Reference::Clock(_) => CLOCK,
+            Reference::From(_) | Reference::To(_) => "Int32",
+        };
         if own != wanted {
-            return Err(format!("{name} is {own}, not {wanted}").into());
+            return Err(format!("{} is {own}, not {wanted}", found.name(unit)).into());
         }
+        Ok(found)
+    }
+
+    /// The type of a variable; between internal steps only some have values.
+    pub fn check_within_step(&self, variable: &Variable) -> Result<&'static str, Refusal> {
         if self.state == State::IntermediateUpdateMode && !variable.is_intermediate() {
             let why = "it has no values within a step (intermediateUpdate is false)";
-            return Err(format!("{name}: {why}").into());
+            return Err(format!("{}: {why}", variable.name).into());
         }
-        Ok(())
+        Ok(variable.kind.name_of_three())
     }
 
     /// Refuses variables that are asked for as ones of a type that no unit has.
     pub fn refuse_type(&self, references: &[u32], wanted: &'static str) -> Answer {
-        references.first().map_or(Ok(()), |first| self.row_of(*first, wanted).map(|_| ()))
+        references.first().map_or(Ok(()), |first| self.of_type(*first, wanted).map(|_| ()))
     }
 
-    pub fn get_float64s(&mut self, references: &[u32], values: &mut [MaybeUninit<f64>]) -> Answer {
-        check_count(values.len(), references.len())?;
+    pub fn get_values<T: Held>(
+        &mut self,
+        references: &[u32],
+        values: &mut [MaybeUninit<T>],
+    ) -> Answer {
+        self.check_count("nValues", values.len(), references)?;
+        let unit = self.instance.unit().clone();
+        let mut slots = values.iter_mut();
+        for reference in references {
+            let found = self.of_type(*reference, T::TYPE)?;
+            let beside = match found {
+                Reference::Variable(_) | Reference::Array(_) | Reference::Clock(_) => None,
+                Reference::Time => Some(Value::Real(self.instance.time())),
+                Reference::Indicator(number) => Some(Value::Real(self.indicator(number)?)),
+                Reference::From(element) => Some(Value::Integer(self.clocks.ticks[element].from)),
+                Reference::To(element) => Some(Value::Integer(self.clocks.ticks[element].to)),
+            };
+            if let (Some(value), Some(slot)) = (beside, beside.and_then(|_| slots.next())) {
+                slot.write(T::of(value));
+            }
+            for (row, slot) in found.rows(&unit).zip(slots.by_ref()) {
+                slot.write(T::of(self.instance.get(row)?));
+            }
+        }
+        Ok(())
+    }
+
+    /// Which clocks are active.
+    pub fn get_clocks(&self, references: &[u32], values: &mut [MaybeUninit<bool>]) -> Answer {
+        if self.clocks.ticks.is_empty() {
+            return Err("the unit has no clocks".to_owned().into());
+        }
         for (reference, slot) in references.iter().zip(values) {
-            slot.write(match self.reference(*reference)? {
-                Reference::Time => self.instance.time(),
-                Reference::Indicator(number) => self.indicator(number)?,
-                Reference::Variable(_) => {
-                    let index = self.row_of(*reference, "Float64")?;
-                    match self.instance.get(index)? {
-                        Value::Real(x) => x,
-                        Value::Integer(n) => n.into(),
-                        Value::Boolean(b) => b.into(),
-                    }
-                }
-            });
+            let found = self.of_type(*reference, CLOCK)?;
+            slot.write(matches!(found, Reference::Clock(place) if self.clocks.ticks[place].active));
         }
         Ok(())
     }
@@ -101,37 +116,31 @@ impl Simulation {
         Ok(self.indicators[number])
     }
 
-    /// Values of variables of a type that `take` makes of a value of the table.
-    pub fn get_values<T>(
-        &mut self,
-        references: &[u32],
-        values: &mut [MaybeUninit<T>],
-        wanted: &'static str,
-        take: impl Fn(Value) -> T,
-    ) -> Answer {
-        check_count(values.len(), references.len())?;
-        for (reference, slot) in references.iter().zip(values) {
-            let index = self.row_of(*reference, wanted)?;
-            slot.write(take(self.instance.get(index)?));
-        }
-        Ok(())
-    }
-
     /// Sets all values, or none if one is refused.
-    pub fn set_values<T: Copy>(
-        &mut self,
-        references: &[u32],
-        values: &[T],
-        wanted: &'static str,
-        give: impl Fn(T) -> Result<Value, String>,
-    ) -> Answer {
-        check_count(values.len(), references.len())?;
-        for (reference, value) in references.iter().zip(values) {
-            self.row_of(*reference, wanted)?;
-            give(*value)?;
+    pub fn set_values<T: Held>(&mut self, references: &[u32], values: &[T]) -> Answer {
+        self.check_count("nValues", values.len(), references)?;
+        for reference in references {
+            let name = |of: Reference| of.name(self.instance.unit());
+            match self.of_type(*reference, T::TYPE)? {
+                Reference::Variable(_) | Reference::Array(_) => {}
+                Reference::Time => {
+                    return Err("time is set by steps alone, or by fmi3SetTime".to_owned().into());
+                }
+                calculated => return Err(format!("{} is calculated", name(calculated)).into()),
+            }
         }
-        self.roll_back()?;
+        values.iter().try_for_each(|value| value.value().map(|_| ()))?;
+        let unit = self.instance.unit().clone();
+        let rows = references.iter().flat_map(|reference| {
+            let of = Reference::new(&unit, *reference as usize);
+            of.into_iter().flat_map(|of| of.rows(&unit))
+        });
         // Checked: only values that have a place in the table get there.
-        self.set(references, values, |value| give(value).unwrap_or(Value::Integer(i32::MIN)))
+        let convert = |value: T| value.value().unwrap_or(Value::Integer(i32::MIN));
+        if self.tentative.is_some() {
+            self.check_values(rows.clone(), values, &convert)?;
+            self.roll_back()?;
+        }
+        self.set(rows, values, convert)
     }
 }

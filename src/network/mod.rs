@@ -7,6 +7,7 @@ mod diagnostics;
 mod elements;
 mod ends;
 mod expression;
+mod family;
 mod indexed;
 pub mod keys;
 mod law;

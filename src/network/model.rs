@@ -256,6 +256,16 @@ pub struct Damper {
     pub axis: Axis,
 }
 
+/// The copies of a template (`body.wagon` with `repeat`), in the order of their indices.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Family {
+    /// Name of the template.
+    pub name: String,
+    pub copies: Vec<String>,
+    /// Number of values of each index; one number where not all combinations exist.
+    pub sizes: Vec<usize>,
+}
+
 /// What the unit is, for people.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct About {
@@ -336,6 +346,8 @@ pub struct Network {
     pub contacts: Vec<Contact>,
     pub springs: Vec<Spring>,
     pub dampers: Vec<Damper>,
+    /// Elements that are copies of one.
+    pub families: Vec<Family>,
     pub parameters: Vec<Parameter>,
     pub inputs: Vec<Input>,
     /// `predict = true`: the unit has `nextEventTime`.

@@ -5,6 +5,7 @@ use super::contacts::contact;
 use super::diagnostics::{Diagnostics, Report, shown};
 use super::elements::{Elements, Names};
 use super::expression::Known;
+use super::family::families;
 use super::model::{About, BodyKind, Experiment, Method, Network};
 use super::names::name_fault;
 use super::options::{declarations, known};
@@ -79,6 +80,7 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
         }
     }
     bodies.join(reduce::joints(&lists));
+    let families = families(&lists);
     let [body, contacts, spring_elements, dampers] = lists;
     for element in &body {
         bodies.read(reader, &element.section());
@@ -112,6 +114,7 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
         contacts,
         springs,
         dampers,
+        families,
         parameters: std::mem::take(&mut reader.parameters),
         inputs: std::mem::take(&mut reader.inputs),
         predict,

@@ -77,6 +77,11 @@ impl EventQueue {
         }
     }
 
+    /// Transitions that are withheld, in order of time.
+    pub fn pending(&self) -> &[Event] {
+        &self.pending
+    }
+
     /// Nothing is withheld any more.
     pub fn forget_pending(&mut self) {
         self.pending.clear();

@@ -291,6 +291,11 @@ impl Instance {
         self.events.of_last_step()
     }
 
+    /// Transitions that are pending: those of the next event.
+    pub fn pending_events(&self) -> &[Event] {
+        self.events.pending()
+    }
+
     /// Moves the oldest transitions not yet taken to `buffer`; returns how many.
     pub fn take_events(&mut self, buffer: &mut [Event]) -> usize {
         self.events.take(buffer)

@@ -1,9 +1,11 @@
 //! A unit: a network seen through one table of variables, and running instances of it.
 
+mod arrays;
 pub mod catalogue;
 pub mod dependencies;
 mod events;
 mod fault;
+mod form;
 mod instance;
 mod phase;
 mod reference;
@@ -18,8 +20,10 @@ use std::sync::Arc;
 use crate::network::{self, Body, BodyKind, Diagnostics, Drive, Method, Network};
 
 pub use crate::motion::{Element, Event};
+pub use arrays::Array;
 pub use events::{EVENT_CAPACITY, EventQueue};
 pub use fault::Fault;
+pub use form::{FORM_FILE, Form};
 pub use instance::{
     Ending, HIGHEST_DERIVATIVE, Halt, Instance, Reached, Snapshot, can_ramp, exchange_sizes,
 };
@@ -30,12 +34,16 @@ pub use variable::{
 };
 
 /// What an FMU is made from: a checked network, its source text and its variables.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Unit {
     network: Arc<Network>,
     source: String,
     variables: Vec<Variable>,
     by_name: HashMap<String, usize>,
+    form: Form,
+    arrays: Vec<Array>,
+    /// Of each row the array of which it is an element.
+    array_of: Vec<Option<usize>>,
 }
 
 impl Unit {
@@ -52,7 +60,79 @@ impl Unit {
         let variables = table::variables(&network);
         let names = variables.iter().enumerate();
         let by_name = names.map(|(index, variable)| (variable.name.clone(), index)).collect();
-        Arc::new(Unit { network: Arc::new(network), source: source_text, variables, by_name })
+        Arc::new(Unit {
+            network: Arc::new(network),
+            source: source_text,
+            array_of: vec![None; variables.len()],
+            variables,
+            by_name,
+            form: Form::default(),
+            arrays: Vec::new(),
+        })
+    }
+
+    /// The same unit, as FMI 3.0 shows it in this form.
+    pub fn in_form(self: &Arc<Self>, form: Form) -> Arc<Unit> {
+        if form == self.form {
+            return self.clone();
+        }
+        let mut unit = Unit::clone(self);
+        unit.form = form;
+        unit.arrays = match form.arrays {
+            true => arrays::arrays(&unit.network.families, &unit.variables),
+            false => Vec::new(),
+        };
+        unit.array_of.fill(None);
+        for (index, array) in unit.arrays.iter().enumerate() {
+            array.rows.iter().for_each(|row| unit.array_of[*row] = Some(index));
+        }
+        Arc::new(unit)
+    }
+
+    pub fn form(&self) -> Form {
+        self.form
+    }
+
+    /// Variables that are one in this form.
+    pub fn arrays(&self) -> &[Array] {
+        &self.arrays
+    }
+
+    /// The array of which a row is an element.
+    pub fn array_of(&self, row: usize) -> Option<usize> {
+        self.array_of.get(row).copied().flatten()
+    }
+
+    /// All rows, those of an array together where its first one stands.
+    pub fn rows_in_order(&self) -> impl Iterator<Item = usize> {
+        (0..self.variables.len()).flat_map(|row| {
+            let array = self.array_of(row).map(|array| self.arrays[array].rows.as_slice());
+            let elements = array.filter(|rows| rows[0] == row).unwrap_or_default();
+            array.is_none().then_some(row).into_iter().chain(elements.iter().copied())
+        })
+    }
+
+    /// What the value of a row is called: of an array `wagon.velocity[2]`, indices from 1 on.
+    pub fn value_name(&self, row: usize) -> String {
+        let Some(array) = self.array_of(row) else { return self.variables[row].name.clone() };
+        let Array { whole, sizes, rows, .. } = &self.arrays[array];
+        let mut place = rows.iter().position(|other| *other == row).unwrap_or_default();
+        let mut indices = Vec::with_capacity(sizes.len());
+        for size in sizes.iter().rev() {
+            indices.push((place % size + 1).to_string());
+            place /= size;
+        }
+        indices.reverse();
+        format!("{}[{}]", whole.name, indices.join(","))
+    }
+
+    /// Names of the elements that make transitions: contacts, then springs.
+    pub fn elements(&self) -> impl ExactSizeIterator<Item = &str> {
+        let (contacts, springs) = (&self.network.contacts, &self.network.springs);
+        (0..contacts.len() + springs.len()).map(move |place| match contacts.get(place) {
+            Some(contact) => contact.name.as_str(),
+            None => springs[place - contacts.len()].name.as_str(),
+        })
     }
 
     /// A C identifier of at most 40 characters: FMI's model identifier.

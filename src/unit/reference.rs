@@ -1,5 +1,5 @@
 //! Value references of FMI 3.0: rows of the table, then time, then the event indicators of a unit that a host may
-//! integrate.
+//! integrate, then what clocks tell. An array has the reference of its first row, and its other rows have none.
 
 use super::{Unit, exchange_sizes};
 
@@ -8,9 +8,15 @@ use super::{Unit, exchange_sizes};
 pub enum Reference {
     /// A row of the table.
     Variable(usize),
+    /// Rows that are one variable: its place in [`Unit::arrays`].
+    Array(usize),
     Time,
     /// An event indicator, counted from 0.
     Indicator(usize),
+    /// The clock that transitions of an element trigger ([`Unit::elements`]), and the state before and behind its last one.
+    Clock(usize),
+    From(usize),
+    To(usize),
 }
 
 impl Reference {
@@ -18,18 +24,77 @@ impl Reference {
     pub fn new(unit: &Unit, reference: usize) -> Option<Self> {
         let variables = unit.variables();
         if let Some(variable) = variables.get(reference) {
-            return variable.is_of_three().then_some(Reference::Variable(reference));
+            return match unit.array_of(reference) {
+                Some(array) if unit.arrays()[array].rows[0] != reference => None,
+                Some(array) => Some(Reference::Array(array)),
+                None => variable.is_of_three().then_some(Reference::Variable(reference)),
+            };
         }
-        match reference - variables.len() {
+        let indicators = indicators(unit);
+        let beyond = reference - variables.len();
+        match beyond {
             0 => Some(Reference::Time),
-            beyond if reference < Self::count(unit) => Some(Reference::Indicator(beyond - 1)),
+            _ if beyond <= indicators => Some(Reference::Indicator(beyond - 1)),
+            _ if reference < Self::count(unit) => {
+                let place = beyond - 1 - indicators;
+                let (kind, element) =
+                    (place / unit.elements().len(), place % unit.elements().len());
+                Some([Reference::Clock, Reference::From, Reference::To][kind](element))
+            }
             _ => None,
         }
     }
 
     /// One more than the greatest value reference.
     pub fn count(unit: &Unit) -> usize {
-        let indicators = if unit.offers_exchange() { exchange_sizes(unit).1 } else { 0 };
-        unit.variables().len() + 1 + indicators
+        let of_clocks = if unit.form().clocks { 3 * unit.elements().len() } else { 0 };
+        unit.variables().len() + 1 + indicators(unit) + of_clocks
     }
+
+    /// Value reference of the clock of an element; those of the states before and behind follow after as many elements each.
+    pub fn of_clock(unit: &Unit, element: usize) -> usize {
+        unit.variables().len() + 1 + indicators(unit) + element
+    }
+
+    /// Value reference of the variable that has a row of the table.
+    pub fn of_row(unit: &Unit, row: usize) -> usize {
+        unit.array_of(row).map_or(row, |array| unit.arrays()[array].rows[0])
+    }
+
+    /// Rows of the table that it has.
+    pub fn rows(self, unit: &Unit) -> impl Iterator<Item = usize> + Clone {
+        let (one, many) = match self {
+            Reference::Variable(row) => (Some(row), &[][..]),
+            Reference::Array(array) => (None, &unit.arrays()[array].rows[..]),
+            _ => (None, &[][..]),
+        };
+        one.into_iter().chain(many.iter().copied())
+    }
+
+    /// Number of values.
+    pub fn size(self, unit: &Unit) -> usize {
+        match self {
+            Reference::Array(array) => unit.arrays()[array].rows.len(),
+            _ => 1,
+        }
+    }
+
+    pub fn name(self, unit: &Unit) -> String {
+        let of = |element: usize, what: &str| {
+            format!("{}.{what}", unit.elements().nth(element).unwrap_or_default())
+        };
+        match self {
+            Reference::Variable(row) => unit.variables()[row].name.clone(),
+            Reference::Array(array) => unit.arrays()[array].whole.name.clone(),
+            Reference::Time => "time".to_owned(),
+            Reference::Indicator(number) => format!("eventIndicator[{}]", number + 1),
+            Reference::Clock(element) => of(element, "transition"),
+            Reference::From(element) => of(element, "transitionFrom"),
+            Reference::To(element) => of(element, "transitionTo"),
+        }
+    }
+}
+
+fn indicators(unit: &Unit) -> usize {
+    if unit.offers_exchange() { exchange_sizes(unit).1 } else { 0 }
 }

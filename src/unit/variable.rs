@@ -62,6 +62,16 @@ impl Kind {
             Kind::Boolean => "Boolean",
         }
     }
+
+    /// The type in FMI 3.0.
+    pub fn name_of_three(self) -> &'static str {
+        match self {
+            Kind::Real => "Float64",
+            Kind::Integer => "Int32",
+            Kind::Named(_) => "Enumeration",
+            Kind::Boolean => "Boolean",
+        }
+    }
 }
 
 /// Who determines the value (FMI 2.0 §2.2.7).

@@ -69,6 +69,34 @@ fn list_shows_every_unit() {
 }
 
 #[test]
+fn list_and_describe_show_what_a_version_has() {
+    let row = |text: &str, name: &str| {
+        let mut lines = text.lines().filter(|line| line.contains(name));
+        lines.next().unwrap_or_else(|| panic!("no {name} in\n{text}")).to_owned()
+    };
+    let three = done(&["list", "--fmi", "3"]);
+    let gear = row(&three, "GearTrain ");
+    for part in [" GearTrain.fmi3.fmu ", " Co-Simulation, Model Exchange "] {
+        assert!(gear.contains(part), "{gear}");
+    }
+    assert!(row(&done(&["list", "--fmi", "2"]), "GearTrain ").contains(" GearTrain.fmu "));
+    let two = done(&["describe", "SingleMassFriction", "--fmi", "2"]);
+    let three = done(&["describe", "SingleMassFriction", "--fmi", "3"]);
+    assert!(two.contains("stopAtEvents") && !three.contains("stopAtEvents"));
+    for (text, kind) in [(&two, " Real "), (&three, " Float64 ")] {
+        let position = row(text, "body.position ");
+        let unit = luztar::unit::catalogue::unit("SingleMassFriction").expect("a unit");
+        let reference = unit.find("body.position").expect("a variable").to_string();
+        let mut cells = position.split_whitespace();
+        assert_eq!(cells.next(), Some(reference.as_str()), "{position}");
+        assert!(position.contains(kind), "{position}");
+    }
+    assert!(row(&three, "method ").contains("Enumeration"));
+    assert!(three.contains("eventIndicator[1]") && !two.contains("eventIndicator"));
+    assert_eq!(fault(&["describe", "GearTrain", "--fmi", "1"]).0, 2);
+}
+
+#[test]
 fn closed_pipe_is_no_fault() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_luztar"))
         .args(["simulate", &network("SpringMass.toml"), "--output", "-", "--stop-time", "20"])

@@ -1,4 +1,5 @@
 //! A host: one instance, and what its logger received.
+#![allow(dead_code, unused_imports, reason = "the fuzz targets use a part of it")]
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_void};
@@ -10,7 +11,7 @@ pub use fmi3Status::{fmi3Error, fmi3OK};
 use luztar::export;
 use luztar::fmi3::*;
 use luztar::network::PhysicalUnit;
-use luztar::unit::{Causality, Kind, Unit, Variable, catalogue};
+use luztar::unit::{Causality, FORM_FILE, Form, Kind, Unit, Variable, catalogue};
 
 type Log = RefCell<Vec<String>>;
 
@@ -64,6 +65,7 @@ pub struct Stepped {
 /// What fmi3UpdateDiscreteStates told.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Updated {
+    pub again: bool,
     pub changed: bool,
     pub next: Option<f64>,
 }
@@ -89,6 +91,18 @@ impl Host {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(root.join(format!("tests/networks/{name}.toml")));
         Self::of_text(&text.unwrap(), combination, None)
+    }
+
+    /// A unit of the catalogue or the network file of the tests in another form than the plain one.
+    pub fn in_form(unit: &Arc<Unit>, form: Form, combination: Option<(bool, bool)>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("network.toml"), unit.source()).unwrap();
+        std::fs::write(folder.path().join(FORM_FILE), form.text()).unwrap();
+        let unit = unit.in_form(form);
+        match combination {
+            Some(combination) => Self::of(unit, combination, Some(folder.path()), None),
+            None => Self::exchange_of(unit, Some(folder.path())),
+        }
     }
 
     pub fn of_text(text: &str, combination: (bool, bool), update: Option<Update>) -> Self {
@@ -136,7 +150,10 @@ impl Host {
 
     /// An instance for Model Exchange.
     pub fn exchange(unit: &str) -> Self {
-        let unit = catalogue::unit(unit).unwrap();
+        Self::exchange_of(catalogue::unit(unit).unwrap(), None)
+    }
+
+    fn exchange_of(unit: Arc<Unit>, folder: Option<&Path>) -> Self {
         let mut shared = Box::new(Shared {
             log: Log::default(),
             instance: null_mut(),
@@ -144,9 +161,12 @@ impl Host {
         });
         let environment: *mut c_void = (&raw mut *shared).cast();
         let token = CString::new(export::token(&unit)).unwrap();
+        let folder = folder.map(|path| CString::new(path.to_str().unwrap()).unwrap());
+        let resources = folder.as_ref().map_or(null(), |path| path.as_ptr());
         let c = unsafe {
             let (name, token) = (c"test".as_ptr(), token.as_ptr());
-            fmi3InstantiateModelExchange(name, token, null(), false, false, environment, Some(log))
+            let log = Some(log as _);
+            fmi3InstantiateModelExchange(name, token, resources, false, false, environment, log)
         };
         assert!(!c.is_null(), "{:?}", shared.log.borrow());
         shared.instance = c;
@@ -184,12 +204,15 @@ impl Host {
         if status != fmi3OK {
             return Err(status);
         }
-        assert_eq!([need, stop, nominals], [false; 3]);
-        Ok(Updated { changed, next: defined.then_some(next) })
+        assert_eq!([stop, nominals], [false; 2]);
+        Ok(Updated { again: need, changed, next: defined.then_some(next) })
     }
 
+    /// Once is enough for a unit without clocks.
     pub fn update(&mut self) -> Updated {
-        self.try_update().unwrap_or_else(|_| panic!("{:?}", self.messages()))
+        let updated = self.try_update().unwrap_or_else(|_| panic!("{:?}", self.messages()));
+        assert!(!updated.again || self.unit.form().clocks);
+        updated
     }
 
     /// Makes a transition: Event Mode and back.

@@ -2,9 +2,14 @@
 
 mod allocations;
 mod combinations;
+mod coupled;
 mod derivatives;
 mod events;
+#[path = "../fmi2_host/mod.rs"]
+mod fmi2_host;
+mod forms;
 mod host;
+mod idle_events;
 mod random;
 mod refusals;
 mod states;

@@ -1,15 +1,21 @@
-//! Random calls of both versions in one process, over all four combinations and Model Exchange: none crashes, breaks
-//! down, or changes anything where it is refused. `LUZTAR_RANDOM_CALLS_3=10000000 cargo test --test fmi3 random` makes
-//! more.
+//! Random calls of both versions in one process and from several threads at once, over all four combinations and Model
+//! Exchange, plain units and ones with arrays and clocks: none crashes, breaks down, leaves memory behind, or changes anything
+//! where it is refused. `LUZTAR_RANDOM_CALLS_3=10000000 cargo test --test fmi3 random` makes more.
 
 use std::ptr::{null, null_mut};
 
-use luztar::fmi2::{fmi2DoStep, fmi2Terminate, luztar_take_events};
+use luztar::fmi2::{
+    fmi2DoStep, fmi2GetReal, fmi2SetReal, fmi2Status, fmi2Terminate, fmi2Type, luztar_take_events,
+};
 use luztar::fmi3::*;
+use luztar::unit::{Form, catalogue};
 
+use crate::allocations;
+use crate::fmi2_host;
 use crate::host::{COMBINATIONS, Host, fmi3OK};
 
-const CALLS: u64 = 300_000;
+const CALLS: u64 = 1_000_000;
+const THREADS: u64 = 4;
 const UNITS: [&str; 5] =
     ["SingleMassFriction", "TwoMassThreeContacts", "GearTrain", "BristleElement", "FreeplaySpring"];
 
@@ -41,27 +47,48 @@ impl Draw {
     }
 }
 
+/// Bytes that a thread may keep: the shelf of saved states and the GUIDs of units, whichever thread needs them first.
+const LEFT: isize = 100_000;
+
+/// Calls between two looks at all outputs.
+const LOOKED: usize = 100;
+
 struct Subject {
     host: Host,
     states: Vec<fmi3FMUState>,
+    /// An instance of FMI 2.0 of the same unit, which moves between its calls.
+    other: fmi2_host::Host,
+    /// Present time of that, s.
+    time: f64,
 }
 
 impl Subject {
     fn new(draw: &mut Draw) -> Self {
         let unit = UNITS[draw.below(UNITS.len())];
-        let mut host = match draw.below(5) {
-            4 => Host::exchange(unit),
-            combination => Host::new(unit, COMBINATIONS[combination]),
+        let combination = COMBINATIONS.get(draw.below(5)).copied();
+        let form = Form { arrays: draw.below(2) == 0, clocks: draw.below(2) == 0 };
+        let mut host = match combination {
+            _ if draw.below(4) == 0 => {
+                Host::in_form(&catalogue::unit(unit).unwrap(), form, combination)
+            }
+            Some(combination) => Host::new(unit, combination),
+            None => Host::exchange(unit),
         };
+        let kind = match draw.below(2) {
+            0 => fmi2Type::fmi2CoSimulation,
+            _ => fmi2Type::fmi2ModelExchange,
+        };
+        let mut other = fmi2_host::Host::of_type(unit, kind, false);
+        other.initialise();
         if draw.below(8) > 0 {
             host.enter();
             unsafe { fmi3ExitInitializationMode(host.c) };
         }
-        Self { host, states: Vec::new() }
+        Self { host, states: Vec::new(), other, time: 0.0 }
     }
 
     fn reference(&self, draw: &mut Draw) -> u32 {
-        draw.below(self.host.unit.variables().len() + 6) as u32
+        draw.below(self.host.unit.variables().len() + 12) as u32
     }
 
     fn time(&mut self) -> f64 {
@@ -133,29 +160,73 @@ impl Subject {
                 }
                 31 => fmi3GetNominalsOfContinuousStates(c, y.as_mut_ptr(), draw.below(8)),
                 32 => fmi3GetClock(c, &vr, 1, a),
-                _ => {
-                    fmi2DoStep(c, x, 0.1, 1);
-                    fmi2Terminate(c);
-                    luztar_take_events(c, null_mut(), 0);
-                    fmi3OK
-                }
+                _ => self.both(draw),
             }
         }
+    }
+}
+
+impl Subject {
+    /// Calls of FMI 2.0: for the instance of it, which moves, and for one of FMI 3.0, which refuses them; and the other way
+    /// round.
+    fn both(&mut self, draw: &mut Draw) -> fmi3Status {
+        let (c, two, mut x) = (self.host.c, self.other.c, draw.number());
+        let vr = draw.below(self.other.unit.variables().len() + 2) as u32;
+        unsafe {
+            match draw.below(5) {
+                0 => _ = fmi2DoStep(c, x, 0.1, 1),
+                1 => _ = fmi2Terminate(c),
+                2 => _ = fmi2SetReal(two, &vr, 1, &x),
+                3 => {
+                    let status = fmi2GetReal(two, &vr, 1, &mut x);
+                    assert!(status != fmi2Status::fmi2OK || x.is_finite());
+                }
+                _ => assert_eq!(fmi3GetFloat64(two, &vr, 1, &mut x, 1), fmi3Status::fmi3Error),
+            }
+            if fmi2DoStep(two, self.time, 0.01, 1) == fmi2Status::fmi2OK {
+                self.time += 0.01;
+            }
+            luztar_take_events(c, null_mut(), 0);
+        }
+        let told = self.other.messages();
+        assert!(!told.iter().any(|message| message.text.contains("internal error")));
+        fmi3OK
     }
 }
 
 #[test]
 fn random_calls_of_both_versions_break_nothing() {
     let calls = std::env::var("LUZTAR_RANDOM_CALLS_3");
-    let calls = calls.map_or(CALLS, |text| text.parse().expect("a number"));
-    let mut draw = Draw(0x9e37_79b9_7f4a_7c15);
+    let calls: u64 = calls.map_or(CALLS, |text| text.parse().expect("a number"));
+    let run = |thread| move || random_calls(0x9e37_79b9_7f4a_7c15 ^ thread, calls / THREADS);
+    let threads: Vec<_> = (1..=THREADS).map(|thread| std::thread::spawn(run(thread))).collect();
+    let counts: Vec<(u64, u64)> = threads.into_iter().map(|one| one.join().unwrap()).collect();
+    let (accepted, refused): (u64, u64) =
+        counts.iter().fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
+    assert!(accepted > calls / 10 && refused > calls / 10, "{accepted} {refused}");
+    println!("{calls} calls: {accepted} accepted, {refused} refused");
+}
+
+/// So many calls, from a seed on; how many were accepted and refused. What they allocate is freed.
+fn random_calls(seed: u64, calls: u64) -> (u64, u64) {
+    // Tables of the library that are made once.
+    drop(Subject::new(&mut Draw(seed)));
+    let before = allocations::living();
+    let counts = random_calls_of(seed, calls);
+    let left = allocations::living() - before;
+    assert!(left.abs() <= LEFT, "{left} bytes stay in use");
+    counts
+}
+
+fn random_calls_of(seed: u64, calls: u64) -> (u64, u64) {
+    let mut draw = Draw(seed);
     let mut subject = Subject::new(&mut draw);
     let (mut accepted, mut refused) = (0_u64, 0_u64);
     for number in 0..calls {
         if draw.below(400) == 0 {
             subject = Subject::new(&mut draw);
         }
-        let checked = draw.below(50) == 0;
+        let checked = draw.below(LOOKED) == 0;
         let before = checked.then(|| look(&mut subject));
         subject.host.messages();
         match subject.call(&mut draw) {
@@ -173,8 +244,7 @@ fn random_calls_of_both_versions_break_nothing() {
             }
         }
     }
-    assert!(accepted > calls / 10 && refused > calls / 10, "{accepted} {refused}");
-    println!("{calls} calls: {accepted} accepted, {refused} refused");
+    (accepted, refused)
 }
 
 /// All outputs, as bits; None where they cannot be read.

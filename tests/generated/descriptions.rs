@@ -1,10 +1,10 @@
-//! `modelDescription/<Unit>.xml` beside each `<Unit>.toml`.
+//! `modelDescription/<Unit>.xml` and `<Unit>.fmi3.xml` beside each `<Unit>.toml`.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use luztar::export;
+use luztar::export::{self, Version};
 use luztar::unit::catalogue;
 
 use crate::{COMMAND, up_to_date};
@@ -18,9 +18,11 @@ fn model_descriptions_are_up_to_date() {
     let mut stale = Vec::new();
     for name in catalogue::names() {
         let unit = catalogue::unit(name).expect("named by the catalogue");
-        let path = directory().join(format!("{name}.xml"));
-        if !up_to_date(&path, &export::model_description(&unit)) {
-            stale.push(path.display().to_string());
+        for (version, ending) in [(Version::Two, "xml"), (Version::Three, "fmi3.xml")] {
+            let path = directory().join(format!("{name}.{ending}"));
+            if !up_to_date(&path, &export::description_of(&unit, version)) {
+                stale.push(path.display().to_string());
+            }
         }
     }
     assert!(stale.is_empty(), "out of date:\n  {}\nrun: {COMMAND}", stale.join("\n  "));
@@ -32,7 +34,8 @@ fn every_model_description_has_its_network_file() {
     let files = fs::read_dir(directory()).expect("modelDescription/ is part of the source tree");
     for file in files {
         let path = file.expect("readable directory").path();
-        let name = path.file_stem().and_then(|stem| stem.to_str()).expect("UTF-8 file name");
+        let name = path.file_name().and_then(|name| name.to_str()).expect("UTF-8 file name");
+        let name = name.split('.').next().expect("a name");
         assert!(names.contains(name), "{} belongs to no unit: delete it", path.display());
     }
 }

@@ -1,4 +1,4 @@
-//! The FMUs of `luztar build --all` in the importer `fmi`: what it reads of them, and the numbers that
+//! FMUs in the importer `fmi`: what it reads of them, and the numbers that
 //! they give there, to the last bit those of the library called directly.
 //!
 //! ```text
@@ -8,6 +8,7 @@
 mod derivatives;
 mod exchange;
 mod states;
+mod three;
 
 use std::path::PathBuf;
 

@@ -75,7 +75,27 @@ fn a_chain_is_what_it_is_when_written_out() {
         stiffness = 10.0
         "#,
     );
-    assert_eq!(repeated, written_out);
+    // Only copies know what they are copies of.
+    assert!(written_out.families.is_empty());
+    let families = repeated.families.iter();
+    let families: Vec<_> =
+        families.map(|one| (&*one.name, one.copies.len(), &*one.sizes)).collect();
+    assert_eq!(families, [("gear", 2, &[2][..]), ("rope", 3, &[3]), ("wagon", 3, &[3])]);
+    assert_eq!(Network { families: Vec::new(), ..repeated }, written_out);
+}
+
+#[test]
+fn the_copies_of_a_grid_are_a_family_by_rows() {
+    let network = right(
+        "[body.cell]\nrepeat = { i = [1, 2], k = [9, 11] }\nmass = 1.0\n\
+         [spring.stay]\nrepeat = { i = [1, 2], k = [9, 11] }\nwhen = \"i + k < 13\"\n\
+         between = \"cell{i}_{k}\"\nstiffness = 1.0\n",
+    );
+    let [cell, stay] = &network.families[..] else { panic!("{:?}", network.families) };
+    assert_eq!((&*cell.name, &*cell.sizes), ("cell", &[2, 3][..]));
+    assert_eq!(cell.copies[..4], ["cell1_9", "cell1_10", "cell1_11", "cell2_9"]);
+    // One of its places is empty.
+    assert_eq!((&*stay.sizes, stay.copies.len()), (&[5][..], 5));
 }
 
 #[test]

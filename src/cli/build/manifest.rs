@@ -26,6 +26,13 @@ pub struct Manifest {
 pub struct Output {
     pub reference: u32,
     pub name: String,
+    /// Number of values: more than one of an array.
+    pub size: usize,
+}
+
+/// Each output as often as it has values.
+pub fn each(outputs: &[Output]) -> impl Iterator<Item = &Output> {
+    outputs.iter().flat_map(|output| std::iter::repeat_n(output, output.size))
 }
 
 /// # Errors
@@ -33,7 +40,7 @@ pub struct Output {
 pub fn parse(xml: &str) -> Result<Manifest, String> {
     let mut manifest = Manifest::default();
     let mut reader = Reader::from_str(xml);
-    let mut output = None;
+    let (mut output, mut list) = (None, None);
     loop {
         match reader.read_event().map_err(|error| error.to_string())? {
             Event::Start(element) | Event::Empty(element) => match element.name().as_ref() {
@@ -51,11 +58,21 @@ pub fn parse(xml: &str) -> Result<Manifest, String> {
                     manifest.step_size = number(&required(&element, "stepSize")?)?;
                 }
                 "ScalarVariable" => output = output_of(&element)?,
-                "Float64" => manifest.real.extend(output_of(&element)?),
-                "Int32" => manifest.integer.extend(output_of(&element)?),
+                "Float64" | "Int32" | "Boolean" | "Enumeration" | "Clock" if manifest.is_three => {
+                    let found = output_of(&element)?;
+                    list = List::of(element.name().as_ref()).filter(|_| found.is_some());
+                    if let Some(list) = list {
+                        manifest.list(list).extend(found);
+                    }
+                }
+                "Dimension" => {
+                    let array = list.and_then(|list| manifest.list(list).last_mut());
+                    if let Some(array) = array {
+                        array.size *= number::<usize>(&required(&element, "start")?)?;
+                    }
+                }
                 "Real" => manifest.real.extend(output.take()),
                 "Integer" => manifest.integer.extend(output.take()),
-                "Boolean" if manifest.is_three => manifest.boolean.extend(output_of(&element)?),
                 "Boolean" => manifest.boolean.extend(output.take()),
                 _ => {}
             },
@@ -69,13 +86,43 @@ pub fn parse(xml: &str) -> Result<Manifest, String> {
     }
 }
 
+/// The types of outputs that are read.
+#[derive(Clone, Copy)]
+enum List {
+    Real,
+    Integer,
+    Boolean,
+}
+
+impl List {
+    /// Of a variable of FMI 3.0 by the name of its element.
+    fn of(name: &str) -> Option<Self> {
+        match name {
+            "Float64" => Some(List::Real),
+            "Int32" => Some(List::Integer),
+            "Boolean" => Some(List::Boolean),
+            _ => None,
+        }
+    }
+}
+
+impl Manifest {
+    fn list(&mut self, list: List) -> &mut Vec<Output> {
+        match list {
+            List::Real => &mut self.real,
+            List::Integer => &mut self.integer,
+            List::Boolean => &mut self.boolean,
+        }
+    }
+}
+
 /// The output that an element declares.
 fn output_of(element: &BytesStart) -> Result<Option<Output>, String> {
     if attribute(element, "causality")?.as_deref() != Some("output") {
         return Ok(None);
     }
     let reference = number(&required(element, "valueReference")?)?;
-    Ok(Some(Output { reference, name: required(element, "name")? }))
+    Ok(Some(Output { reference, name: required(element, "name")?, size: 1 }))
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {

@@ -1,6 +1,8 @@
 //! modelDescription.xml (FMI 3.0 §2.4) from the variable table: the value reference of a variable is its place there,
 //! as in FMI 2.0; behind them come time and, of a unit that a host may integrate, the event indicators.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::xml;
 use crate::export::description::{
     GENERATION_TOOL, boolean, default_experiment, integer, log_categories, real, unit_definitions,
@@ -8,9 +10,11 @@ use crate::export::description::{
 use crate::export::identity::fingerprint;
 use crate::export::structure::{Structure, Unknown, listed};
 use crate::export::version::Version;
-use crate::export::xml::{Real, text};
+use crate::export::xml::{Integer, Real, text};
 use crate::network::PhysicalUnit;
-use crate::unit::{HIGHEST_DERIVATIVE, Initial, Kind, Reference, Unit, Variability, Variable};
+use crate::unit::{
+    Array, HIGHEST_DERIVATIVE, Initial, Kind, Reference, Unit, Value, Variability, Variable,
+};
 
 /// The model description with its instantiation token.
 pub fn model_description(unit: &Unit) -> String {
@@ -87,15 +91,54 @@ fn type_name(variable: &Variable) -> String {
 }
 
 fn variables(unit: &Unit) -> Vec<xml::Variable> {
-    let table = unit.variables().iter().enumerate();
-    let table = table.filter(|(_, variable)| variable.is_of_three()).map(variable);
-    let beside = (0..Reference::count(unit)).skip(unit.variables().len());
-    let beside = beside.filter_map(|reference| match Reference::new(unit, reference)? {
-        Reference::Variable(_) => None,
-        Reference::Time => Some(xml::Variable::Float64(time(reference))),
-        Reference::Indicator(number) => Some(xml::Variable::Float64(indicator(reference, number))),
-    });
-    table.chain(beside).collect()
+    let beside = Version::Three.beside(unit).map(|(place, of)| beside(unit, place, of));
+    let row = |(place, row): (usize, &Variable)| {
+        variable(place, row, unit.array_of(place).map(|array| &unit.arrays()[array]))
+    };
+    Version::Three.rows(unit).map(row).chain(beside).collect()
+}
+
+/// A variable that is no row of the table.
+fn beside(unit: &Unit, place: usize, of: Reference) -> xml::Variable {
+    let name = of.name(unit);
+    match of {
+        Reference::Time => xml::Variable::Float64(time(place)),
+        Reference::Clock(element) => {
+            let element = unit.elements().nth(element).unwrap_or_default();
+            let description = format!("{element}: ticks with each of its transitions");
+            let head = discrete(place, name, description, None);
+            xml::Variable::Clock(xml::Clock { head, interval_variability: "triggered" })
+        }
+        Reference::From(element) | Reference::To(element) => {
+            let side = if matches!(of, Reference::From(_)) { "before" } else { "behind" };
+            let owner = unit.elements().nth(element).unwrap_or_default();
+            let description = format!("{owner}: state {side} its last transition");
+            let clock = Reference::of_clock(unit, element).to_string();
+            let head = discrete(place, name, description, Some(clock));
+            let integer = Integer { min: None, max: None, start: None };
+            xml::Variable::Int32(xml::Int32 { head, integer, dimensions: Vec::new() })
+        }
+        _ => xml::Variable::Float64(indicator(place, name)),
+    }
+}
+
+/// What is told of a transition.
+fn discrete(
+    value_reference: usize,
+    name: String,
+    description: String,
+    clocks: Option<String>,
+) -> xml::Head {
+    xml::Head {
+        name,
+        value_reference,
+        description,
+        causality: "output",
+        variability: "discrete",
+        initial: None,
+        intermediate_update: None,
+        clocks,
+    }
 }
 
 fn time(reference: usize) -> xml::Float64 {
@@ -103,11 +146,10 @@ fn time(reference: usize) -> xml::Float64 {
     let description = "time".to_owned();
     let own = ("time".to_owned(), description, "independent");
     let head = calculated(reference, own, None).head;
-    xml::Float64 { head, real: Real { unit, ..Real::default() } }
+    xml::Float64 { real: Real { unit, ..Real::default() }, ..plain(head) }
 }
 
-fn indicator(reference: usize, number: usize) -> xml::Float64 {
-    let name = format!("eventIndicator[{}]", number + 1);
+fn indicator(reference: usize, name: String) -> xml::Float64 {
     let text = "a mode ends where it becomes negative (Model Exchange)".to_owned();
     calculated(reference, (name, text, "local"), Some("calculated"))
 }
@@ -126,11 +168,20 @@ fn calculated(
         variability: "continuous",
         initial,
         intermediate_update: None,
+        clocks: None,
     };
-    xml::Float64 { head, real: Real::default() }
+    plain(head)
 }
 
-fn variable((reference, variable): (usize, &Variable)) -> xml::Variable {
+/// A number of which no more is said.
+fn plain(head: xml::Head) -> xml::Float64 {
+    xml::Float64 { head, real: Real::default(), starts: None, dimensions: Vec::new() }
+}
+
+/// A row of the table, or of an array the whole.
+fn variable(reference: usize, variable: &Variable, array: Option<&Array>) -> xml::Variable {
+    let sizes = array.map_or(&[][..], |array| &array.sizes);
+    let dimensions = sizes.iter().map(|size| xml::Dimension { start: *size }).collect();
     let head = xml::Head {
         name: variable.name.clone(),
         value_reference: reference,
@@ -139,13 +190,23 @@ fn variable((reference, variable): (usize, &Variable)) -> xml::Variable {
         variability: variable.variability.name(),
         initial: variable.initial.map(Initial::name),
         intermediate_update: variable.is_intermediate().then_some(true),
+        clocks: None,
     };
     match variable.kind {
         Kind::Real => {
-            let real = real(variable, variable.derivative_of);
-            xml::Variable::Float64(xml::Float64 { head, real })
+            let mut real = real(variable, variable.derivative_of);
+            let starts = array.filter(|array| !array.starts.is_empty()).map(|array| {
+                real.start = None;
+                listed(array.starts.iter().map(|start| match start {
+                    Value::Real(x) => format!("{x:?}"),
+                    other => other.to_string(),
+                }))
+            });
+            xml::Variable::Float64(xml::Float64 { head, real, starts, dimensions })
         }
-        Kind::Integer => xml::Variable::Int32(xml::Int32 { head, integer: integer(variable) }),
+        Kind::Integer => {
+            xml::Variable::Int32(xml::Int32 { head, integer: integer(variable), dimensions })
+        }
         Kind::Named(items) => xml::Variable::Enumeration(xml::Enumeration {
             head,
             declared_type: type_name(variable),
@@ -153,7 +214,9 @@ fn variable((reference, variable): (usize, &Variable)) -> xml::Variable {
             max: items.len(),
             start: integer(variable).start,
         }),
-        Kind::Boolean => xml::Variable::Boolean(xml::Boolean { head, boolean: boolean(variable) }),
+        Kind::Boolean => {
+            xml::Variable::Boolean(xml::Boolean { head, boolean: boolean(variable), dimensions })
+        }
     }
 }
 
@@ -164,17 +227,44 @@ fn model_structure(unit: &Unit) -> xml::ModelStructure {
     for known in initial.iter_mut().filter_map(|unknown| unknown.known.as_mut()) {
         known.retain(varies);
     }
-    let beside = (variables.len()..Reference::count(unit)).filter(|reference| {
-        matches!(Reference::new(unit, *reference), Some(Reference::Indicator(_)))
-    });
-    let indicators = beside.map(|place| Unknown { place, known: None });
+    let beside = |wanted: fn(&Reference) -> bool| {
+        let beside = Version::Three.beside(unit).filter(move |(_, of)| wanted(of));
+        beside.map(|(place, _)| Unknown { place, known: None })
+    };
+    let indicators = beside(|of| matches!(of, Reference::Indicator(_)));
+    // Clocked variables get their values with the first tick.
+    let clocks = beside(|of| matches!(of, Reference::Clock(_)));
+    let told =
+        beside(|of| matches!(of, Reference::Clock(_) | Reference::From(_) | Reference::To(_)));
+    let joined = |list| joined(unit, list);
     let unknowns = |list: Vec<Unknown>| list.into_iter().map(unknown).collect();
+    let (outputs, derivatives, initial) = (joined(outputs), joined(derivatives), joined(initial));
     xml::ModelStructure {
-        outputs: unknowns(outputs),
+        outputs: unknowns(outputs.into_iter().chain(told).collect()),
         derivatives: unknowns(derivatives),
-        initial_unknowns: unknowns(initial),
+        initial_unknowns: unknowns(initial.into_iter().chain(clocks).collect()),
         event_indicators: unknowns(indicators.collect()),
     }
+}
+
+/// Unknowns by value references: rows of an array are one, which depends on all that they depend on.
+fn joined(unit: &Unit, list: Vec<Unknown>) -> Vec<Unknown> {
+    let of = |row: usize| Reference::of_row(unit, row);
+    let mut found: BTreeMap<usize, Option<BTreeSet<usize>>> = BTreeMap::new();
+    for Unknown { place, known } in list {
+        let known = known.map(|known| known.into_iter().map(of).collect::<BTreeSet<_>>());
+        found
+            .entry(of(place))
+            .and_modify(|all| {
+                *all = all.take().zip(known.clone()).map(|(all, more)| &all | &more);
+            })
+            .or_insert(known);
+    }
+    let unknown = |(place, known): (usize, Option<BTreeSet<usize>>)| Unknown {
+        place,
+        known: known.map(|known| known.into_iter().collect()),
+    };
+    found.into_iter().map(unknown).collect()
 }
 
 fn unknown(Unknown { place, known }: Unknown) -> xml::Unknown {

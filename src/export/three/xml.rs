@@ -115,8 +115,16 @@ pub struct ModelVariables {
     pub variables: Vec<Variable>,
 }
 
+/// Number of values of an array along one index.
+#[derive(Serialize)]
+pub struct Dimension {
+    #[serde(rename = "@start")]
+    pub start: usize,
+}
+
 #[derive(Serialize)]
 pub enum Variable {
+    Clock(Clock),
     Float64(Float64),
     Int32(Int32),
     Boolean(Boolean),
@@ -140,6 +148,17 @@ pub struct Head {
     pub initial: Option<&'static str>,
     #[serde(rename = "@intermediateUpdate", skip_serializing_if = "Option::is_none")]
     pub intermediate_update: Option<bool>,
+    /// Value references of the clocks with which it changes.
+    #[serde(rename = "@clocks", skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<String>,
+}
+
+#[derive(Serialize)]
+pub struct Clock {
+    #[serde(flatten)]
+    pub head: Head,
+    #[serde(rename = "@intervalVariability")]
+    pub interval_variability: &'static str,
 }
 
 #[derive(Serialize)]
@@ -148,6 +167,11 @@ pub struct Float64 {
     pub head: Head,
     #[serde(flatten)]
     pub real: Real,
+    /// Start values of an array, separated by blanks.
+    #[serde(rename = "@start", skip_serializing_if = "Option::is_none")]
+    pub starts: Option<String>,
+    #[serde(rename = "Dimension")]
+    pub dimensions: Vec<Dimension>,
 }
 
 #[derive(Serialize)]
@@ -156,6 +180,8 @@ pub struct Int32 {
     pub head: Head,
     #[serde(flatten)]
     pub integer: Integer,
+    #[serde(rename = "Dimension")]
+    pub dimensions: Vec<Dimension>,
 }
 
 #[derive(Serialize)]
@@ -164,6 +190,8 @@ pub struct Boolean {
     pub head: Head,
     #[serde(flatten)]
     pub boolean: xml::Boolean,
+    #[serde(rename = "Dimension")]
+    pub dimensions: Vec<Dimension>,
 }
 
 #[derive(Serialize)]

@@ -1,18 +1,22 @@
 //! Functions common to Model Exchange and Co-Simulation (FMI 2.0 §2.1).
 #![allow(clippy::too_many_arguments)]
 
-use std::ffi::{CStr, c_char};
-use std::mem::MaybeUninit;
-use std::ptr::null_mut;
-
 use crate::fmi::component;
-use crate::fmi::pointers::{array, number, place, room, text, value};
-use crate::fmi::{library, panic, states};
+use crate::fmi::handles::free_at;
+use crate::fmi::pointers::{array, number, room, text};
+use crate::fmi::{library, panic};
 use crate::fmi2::calls::Call;
 use crate::fmi2::entry::enter;
 use crate::fmi2::instantiation::{Request, instantiate};
 use crate::fmi2::types::*;
 use crate::unit::Value;
+use std::ffi::{CStr, c_char};
+use std::mem::MaybeUninit;
+
+/// References are rows of the table.
+fn rows(references: &[u32]) -> impl Iterator<Item = usize> + Clone {
+    references.iter().map(|reference| *reference as usize)
+}
 
 /// Platform of the argument types: "default".
 #[unsafe(no_mangle)]
@@ -242,7 +246,7 @@ pub unsafe extern "C" fn fmi2SetReal(
 ) -> fmi2Status {
     unsafe {
         enter(c, Call::SetReal, |simulation| {
-            simulation.set(array("vr", vr, nvr)?, array("value", value, nvr)?, Value::Real)
+            simulation.set(rows(array("vr", vr, nvr)?), array("value", value, nvr)?, Value::Real)
         })
     }
 }
@@ -260,7 +264,7 @@ pub unsafe extern "C" fn fmi2SetInteger(
 ) -> fmi2Status {
     unsafe {
         enter(c, Call::SetInteger, |simulation| {
-            simulation.set(array("vr", vr, nvr)?, array("value", value, nvr)?, Value::Integer)
+            simulation.set(rows(array("vr", vr, nvr)?), array("value", value, nvr)?, Value::Integer)
         })
     }
 }
@@ -278,7 +282,7 @@ pub unsafe extern "C" fn fmi2SetBoolean(
 ) -> fmi2Status {
     unsafe {
         enter(c, Call::SetBoolean, |simulation| {
-            simulation.set(array("vr", vr, nvr)?, array("value", value, nvr)?, |value| {
+            simulation.set(rows(array("vr", vr, nvr)?), array("value", value, nvr)?, |value| {
                 Value::Boolean(value != fmi2False)
             })
         })
@@ -315,14 +319,7 @@ pub unsafe extern "C" fn fmi2GetFMUstate(
     c: fmi2Component,
     FMUstate: *mut fmi2FMUstate,
 ) -> fmi2Status {
-    unsafe {
-        enter(c, Call::GetFMUstate, |simulation| {
-            let present = value("FMUstate", FMUstate)?;
-            let handle = simulation.save(present)?;
-            place("FMUstate", FMUstate)?.write(handle);
-            Ok(())
-        })
-    }
+    unsafe { enter(c, Call::GetFMUstate, |simulation| simulation.save_at(FMUstate)) }
 }
 
 /// Becomes the instance that was saved, of this one or of another instance of the same unit; what follows is
@@ -344,19 +341,7 @@ pub unsafe extern "C" fn fmi2FreeFMUstate(
     c: fmi2Component,
     FMUstate: *mut fmi2FMUstate,
 ) -> fmi2Status {
-    unsafe {
-        enter(c, Call::FreeFMUstate, |_| {
-            if FMUstate.is_null() {
-                return Ok(());
-            }
-            let present = value("FMUstate", FMUstate)?;
-            if !present.is_null() {
-                states::end(present)?;
-                place("FMUstate", FMUstate)?.write(null_mut());
-            }
-            Ok(())
-        })
-    }
+    unsafe { enter(c, Call::FreeFMUstate, |_| free_at(FMUstate)) }
 }
 
 /// Number of bytes of a state.
@@ -370,11 +355,7 @@ pub unsafe extern "C" fn fmi2SerializedFMUstateSize(
     size: *mut usize,
 ) -> fmi2Status {
     unsafe {
-        enter(c, Call::SerializedFMUstateSize, |simulation| {
-            let length = simulation.serialize(FMUstate)?.len();
-            place("size", size)?.write(length);
-            Ok(())
-        })
+        enter(c, Call::SerializedFMUstateSize, |simulation| simulation.size_at(FMUstate, size))
     }
 }
 
@@ -413,11 +394,7 @@ pub unsafe extern "C" fn fmi2DeSerializeFMUstate(
 ) -> fmi2Status {
     unsafe {
         enter(c, Call::DeSerializeFMUstate, |simulation| {
-            let bytes = array("serializedState", serializedState.cast(), size)?;
-            let present = value("FMUstate", FMUstate)?;
-            let handle = simulation.deserialize(bytes, present)?;
-            place("FMUstate", FMUstate)?.write(handle);
-            Ok(())
+            simulation.deserialize_at(serializedState.cast(), size, FMUstate)
         })
     }
 }

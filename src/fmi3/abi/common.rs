@@ -237,7 +237,8 @@ pub unsafe extern "C" fn fmi3EvaluateDiscreteStates(instance: fmi3Instance) -> f
     }
 }
 
-/// Makes the transitions that are due, all of them: no further iteration is needed. Velocities may jump then: those of
+/// Makes the transitions that are due, all of them: no further iteration is needed, but in a unit with clocks to let those
+/// be seen that ticked. Velocities may jump then: those of
 /// bodies that come to rest on one another become equal, exactly. In Co-Simulation `*nextEventTime` is when the next
 /// transition will be, in s, if inputs and parameters stay as they are, where it is within `predictionHorizon` (ten
 /// default communication steps for a unit without it).
@@ -265,7 +266,7 @@ pub unsafe extern "C" fn fmi3UpdateDiscreteStates(
             let defined = place("nextEventTimeDefined", nextEventTimeDefined)?;
             let next = place("nextEventTime", nextEventTime)?;
             let updated = simulation.update_discrete_states()?;
-            need.write(false);
+            need.write(updated.again);
             terminate.write(false);
             nominals.write(false);
             values.write(updated.states_changed);

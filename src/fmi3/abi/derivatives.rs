@@ -106,8 +106,8 @@ pub unsafe extern "C" fn fmi3GetNumberOfVariableDependencies(
     }
 }
 
-/// The variables on which one depends; `nDependencies` must be what fmi3GetNumberOfVariableDependencies gave. All
-/// variables are scalars: indices of elements are 0.
+/// The variables on which one depends; `nDependencies` must be what fmi3GetNumberOfVariableDependencies gave. Elements of
+/// arrays count from 1; the index of a scalar is 0.
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. Each array has room for `nDependencies` values.
@@ -134,11 +134,10 @@ pub unsafe extern "C" fn fmi3GetVariableDependencies(
             let theirs = room(theirs, elementIndicesOfIndependents, nDependencies)?;
             let kinds = room("dependencyKinds", dependencyKinds, nDependencies)?;
             let independents = room("independents", independents, nDependencies)?;
-            for (place, reference) in found.into_iter().enumerate() {
-                independents[place].write(reference);
-                // All variables are scalars.
-                own[place].write(0);
-                theirs[place].write(0);
+            for (place, one) in found.into_iter().enumerate() {
+                independents[place].write(one.independent);
+                own[place].write(one.own);
+                theirs[place].write(one.element);
                 kinds[place].write(fmi3DependencyKind::fmi3Dependent);
             }
             Ok(())

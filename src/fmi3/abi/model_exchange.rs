@@ -3,7 +3,7 @@
 
 use crate::fmi::pointers::{array, place, room};
 use crate::fmi3::calls::Call;
-use crate::fmi3::entry::enter;
+use crate::fmi3::entry::{enter, lists};
 use crate::fmi3::types::*;
 
 /// Model Exchange: ends Event Mode.
@@ -66,79 +66,6 @@ pub unsafe extern "C" fn fmi3SetContinuousStates(
     }
 }
 
-/// Model Exchange: derivatives of the continuous states.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `derivatives` has room for `nContinuousStates` values.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetContinuousStateDerivatives(
-    instance: fmi3Instance,
-    derivatives: *mut fmi3Float64,
-    nContinuousStates: usize,
-) -> fmi3Status {
-    unsafe {
-        enter(instance, Call::GetContinuousStateDerivatives, |simulation| {
-            simulation.derivatives(room("derivatives", derivatives, nContinuousStates)?)
-        })
-    }
-}
-
-/// Model Exchange: event indicators, dimensionless: a mode ends where one becomes negative; one that has
-/// nothing to watch is 1.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `eventIndicators` has room for `nEventIndicators` values.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetEventIndicators(
-    instance: fmi3Instance,
-    eventIndicators: *mut fmi3Float64,
-    nEventIndicators: usize,
-) -> fmi3Status {
-    unsafe {
-        enter(instance, Call::GetEventIndicators, |simulation| {
-            simulation.event_indicators(room("eventIndicators", eventIndicators, nEventIndicators)?)
-        })
-    }
-}
-
-/// Model Exchange: continuous states.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `continuousStates` has room for `nContinuousStates` values.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetContinuousStates(
-    instance: fmi3Instance,
-    continuousStates: *mut fmi3Float64,
-    nContinuousStates: usize,
-) -> fmi3Status {
-    unsafe {
-        enter(instance, Call::GetContinuousStates, |simulation| {
-            simulation.continuous_states(room(
-                "continuousStates",
-                continuousStates,
-                nContinuousStates,
-            )?)
-        })
-    }
-}
-
-/// Model Exchange: orders of magnitude of the continuous states.
-///
-/// # Safety
-/// `instance` is NULL or a live instance. `nominals` has room for `nContinuousStates` values.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetNominalsOfContinuousStates(
-    instance: fmi3Instance,
-    nominals: *mut fmi3Float64,
-    nContinuousStates: usize,
-) -> fmi3Status {
-    unsafe {
-        enter(instance, Call::GetNominalsOfContinuousStates, |simulation| {
-            simulation.nominals(room("nominals", nominals, nContinuousStates)?)
-        })
-    }
-}
-
 /// Model Exchange: number of event indicators.
 ///
 /// # Safety
@@ -172,4 +99,36 @@ pub unsafe extern "C" fn fmi3GetNumberOfContinuousStates(
             Ok(())
         })
     }
+}
+
+lists! {
+    /// Model Exchange: derivatives of the continuous states.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `derivatives` has room for `nContinuousStates` values.
+    fn fmi3GetContinuousStateDerivatives(
+        derivatives: *mut fmi3Float64, nContinuousStates: usize
+    ) of GetContinuousStateDerivatives, derivatives;
+    /// Model Exchange: event indicators, dimensionless: a mode ends where one becomes negative; one that has
+    /// nothing to watch is 1.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `eventIndicators` has room for `nEventIndicators` values.
+    fn fmi3GetEventIndicators(
+        eventIndicators: *mut fmi3Float64, nEventIndicators: usize
+    ) of GetEventIndicators, event_indicators;
+    /// Model Exchange: continuous states.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `continuousStates` has room for `nContinuousStates` values.
+    fn fmi3GetContinuousStates(
+        continuousStates: *mut fmi3Float64, nContinuousStates: usize
+    ) of GetContinuousStates, continuous_states;
+    /// Model Exchange: orders of magnitude of the continuous states.
+    ///
+    /// # Safety
+    /// `instance` is NULL or a live instance. `nominals` has room for `nContinuousStates` values.
+    fn fmi3GetNominalsOfContinuousStates(
+        nominals: *mut fmi3Float64, nContinuousStates: usize
+    ) of GetNominalsOfContinuousStates, nominals;
 }

@@ -1,9 +1,7 @@
 //! Saved states (FMI 3.0 §2.2).
 
-use std::ptr::null_mut;
-
-use crate::fmi::pointers::{array, place, room, value};
-use crate::fmi::states;
+use crate::fmi::handles::free_at;
+use crate::fmi::pointers::room;
 use crate::fmi3::calls::Call;
 use crate::fmi3::entry::enter;
 use crate::fmi3::types::*;
@@ -20,14 +18,7 @@ pub unsafe extern "C" fn fmi3GetFMUState(
     instance: fmi3Instance,
     FMUState: *mut fmi3FMUState,
 ) -> fmi3Status {
-    unsafe {
-        enter(instance, Call::GetFMUState, |simulation| {
-            let present = value("FMUState", FMUState)?;
-            let handle = simulation.save(present)?;
-            place("FMUState", FMUState)?.write(handle);
-            Ok(())
-        })
-    }
+    unsafe { enter(instance, Call::GetFMUState, |simulation| simulation.save_at(FMUState)) }
 }
 
 /// Becomes the instance that was saved, of this one or of another instance of the same unit; what follows is
@@ -52,19 +43,7 @@ pub unsafe extern "C" fn fmi3FreeFMUState(
     instance: fmi3Instance,
     FMUState: *mut fmi3FMUState,
 ) -> fmi3Status {
-    unsafe {
-        enter(instance, Call::FreeFMUState, |_| {
-            if FMUState.is_null() {
-                return Ok(());
-            }
-            let present = value("FMUState", FMUState)?;
-            if !present.is_null() {
-                states::end(present)?;
-                place("FMUState", FMUState)?.write(null_mut());
-            }
-            Ok(())
-        })
-    }
+    unsafe { enter(instance, Call::FreeFMUState, |_| free_at(FMUState)) }
 }
 
 /// Number of bytes of a state.
@@ -79,9 +58,7 @@ pub unsafe extern "C" fn fmi3SerializedFMUStateSize(
 ) -> fmi3Status {
     unsafe {
         enter(instance, Call::SerializedFMUStateSize, |simulation| {
-            let length = simulation.serialize(FMUState)?.len();
-            place("size", size)?.write(length);
-            Ok(())
+            simulation.size_at(FMUState, size)
         })
     }
 }
@@ -120,11 +97,7 @@ pub unsafe extern "C" fn fmi3DeserializeFMUState(
 ) -> fmi3Status {
     unsafe {
         enter(instance, Call::DeserializeFMUState, |simulation| {
-            let bytes = array("serializedState", serializedState, size)?;
-            let present = value("FMUState", FMUState)?;
-            let handle = simulation.deserialize(bytes, present)?;
-            place("FMUState", FMUState)?.write(handle);
-            Ok(())
+            simulation.deserialize_at(serializedState.cast(), size, FMUState)
         })
     }
 }

@@ -107,8 +107,12 @@ impl Motion {
         if self.method == Method::Moreau {
             return Ok(pending);
         }
+        // Where inputs are for the end of a step, nothing is known of what lies ahead until they are given for the next.
+        if self.at_end {
+            return Ok(pending);
+        }
         let near = !pending && self.make_near(parameters, record)?;
-        if self.at_end || self.are_held(parameters, inputs) {
+        if self.are_held(parameters, inputs) {
             return Ok(pending || near);
         }
         self.before.copy_from(&self.state);

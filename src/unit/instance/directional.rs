@@ -64,7 +64,9 @@ impl Instance {
     }
 
     /// Σ weight·∂(unknown)/∂(known) for each known, as [`Instance::directional_derivative`]: one column of derivatives
-    /// after the other.
+    /// after the other. The forward sweep is that of the series in time, of every law with its internal states, of the
+    /// balance of massless bodies and of the share of an indeterminate load, which is known by a difference alone; a reverse
+    /// sweep would be a second set of them all, transposed by hand.
     ///
     /// # Errors
     /// As [`Instance::directional_derivative`], or a weight that is not finite.

@@ -14,7 +14,9 @@ const NOMINAL: f64 = 1.0;
 impl Exchange {
     fn new(unit: &Unit) -> Self {
         let variables = unit.variables();
-        let derivatives = variables.iter().filter_map(|row| Some((row, row.derivative_of?)));
+        // In the order of the derivatives in the model description, arrays whole.
+        let derivatives = unit.rows_in_order().map(|row| &variables[row]);
+        let derivatives = derivatives.filter_map(|row| Some((row, row.derivative_of?)));
         let rows: Vec<Row> = derivatives
             .map(|(row, state)| Row {
                 state: variables[state].accessor,

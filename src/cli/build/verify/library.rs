@@ -4,7 +4,7 @@ use std::ffi::{c_int, c_void};
 
 use libloading::Library;
 
-use crate::cli::build::manifest::Manifest;
+use crate::cli::build::manifest::{Manifest, each};
 
 /// Steps of the default size that a verified FMU makes.
 pub const STEPS: u32 = 10;
@@ -40,11 +40,11 @@ pub fn check_outputs(
     real: &[f64],
     boolean: &[c_int],
 ) -> Result<(), String> {
-    let infinite = manifest.real.iter().zip(real).find(|(_, value)| !value.is_finite());
+    let infinite = each(&manifest.real).zip(real).find(|(_, value)| !value.is_finite());
     if let Some((output, value)) = infinite {
         return Err(format!("{} = {value} at t = {time} s: must be finite", output.name));
     }
-    let odd = manifest.boolean.iter().zip(boolean).find(|(_, value)| !matches!(value, 0 | 1));
+    let odd = each(&manifest.boolean).zip(boolean).find(|(_, value)| !matches!(value, 0 | 1));
     if let Some((output, value)) = odd {
         return Err(format!("{} = {value} at t = {time} s: must be 0 or 1", output.name));
     }

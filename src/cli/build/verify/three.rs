@@ -7,7 +7,7 @@ use std::ptr;
 use libloading::Library;
 
 use super::library::{Instance, Plain, STEPS, check_outputs, done, function};
-use crate::cli::build::manifest::{Manifest, Output};
+use crate::cli::build::manifest::{Manifest, Output, each};
 
 /// Transitions in a step after which there is no end of them.
 const MOST_TRANSITIONS: usize = 10_000;
@@ -160,12 +160,12 @@ impl Running<'_> {
 
     fn get<T: Clone + Default>(&self, name: &str, outputs: &[Output]) -> Result<Vec<T>, String> {
         let references: Vec<c_uint> = outputs.iter().map(|output| output.reference).collect();
-        let mut values = vec![T::default(); references.len()];
-        // SAFETY: the type is the standard's for `name`; both arrays have the length that is passed.
+        let mut values = vec![T::default(); each(outputs).count()];
+        // SAFETY: the type is the standard's for `name`; both arrays have the lengths that are passed.
         let status = unsafe {
             let get: Get<T> = function(self.library, name)?;
-            let count = references.len();
-            get(self.instance, references.as_ptr(), count, values.as_mut_ptr(), count)
+            let (count, size) = (references.len(), values.len());
+            get(self.instance, references.as_ptr(), count, values.as_mut_ptr(), size)
         };
         done(name, status).map(|()| values)
     }

@@ -1,0 +1,11 @@
+//! Sequences of calls of FMI 3.0.
+#![no_main]
+
+#[path = "../bodies/mod.rs"]
+mod bodies;
+#[path = "../../tests/fmi2_host/mod.rs"]
+mod fmi2_host;
+#[path = "../../tests/fmi3/host.rs"]
+mod fmi3_host;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| bodies::calls3(data));

@@ -1,0 +1,57 @@
+//! Clocks that transitions trigger (FMI 3.0 §2.2.10): which of them are active in an event, and between which states the
+//! transition was.
+
+use serde::{Deserialize, Serialize};
+
+use crate::unit::{Element, Event, Unit};
+
+/// What the clock of one element tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tick {
+    pub active: bool,
+    pub from: i32,
+    pub to: i32,
+}
+
+/// The clocks of an instance, contacts before springs; of a unit without clocks there are none.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Clocks {
+    pub ticks: Vec<Tick>,
+    contacts: usize,
+}
+
+impl Clocks {
+    pub fn new(unit: &Unit) -> Self {
+        let contacts = unit.network().contacts.len();
+        let count = if unit.form().clocks { unit.elements().len() } else { 0 };
+        Self { ticks: vec![Tick::default(); count], contacts }
+    }
+
+    /// Whether a saved one is of the same unit.
+    pub fn fits(&self, saved: &Clocks) -> bool {
+        (self.ticks.len(), self.contacts) == (saved.ticks.len(), saved.contacts)
+    }
+
+    pub fn still(&mut self) {
+        self.ticks.iter_mut().for_each(|tick| tick.active = false);
+    }
+
+    /// Those of the elements that make these transitions become active, all others inactive; whether any is.
+    pub fn tick(&mut self, events: &[Event]) -> bool {
+        self.still();
+        if self.ticks.is_empty() {
+            return false;
+        }
+        for event in events {
+            let place = match event.element {
+                Element::Contact(contact) => contact,
+                Element::Spring(spring) => self.contacts + spring,
+            };
+            let tick = &mut self.ticks[place];
+            // Of several transitions at once: from the first state to the last.
+            let from = if tick.active { tick.from } else { event.from };
+            *tick = Tick { active: true, from, to: event.to };
+        }
+        !events.is_empty()
+    }
+}

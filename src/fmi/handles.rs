@@ -1,0 +1,65 @@
+//! Saved states by the pointers of C, as both versions hand them out.
+
+use std::ptr::null_mut;
+
+use super::answer::Answer;
+use super::pointers::{array, place, value};
+use super::simulation::Simulation;
+use super::states::{self, StateHandle};
+
+/// What the versions call the argument, in a word that fits both.
+const STATE: &str = "FMUstate";
+
+impl Simulation {
+    /// # Safety
+    /// `at` is NULL or points to a state or NULL.
+    pub unsafe fn save_at(&self, at: *mut StateHandle) -> Answer {
+        unsafe {
+            let handle = self.save(value(STATE, at)?)?;
+            place(STATE, at)?.write(handle);
+        }
+        Ok(())
+    }
+
+    /// # Safety
+    /// `size` has room for one value, or is NULL.
+    pub unsafe fn size_at(&self, handle: StateHandle, size: *mut usize) -> Answer {
+        let length = self.serialize(handle)?.len();
+        unsafe { place("size", size)?.write(length) };
+        Ok(())
+    }
+
+    /// # Safety
+    /// `bytes` holds `size` bytes; `at` as in [`Simulation::save_at`].
+    pub unsafe fn deserialize_at(
+        &self,
+        bytes: *const u8,
+        size: usize,
+        at: *mut StateHandle,
+    ) -> Answer {
+        unsafe {
+            let bytes = array("serializedState", bytes, size)?;
+            let handle = self.deserialize(bytes, value(STATE, at)?)?;
+            place(STATE, at)?.write(handle);
+        }
+        Ok(())
+    }
+}
+
+/// Ends a state and forgets it; NULL is ignored.
+///
+/// # Safety
+/// As [`Simulation::save_at`].
+pub unsafe fn free_at(at: *mut StateHandle) -> Answer {
+    if at.is_null() {
+        return Ok(());
+    }
+    unsafe {
+        let present = value(STATE, at)?;
+        if !present.is_null() {
+            states::end(present)?;
+            place(STATE, at)?.write(null_mut());
+        }
+    }
+    Ok(())
+}
