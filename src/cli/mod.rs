@@ -6,6 +6,7 @@
 mod assignment;
 mod build;
 mod check;
+mod completions;
 mod describe;
 mod elements;
 mod experiment;
@@ -15,8 +16,11 @@ mod glob;
 mod interrupt;
 mod laws;
 mod list;
+mod man;
 mod names;
+mod new;
 mod plot;
+mod schema;
 mod sheet;
 mod simulate;
 mod study;
@@ -36,6 +40,7 @@ use words::Words;
 /// What the help ends with.
 const EXAMPLES: &str = "\
 Examples:
+  luztar new mechanism.toml                              a network file to begin with
   luztar list                                            the ready-made units
   luztar describe GearTrain                              its equations and variables
   luztar build GearTrain mechanism.toml                  an FMU of each in target/fmu
@@ -62,6 +67,8 @@ struct Arguments {
 enum Command {
     /// Makes FMUs of units or network files and runs each through its C interface
     Build(build::Arguments),
+    /// Writes a commented network file to begin with, and the schema that editors check it by
+    New(new::Arguments),
     /// Lists the ready-made units
     List(list::Arguments),
     /// Explains a unit: equations, source and all variables; or the friction laws
@@ -74,6 +81,12 @@ enum Command {
     Plot(plot::Arguments),
     #[command(flatten)]
     Study(study::Command),
+    /// Writes the JSON Schema of network files
+    Schema(schema::Arguments),
+    /// Writes a script by which a shell completes commands and options
+    Completions(completions::Arguments),
+    /// Writes manual pages
+    Man(man::Arguments),
 }
 
 /// Runs the command line of this process.
@@ -85,12 +98,16 @@ pub fn run() -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
     let done = match arguments.command {
         Command::Build(arguments) => build::run(&arguments, &mut out),
+        Command::New(arguments) => new::run(&arguments, &mut out),
         Command::List(arguments) => list::run(&arguments, &mut out),
         Command::Describe(arguments) => describe::run(&arguments, &mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Simulate(arguments) => simulate::run(&arguments, &mut out),
         Command::Plot(arguments) => plot::run(&arguments, &mut out),
         Command::Study(command) => study::run(&command, &words, &mut out),
+        Command::Schema(arguments) => schema::run(&arguments, &mut out),
+        Command::Completions(arguments) => completions::run(&arguments, line, &mut out),
+        Command::Man(arguments) => man::run(&arguments, line, &mut out),
     };
     let flushed = out.flush().map_err(Failure::Output);
     match done.and(flushed) {

@@ -337,7 +337,10 @@ fn parameters(document: &Document) -> Result<Vec<LawParameter>, FormError> {
             list: given.list,
             start: given.start,
             default,
-            description: given.description.clone().into(),
+            description: match given.description.is_empty() {
+                true => format!("{} of its law", given.name.get_ref()).into(),
+                false => given.description.clone().into(),
+            },
         });
     }
     parameters.push(LawParameter::viscous());

@@ -31,6 +31,8 @@ pub fn read(text: &str, file: &str) -> Result<Network, Diagnostics> {
     if table.as_ref().is_some_and(|root| root.has("law")) {
         reader.laws = user_laws::laws(&mut reader.report, text);
     }
+    // Contacts of a law that is wrong are not looked at.
+    let table = table.filter(|_| reader.report.is_clean());
     let network = table.and_then(|root| network(&mut reader, &root));
     match network {
         Some(network) if reader.report.is_clean() => Ok(network),

@@ -6,6 +6,7 @@ mod build;
 mod fits;
 mod inputs;
 mod messages;
+mod new;
 mod reproduction;
 mod resumption;
 mod studies;

@@ -65,14 +65,14 @@ fn numbers(kind: &LawKind) -> &'static str {
 
 /// How the numbers of a law become forces.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Load {
+pub enum Load {
     None,
     Input,
     Spring,
 }
 
 /// A block that slides on a board that moves too, with a contact `rub` and the law between them, and springs.
-fn network(kind: &LawKind, how: Option<RegularisationKind>, load: Load, velocity: f64) -> String {
+pub fn network(kind: &LawKind, how: Option<RegularisationKind>, load: Load, velocity: f64) -> String {
     let mut law: String = numbers(kind).to_owned();
     if load != Load::None {
         for parameter in kind.parameters() {

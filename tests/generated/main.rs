@@ -3,6 +3,8 @@
 
 mod descriptions;
 mod licenses;
+#[cfg(feature = "cli")]
+mod schema;
 
 use std::path::Path;
 use std::{env, fs};

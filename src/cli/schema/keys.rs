@@ -1,0 +1,260 @@
+//! What each key is: its kind of value and the words that editors show.
+
+use luztar::laws::Range;
+use luztar::network::{Drive, Method};
+use serde_json::{Value, json};
+
+use super::contact;
+use super::values::{described, number, reference, word};
+
+/// Tables of elements: an element has a name, and may come as several tables under conditions.
+pub const ELEMENTS: &[&str] = &["body", "contact", "spring", "damper"];
+
+/// Kind of the value behind a key.
+#[derive(Clone, Copy)]
+enum Kind {
+    Text,
+    Flag,
+    /// A number that is no parameter, greater than, or at least, 0.
+    Positive,
+    NotNegative,
+    Number(Range),
+    Input,
+    /// A number or an input.
+    Signal(Range),
+    Words(&'static [&'static str]),
+    /// The words of laws or of regularisations.
+    Law(&'static str),
+    /// A schema of its own.
+    Special(fn() -> Value),
+}
+use Kind::{Flag, Input, Law, NotNegative, Number, Positive, Signal, Special, Text, Words};
+
+const ANY: Range = Range::Any;
+const FROM_ZERO: Range = Range::NotNegative;
+const ABOVE_ZERO: Range = Range::Positive;
+
+/// Keys with what they are; those of several tables without a table.
+const KEYS: &[(&str, &str, Kind, &str)] = &[
+    ("file", "unit", Special(|| reference("unit")), "name and description of the unit"),
+    ("file", "option", Special(options), "choices of whoever builds the unit"),
+    (
+        "file",
+        "experiment",
+        Special(|| reference("experiment")),
+        "what a simulation does by default",
+    ),
+    ("file", "law", Special(|| json!({ "type": "object" })), "laws of its own"),
+    ("file", "body", Special(|| elements("body")), "what moves along one axis"),
+    ("file", "contact", Special(|| elements("contact")), "dry friction between two ends"),
+    ("file", "spring", Special(|| elements("spring")), "springs, with or without freeplay"),
+    ("file", "damper", Special(|| elements("damper")), "viscous dampers"),
+    ("unit", "name", Special(name), "name of the FMU: letters, digits and _, at most 40"),
+    ("unit", "source", Text, "where it comes from"),
+    ("unit", "equations", Special(equations), "equations for the documentation of the FMU"),
+    (
+        "unit",
+        "diagnostics",
+        Words(&["output", "local"]),
+        "whether counts, states and energies are outputs or local",
+    ),
+    ("equation", "text", Text, "the equation"),
+    ("option", "default", Special(choice), "the value of who does not choose"),
+    ("option", "values", Special(choices), "all values: whole numbers or texts"),
+    ("option", "min", Special(whole), "the least whole number"),
+    ("option", "max", Special(whole), "the greatest whole number"),
+    ("experiment", "stopTime", Positive, "end of the run, s; 1 without it"),
+    ("experiment", "stepSize", Positive, "communication step, s; 0.001 without it"),
+    (
+        "experiment",
+        "relativeTolerance",
+        Positive,
+        "relative error of the integration, 1e-14 to 1e-2",
+    ),
+    ("experiment", "method", Special(method), "events, or time stepping by moreau"),
+    (
+        "experiment",
+        "moreauStep",
+        NotNegative,
+        "longest step of the time stepping, s; 0: the communication step",
+    ),
+    (
+        "experiment",
+        "inputsAtStepEnd",
+        Flag,
+        "whether inputs are values at the end of the next step",
+    ),
+    ("experiment", "predict", Flag, "whether the unit has the output nextEventTime"),
+    ("body", "axis", Words(&["translation", "rotation"]), "translation without it"),
+    (
+        "body",
+        "motion",
+        Words(&["free", "fixed", "prescribed"]),
+        "moved by forces, at rest, or moved by inputs",
+    ),
+    ("body", "by", Words(&Drive::WORDS), "which inputs move a prescribed body"),
+    ("body", "source", Special(|| reference("source")), "harmonic load a·cos(ω·t + φ)"),
+    ("body", "mass", Number(FROM_ZERO), "kg; 0: a massless body"),
+    ("body", "inertia", Number(FROM_ZERO), "kg·m²; 0: a massless body"),
+    ("body", "position", Signal(ANY), "position at the start, m; an input of a prescribed body"),
+    ("body", "angle", Signal(ANY), "angle at the start, rad; an input of a prescribed body"),
+    ("body", "velocity", Signal(ANY), "velocity at the start, m/s; an input of a prescribed body"),
+    (
+        "body",
+        "angularVelocity",
+        Signal(ANY),
+        "angular velocity at the start, rad/s; an input of a prescribed body",
+    ),
+    ("body", "acceleration", Input, "of a prescribed body, m/s²"),
+    ("body", "angularAcceleration", Input, "of a prescribed body, rad/s²"),
+    ("body", "force", Input, "external force, N"),
+    ("body", "torque", Input, "external torque, N·m"),
+    ("body", "constantForce", Number(ANY), "N, such as the weight"),
+    ("body", "constantTorque", Number(ANY), "N·m"),
+    ("source", "amplitude", Number(ANY), "N or N·m"),
+    ("source", "angularFrequency", Number(FROM_ZERO), "rad/s"),
+    ("source", "phase", Number(ANY), "rad; 0 without it"),
+    ("contact", "law", Law("law"), "friction law; `luztar describe --laws` explains all"),
+    (
+        "contact",
+        "regularisation",
+        Law("regularisation"),
+        "a continuous law, or a window of velocity, in place of the exact one",
+    ),
+    (
+        "contact",
+        "normalForce",
+        Signal(FROM_ZERO),
+        "normal load, N; without it the numbers of the law are forces",
+    ),
+    (
+        "contact",
+        "effectiveRadius",
+        Number(ABOVE_ZERO),
+        "radius at which the friction of a rotational contact acts, m",
+    ),
+    ("contact", "loadSpring", Text, "spring whose force adds to the normal load"),
+    ("contact", "loadFactor", Number(ANY), "normal load per force of that spring"),
+    (
+        "contact",
+        "surfaceVelocity",
+        Signal(ANY),
+        "velocity of the moving surface of the second end, m/s or rad/s",
+    ),
+    (
+        "contact",
+        "surfaceAcceleration",
+        Signal(ANY),
+        "how that velocity goes on within a step, m/s² or rad/s²",
+    ),
+    (
+        "contact",
+        "appliedForce",
+        Input,
+        "force that friction balances while stuck; where neither end is free",
+    ),
+    ("spring", "stiffness", Number(ANY), "N/m or N·m/rad"),
+    ("spring", "cubic", Number(ANY), "cubic stiffness, N/m³ or N·m/rad³"),
+    ("spring", "freeplay", Number(FROM_ZERO), "half of the gap, m or rad"),
+    ("", "damping", Number(FROM_ZERO), "N·s/m or N·m·s/rad"),
+    ("", "between", Special(between), "one or two bodies, or a body and \"ground\""),
+    ("", "ratio", Number(ANY), "p of the second body, not 0: w = v_a − p·v_b"),
+    ("", "radii", Special(radii), "w = r_a·v_a − r_b·v_b; one number beside the ground"),
+    ("", "description", Special(|| reference("text")), "text for people"),
+    ("", "when", Text, "condition of build options under which it exists"),
+    ("", "repeat", Special(repeat), "one element for each value of the indices: { i = [1, 10] }"),
+];
+
+/// The schema of a key; without description for a key that nobody has described, which a test refuses.
+pub fn property(table: &str, key: &str) -> Value {
+    let found = KEYS.iter().find(|(of, name, ..)| (*of == table || of.is_empty()) && *name == key);
+    let Some((.., kind, description)) = found else {
+        return json!({});
+    };
+    let schema = match *kind {
+        Text => reference("text"),
+        Flag => reference("flag"),
+        Positive => json!({ "type": "number", "exclusiveMinimum": 0 }),
+        NotNegative => json!({ "type": "number", "minimum": 0 }),
+        Number(range) => reference(number(range)),
+        Input => reference("input"),
+        Signal(range) => json!({ "anyOf": [reference(number(range)), reference("input")] }),
+        Words(words) => word(words.iter().copied()),
+        Law(which) => contact::words(which),
+        Special(schema) => schema(),
+    };
+    described(schema, description)
+}
+
+/// Keys that a table must have.
+pub fn required(table: &str) -> &'static [&'static str] {
+    match table {
+        "file" => &["unit"],
+        "unit" => &["name"],
+        "equation" => &["text"],
+        "option" => &["default"],
+        "source" => &["amplitude", "angularFrequency"],
+        "contact" => &["between", "law"],
+        "spring" => &["between", "stiffness"],
+        "damper" => &["between", "damping"],
+        _ => &[],
+    }
+}
+
+fn name() -> Value {
+    json!({ "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]{0,39}$" })
+}
+
+fn elements(kind: &str) -> Value {
+    let one = reference(kind);
+    json!({
+        "type": "object",
+        "propertyNames": name(),
+        "additionalProperties": { "anyOf": [one, { "type": "array", "items": one, "minItems": 1 }] },
+    })
+}
+
+fn options() -> Value {
+    json!({ "type": "object", "propertyNames": name(), "additionalProperties": reference("option") })
+}
+
+fn equations() -> Value {
+    let one = json!({ "anyOf": [{ "type": "string" }, reference("equation")] });
+    json!({ "anyOf": [one, { "type": "array", "items": one }] })
+}
+
+fn whole() -> Value {
+    json!({ "type": "number", "multipleOf": 1 })
+}
+
+fn choice() -> Value {
+    json!({ "anyOf": [whole(), { "type": "string" }] })
+}
+
+fn choices() -> Value {
+    json!({ "type": "array", "items": choice(), "minItems": 1 })
+}
+
+fn method() -> Value {
+    json!({ "enum": Method::ALL.map(|method| method.name()) })
+}
+
+fn between() -> Value {
+    let two = json!({ "type": "array", "items": reference("text"), "minItems": 1, "maxItems": 2 });
+    json!({ "anyOf": [{ "type": "string" }, two] })
+}
+
+fn radii() -> Value {
+    json!({ "type": "array", "items": reference("positive"), "minItems": 1, "maxItems": 2 })
+}
+
+fn repeat() -> Value {
+    let end = json!({ "anyOf": [{ "type": "number", "minimum": 0, "multipleOf": 1 }, { "type": "string" }] });
+    json!({
+        "type": "object",
+        "minProperties": 1,
+        "maxProperties": 3,
+        "propertyNames": name(),
+        "additionalProperties": { "type": "array", "items": end, "minItems": 2, "maxItems": 2 },
+    })
+}

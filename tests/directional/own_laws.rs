@@ -1,0 +1,116 @@
+//! Laws that a file brings along, `[law.NAME]`: the same as a built-in one, they give the same motion; and what they
+//! must not be.
+
+use luztar::laws::{LawKind, RegularisationKind};
+use luztar::network::read;
+use luztar::unit::{Instance, Unit, Value};
+
+use crate::laws::{Load, network};
+
+/// A network with a built-in law, and the same with that law's text in the file.
+fn twins(kind: &LawKind, how: Option<RegularisationKind>, load: Load) -> [String; 2] {
+    let built_in = network(kind, how, load, 0.9);
+    let file = format!("{}/src/laws/forms/{}.toml", env!("CARGO_MANIFEST_DIR"), kind.name());
+    let text = std::fs::read_to_string(&file).expect("the text of the law");
+    let law: toml::Table = text.parse().expect("TOML");
+    let mut own = toml::Table::new();
+    own.insert("own".to_owned(), law.into());
+    let mut root = toml::Table::new();
+    root.insert("law".to_owned(), own.into());
+    let named = built_in.replace(&format!("law = \"{}\"", kind.name()), "law = \"own\"");
+    [built_in, format!("{named}\n{root}")]
+}
+
+/// Values of all outputs over two seconds, and the number of transitions.
+fn motion(text: &str) -> (Vec<f64>, usize) {
+    let unit = Unit::read(text, "own.toml").unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
+    let mut instance = Instance::new(unit);
+    let inputs = ["block.force", "rub.normalForce"].map(|name| instance.unit().find(name));
+    let set = |instance: &mut Instance, values: [f64; 2]| {
+        for (index, value) in inputs.iter().zip(values) {
+            if let Some(index) = index {
+                instance.set(*index, Value::Real(value)).expect("an input");
+            }
+        }
+    };
+    set(&mut instance, [1.0, 1.7]);
+    instance.enter_initialization().expect("starts");
+    instance.exit_initialization().expect("starts");
+    let (mut values, step) = (Vec::new(), 0.05);
+    let outputs: Vec<usize> = (0..instance.unit().variables().len()).collect();
+    for k in 0..40 {
+        let time = step * f64::from(k);
+        set(&mut instance, [6.0 * (3.0 * time).sin(), 1.7 + 0.5 * time.cos()]);
+        instance.step(time, step).expect("a step");
+        for index in &outputs {
+            if let Ok(Value::Real(value)) = instance.get(*index) {
+                values.push(value);
+            }
+        }
+    }
+    let count = instance.unit().find("eventCount").map(|index| instance.get(index));
+    match count {
+        Some(Ok(Value::Integer(count))) => (values, count as usize),
+        other => panic!("eventCount is {other:?}"),
+    }
+}
+
+#[test]
+fn a_law_of_ones_own_moves_as_the_same_law_built_in() {
+    let mut transitions = 0;
+    for kind in LawKind::all().iter().filter(|kind| kind.states().is_empty()) {
+        for how in [None, Some(RegularisationKind::Tanh)] {
+            if kind.name() == "slipRatio" && how.is_some() {
+                continue;
+            }
+            let load = if kind.name() == "wanheimBay" { Load::Input } else { Load::None };
+            let [built_in, own] = twins(kind, how, load).map(|text| motion(&text));
+            assert_eq!(built_in.1, own.1, "{}", kind.name());
+            assert_eq!(built_in.0.len(), own.0.len());
+            for (expected, found) in built_in.0.iter().zip(&own.0) {
+                let error = (expected - found).abs();
+                assert!(error <= 1e-12 * (1.0 + expected.abs()), "{}: {error:e}", kind.name());
+            }
+            transitions += own.1;
+        }
+    }
+    assert!(transitions > 25, "{transitions}");
+}
+
+/// A law with one line changed, and what the reader says.
+fn said(from: &str, to: &str) -> String {
+    let text = "[unit]\nname = \"U\"\n[law.rubber]\nfriction = \"mu0/(1 + (x/v0)^2) + k*max(x - v1, 0)\"\n\
+                static = \"1.2*friction(0)\"\n\
+                parameter = [\n\
+                { name = \"mu0\", measure = \"friction\" },\n\
+                { name = \"v0\", measure = \"velocity\", range = \"positive\", default = 0.1 },\n\
+                { name = \"k\", measure = \"friction per velocity\", range = \"any\", default = 0.5 },\n\
+                { name = \"v1\", measure = \"velocity\", default = 1.0 },\n]\n\
+                [body.block]\nmass = 1.0\nvelocity = 2.0\n[contact.floor]\nbetween = \"block\"\nlaw = \"rubber\"\n\
+                mu0 = 2.0\n";
+    let changed = text.replace(from, to);
+    assert_ne!(changed, text, "{from}");
+    read(&changed, "n").map(|_| changed).expect_err("must be refused").to_string()
+}
+
+#[test]
+fn a_law_that_breaks_a_rule_is_refused_with_its_place() {
+    for (from, to, expected) in [
+        ("1.2*", "0.5*", "n:17:7: contact.floor.law: static friction must not be below kinetic friction, but is 1 below 2"),
+        ("mu0 = 2.0", "mu0 = 2.0\nk = -1.0", "n:17:7: contact.floor.law: friction must nowhere be negative, as it is at a slip speed of"),
+        ("x/v0", "x/v9", "n:4:25: law.rubber: column 13: no variable `v9` (did you mean `v0`?)"),
+        ("(x/v0)^2)", "(x/v0)^2", "n:4:49: law.rubber: column 37: expected `)`, found the end"),
+        ("\"velocity\", default", "\"speed\", default", "n:10:26: law: unknown variant `speed`, expected one of"),
+        ("law.rubber]", "law.coulomb]", "n:3:6: law.coulomb: a built-in law has this name; give yours another one"),
+        ("friction = \"mu0", "friction = \"ln(x) + mu0", "n:17:7: contact.floor.law: friction must be finite, but is -inf at w = 0"),
+        ("k*max", "floor(x)*max", "n:4:12: law.rubber: `ceil`, `floor` and `round` have no expansion"),
+        ("static =", "behaviour = \"dahl\"\nstatic =", "n:5:13: law.rubber: `behaviour` is for built-in laws"),
+        ("friction = \"mu0", "frictoin = \"mu0", "n:4:1: law: unknown field `frictoin`"),
+        ("name = \"k\"", "name = \"x\"", "n:9:10: law.rubber: `x` means something else in formulas"),
+        ("name = \"v1\"", "name = \"v0\"", "n:10:10: law.rubber: another parameter has this name or symbol"),
+        ("mu0 = 2.0", "mu1 = 2.0", "n:15:10: contact.floor.mu0: is missing: mu0 of its law"),
+    ] {
+        let told = said(from, to);
+        assert!(told.starts_with(expected), "{to}: {told}");
+    }
+}

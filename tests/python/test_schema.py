@@ -1,0 +1,137 @@
+"""The JSON Schema of network files: what luztar takes fits it, and slips of writing do not."""
+
+import copy
+import json
+import subprocess
+import tomllib
+
+import jsonschema
+import pytest
+
+from catalogue import ROOT
+from conftest import LUZTAR
+
+SCHEMA = json.loads((ROOT / "docs/luztar.schema.json").read_text())
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+FOLDERS = ["modelDescription", "examples/networks", "examples/ssp", "tests/networks", "tests/python/networks"]
+FILES = sorted(file for folder in FOLDERS for file in (ROOT / folder).glob("*.toml"))
+
+NETWORK = tomllib.loads("""
+[unit]
+name = "Slider"
+equations = [{ text = "m·z'' = −F", when = "n > 1" }]
+[option]
+n = { default = 1, min = 1 }
+[experiment]
+stopTime = 2.0
+[body.slider]
+mass = { value = 1.0, max = 2.0 }
+force = { input = true, start = 1.0 }
+source = { amplitude = 1.0, angularFrequency = 2.0 }
+[contact.floor]
+between = ["slider"]
+law = "coulomb"
+kineticFriction = 3.0
+[spring.leaf]
+between = ["slider"]
+stiffness = 100.0
+[damper.air]
+between = "slider"
+damping = 0.1
+""")
+
+# Every table of the network.
+TABLES = [
+    [], ["unit"], ["unit", "equations", 0], ["option", "n"], ["experiment"], ["body", "slider"],
+    ["body", "slider", "mass"], ["body", "slider", "force"], ["body", "slider", "source"],
+    ["contact", "floor"], ["spring", "leaf"], ["damper", "air"],
+]
+
+
+def at(network, path):
+    """The table behind the keys of `path`."""
+    for key in path:
+        network = network[key]
+    return network
+
+
+def test_schema_is_a_schema():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_networks_that_luztar_takes_fit(file):
+    jsonschema.validate(tomllib.loads(file.read_text()), SCHEMA, cls=jsonschema.Draft202012Validator)
+
+
+def test_files_of_the_manual_fit():
+    blocks = (ROOT / "docs/network-format.md").read_text().split("```toml\n")[1:-1]
+    text = "".join(block.split("```")[0] for block in blocks)
+    jsonschema.validate(tomllib.loads(text), SCHEMA, cls=jsonschema.Draft202012Validator)
+
+
+def test_the_network_of_these_tests_fits():
+    assert VALIDATOR.is_valid(NETWORK)
+
+
+@pytest.mark.parametrize("path", TABLES, ids=lambda path: ".".join(map(str, path)) or "file")
+def test_misspelt_keys_do_not_fit(path):
+    network = copy.deepcopy(NETWORK)
+    table = at(network, path)
+    for key in list(table):
+        if key in ("slider", "n"):
+            continue
+        value = table.pop(key)
+        table[key + "s"] = value
+        assert not VALIDATOR.is_valid(network), f"{path} takes `{key}s`"
+        del table[key + "s"]
+        table[key] = value
+
+
+@pytest.mark.parametrize("path, value", [
+    (["contact", "floor", "law"], "coulom"),
+    (["contact", "floor", "kineticFriction"], -1.0),
+    (["contact", "floor", "stribeckVelocity"], 0.1),
+    (["contact", "floor", "regularisation"], "arctan"),
+    (["contact", "floor", "between"], ["a", "b", "c"]),
+    (["body", "slider", "mass"], -1.0),
+    (["body", "slider", "mass"], "input"),
+    (["body", "slider", "mass"], [1.0, 2.0]),
+    (["body", "slider", "force"], 1.0),
+    (["body", "slider", "motion"], "given"),
+    (["body", "slider", "repeat"], {"i": [1]}),
+    (["spring", "leaf", "freeplay"], -0.1),
+    (["unit", "name"], "2 masses"),
+    (["experiment", "stopTime"], 0.0),
+    (["experiment", "method"], "euler"),
+])
+def test_values_that_luztar_refuses_do_not_fit(path, value, tmp_path):
+    network = copy.deepcopy(NETWORK)
+    at(network, path[:-1])[path[-1]] = value
+    assert not VALIDATOR.is_valid(network)
+
+
+def test_numbers_that_a_law_needs_are_asked_for():
+    network = copy.deepcopy(NETWORK)
+    del network["contact"]["floor"]["kineticFriction"]
+    assert not VALIDATOR.is_valid(network)
+
+
+def test_every_key_is_described():
+    def described(table):
+        for key, schema in table["properties"].items():
+            assert schema.get("description"), f"{key} has no description"
+
+    described(SCHEMA)
+    tables = [table for table in SCHEMA["$defs"].values() if "properties" in table]
+    assert len(tables) >= 9
+    for table in tables:
+        described(table)
+
+
+def test_new_files_fit_and_name_the_schema(tmp_path):
+    subprocess.run([LUZTAR, "new", tmp_path / "Feeder.toml"], check=True, capture_output=True)
+    text = (tmp_path / "Feeder.toml").read_text()
+    assert text.startswith("#:schema ./luztar.schema.json\n")
+    assert json.loads((tmp_path / "luztar.schema.json").read_text()) == SCHEMA
+    assert VALIDATOR.is_valid(tomllib.loads(text))
