@@ -72,7 +72,12 @@ pub enum Load {
 }
 
 /// A block that slides on a board that moves too, with a contact `rub` and the law between them, and springs.
-pub fn network(kind: &LawKind, how: Option<RegularisationKind>, load: Load, velocity: f64) -> String {
+pub fn network(
+    kind: &LawKind,
+    how: Option<RegularisationKind>,
+    load: Load,
+    velocity: f64,
+) -> String {
     let mut law: String = numbers(kind).to_owned();
     if load != Load::None {
         for parameter in kind.parameters() {

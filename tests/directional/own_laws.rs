@@ -96,18 +96,54 @@ fn said(from: &str, to: &str) -> String {
 #[test]
 fn a_law_that_breaks_a_rule_is_refused_with_its_place() {
     for (from, to, expected) in [
-        ("1.2*", "0.5*", "n:17:7: contact.floor.law: static friction must not be below kinetic friction, but is 1 below 2"),
-        ("mu0 = 2.0", "mu0 = 2.0\nk = -1.0", "n:17:7: contact.floor.law: friction must nowhere be negative, as it is at a slip speed of"),
+        (
+            "1.2*",
+            "0.5*",
+            "n:17:7: contact.floor.law: static friction must not be below kinetic friction, but is 1 below 2",
+        ),
+        (
+            "mu0 = 2.0",
+            "mu0 = 2.0\nk = -1.0",
+            "n:17:7: contact.floor.law: friction must nowhere be negative, as it is at a slip speed of",
+        ),
         ("x/v0", "x/v9", "n:4:25: law.rubber: column 13: no variable `v9` (did you mean `v0`?)"),
         ("(x/v0)^2)", "(x/v0)^2", "n:4:49: law.rubber: column 37: expected `)`, found the end"),
-        ("\"velocity\", default", "\"speed\", default", "n:10:26: law: unknown variant `speed`, expected one of"),
-        ("law.rubber]", "law.coulomb]", "n:3:6: law.coulomb: a built-in law has this name; give yours another one"),
-        ("friction = \"mu0", "friction = \"ln(x) + mu0", "n:17:7: contact.floor.law: friction must be finite, but is -inf at w = 0"),
-        ("k*max", "floor(x)*max", "n:4:12: law.rubber: `ceil`, `floor` and `round` have no expansion"),
-        ("static =", "behaviour = \"dahl\"\nstatic =", "n:5:13: law.rubber: `behaviour` is for built-in laws"),
+        (
+            "\"velocity\", default",
+            "\"speed\", default",
+            "n:10:26: law: unknown variant `speed`, expected one of",
+        ),
+        (
+            "law.rubber]",
+            "law.coulomb]",
+            "n:3:6: law.coulomb: a built-in law has this name; give yours another one",
+        ),
+        (
+            "friction = \"mu0",
+            "friction = \"ln(x) + mu0",
+            "n:17:7: contact.floor.law: friction must be finite, but is -inf at w = 0",
+        ),
+        (
+            "k*max",
+            "floor(x)*max",
+            "n:4:12: law.rubber: `ceil`, `floor` and `round` have no expansion",
+        ),
+        (
+            "static =",
+            "behaviour = \"dahl\"\nstatic =",
+            "n:5:13: law.rubber: `behaviour` is for built-in laws",
+        ),
         ("friction = \"mu0", "frictoin = \"mu0", "n:4:1: law: unknown field `frictoin`"),
-        ("name = \"k\"", "name = \"x\"", "n:9:10: law.rubber: `x` means something else in formulas"),
-        ("name = \"v1\"", "name = \"v0\"", "n:10:10: law.rubber: another parameter has this name or symbol"),
+        (
+            "name = \"k\"",
+            "name = \"x\"",
+            "n:9:10: law.rubber: `x` means something else in formulas",
+        ),
+        (
+            "name = \"v1\"",
+            "name = \"v0\"",
+            "n:10:10: law.rubber: another parameter has this name or symbol",
+        ),
         ("mu0 = 2.0", "mu1 = 2.0", "n:15:10: contact.floor.mu0: is missing: mu0 of its law"),
     ] {
         let told = said(from, to);

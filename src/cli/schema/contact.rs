@@ -54,7 +54,8 @@ pub fn complete(definitions: &mut Map<String, Value>) {
 fn numbers() -> BTreeMap<String, (Range, String)> {
     let mut all: BTreeMap<String, (Range, Vec<String>)> = BTreeMap::new();
     let own = laws().flat_map(|law| law.parameters().to_vec());
-    for parameter in own.chain(RegularisationKind::ALL.iter().map(|kind| kind.parameter().clone())) {
+    for parameter in own.chain(RegularisationKind::ALL.iter().map(|kind| kind.parameter().clone()))
+    {
         for name in names(&parameter) {
             let known = all.entry(name).or_insert((parameter.range, Vec::new()));
             known.0 = looser(known.0, parameter.range);
@@ -78,8 +79,7 @@ fn looser(one: Range, other: Range) -> Range {
 /// A contact of one law: it has no numbers of other laws, and all that its own must be given.
 fn case(law: LawKind) -> Value {
     let contact = tables().into_iter().find(|(table, _)| *table == "contact");
-    let mut valid: Vec<String> =
-        contact.map(|(_, keys)| keys).unwrap_or_default();
+    let mut valid: Vec<String> = contact.map(|(_, keys)| keys).unwrap_or_default();
     let regularisations = RegularisationKind::ALL.iter().map(|kind| kind.parameter());
     for name in law.parameters().iter().chain(regularisations).flat_map(names) {
         if !valid.contains(&name) {
