@@ -7,6 +7,7 @@
 
 mod derivatives;
 mod exchange;
+mod simulated;
 mod states;
 mod three;
 
