@@ -41,6 +41,13 @@ class NetworkError(LuztarError):
         self.diagnostics = tuple(diagnostics)
 
 
+# Looked up once: the first look of sysconfig is not made for several threads.
+SCRIPTS = [
+    Path(sysconfig.get_path("scripts", scheme))
+    for scheme in (sysconfig.get_default_scheme(), sysconfig.get_preferred_scheme("user"))
+]
+
+
 def program() -> str:
     """Path of the program: the one that LUZTAR names, that of this environment, else that on PATH.
 
@@ -48,9 +55,8 @@ def program() -> str:
     if named := os.environ.get("LUZTAR"):
         return named
     name = "luztar.exe" if os.name == "nt" else "luztar"
-    schemes = [sysconfig.get_default_scheme(), sysconfig.get_preferred_scheme("user")]
-    for folder in [sysconfig.get_path("scripts", scheme) for scheme in schemes]:
-        if (found := Path(folder) / name).is_file():
+    for folder in SCRIPTS:
+        if (found := folder / name).is_file():
             return str(found)
     found = shutil.which(name)
     if found is None:

@@ -68,7 +68,8 @@ fn schema() -> Value {
     file["description"] = json!("Bodies and what acts between them; SI units");
     // Numbers of laws that the file itself defines are known to the reader alone.
     let contact = file["properties"]["contact"].take();
-    file["properties"]["contact"] = json!({ "type": "object" });
+    let text = contact["description"].clone();
+    file["properties"]["contact"] = json!({ "type": "object", "description": text });
     file["if"] = json!({ "not": { "required": ["law"] } });
     file["then"] = json!({ "properties": { "contact": contact } });
     file["$defs"] = Value::Object(definitions);
