@@ -111,6 +111,7 @@ impl Dry {
         let changing = Changing { at: place, by };
         let value: Dual<Branch> = match self.constant(direction, piece) {
             None => formula.evaluate(&changing),
+            Some(_) if self.is_regularised() => formula.evaluate(&changing),
             Some(_) => near_zero(formula, &changing, self.edge(&changing)),
         };
         value.change.value

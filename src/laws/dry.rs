@@ -189,7 +189,11 @@ impl Dry {
         side.holds = self.form().holds[index].evaluate(&place);
         if self.form().argument == Argument::Slip && self.is_singular(formula, &side, &mut search) {
             let edge = SINGULAR * self.length();
-            side.constant = Some(near_zero(formula, &place, edge));
+            side.constant = Some(match self.regularisation {
+                None => near_zero(formula, &place, edge),
+                // Per slip velocity: a regularised law is continuous at w = 0.
+                Some(_) => formula.evaluate(&Place { argument: edge, ..place }) / edge,
+            });
             side.kinks.retain(|kink| *kink > edge);
             side.kinks.insert(0, edge);
         }
@@ -351,7 +355,8 @@ impl Dry {
         };
         let piece = self.piece(direction, argument);
         if let Some(constant) = self.constant(direction, piece) {
-            return (constant, 0.0);
+            let smooth = self.regularisation.is_some();
+            return if smooth { (constant * x, constant) } else { (constant, 0.0) };
         }
         let place = self.place((direction, piece), x, at);
         let Dual { value, change } = self.formulas().formula[direction.index()].evaluate(&place);
@@ -362,7 +367,11 @@ impl Dry {
     pub fn coefficient(&self, along: &Along, k: usize, work: &mut Work) -> f64 {
         let Along { direction, piece, slip, load, speed } = *along;
         if let Some(constant) = self.constant(direction, piece) {
-            return if k == 0 { constant } else { 0.0 };
+            return match self.regularisation {
+                Some(_) => constant * slip[k],
+                None if k == 0 => constant,
+                None => 0.0,
+            };
         }
         let Work { plan, series, key, ratio } = work;
         let present = (self.version, direction, piece);
@@ -410,6 +419,10 @@ impl Dry {
         // Nothing is told as long as it is constant beside a singular point.
         let singular = |side: &Side| side.constant.is_none() || is_told(range, 0.0, side.kinks[0]);
         self.scales.iter().all(bends) && self.sides.iter().all(singular)
+    }
+
+    pub(super) fn is_regularised(&self) -> bool {
+        self.regularisation.is_some()
     }
 
     /// Whether f is a linear function of x on each piece.
