@@ -394,9 +394,10 @@ impl Dry {
                 ratio[k] = quotient(slip, speed, ratio, k);
                 ratio[k]
             }
-            // Round-off must not bring an expansion nearer to a singular point than its piece.
+            // Round-off must not bring an expansion to a singular point. What it leaves is taken as it is: a
+            // regularised law is so steep that its force by another slip, 1e-16 m/s away, is told from it.
             Argument::Slip if k == 0 && self.constant(direction, 0).is_some() => {
-                slip[0].max(self.kinks(direction)[0])
+                slip[0].max(0.5 * self.kinks(direction)[0])
             }
             Argument::Slip | Argument::Load => slip[k],
         };
