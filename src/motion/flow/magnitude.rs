@@ -71,6 +71,18 @@ impl Flow {
         inverse * self.force_round_off(numbers, time)
     }
 
+    /// Whether the slip velocity of a contact is nothing but round-off for as long as `span` (s), and so the way that its
+    /// bristle is bent.
+    pub fn stands(&self, numbers: &Numbers, state: &State, contact: usize, span: f64) -> bool {
+        let entry = &numbers.contacts[contact];
+        let of_forces = self.rate_round_off(numbers, state.time, entry) * SETTLING;
+        let of_time = entry.known_round_off(numbers, state.time - state.origin, state.time);
+        let rounded =
+            of_forces + of_time + AT_REST * entry.velocity_scale(self.velocity.row(0), self.tau);
+        let terms = (0..=self.order + 1).rev();
+        terms.fold(0.0, |sum, k| sum * span + self.slip.at(k, contact).abs()) <= rounded
+    }
+
     /// Notes by how much round-off of forces lets the velocity of each body be off: where forces balance, it is not
     /// 0 but what the round-off of their terms makes of it, a body with mass within [`SETTLING`]. Given motions are
     /// what they are. What steps are off by counts as round-off: that of the last one, and `along` the flow its own.
