@@ -1,8 +1,38 @@
 //! Dry friction and freeplay as units for FMI 2.0 and 3.0, integrated exactly.
 //!
+//! A slider on a dry floor, held by a spring (m = 1 kg, k = 100 N/m, Fk = 3 N, z0 = 0.2 m), reverses twice and stays at
+//! −0.02 m from t = 3π/10 s on. One communication step of 2 s finds it, and tells all three transitions at their times:
+//!
+//! ```
+//! use luztar::unit::{Instance, Unit, Value};
+//!
+//! let text = r#"
+//!     unit = { name = "Slider" }
+//!     experiment = { stopTime = 2.0, stepSize = 0.001 }
+//!     body.slider = { mass = 1.0, position = 0.2 }
+//!     contact.floor = { between = "slider", law = "coulomb", kineticFriction = 3.0 }
+//!     spring.leaf = { between = "slider", stiffness = 100.0 }
+//! "#;
+//! let unit = Unit::read(text, "slider.toml")?;
+//! let mut slider = Instance::new(unit.clone());
+//! slider.setup_experiment(0.0, None, None)?;
+//! slider.enter_initialization()?;
+//! slider.exit_initialization()?;
+//! slider.step(0.0, 2.0)?;
+//! let last = slider.step_events().last().expect("it stops");
+//! assert!((last.time - 0.3 * std::f64::consts::PI).abs() < 1e-12);
+//! let Value::Real(position) = slider.get(unit.find("slider.position").expect("an output"))? else { panic!() };
+//! assert!((position + 0.02).abs() < 1e-12);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A network of bodies, contacts and springs ([`network`]) is moved by an event-driven engine
 //! ([`motion`]) in which stick and slip are modes and every transition is located. Contact forces
-//! come from Gauss's principle of least constraint, solved exactly ([`gauss`]).
+//! come from Gauss's principle of least constraint, solved exactly ([`gauss`]). [`export`] makes an FMU of a unit.
+//!
+//! Features: `cli`, what the program needs; `exports`, the functions of FMI under their C names, for the libraries that
+//! FMUs carry. Both are on by default, so that `cargo build` makes program and library; a Rust program that links this
+//! crate needs neither (`default-features = false`), and its symbols are then its own.
 //!
 //! ```text
 //!   cli  ──► export ──► unit ──► motion ──► network ──► laws, gauss, projections
@@ -13,10 +43,15 @@
 //! Each layer imports only what stands to its right; `projections`, `laws` and `gauss` know nothing
 //! of time or FMI, `algebra` nothing of friction.
 
+#![deny(unsafe_code)]
+
 pub mod algebra;
 pub mod export;
+#[allow(unsafe_code)]
 mod fmi;
+#[allow(unsafe_code)]
 pub mod fmi2;
+#[allow(unsafe_code)]
 pub mod fmi3;
 pub mod gauss;
 pub mod laws;

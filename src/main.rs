@@ -1,5 +1,7 @@
 //! The program `luztar`: builds, describes, checks and simulates units.
 
+#![deny(unsafe_code)]
+
 use std::process::ExitCode;
 
 mod cli;

@@ -97,6 +97,10 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
 }
 
+/// What makes a function one of the C libraries, in the sources and as cbindgen reads it.
+const OF_FEATURE: &str = "#[cfg_attr(feature = \"exports\", unsafe(no_mangle))]";
+const EXPORTED: &str = "#[unsafe(no_mangle)]";
+
 /// The functions that the macros of src/fmi3/entry.rs make, which cbindgen does not expand: their declarations without
 /// bodies.
 fn expanded(source: &str) -> String {
@@ -127,7 +131,7 @@ fn expanded(source: &str) -> String {
             let own =
                 if own.is_empty() { String::new() } else { format!(", {before}{own}{behind}") };
             text += &format!(
-                "{docs}#[unsafe(no_mangle)] pub unsafe extern \"C\" fn {name}(instance: fmi3Instance{own}) \
+                "{docs}{EXPORTED} pub unsafe extern \"C\" fn {name}(instance: fmi3Instance{own}) \
                  -> fmi3Status {{}}\n"
             );
         }
@@ -140,12 +144,12 @@ fn declarations(sources: &[&str]) -> String {
     let mut builder = cbindgen::Builder::new().with_config(config);
     let folder = tempfile::tempdir().unwrap();
     for source in sources {
-        let path = root().join("src").join(source);
-        let made = expanded(&fs::read_to_string(&path).unwrap());
-        builder = builder.with_src(&path);
-        if !made.is_empty() {
-            let copy = folder.path().join(source.replace('/', "_"));
-            fs::write(&copy, made).unwrap();
+        let text = fs::read_to_string(root().join("src").join(source)).unwrap();
+        for (part, name) in
+            [(text.replace(OF_FEATURE, EXPORTED), "written"), (expanded(&text), "made")]
+        {
+            let copy = folder.path().join(format!("{}.{name}.rs", source.replace('/', "_")));
+            fs::write(&copy, part).unwrap();
             builder = builder.with_src(copy);
         }
     }

@@ -3,6 +3,7 @@
 mod carried;
 mod donor;
 mod manifest;
+#[allow(unsafe_code)]
 mod verify;
 
 use std::collections::{BTreeSet, HashMap};

@@ -36,7 +36,7 @@ pub unsafe fn enter(
 macro_rules! typed {
     ($($(#[$doc:meta])* fn $name:ident($values:ident: $type:ty) of $call:ident, $held:ty, $take:ident, $do:ident;)*) => {$(
         $(#[$doc])*
-        #[unsafe(no_mangle)]
+        #[cfg_attr(feature = "exports", unsafe(no_mangle))]
         pub unsafe extern "C" fn $name(
             instance: fmi3Instance,
             valueReferences: *const fmi3ValueReference,
@@ -59,7 +59,7 @@ pub(super) use typed;
 macro_rules! lists {
     ($($(#[$doc:meta])* fn $name:ident($values:ident: $type:ty, $count:ident: usize) of $call:ident, $do:ident;)*) => {$(
         $(#[$doc])*
-        #[unsafe(no_mangle)]
+        #[cfg_attr(feature = "exports", unsafe(no_mangle))]
         pub unsafe extern "C" fn $name(instance: fmi3Instance, $values: $type, $count: usize) -> fmi3Status {
             unsafe {
                 enter(instance, Call::$call, |simulation| {
@@ -76,7 +76,7 @@ pub(super) use lists;
 macro_rules! typeless {
     ($($(#[$doc:meta])* fn $name:ident($($own:ident: $type:ty),+) of $call:ident, $kind:literal;)*) => {$(
         $(#[$doc])*
-        #[unsafe(no_mangle)]
+        #[cfg_attr(feature = "exports", unsafe(no_mangle))]
         pub unsafe extern "C" fn $name(
             instance: fmi3Instance,
             valueReferences: *const fmi3ValueReference,
@@ -100,7 +100,7 @@ pub(super) use typeless;
 macro_rules! never {
     ($($(#[$doc:meta])* fn $name:ident($($own:ident: $type:ty),*) of $call:ident;)*) => {$(
         $(#[$doc])*
-        #[unsafe(no_mangle)]
+        #[cfg_attr(feature = "exports", unsafe(no_mangle))]
         pub unsafe extern "C" fn $name(instance: fmi3Instance $(, $own: $type)*) -> fmi3Status {
             let _ = ($($own,)*);
             unsafe { enter(instance, Call::$call, |_| Ok(())) }

@@ -14,7 +14,7 @@ use crate::fmi2::types::*;
 use crate::projections;
 
 /// luztar's version, e.g. "0.1.0".
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub extern "C" fn luztar_version() -> *const c_char {
     let _ = panic::inside(library::path);
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
@@ -25,7 +25,7 @@ pub extern "C" fn luztar_version() -> *const c_char {
 ///
 /// # Safety
 /// `name` is NULL or ends with a zero.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn luztar_guid(name: *const c_char) -> *const c_char {
     unsafe { identity(name, Version::Two) }
 }
@@ -34,7 +34,7 @@ pub unsafe extern "C" fn luztar_guid(name: *const c_char) -> *const c_char {
 ///
 /// # Safety
 /// `name` is NULL or ends with a zero.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn luztar_instantiation_token(name: *const c_char) -> *const c_char {
     unsafe { identity(name, Version::Three) }
 }
@@ -53,7 +53,7 @@ unsafe fn identity(name: *const c_char, version: Version) -> *const c_char {
 ///
 /// # Safety
 /// `c` is NULL or a live instance; `name` is NULL or ends with a zero; `vr` has room for one value.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn luztar_value_reference(
     c: fmi2Component,
     name: fmi2String,
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn luztar_value_reference(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `buffer` has room for `capacity` records.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn luztar_take_events(
     c: fmi2Component,
     buffer: *mut luztar_Event,
@@ -93,7 +93,7 @@ pub unsafe extern "C" fn luztar_take_events(
 ///
 /// # Safety
 /// `c` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn luztar_lost_events(c: fmi2Component) -> u64 {
     let mut lost = 0;
     unsafe {
@@ -110,7 +110,7 @@ pub unsafe extern "C" fn luztar_lost_events(c: fmi2Component) -> u64 {
 ///
 /// # Safety
 /// `c` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn luztar_element_name(
     c: fmi2Component,
     kind: MaybeUninit<luztar_Kind>,
@@ -128,13 +128,13 @@ pub unsafe extern "C" fn luztar_element_name(
 }
 
 /// luz(x, a) = x + (|x - a| - |x + a|)/2: the dead zone of half-width a >= 0.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub extern "C" fn luztar_luz(x: f64, a: f64) -> f64 {
     panic::inside(|| projections::luz(x, a)).unwrap_or(f64::NAN)
 }
 
 /// sat(x, a) = x - luz(x, a): x clipped to [-a, a], a >= 0.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub extern "C" fn luztar_sat(x: f64, a: f64) -> f64 {
     panic::inside(|| projections::sat(x, a)).unwrap_or(f64::NAN)
 }
@@ -144,7 +144,7 @@ pub extern "C" fn luztar_sat(x: f64, a: f64) -> f64 {
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `size` has room for one value.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2GetMaxStepsize(c: fmi2Component, size: *mut fmi2Real) -> fmi2Status {
     unsafe { max_step_size(c, Call::GetMaxStepsize, size) }
 }
@@ -153,7 +153,7 @@ pub unsafe extern "C" fn fmi2GetMaxStepsize(c: fmi2Component, size: *mut fmi2Rea
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `size` has room for one value.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2GetMaxStepSize(c: fmi2Component, size: *mut fmi2Real) -> fmi2Status {
     unsafe { max_step_size(c, Call::GetMaxStepSize, size) }
 }

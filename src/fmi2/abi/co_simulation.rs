@@ -15,7 +15,7 @@ use crate::fmi2::types::*;
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `vr`, `order` and `value` hold `nvr` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2SetRealInputDerivatives(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
@@ -37,7 +37,7 @@ pub unsafe extern "C" fn fmi2SetRealInputDerivatives(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `vr`, `order` and `value` hold `nvr` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2GetRealOutputDerivatives(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
@@ -65,7 +65,7 @@ pub unsafe extern "C" fn fmi2GetRealOutputDerivatives(
 ///
 /// # Safety
 /// `c` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2DoStep(
     c: fmi2Component,
     currentCommunicationPoint: fmi2Real,
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn fmi2DoStep(
 ///
 /// # Safety
 /// `c` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2CancelStep(c: fmi2Component) -> fmi2Status {
     unsafe { refuse(c, Call::CancelStep, "canRunAsynchronuously is false") }
 }
@@ -93,7 +93,7 @@ pub unsafe extern "C" fn fmi2CancelStep(c: fmi2Component) -> fmi2Status {
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `value` has room for one value.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2GetStatus(
     c: fmi2Component,
     s: MaybeUninit<fmi2StatusKind>,
@@ -112,7 +112,7 @@ pub unsafe extern "C" fn fmi2GetStatus(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `value` has room for one value.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2GetRealStatus(
     c: fmi2Component,
     s: MaybeUninit<fmi2StatusKind>,
@@ -131,7 +131,7 @@ pub unsafe extern "C" fn fmi2GetRealStatus(
 ///
 /// # Safety
 /// `c` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2GetIntegerStatus(
     c: fmi2Component,
     s: MaybeUninit<fmi2StatusKind>,
@@ -149,7 +149,7 @@ pub unsafe extern "C" fn fmi2GetIntegerStatus(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `value` has room for one value.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2GetBooleanStatus(
     c: fmi2Component,
     s: MaybeUninit<fmi2StatusKind>,
@@ -168,7 +168,7 @@ pub unsafe extern "C" fn fmi2GetBooleanStatus(
 ///
 /// # Safety
 /// `c` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2GetStringStatus(
     c: fmi2Component,
     s: MaybeUninit<fmi2StatusKind>,

@@ -19,14 +19,14 @@ fn rows(references: &[u32]) -> impl Iterator<Item = usize> + Clone {
 }
 
 /// Platform of the argument types: "default".
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub extern "C" fn fmi2GetTypesPlatform() -> *const c_char {
     let _ = panic::inside(library::path);
     c"default".as_ptr()
 }
 
 /// Version of the standard: "2.0".
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub extern "C" fn fmi2GetVersion() -> *const c_char {
     let _ = panic::inside(library::path);
     c"2.0".as_ptr()
@@ -37,7 +37,7 @@ pub extern "C" fn fmi2GetVersion() -> *const c_char {
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `categories` holds `nCategories` texts.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2SetDebugLogging(
     c: fmi2Component,
     loggingOn: fmi2Boolean,
@@ -62,7 +62,7 @@ pub unsafe extern "C" fn fmi2SetDebugLogging(
 /// # Safety
 /// The texts are NULL or end with a zero; `functions` is NULL or holds functions of the standard's types
 /// or NULL.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2Instantiate(
     instanceName: fmi2String,
     fmuType: MaybeUninit<fmi2Type>,
@@ -91,7 +91,7 @@ pub unsafe extern "C" fn fmi2Instantiate(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. It must not be used afterwards.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2FreeInstance(c: fmi2Component) {
     unsafe { component::free(c) }
 }
@@ -101,7 +101,7 @@ pub unsafe extern "C" fn fmi2FreeInstance(c: fmi2Component) {
 ///
 /// # Safety
 /// `c` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2SetupExperiment(
     c: fmi2Component,
     toleranceDefined: fmi2Boolean,
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn fmi2SetupExperiment(
 ///
 /// # Safety
 /// `c` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2EnterInitializationMode(c: fmi2Component) -> fmi2Status {
     unsafe {
         enter(c, Call::EnterInitializationMode, |simulation| simulation.enter_initialization_mode())
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn fmi2EnterInitializationMode(c: fmi2Component) -> fmi2St
 ///
 /// # Safety
 /// `c` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2ExitInitializationMode(c: fmi2Component) -> fmi2Status {
     unsafe { enter(c, Call::ExitInitializationMode, |simulation| simulation.begin_simulation()) }
 }
@@ -144,7 +144,7 @@ pub unsafe extern "C" fn fmi2ExitInitializationMode(c: fmi2Component) -> fmi2Sta
 ///
 /// # Safety
 /// `c` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2Terminate(c: fmi2Component) -> fmi2Status {
     unsafe { enter(c, Call::Terminate, |simulation| simulation.terminate()) }
 }
@@ -153,7 +153,7 @@ pub unsafe extern "C" fn fmi2Terminate(c: fmi2Component) -> fmi2Status {
 ///
 /// # Safety
 /// `c` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2Reset(c: fmi2Component) -> fmi2Status {
     unsafe { enter(c, Call::Reset, |simulation| simulation.reset()) }
 }
@@ -163,7 +163,7 @@ pub unsafe extern "C" fn fmi2Reset(c: fmi2Component) -> fmi2Status {
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2GetReal(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
@@ -181,7 +181,7 @@ pub unsafe extern "C" fn fmi2GetReal(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2GetInteger(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
@@ -199,7 +199,7 @@ pub unsafe extern "C" fn fmi2GetInteger(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2GetBoolean(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
@@ -217,7 +217,7 @@ pub unsafe extern "C" fn fmi2GetBoolean(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2GetString(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
@@ -237,7 +237,7 @@ pub unsafe extern "C" fn fmi2GetString(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2SetReal(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
@@ -255,7 +255,7 @@ pub unsafe extern "C" fn fmi2SetReal(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2SetInteger(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
@@ -273,7 +273,7 @@ pub unsafe extern "C" fn fmi2SetInteger(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2SetBoolean(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
@@ -293,7 +293,7 @@ pub unsafe extern "C" fn fmi2SetBoolean(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2SetString(
     c: fmi2Component,
     vr: *const fmi2ValueReference,
@@ -314,7 +314,7 @@ pub unsafe extern "C" fn fmi2SetString(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `FMUstate` is NULL or points to a state or NULL.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2GetFMUstate(
     c: fmi2Component,
     FMUstate: *mut fmi2FMUstate,
@@ -327,7 +327,7 @@ pub unsafe extern "C" fn fmi2GetFMUstate(
 ///
 /// # Safety
 /// `c` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2SetFMUstate(c: fmi2Component, FMUstate: fmi2FMUstate) -> fmi2Status {
     unsafe { enter(c, Call::SetFMUstate, |simulation| simulation.restore(FMUstate)) }
 }
@@ -336,7 +336,7 @@ pub unsafe extern "C" fn fmi2SetFMUstate(c: fmi2Component, FMUstate: fmi2FMUstat
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `FMUstate` is NULL or points to a state or NULL.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2FreeFMUstate(
     c: fmi2Component,
     FMUstate: *mut fmi2FMUstate,
@@ -348,7 +348,7 @@ pub unsafe extern "C" fn fmi2FreeFMUstate(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `size` has room for one value.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2SerializedFMUstateSize(
     c: fmi2Component,
     FMUstate: fmi2FMUstate,
@@ -364,7 +364,7 @@ pub unsafe extern "C" fn fmi2SerializedFMUstateSize(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `serializedState` has room for `size` bytes.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2SerializeFMUstate(
     c: fmi2Component,
     FMUstate: fmi2FMUstate,
@@ -385,7 +385,7 @@ pub unsafe extern "C" fn fmi2SerializeFMUstate(
 /// # Safety
 /// `c` is NULL or a live instance. `serializedState` holds `size` bytes. `FMUstate` points to a state or
 /// NULL.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2DeSerializeFMUstate(
     c: fmi2Component,
     serializedState: *const fmi2Byte,
@@ -406,7 +406,7 @@ pub unsafe extern "C" fn fmi2DeSerializeFMUstate(
 /// # Safety
 /// `c` is NULL or a live instance. `vUnknown_ref` and `dvUnknown` hold `nUnknown` values, `vKnown_ref` and `dvKnown`
 /// hold `nKnown` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2GetDirectionalDerivative(
     c: fmi2Component,
     vUnknown_ref: *const fmi2ValueReference,

@@ -11,7 +11,7 @@ use crate::fmi2::types::*;
 ///
 /// # Safety
 /// `c` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2EnterEventMode(c: fmi2Component) -> fmi2Status {
     unsafe { enter(c, Call::EnterEventMode, |simulation| simulation.enter_event_mode()) }
 }
@@ -21,7 +21,7 @@ pub unsafe extern "C" fn fmi2EnterEventMode(c: fmi2Component) -> fmi2Status {
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `eventInfo` has room for one record.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2NewDiscreteStates(
     c: fmi2Component,
     eventInfo: *mut fmi2EventInfo,
@@ -47,7 +47,7 @@ pub unsafe extern "C" fn fmi2NewDiscreteStates(
 ///
 /// # Safety
 /// `c` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2EnterContinuousTimeMode(c: fmi2Component) -> fmi2Status {
     unsafe {
         enter(c, Call::EnterContinuousTimeMode, |simulation| {
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn fmi2EnterContinuousTimeMode(c: fmi2Component) -> fmi2St
 ///
 /// # Safety
 /// `c` is NULL or a live instance. The pointers have room for one value each.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2CompletedIntegratorStep(
     c: fmi2Component,
     noSetFMUStatePriorToCurrentPoint: fmi2Boolean,
@@ -81,7 +81,7 @@ pub unsafe extern "C" fn fmi2CompletedIntegratorStep(
 ///
 /// # Safety
 /// `c` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2SetTime(c: fmi2Component, time: fmi2Real) -> fmi2Status {
     unsafe { enter(c, Call::SetTime, |simulation| simulation.set_time(time)) }
 }
@@ -91,7 +91,7 @@ pub unsafe extern "C" fn fmi2SetTime(c: fmi2Component, time: fmi2Real) -> fmi2St
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `x` holds `nx` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2SetContinuousStates(
     c: fmi2Component,
     x: *const fmi2Real,
@@ -108,7 +108,7 @@ pub unsafe extern "C" fn fmi2SetContinuousStates(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `derivatives` has room for `nx` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2GetDerivatives(
     c: fmi2Component,
     derivatives: *mut fmi2Real,
@@ -126,7 +126,7 @@ pub unsafe extern "C" fn fmi2GetDerivatives(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `eventIndicators` has room for `ni` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2GetEventIndicators(
     c: fmi2Component,
     eventIndicators: *mut fmi2Real,
@@ -143,7 +143,7 @@ pub unsafe extern "C" fn fmi2GetEventIndicators(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `x` has room for `nx` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2GetContinuousStates(
     c: fmi2Component,
     x: *mut fmi2Real,
@@ -160,7 +160,7 @@ pub unsafe extern "C" fn fmi2GetContinuousStates(
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `x_nominal` has room for `nx` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi2GetNominalsOfContinuousStates(
     c: fmi2Component,
     x_nominal: *mut fmi2Real,

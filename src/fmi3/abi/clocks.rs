@@ -14,7 +14,7 @@ use crate::fmi3::types::*;
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` has room for as many.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3GetClock(
     instance: fmi3Instance,
     valueReferences: *const fmi3ValueReference,

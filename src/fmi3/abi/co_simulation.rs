@@ -11,7 +11,7 @@ use crate::fmi3::types::*;
 ///
 /// # Safety
 /// `instance` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3EnterStepMode(instance: fmi3Instance) -> fmi3Status {
     unsafe { enter(instance, Call::EnterStepMode, |simulation| simulation.enter_step_mode()) }
 }
@@ -32,7 +32,7 @@ pub unsafe extern "C" fn fmi3EnterStepMode(instance: fmi3Instance) -> fmi3Status
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. The pointers have room for one value each.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3DoStep(
     instance: fmi3Instance,
     currentCommunicationPoint: fmi3Float64,

@@ -13,7 +13,7 @@ use crate::fmi3::instantiation::{self, Request};
 use crate::fmi3::types::*;
 
 /// Version of the standard: "3.0".
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub extern "C" fn fmi3GetVersion() -> *const c_char {
     let _ = panic::inside(library::path);
     c"3.0".as_ptr()
@@ -24,7 +24,7 @@ pub extern "C" fn fmi3GetVersion() -> *const c_char {
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. `categories` holds `nCategories` texts.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3SetDebugLogging(
     instance: fmi3Instance,
     loggingOn: fmi3Boolean,
@@ -47,7 +47,7 @@ pub unsafe extern "C" fn fmi3SetDebugLogging(
 ///
 /// # Safety
 /// The texts are NULL or end with a zero; the callback is of the standard's type or NULL.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3InstantiateModelExchange(
     instanceName: fmi3String,
     instantiationToken: fmi3String,
@@ -81,7 +81,7 @@ pub unsafe extern "C" fn fmi3InstantiateModelExchange(
 /// # Safety
 /// The texts are NULL or end with a zero; the callbacks are of the standard's types or NULL;
 /// `requiredIntermediateVariables` holds `nRequiredIntermediateVariables` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3InstantiateCoSimulation(
     instanceName: fmi3String,
     instantiationToken: fmi3String,
@@ -125,7 +125,7 @@ pub unsafe extern "C" fn fmi3InstantiateCoSimulation(
 ///
 /// # Safety
 /// The texts are NULL or end with a zero; the callbacks are of the standard's types or NULL.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3InstantiateScheduledExecution(
     instanceName: fmi3String,
     instantiationToken: fmi3String,
@@ -159,7 +159,7 @@ pub unsafe extern "C" fn fmi3InstantiateScheduledExecution(
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. It must not be used afterwards.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3FreeInstance(instance: fmi3Instance) {
     unsafe { component::free(instance) }
 }
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn fmi3FreeInstance(instance: fmi3Instance) {
 ///
 /// # Safety
 /// `instance` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3EnterInitializationMode(
     instance: fmi3Instance,
     toleranceDefined: fmi3Boolean,
@@ -191,7 +191,7 @@ pub unsafe extern "C" fn fmi3EnterInitializationMode(
 ///
 /// # Safety
 /// `instance` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3ExitInitializationMode(instance: fmi3Instance) -> fmi3Status {
     unsafe { enter(instance, Call::ExitInitializationMode, |simulation| simulation.start()) }
 }
@@ -200,7 +200,7 @@ pub unsafe extern "C" fn fmi3ExitInitializationMode(instance: fmi3Instance) -> f
 ///
 /// # Safety
 /// `instance` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3EnterEventMode(instance: fmi3Instance) -> fmi3Status {
     unsafe { enter(instance, Call::EnterEventMode, |simulation| simulation.enter_event()) }
 }
@@ -209,7 +209,7 @@ pub unsafe extern "C" fn fmi3EnterEventMode(instance: fmi3Instance) -> fmi3Statu
 ///
 /// # Safety
 /// `instance` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3Terminate(instance: fmi3Instance) -> fmi3Status {
     unsafe { enter(instance, Call::Terminate, |simulation| simulation.terminate()) }
 }
@@ -218,7 +218,7 @@ pub unsafe extern "C" fn fmi3Terminate(instance: fmi3Instance) -> fmi3Status {
 ///
 /// # Safety
 /// `instance` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3Reset(instance: fmi3Instance) -> fmi3Status {
     unsafe { enter(instance, Call::Reset, |simulation| simulation.reset()) }
 }
@@ -228,7 +228,7 @@ pub unsafe extern "C" fn fmi3Reset(instance: fmi3Instance) -> fmi3Status {
 ///
 /// # Safety
 /// `instance` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3EvaluateDiscreteStates(instance: fmi3Instance) -> fmi3Status {
     unsafe {
         enter(instance, Call::EvaluateDiscreteStates, |simulation| {
@@ -245,7 +245,7 @@ pub unsafe extern "C" fn fmi3EvaluateDiscreteStates(instance: fmi3Instance) -> f
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. The pointers have room for one value each.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3UpdateDiscreteStates(
     instance: fmi3Instance,
     discreteStatesNeedUpdate: *mut fmi3Boolean,

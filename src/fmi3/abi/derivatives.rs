@@ -11,7 +11,7 @@ use crate::fmi3::types::*;
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. Each array holds as many values as is said.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3GetDirectionalDerivative(
     instance: fmi3Instance,
     unknowns: *const fmi3ValueReference,
@@ -39,7 +39,7 @@ pub unsafe extern "C" fn fmi3GetDirectionalDerivative(
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. Each array holds as many values as is said.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3GetAdjointDerivative(
     instance: fmi3Instance,
     unknowns: *const fmi3ValueReference,
@@ -67,7 +67,7 @@ pub unsafe extern "C" fn fmi3GetAdjointDerivative(
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values and so does `orders`; `values` has room for `nValues`.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3GetOutputDerivatives(
     instance: fmi3Instance,
     valueReferences: *const fmi3ValueReference,
@@ -91,7 +91,7 @@ pub unsafe extern "C" fn fmi3GetOutputDerivatives(
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. `nDependencies` has room for one value.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3GetNumberOfVariableDependencies(
     instance: fmi3Instance,
     valueReference: fmi3ValueReference,
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn fmi3GetNumberOfVariableDependencies(
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. Each array has room for `nDependencies` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3GetVariableDependencies(
     instance: fmi3Instance,
     dependent: fmi3ValueReference,

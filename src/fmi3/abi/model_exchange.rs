@@ -10,7 +10,7 @@ use crate::fmi3::types::*;
 ///
 /// # Safety
 /// `instance` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3EnterContinuousTimeMode(instance: fmi3Instance) -> fmi3Status {
     unsafe {
         enter(instance, Call::EnterContinuousTimeMode, |simulation| simulation.leave_event_mode())
@@ -21,7 +21,7 @@ pub unsafe extern "C" fn fmi3EnterContinuousTimeMode(instance: fmi3Instance) -> 
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. The pointers have room for one value each.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3CompletedIntegratorStep(
     instance: fmi3Instance,
     noSetFMUStatePriorToCurrentPoint: fmi3Boolean,
@@ -42,7 +42,7 @@ pub unsafe extern "C" fn fmi3CompletedIntegratorStep(
 ///
 /// # Safety
 /// `instance` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3SetTime(instance: fmi3Instance, time: fmi3Float64) -> fmi3Status {
     unsafe { enter(instance, Call::SetTime, |simulation| simulation.set_time(time)) }
 }
@@ -52,7 +52,7 @@ pub unsafe extern "C" fn fmi3SetTime(instance: fmi3Instance, time: fmi3Float64) 
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. `continuousStates` holds `nContinuousStates` values.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3SetContinuousStates(
     instance: fmi3Instance,
     continuousStates: *const fmi3Float64,
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn fmi3SetContinuousStates(
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. `nEventIndicators` has room for one value.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3GetNumberOfEventIndicators(
     instance: fmi3Instance,
     nEventIndicators: *mut usize,
@@ -87,7 +87,7 @@ pub unsafe extern "C" fn fmi3GetNumberOfEventIndicators(
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. `nContinuousStates` has room for one value.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3GetNumberOfContinuousStates(
     instance: fmi3Instance,
     nContinuousStates: *mut usize,

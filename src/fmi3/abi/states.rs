@@ -13,7 +13,7 @@ use crate::fmi3::types::*;
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. `FMUState` is NULL or points to a state or NULL.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3GetFMUState(
     instance: fmi3Instance,
     FMUState: *mut fmi3FMUState,
@@ -26,7 +26,7 @@ pub unsafe extern "C" fn fmi3GetFMUState(
 ///
 /// # Safety
 /// `instance` is NULL or a live instance.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3SetFMUState(
     instance: fmi3Instance,
     FMUState: fmi3FMUState,
@@ -38,7 +38,7 @@ pub unsafe extern "C" fn fmi3SetFMUState(
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. `FMUState` is NULL or points to a state or NULL.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3FreeFMUState(
     instance: fmi3Instance,
     FMUState: *mut fmi3FMUState,
@@ -50,7 +50,7 @@ pub unsafe extern "C" fn fmi3FreeFMUState(
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. `size` has room for one value.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3SerializedFMUStateSize(
     instance: fmi3Instance,
     FMUState: fmi3FMUState,
@@ -69,7 +69,7 @@ pub unsafe extern "C" fn fmi3SerializedFMUStateSize(
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. `serializedState` has room for `size` bytes.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3SerializeFMUState(
     instance: fmi3Instance,
     FMUState: fmi3FMUState,
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn fmi3SerializeFMUState(
 ///
 /// # Safety
 /// `instance` is NULL or a live instance. `serializedState` holds `size` bytes. `FMUState` points to a state or NULL.
-#[unsafe(no_mangle)]
+#[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3DeserializeFMUState(
     instance: fmi3Instance,
     serializedState: *const fmi3Byte,
