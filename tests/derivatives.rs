@@ -351,3 +351,25 @@ fn a_load_on_a_radius_changes_with_its_spring() {
     assert!((grown.abs() - 0.5 * 40.0 * 0.1).abs() <= EXACT, "{grown}");
     assert!((rate - grown / 0.5).abs() <= EXACT, "{rate}");
 }
+
+/// The normal load of a disc by a spring that an accelerated piston presses: N = N0 + a k x, d²N/dt² = a k ẍ; a disc that
+/// nothing presses any more has none.
+#[test]
+fn a_load_changes_ever_faster_with_its_spring_and_not_at_all_without() {
+    let text = "[unit]\nname = \"Disc\"\n[body.piston]\nmotion = \"prescribed\"\nby = \"velocity\"\n\
+                [body.disc]\nmass = 2.0\nvelocity = 5.0\n\
+                [spring.press]\nbetween = \"piston\"\nstiffness = 40.0\n\
+                [contact.pad]\nbetween = \"disc\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.4\n\
+                normalForce = 3.0\nloadSpring = \"press\"\nloadFactor = -0.5\n";
+    let unit = Unit::read(text, "disc.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
+    let load = unit.find("pad.normalLoad").unwrap();
+    for (rate, expected) in [(-0.2, 0.5 * 40.0 * 0.2), (1.5, 0.0)] {
+        let mut instance = start(&unit, &[]);
+        ramp(&mut instance, "piston.velocity", rate);
+        instance.step(0.0, 0.5).unwrap();
+        let free = get(&mut instance, "pad.normalLoad") == 0.0;
+        assert_eq!(free, expected == 0.0, "{rate}");
+        let found = instance.output_derivative_of(load, 2).unwrap();
+        assert!((found - expected).abs() <= EXACT, "{rate}: {found}");
+    }
+}

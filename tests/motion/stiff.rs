@@ -65,6 +65,29 @@ fn belt(stiffness: f64, velocity: f64) -> Arc<Network> {
 }
 
 #[test]
+fn stiff_bristles_side_by_side_move_as_each_on_its_own() {
+    let speeds = [0.1, 0.15, 0.3];
+    let part = |name: &str, speed: f64| {
+        format!(
+            "[body.{name}]\nmass = 1.0\n[spring.s{name}]\nbetween = \"{name}\"\nstiffness = 2.0\n\
+             [contact.c{name}]\nbetween = \"{name}\"\nsurfaceVelocity = {speed}\n{}",
+            lu_gre(1e7)
+        )
+    };
+    let names = ["a", "b", "c"];
+    let parts: String = names.iter().zip(speeds).map(|(name, speed)| part(name, speed)).collect();
+    let mut all = Run::new(&network(&format!("[unit]\nname = \"Belts\"\n{parts}")));
+    all.run(6.0, 1.0);
+    for (body, speed) in speeds.into_iter().enumerate() {
+        let mut own = Run::new(&belt(1e7, speed));
+        own.run(6.0, 1.0);
+        assert_close(all.position(body), own.position(0), 1e-8);
+        assert_close(all.velocity(body), own.velocity(0), 1e-8);
+        assert_close(all.state().internal(body, 0), own.state().internal(0, 0), 1e-12);
+    }
+}
+
+#[test]
 fn stick_and_slip_on_stiff_bristles_do_not_depend_on_steps_and_tolerances() {
     for stiffness in [1e6, 1e8] {
         let network = belt(stiffness, 0.1);

@@ -272,3 +272,21 @@ fn jumps_at_events_are_no_contradictions() {
         assert!(instance.take_warning().is_none());
     }
 }
+
+#[test]
+fn a_parameter_tuned_between_steps_changes_forces_where_bodies_are() {
+    let unit = sprung("both", "inputsAtStepEnd = true");
+    let mut instance = started(&unit);
+    for step in 0..20 {
+        let t = 0.05 * f64::from(step);
+        put_motion(&mut instance, t + 0.05);
+        instance.step(t, 0.05).unwrap();
+    }
+    let (force, deflection) = (instance.real("leaf.force"), instance.real("leaf.deflection"));
+    assert!((force - 50.0 * deflection).abs() <= 1e-12 * force.abs() && force != 0.0);
+    let stiffness = unit.find("leaf.stiffness").unwrap();
+    instance.set(stiffness, Value::Real(80.0)).unwrap();
+    assert_eq!(instance.real("leaf.deflection"), deflection);
+    let tuned = instance.real("leaf.force");
+    assert!((tuned - 80.0 * deflection).abs() <= 1e-12 * tuned.abs(), "{tuned}");
+}
