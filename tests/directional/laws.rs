@@ -231,3 +231,31 @@ fn static_limits_change_as_they_say() {
         }
     }
 }
+
+/// Bristles at their limit F = Fc, whose rate is σ·w·(1 − F/Fc)^i: it changes with Fc by σ·w/Fc if i is 1, and by nothing if
+/// i is greater.
+#[test]
+fn a_bristle_at_its_limit_leaves_it_as_its_exponent_says() {
+    let (limit, stiffness, slip) = (2.0, 5.0, 0.4);
+    for (exponent, expected) in [(1.0, stiffness * slip / limit), (2.0, 0.0), (1.5, 0.0)] {
+        let text = format!(
+            "[unit]\nname = \"Hand\"\n[body.hand]\nmotion = \"prescribed\"\n[contact.rub]\nbetween = \"hand\"\n\
+             law = \"dahl\"\nkineticFriction = {limit}\nbristleStiffness = {stiffness}\n\
+             dahlExponent = {exponent}\nbristleForce0 = {limit}\n"
+        );
+        let mut instance = Instance::new(Unit::read(&text, "hand.toml").unwrap());
+        set(&mut instance, "hand.velocity", slip);
+        instance.enter_initialization().unwrap();
+        instance.exit_initialization().unwrap();
+        instance.step(0.0, 1.0).unwrap();
+        let find = |name: &str| instance.unit().find(name).unwrap();
+        let [force, rate, number] =
+            ["rub.bristleForce", "rub.bristleForceRate", "rub.kineticFriction"].map(find);
+        assert_eq!(instance.get(force).unwrap(), Value::Real(limit));
+        let mut found = f64::NAN;
+        instance
+            .directional_derivative(&[rate], [(number, 1.0)].into_iter(), |_, value| found = value)
+            .unwrap();
+        assert!((found - expected).abs() < 1e-12, "{exponent}: {found}");
+    }
+}
