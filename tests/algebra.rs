@@ -156,6 +156,42 @@ proptest! {
     }
 }
 
+/// Of all ranges of small whole numbers: what a condition is for all numbers in them is decided, and what it is for some is
+/// left open.
+#[test]
+fn conditions_of_ranges_are_those_of_their_numbers() {
+    let conditions =
+        ["x == y", "x != y", "x < y", "x <= y", "x > y", "x >= y", "x and y", "x or y", "not x"];
+    let ranges = || (-1..=2).flat_map(|low| (low..=2).map(move |high| low..=high));
+    for text in conditions {
+        let formula = formula(text);
+        for (xs, ys) in ranges().flat_map(|xs| ranges().map(move |ys| (xs.clone(), ys))) {
+            let values = xs.clone().flat_map(|x| ys.clone().map(move |y| (x, y)));
+            let values: Vec<f64> = values
+                .map(|(x, y)| formula.evaluate(&At { x: f64::from(x), y: f64::from(y) }))
+                .collect();
+            let over = |range: &std::ops::RangeInclusive<i32>| Interval {
+                low: f64::from(*range.start()),
+                high: f64::from(*range.end()),
+            };
+            let found = formula.evaluate(&At { x: over(&xs), y: over(&ys) });
+            let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+            let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let bounds = [found.low, found.high];
+            // Ranges that do not touch, or are numbers, are decided.
+            let apart = xs.end() < ys.start() || ys.end() < xs.start();
+            let numbers = xs.start() == xs.end() && ys.start() == ys.end();
+            match apart || numbers {
+                true => assert_eq!(bounds, [least, most], "{text} in {xs:?}, {ys:?}"),
+                false => assert!(
+                    bounds[0] <= least && most <= bounds[1],
+                    "{text} in {xs:?}, {ys:?}: {bounds:?} does not contain {least}, {most}"
+                ),
+            }
+        }
+    }
+}
+
 fn kinks(text: &str, y: f64) -> Vec<f64> {
     let formula = formula(text);
     let kinks = Kinks::new(&formula, 0).unwrap_or_else(|rule| panic!("{text}: {rule}"));
