@@ -7,6 +7,7 @@
 //! ```text
 //!   cli  ──► export ──► unit ──► motion ──► network ──► laws, gauss, projections
 //!   laws ──► algebra
+//!   export ──► drawing ──► network
 //!   fmi2, fmi3 ──► fmi ──► export (the GUID), unit
 //!   study ──► unit, network, laws
 //! ```
@@ -14,6 +15,8 @@
 //! of time or FMI, `algebra` nothing of friction.
 
 pub mod algebra;
+#[cfg(feature = "cli")]
+pub mod drawing;
 pub mod export;
 mod fmi;
 pub mod fmi2;
