@@ -192,10 +192,13 @@ fn units_are_drawn_with_their_build_options() {
 
 #[test]
 fn every_example_is_drawn() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/networks");
-    let files = fs::read_dir(folder).expect("part of the source tree");
-    let paths: BTreeSet<_> = files.map(|file| file.expect("readable").path()).collect();
-    assert!(paths.len() > 4, "{paths:?}");
+    let folders = ["examples/networks", "examples/comparisons"];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |folder| fs::read_dir(root.join(folder)).expect("part of the source tree");
+    let paths = folders.into_iter().flat_map(read).map(|file| file.expect("readable").path());
+    let paths: BTreeSet<_> =
+        paths.filter(|path| path.extension() == Some("toml".as_ref())).collect();
+    assert!(paths.len() > 8, "{paths:?}");
     for path in paths {
         check(&read_network(&fs::read_to_string(&path).expect("readable")));
     }

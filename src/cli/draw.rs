@@ -12,7 +12,7 @@ use super::{plot, target};
 /// What the help ends with.
 const EXAMPLES: &str = "\
 Examples:
-  luztar draw SteeringSystem                            SteeringSystem.svg
+  luztar draw SteeringSystem                            SteeringSystem.drawing.svg
   luztar draw BurridgeKnopoff --set blocks=6            with another value of a build option
   luztar draw mechanism.toml --output - > picture.svg   to stdout";
 
@@ -25,7 +25,7 @@ pub struct Arguments {
     /// Value of a build option; may be repeated
     #[arg(long, value_name = "OPTION=VALUE", value_parser = assignment)]
     set: Vec<Assignment>,
-    /// Where to write the drawing; `-` is stdout [default: <unit>.svg]
+    /// Where to write the drawing; `-` is stdout [default: <unit>.drawing.svg]
     #[arg(long, value_name = "FILE.svg")]
     output: Option<PathBuf>,
 }
@@ -37,6 +37,6 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     match arguments.output.as_deref() {
         Some(path) if path.as_os_str() == "-" => Ok(out.write_all(drawing.as_bytes())?),
         Some(path) => plot::write(path, &drawing),
-        None => plot::write(&PathBuf::from(format!("{}.svg", unit.name())), &drawing),
+        None => plot::write(&PathBuf::from(format!("{}.drawing.svg", unit.name())), &drawing),
     }
 }
