@@ -81,9 +81,9 @@ fn archive_holds_everything_in_its_place() {
         assert!(page.contains(&format!("<code>{}</code>", row.name)), "{}", row.name);
     }
     let drawing = String::from_utf8(files["documentation/mechanism.svg"].clone()).unwrap();
-    assert!(page.contains("<img src=\"mechanism.svg\"") && drawing.contains(">block</text>"));
+    assert!(page.contains("<img src=\"mechanism.svg\"") && drawing.contains(">mover</text>"));
     let icon = String::from_utf8(files["terminalsAndIcons/icon.svg"].clone()).unwrap();
-    assert!(icon.contains(">block</text>") && icon != drawing, "{icon}");
+    assert!(icon.contains(">mover</text>") && icon != drawing, "{icon}");
     assert!(page.contains("m·z'' = F − λ".replace('\'', "&apos;").as_str()), "{page}");
 }
 
