@@ -37,6 +37,7 @@
 //! ```text
 //!   cli  ──► export ──► unit ──► motion ──► network ──► laws, gauss, projections
 //!   laws ──► algebra
+//!   export ──► drawing ──► network
 //!   fmi2, fmi3 ──► fmi ──► export (the GUID), unit
 //!   study ──► unit, network, laws
 //! ```
@@ -46,6 +47,8 @@
 #![deny(unsafe_code)]
 
 pub mod algebra;
+#[cfg(feature = "cli")]
+pub mod drawing;
 pub mod export;
 #[allow(unsafe_code)]
 mod fmi;

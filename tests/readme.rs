@@ -1,5 +1,5 @@
 //! README.md keeps its word: the network it shows is the one in examples/, the units it lists are the
-//! catalogue, and what it says the program prints is what the program prints.
+//! catalogue, and what it says the program prints is what the program prints; docs/c.md, whose program does so too.
 #![cfg(feature = "cli")]
 
 #[path = "fmi2_host/program.rs"]
@@ -13,11 +13,15 @@ use std::process::Command;
 use luztar::unit::catalogue;
 
 const README: &str = include_str!("../README.md");
+const FROM_C: &str = include_str!("../docs/c.md");
 
-/// Contents of the fenced blocks whose opening fence is exactly `fence`.
-fn blocks(fence: &str) -> Vec<&'static str> {
+/// Lines that a stranger reads.
+const LONGEST: usize = 150;
+
+/// Contents of the fenced blocks of a page whose opening fence is exactly `fence`.
+fn blocks(page: &'static str, fence: &str) -> Vec<&'static str> {
     let opening = format!("\n{fence}\n");
-    let parts = README.split(opening.as_str()).skip(1);
+    let parts = page.split(opening.as_str()).skip(1);
     parts.map(|part| part.split("\n```").next().expect("closed")).collect()
 }
 
@@ -51,13 +55,13 @@ fn printed(command: &str) -> String {
 #[test]
 fn network_shown_is_the_example() {
     let example = include_str!("../examples/networks/SpringMass.toml");
-    assert_eq!(blocks("```toml").first().map(|block| block.trim()), Some(example.trim()));
+    assert_eq!(blocks(README, "```toml").first().map(|block| block.trim()), Some(example.trim()));
 }
 
 #[test]
 #[cfg(unix)]
 fn console_output_is_what_is_printed() {
-    let commands: Vec<_> = blocks("```").into_iter().flat_map(commands).collect();
+    let commands: Vec<_> = blocks(README, "```").into_iter().flat_map(commands).collect();
     assert!(commands.len() >= 2, "no commands found");
     for (command, text) in commands {
         assert_eq!(printed(&command), text, "README.md: {command}");
@@ -69,12 +73,19 @@ fn console_output_is_what_is_printed() {
 fn c_program_prints_what_is_shown() {
     let folder = program::folder("readme");
     let (source, binary) = (folder.join("slider.c"), folder.join("slider"));
-    fs::write(&source, blocks("```c").first().expect("a program in C")).expect("writable");
+    fs::write(&source, blocks(FROM_C, "```c").first().expect("a program in C")).expect("writable");
     let library = program::shared_library();
     program::run(program::compiler("c99").arg(&source).arg("-o").arg(&binary).arg(&library));
-    let shown: Vec<&str> = README.split("./slider\n").skip(1).collect();
+    let shown: Vec<&str> = FROM_C.split("./slider\n").skip(1).collect();
     let expected = shown.first().and_then(|text| text.split("\n```").next());
     assert_eq!(Some(program::run(&mut Command::new(&binary)).trim_end()), expected);
+}
+
+#[test]
+fn readme_is_short_and_begins_with_a_picture() {
+    assert!(README.lines().count() < LONGEST, "{} lines", README.lines().count());
+    let before = README.split("\n## ").next().expect("a beginning");
+    assert!(before.contains("](docs/pictures/"), "no picture before the first chapter");
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod build;
 mod check;
 mod completions;
 mod describe;
+mod draw;
 mod elements;
 mod experiment;
 mod expression;
@@ -43,6 +44,7 @@ Examples:
   luztar new mechanism.toml                              a network file to begin with
   luztar list                                            the ready-made units
   luztar describe GearTrain                              its equations and variables
+  luztar draw GearTrain                                  a picture of its mechanism
   luztar build GearTrain mechanism.toml                  an FMU of each in target/fmu
   luztar check mechanism.toml                            faults of a network file, with their lines
   luztar simulate mechanism.toml --input \"block.force=2*sin(2*pi*t)\" --output run.csv
@@ -73,6 +75,8 @@ enum Command {
     List(list::Arguments),
     /// Explains a unit: equations, source and all variables; or the friction laws
     Describe(describe::Arguments),
+    /// Draws the mechanism of a unit as SVG
+    Draw(draw::Arguments),
     /// Checks network files
     Check(check::Arguments),
     /// Runs a unit and writes its outputs and transitions as CSV
@@ -101,6 +105,7 @@ pub fn run() -> ExitCode {
         Command::New(arguments) => new::run(&arguments, &mut out),
         Command::List(arguments) => list::run(&arguments, &mut out),
         Command::Describe(arguments) => describe::run(&arguments, &mut out),
+        Command::Draw(arguments) => draw::run(&arguments, &mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Simulate(arguments) => simulate::run(&arguments, &mut out),
         Command::Plot(arguments) => plot::run(&arguments, &mut out),

@@ -1,5 +1,5 @@
 //! The FMU: a zip archive (deflate, no links) with the model description, the shared library of each
-//! platform under the unit's name, the network file, the documentation, terminals and an icon. The same unit,
+//! platform under the unit's name, the network file, the documentation with a drawing, terminals and an icon. The same unit,
 //! libraries and version give the same bytes.
 
 use std::fs::{self, File};
@@ -10,13 +10,20 @@ use std::sync::Arc;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
+use super::documentation::MECHANISM;
 use super::reference::{FOLDER, PAGE, Reference, reference};
 use super::terminals::terminals_and_icons;
 use super::{Library, Version, description_of, documentation};
+use crate::drawing::{self, Format};
 use crate::unit::{FORM_FILE, Form, Unit};
 
 const ICON: &[u8] = include_bytes!("model.png");
-const DRAWING: &[u8] = include_bytes!("icon.svg");
+/// The icon of units whose drawing would be too large for one.
+const GENERAL_ICON: &str = include_str!("icon.svg");
+
+/// Elements of the largest networks that are drawn in their FMU: what nobody can overlook is no help there, and
+/// `luztar draw` draws it all the same.
+const DRAWN: usize = 200;
 
 const LICENSES: [(&str, &str); 3] = [
     ("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
@@ -89,9 +96,17 @@ fn pack(
         archive.add("model.png", READABLE, ICON)?;
     }
     let terminals = terminals_and_icons(unit);
-    for (name, content) in
-        [("icon.png", ICON), ("icon.svg", DRAWING), ("terminalsAndIcons.xml", terminals.as_bytes())]
-    {
+    let network = unit.network();
+    let elements = network.contacts.len() + network.springs.len() + network.dampers.len();
+    let is_drawn = network.bodies.len() + elements <= DRAWN;
+    let draw = |format| is_drawn.then(|| drawing::svg(network, format));
+    let icon = draw(Format::Icon);
+    let icon = icon.as_deref().unwrap_or(GENERAL_ICON);
+    for (name, content) in [
+        ("icon.png", ICON),
+        ("icon.svg", icon.as_bytes()),
+        ("terminalsAndIcons.xml", terminals.as_bytes()),
+    ] {
         archive.add(&format!("terminalsAndIcons/{name}"), READABLE, content)?;
     }
     for Library { platform, path } in libraries {
@@ -107,8 +122,11 @@ fn pack(
         archive.add(&name, READABLE, unit.form().text().as_bytes())?;
     }
     let reference = reference(unit);
-    let html = documentation::html(unit, reference.is_some());
+    let html = documentation::html(unit, is_drawn, reference.is_some());
     archive.add("documentation/index.html", READABLE, html.as_bytes())?;
+    if let Some(picture) = draw(Format::Picture) {
+        archive.add(&format!("documentation/{MECHANISM}"), READABLE, picture.as_bytes())?;
+    }
     if let Some(Reference { files, page }) = reference {
         archive.add(&format!("documentation/{PAGE}"), READABLE, page.as_bytes())?;
         for (name, content) in files {

@@ -11,8 +11,11 @@ const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60em;marg
 padding:.25em .6em;border-bottom:1px solid #d5d5e0;vertical-align:top}td.n{text-align:right;\
 white-space:nowrap}pre{background:#f4f4f8;padding:.8em;overflow-x:auto}code{white-space:nowrap}";
 
-/// `documentation/index.html`; it leads to the page about reference data where there are any.
-pub fn html(unit: &Unit, has_reference: bool) -> String {
+/// The drawing beside the page.
+pub const MECHANISM: &str = "mechanism.svg";
+
+/// `documentation/index.html`; it shows the drawing and leads to the page about reference data where there are any.
+pub fn html(unit: &Unit, has_drawing: bool, has_reference: bool) -> String {
     let about = &unit.network().about;
     let name = escape(unit.name());
     let mut page = format!(
@@ -22,6 +25,11 @@ pub fn html(unit: &Unit, has_reference: bool) -> String {
     );
     if !about.source.is_empty() {
         page += &format!("<p>Source: {}</p>\n", escape(&about.source));
+    }
+    if has_drawing {
+        page += &format!(
+            "<p><img src=\"{MECHANISM}\" alt=\"The mechanism of {name}\" style=\"max-width:100%\"></p>\n"
+        );
     }
     if !about.equations.is_empty() {
         let equations: Vec<String> = about.equations.iter().map(|line| escape(line)).collect();

@@ -3,6 +3,7 @@
 #![cfg(feature = "cli")]
 
 mod build;
+mod draw;
 mod fits;
 mod inputs;
 mod messages;

@@ -4,7 +4,11 @@
 mod descriptions;
 mod licenses;
 #[cfg(feature = "cli")]
+mod reference;
+#[cfg(feature = "cli")]
 mod schema;
+#[cfg(feature = "cli")]
+mod units;
 
 use std::path::Path;
 use std::{env, fs};

@@ -59,6 +59,7 @@ fn archive_holds_everything_in_its_place() {
         "documentation/licenses/LICENSE-APACHE.txt",
         "documentation/licenses/LICENSE-MIT.txt",
         "documentation/licenses/LICENSE-THIRD-PARTY.txt",
+        "documentation/mechanism.svg",
         "extra/org.fmi-standard.fmi-ls-ref/Block_error.csv",
         "extra/org.fmi-standard.fmi-ls-ref/Block_in.csv",
         "extra/org.fmi-standard.fmi-ls-ref/Block_out.csv",
@@ -79,7 +80,26 @@ fn archive_holds_everything_in_its_place() {
     for row in unit.variables() {
         assert!(page.contains(&format!("<code>{}</code>", row.name)), "{}", row.name);
     }
+    let drawing = String::from_utf8(files["documentation/mechanism.svg"].clone()).unwrap();
+    assert!(page.contains("<img src=\"mechanism.svg\"") && drawing.contains(">mover</text>"));
+    let icon = String::from_utf8(files["terminalsAndIcons/icon.svg"].clone()).unwrap();
+    assert!(icon.contains(">mover</text>") && icon != drawing, "{icon}");
     assert!(page.contains("m·z'' = F − λ".replace('\'', "&apos;").as_str()), "{page}");
+}
+
+#[test]
+fn a_network_that_nobody_can_overlook_is_not_drawn() {
+    let root = tempfile::tempdir().unwrap();
+    let blocks = luztar::network::choose(
+        luztar::unit::catalogue::text("BurridgeKnopoff").unwrap(),
+        "BurridgeKnopoff.toml",
+        &[("blocks".to_owned(), "100".to_owned())],
+    );
+    let files = contents(&write(&unit(&blocks.unwrap()), root.path()));
+    assert!(!files.contains_key("documentation/mechanism.svg"));
+    let page = String::from_utf8(files["documentation/index.html"].clone()).unwrap();
+    assert!(!page.contains("<img"), "{page}");
+    assert!(!String::from_utf8_lossy(&files["terminalsAndIcons/icon.svg"]).contains("<text"));
 }
 
 #[test]

@@ -1,0 +1,42 @@
+//! `luztar draw`: the mechanism as engineers draw it (SVG).
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use luztar::drawing::{self, Format};
+
+use super::assignment::{Assignment, assignment};
+use super::failure::Failure;
+use super::{plot, target};
+
+/// What the help ends with.
+const EXAMPLES: &str = "\
+Examples:
+  luztar draw SteeringSystem                            SteeringSystem.drawing.svg
+  luztar draw BurridgeKnopoff --set blocks=6            with another value of a build option
+  luztar draw mechanism.toml --output - > picture.svg   to stdout";
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Unit of the catalogue, or network file (.toml)
+    #[arg(value_name = "UNIT|FILE")]
+    target: String,
+    /// Value of a build option; may be repeated
+    #[arg(long, value_name = "OPTION=VALUE", value_parser = assignment)]
+    set: Vec<Assignment>,
+    /// Where to write the drawing; `-` is stdout [default: <unit>.drawing.svg]
+    #[arg(long, value_name = "FILE.svg")]
+    output: Option<PathBuf>,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
+    plot::require_svg("--output", arguments.output.as_deref())?;
+    let unit = target::resolve(&arguments.target)?.unit(&arguments.set)?;
+    let drawing = drawing::svg(unit.network(), Format::Picture);
+    match arguments.output.as_deref() {
+        Some(path) if path.as_os_str() == "-" => Ok(out.write_all(drawing.as_bytes())?),
+        Some(path) => plot::write(path, &drawing),
+        None => plot::write(&PathBuf::from(format!("{}.drawing.svg", unit.name())), &drawing),
+    }
+}

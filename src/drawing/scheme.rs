@@ -1,0 +1,233 @@
+//! What a drawing shows of a network: bodies and walls as nodes, elements between two of them as links, and elements to the
+//! ground that hang from their body.
+
+use crate::network::{
+    Axis, Body, BodyKind, Contact, Damper, Drive, End, InputId, Network, ParameterId, Signal,
+    Spring,
+};
+
+pub struct Scheme {
+    /// Bodies in the order of the network, walls behind them.
+    pub nodes: Vec<Node>,
+    pub links: Vec<Link>,
+}
+
+pub struct Node {
+    pub shape: Shape,
+    /// Empty for a wall.
+    pub name: String,
+    pub arrows: Vec<Arrow>,
+    pub hung: Vec<Element>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// A translational body, or a disc: a rotational one, seen from its side.
+    Body { is_disc: bool, kind: Mobility },
+    /// Ground at the end of a chain of bodies.
+    Wall,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Mobility {
+    Free,
+    Massless,
+    Fixed,
+    Prescribed,
+}
+
+/// What acts on a body from outside.
+pub struct Arrow {
+    pub text: String,
+    pub tone: Tone,
+    pub is_turning: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// A force or load that the host gives.
+    Force,
+    /// A motion that is given.
+    Motion,
+    /// What the network itself fixes.
+    Plain,
+}
+
+/// An element between two nodes.
+pub struct Link {
+    pub ends: [usize; 2],
+    /// Whether the motion of each end is weighed: radius or ratio.
+    pub geared: [bool; 2],
+    pub element: Element,
+}
+
+/// Symbols in a row: one, or those of springs in series.
+pub struct Element {
+    pub parts: Vec<Part>,
+}
+
+pub struct Part {
+    pub symbol: Symbol,
+    pub name: String,
+    pub notes: Vec<(String, Tone)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Symbol {
+    Spring { freeplay: bool, cubic: bool, damped: bool },
+    Damper,
+    Friction { pressed: bool, moving: bool },
+}
+
+impl Scheme {
+    pub fn new(network: &Network) -> Self {
+        let nodes = network.bodies.iter().map(|body| node(network, body)).collect();
+        let mut scheme = Self { nodes, links: Vec::new() };
+        let copies: Vec<&String> = network.families.iter().flat_map(|one| &one.copies).collect();
+        let copies: std::collections::BTreeSet<&String> = copies.into_iter().collect();
+        let mut grounded = Vec::new();
+        let springs = network.springs.iter().map(|one| (one.i, one.j, spring(network, one)));
+        let dampers = network.dampers.iter().map(|one| (one.i, one.j, damper(one)));
+        let contacts = network.contacts.iter().map(|one| (one.i, one.j, contact(network, one)));
+        for (i, j, element) in springs.chain(dampers).chain(contacts) {
+            match (i.body, j.body) {
+                (Some(first), Some(second)) if first != second => {
+                    let geared = [i, j].map(|end: End| end.weight.is_some());
+                    scheme.links.push(Link { ends: [first, second], geared, element });
+                }
+                (Some(body), _) | (None, Some(body)) => {
+                    let end = if i.body.is_some() { i } else { j };
+                    grounded.push((body, end.weight.is_some(), element));
+                }
+                (None, None) => unreachable!("the file format wants a body in every element"),
+            }
+        }
+        scheme.ground(grounded, |name| copies.contains(name));
+        scheme
+    }
+
+    /// Elements to the ground: a wall beside a body with one neighbour at most holds its springs and dampers, all else
+    /// hangs below the body; copies of one template do, too, to look alike.
+    fn ground(&mut self, grounded: Vec<(usize, bool, Element)>, is_copy: impl Fn(&String) -> bool) {
+        let mut neighbours = vec![std::collections::BTreeSet::new(); self.nodes.len()];
+        for Link { ends: [i, j], .. } in &self.links {
+            neighbours[*i].insert(*j);
+            neighbours[*j].insert(*i);
+        }
+        let mut walls = std::collections::BTreeMap::new();
+        for (body, geared, element) in grounded {
+            let first = &element.parts[0];
+            let rubs = matches!(first.symbol, Symbol::Friction { .. });
+            if rubs || neighbours[body].len() > 1 || is_copy(&first.name) {
+                self.nodes[body].hung.push(element);
+                continue;
+            }
+            let nodes = &mut self.nodes;
+            let wall = *walls.entry(body).or_insert_with(|| {
+                nodes.push(Node {
+                    shape: Shape::Wall,
+                    name: String::new(),
+                    arrows: Vec::new(),
+                    hung: Vec::new(),
+                });
+                nodes.len() - 1
+            });
+            self.links.push(Link { ends: [body, wall], geared: [geared, false], element });
+        }
+    }
+}
+
+fn node(network: &Network, body: &Body) -> Node {
+    let is_disc = body.axis == Axis::Rotation;
+    let mut arrows = Vec::new();
+    let mut arrow = |text: &str, tone| {
+        arrows.push(Arrow { text: text.to_owned(), tone, is_turning: is_disc });
+    };
+    let kind = match &body.kind {
+        BodyKind::Free { force, constant_force, source, .. }
+        | BodyKind::Massless { force, constant_force, source, .. } => {
+            if let Some(force) = force {
+                arrow(own_name(input(network, *force)), Tone::Force);
+            }
+            if let Some(constant) = constant_force {
+                arrow(own_name(&network.parameters[constant.0].name), Tone::Plain);
+            }
+            if source.is_some() {
+                arrow(if is_disc { "harmonic torque" } else { "harmonic force" }, Tone::Plain);
+            }
+            match body.kind {
+                BodyKind::Massless { .. } => Mobility::Massless,
+                _ => Mobility::Free,
+            }
+        }
+        BodyKind::Fixed => Mobility::Fixed,
+        BodyKind::Prescribed(drive) => {
+            let given = match drive {
+                Drive::Both { .. } => "given motion",
+                Drive::Velocity { .. } => "given velocity",
+                Drive::Position { .. } => "given position",
+            };
+            arrow(given, Tone::Motion);
+            Mobility::Prescribed
+        }
+    };
+    let shape = Shape::Body { is_disc, kind };
+    Node { shape, name: body.name.clone(), arrows, hung: Vec::new() }
+}
+
+fn spring(network: &Network, spring: &Spring) -> Element {
+    let part = |name: &str, freeplay: Option<ParameterId>, cubic: bool, damped: bool| Part {
+        symbol: Symbol::Spring { freeplay: freeplay.is_some(), cubic, damped },
+        name: name.to_owned(),
+        notes: Vec::new(),
+    };
+    let damped = spring.damping.is_some_and(|id| network.parameters[id.0].start != 0.0);
+    let mut parts = vec![part(&spring.name, spring.freeplay, spring.cubic.is_some(), damped)];
+    if let Some(series) = &spring.series {
+        let rest = series.parts.iter().map(|one| part(&one.name, one.freeplay, false, false));
+        parts.extend(rest);
+        if series.at_first_end {
+            parts.reverse();
+        }
+    }
+    Element { parts }
+}
+
+fn damper(damper: &Damper) -> Element {
+    let name = damper.name.clone();
+    Element { parts: vec![Part { symbol: Symbol::Damper, name, notes: Vec::new() }] }
+}
+
+fn contact(network: &Network, contact: &Contact) -> Element {
+    let mut notes = Vec::new();
+    let given = |signal: Signal| match signal {
+        Signal::Input(id) => Some(own_name(input(network, id)).to_owned()),
+        Signal::Parameter(_) | Signal::Zero => None,
+    };
+    let load = contact.normal_load.and_then(given);
+    let pressed = load.is_some() || contact.load_spring.is_some();
+    notes.extend(load.map(|name| (name, Tone::Force)));
+    if let Some(load) = contact.load_spring {
+        notes.push((format!("load of {}", network.springs[load.spring].name), Tone::Plain));
+    }
+    if let Some(applied) = contact.applied_force {
+        notes.push((own_name(input(network, applied)).to_owned(), Tone::Force));
+    }
+    let moving = match contact.surface_velocity {
+        Signal::Zero => None,
+        Signal::Parameter(id) => Some(own_name(&network.parameters[id.0].name).to_owned()),
+        Signal::Input(id) => Some(own_name(input(network, id)).to_owned()),
+    };
+    let symbol = Symbol::Friction { pressed, moving: moving.is_some() };
+    notes.extend(moving.map(|name| (name, Tone::Motion)));
+    Element { parts: vec![Part { symbol, name: contact.name.clone(), notes }] }
+}
+
+fn input(network: &Network, id: InputId) -> &str {
+    &network.inputs[id.0].name
+}
+
+/// The last part of a structured name: `force` of `block.force`.
+fn own_name(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}

@@ -1,0 +1,56 @@
+//! docs/units.md and the drawings of docs/pictures/units: every unit of the catalogue.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use luztar::unit::catalogue;
+
+use crate::{COMMAND, blessing, up_to_date};
+
+const HEAD: &str = "# Units\nThe units that are ready made, as `luztar list` names them, `luztar describe NAME` \
+explains them with all variables, and `luztar draw NAME` draws them. [Signs of the drawings](command-line.md#draw).\n";
+
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs")
+}
+
+/// What `luztar draw` draws of a unit.
+fn drawing(unit: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_luztar"));
+    let output = command.args(["draw", unit, "--output", "-"]).output().expect("runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn drawings_of_units_are_up_to_date() {
+    let folder = docs().join("pictures/units");
+    if blessing() {
+        fs::create_dir_all(&folder).expect("writable source tree");
+    }
+    let stale = |name: &&str| !up_to_date(&folder.join(format!("{name}.svg")), &drawing(name));
+    let stale: Vec<&str> = catalogue::names().filter(stale).collect();
+    assert!(stale.is_empty(), "out of date: {stale:?}; run: {COMMAND}");
+    let names: BTreeSet<String> = catalogue::names().map(|name| format!("{name}.svg")).collect();
+    for file in fs::read_dir(&folder).expect("part of the source tree") {
+        let file = file.expect("readable").file_name().into_string().expect("UTF-8");
+        assert!(names.contains(&file), "{file} belongs to no unit: delete it");
+    }
+}
+
+#[test]
+fn page_of_units_is_up_to_date() {
+    let mut page = HEAD.to_owned();
+    for unit in catalogue::names().filter_map(catalogue::unit) {
+        let about = &unit.network().about;
+        let (name, equations) = (&about.name, about.equations.join("\n"));
+        page += &format!(
+            "\n## {name}\n{}.\n\n![Mechanism of {name}](pictures/units/{name}.svg)\n\n```text\n{equations}\n```\nSource: {}\n",
+            about.description, about.source
+        );
+    }
+    let path = docs().join("units.md");
+    assert!(up_to_date(&path, &page), "docs/units.md is out of date; run: {COMMAND}");
+}
