@@ -121,7 +121,8 @@ impl Two {
     /// As it is written.
     pub fn symbol(self) -> &'static str {
         let operator = OPERATORS.iter().find(|operator| operator.apply == self);
-        let own = |rule: &Rule| matches!(rule, Rule::Two(other) | Rule::Fold(other) if *other == self);
+        let own =
+            |rule: &Rule| matches!(rule, Rule::Two(other) | Rule::Fold(other) if *other == self);
         operator.map_or_else(|| name_of(own), |operator| operator.symbol)
     }
 

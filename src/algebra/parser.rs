@@ -1,9 +1,7 @@
 //! Text to formula: precedence climbing over the operator table.
 
 use super::formula::{Formula, Node};
-use super::functions::{
-    CONSTANTS, Grouping, NOT_POWER, OPERATORS, One, Operator, SIGN_POWER, Two,
-};
+use super::functions::{CONSTANTS, Grouping, NOT_POWER, OPERATORS, One, Operator, SIGN_POWER, Two};
 use super::scope::{Beside, Scope, SyntaxError, cut};
 use super::units;
 
@@ -12,6 +10,8 @@ use super::units;
 const MAX_DEPTH: usize = 100;
 /// Operations of a formula, at most.
 const MOST_NODES: usize = 100_000;
+/// Different units or texts of a formula, at most.
+const MOST_WORDS: usize = 1000;
 
 /// Where the value of a part of a formula stands.
 pub(super) type Place = usize;
@@ -179,6 +179,9 @@ impl<'a> Parser<'a> {
 
     /// A text, or the word of a unit: a name behind those of the scope.
     fn push_word(&mut self, word: &str, offset: usize) -> Result<Place, SyntaxError> {
+        if self.formula.words().len() >= MOST_WORDS {
+            return Err(self.fault(format!("has more than {MOST_WORDS} units or texts")));
+        }
         let name = self.scope.names.len() + self.formula.word(word);
         self.push(Node::Name(name), offset)
     }
@@ -213,15 +216,11 @@ impl<'a> Parser<'a> {
     }
 
     /// A unit that has been taken, with a power; behind an operand that it multiplies, or alone.
-    fn unit(
-        &mut self,
-        of: Option<Place>,
-        start: usize,
-        word: &str,
-    ) -> Result<Place, SyntaxError> {
+    fn unit(&mut self, of: Option<Place>, start: usize, word: &str) -> Result<Place, SyntaxError> {
         let over = units::unit(word).map_or(1.0, |unit| unit.over);
         let mut unit = self.push_word(word, start)?;
-        let mut factor = if over == 1.0 { None } else { Some(self.push(Node::Number(over), start)?) };
+        let mut factor =
+            if over == 1.0 { None } else { Some(self.push(Node::Number(over), start)?) };
         if self.take('^') {
             let power = self.operand_and_operators(SIGN_POWER)?;
             unit = self.push(Node::Two(Two::Power, unit, power), start)?;

@@ -65,8 +65,13 @@ impl fmt::Display for Exponents {
         }
         let [kg, m, s, rad] = [self.kg, self.m, self.s, self.rad].map(i16::from);
         let newtons = i16::from(kg == 1 && s < 0);
-        let parts =
-            [("kg", kg - newtons), ("N", newtons), ("m", m - newtons), ("s", s + 2 * newtons), ("rad", rad)];
+        let parts = [
+            ("kg", kg - newtons),
+            ("N", newtons),
+            ("m", m - newtons),
+            ("s", s + 2 * newtons),
+            ("rad", rad),
+        ];
         let told = |sign: i16| {
             let parts = parts.iter().filter(move |(_, power)| power.signum() == sign);
             let one = |(unit, power): &(&str, i16)| match power.abs() {
@@ -106,7 +111,9 @@ impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Joined(function, [a, b]) => write!(f, "`{function}` joins {a} and {b}"),
-            Self::Pure(function, unit) => write!(f, "`{function}` of {unit}; it is for pure numbers"),
+            Self::Pure(function, unit) => {
+                write!(f, "`{function}` of {unit}; it is for pure numbers")
+            }
             Self::Unit(function) => {
                 write!(f, "`{function}` makes a unit whose exponents are not whole or too large")
             }

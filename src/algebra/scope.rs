@@ -59,7 +59,7 @@ impl<'s> Scope<'s> {
             Beside::Units => units::words().collect(),
             Beside::Nothing | Beside::Texts => Vec::new(),
         };
-        let what = if units.is_empty() { "variable" } else { "variable or unit" };
+        let what = if units.is_empty() { "variable" } else { "constant or unit" };
         let word = cut(word);
         match nearest(word, self.variables().chain(units.iter().map(String::as_str))) {
             Some(name) => format!("no {what} `{word}` (did you mean `{name}`?)"),
@@ -124,4 +124,3 @@ impl fmt::Display for SyntaxError {
         write!(f, "column {}: {}", self.column, self.rule)
     }
 }
-

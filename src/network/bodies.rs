@@ -162,7 +162,8 @@ fn free(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
     let role = Role::fixed(words.mass, words.mass, words.mass_unit).values(Values::Positive);
     let mass = reader.parameter(section, role, mass);
     let position0 = position0(reader, section, words);
-    let velocity0 = reader.number(section, words.velocity, words.velocity_unit).unwrap_or(Number::plain(0.0));
+    let velocity0 =
+        reader.number(section, words.velocity, words.velocity_unit).unwrap_or(Number::plain(0.0));
     let role = Role::fixed(words.velocity0, "velocity at the start", words.velocity_unit);
     let velocity0 = reader.parameter(section, role, velocity0);
     let (force, constant_force, source) = loads(reader, section, words);
@@ -184,7 +185,8 @@ fn massless(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKi
 }
 
 fn position0(reader: &mut Reader, section: &Section, words: &AxisWords) -> ParameterId {
-    let position0 = reader.number(section, words.position, words.position_unit).unwrap_or(Number::plain(0.0));
+    let position0 =
+        reader.number(section, words.position, words.position_unit).unwrap_or(Number::plain(0.0));
     let role = Role::fixed(words.position0, "position at the start", words.position_unit);
     reader.parameter(section, role, position0)
 }
@@ -232,8 +234,7 @@ fn source(reader: &mut Reader, section: &Section, words: &AxisWords) -> Option<H
     let unit = PhysicalUnit::RadianPerSecond;
     let frequency = reader.required(&source, "angularFrequency", what, unit);
     let text = "angular frequency of the harmonic load";
-    let role =
-        Role::tunable("sourceAngularFrequency", text, unit).values(Values::NotNegative);
+    let role = Role::tunable("sourceAngularFrequency", text, unit).values(Values::NotNegative);
     let angular_frequency = reader.parameter(&source, role, frequency);
     let phase = reader.number(&source, "phase", PhysicalUnit::Radian).map(|phase| {
         let role = Role::tunable("sourcePhase", "phase of the harmonic load", PhysicalUnit::Radian);

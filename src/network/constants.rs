@@ -7,15 +7,15 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use super::diagnostics::{Report, Wrong};
-use super::expression::{Known, Value};
+use super::expression::{Known, Value, check_length};
 use super::keys;
 use super::names::name_fault;
 use super::section::Section;
 use super::tree::Node;
 use super::units::PhysicalUnit;
 use crate::algebra::{
-    Beside, CONSTANTS, FUNCTIONS, Formula, Given, Misfit, Node as Operation, Quantity,
-    Scope, parse, units,
+    Beside, CONSTANTS, FUNCTIONS, Formula, Given, Misfit, Node as Operation, Quantity, Scope,
+    parse, units,
 };
 
 /// Constants that a file may have.
@@ -106,7 +106,8 @@ impl Constants {
             missing.insert(*name, others.len());
             others.iter().for_each(|other| users.entry(*other).or_default().push(*name));
         }
-        let mut ready: Vec<usize> = open.keys().copied().filter(|name| missing[name] == 0).collect();
+        let mut ready: Vec<usize> =
+            open.keys().copied().filter(|name| missing[name] == 0).collect();
         while let Some(name) = ready.pop() {
             let Some(one) = open.remove(&name) else { continue };
             let known = named(&one).iter().all(|other| self.values.get(*other) != Some(&None));
@@ -124,7 +125,9 @@ impl Constants {
             }
         }
         if let Some(first) = open.keys().min() {
-            let next = |name: &usize| named(&open[name]).into_iter().find(|other| open.contains_key(other));
+            let next = |name: &usize| {
+                named(&open[name]).into_iter().find(|other| open.contains_key(other))
+            };
             let circle = circle(*first, |name| next(&name));
             let told: Vec<_> = circle.iter().map(|name| format!("`{}`", open[name].key)).collect();
             let one = &open[&circle[0]];
@@ -156,19 +159,20 @@ impl Constants {
     }
 
     fn formula(&self, text: &str) -> Result<Formula, Wrong> {
+        check_length(text)?;
         let names: Vec<_> = self.names.iter().map(|name| (name.as_str(), false)).collect();
         let scope = Scope { names: &names, beside: Beside::Units, ..Scope::default() };
-        parse(text, &scope)
-            .map_err(|error| Wrong { offset: error.offset(text), rule: error.rule })
+        parse(text, &scope).map_err(|error| Wrong { offset: error.offset(text), rule: error.rule })
     }
 
     fn value(&self, formula: &Formula) -> Result<Quantity, Wrong> {
         let value = formula.try_evaluate(&Values(&self.values, formula.words()));
-        let value =
-            value.map_err(|(offset, misfit)| Wrong { offset, rule: misfit.to_string() })?;
+        let value = value.map_err(|(offset, misfit)| Wrong { offset, rule: misfit.to_string() })?;
         match value.value.is_finite() {
             true => Ok(value),
-            false => Err(Wrong { offset: 0, rule: format!("has no finite value: {}", value.value) }),
+            false => {
+                Err(Wrong { offset: 0, rule: format!("has no finite value: {}", value.value) })
+            }
         }
     }
 
@@ -184,7 +188,8 @@ impl Constants {
         }
         let Quantity { value, unit: found } = self.value(&formula)?;
         let wanted = unit.exponents();
-        let expected = unit.symbol().map_or("a pure number".to_owned(), |unit| format!("in {unit}"));
+        let expected =
+            unit.symbol().map_or("a pure number".to_owned(), |unit| format!("in {unit}"));
         if !found.are_none() && !found.fit(wanted) {
             let rule = format!("must be {expected}, but is in {found}");
             return Err(Wrong { offset: 0, rule });

@@ -160,6 +160,21 @@ impl<'v> Given<Result<Choice<'v>, Unfit>> for Values<'v> {
     }
 }
 
+/// Longest formula outside laws, in bytes: one of a template is worked out for each copy.
+const LONGEST: usize = 1000;
+
+/// # Errors
+/// The formula is too long.
+pub(super) fn check_length(formula: &str) -> Result<(), Wrong> {
+    match formula.len() {
+        ..=LONGEST => Ok(()),
+        length => {
+            let rule = format!("has {length} bytes; a formula has at most {LONGEST}");
+            Err(Wrong { offset: 0, rule })
+        }
+    }
+}
+
 /// Expressions that have been read, by their texts: those of a template are read once for all copies.
 #[derive(Debug, Default)]
 pub(super) struct Expressions(HashMap<String, Formula>);
@@ -171,6 +186,7 @@ impl Expressions {
     /// What is wrong, and where in the expression.
     pub fn evaluate(&mut self, expression: &str, known: &[Known]) -> Result<Value, Wrong> {
         if !self.0.contains_key(expression) {
+            check_length(expression)?;
             let names: Vec<_> = known.iter().map(|(name, _)| (name.as_str(), false)).collect();
             let scope = Scope { names: &names, beside: Beside::Texts, ..Scope::default() };
             let formula = parse(expression, &scope)
@@ -179,8 +195,7 @@ impl Expressions {
         }
         let formula = &self.0[expression];
         let value = formula.try_evaluate(&Values(known, formula.words()));
-        let value =
-            value.map_err(|(offset, unfit)| Wrong { offset, rule: unfit.to_string() })?;
+        let value = value.map_err(|(offset, unfit)| Wrong { offset, rule: unfit.to_string() })?;
         Ok(match value {
             Choice::Whole(number) => Value::Whole(number as i64),
             Choice::Text(text) => Value::Text(text.to_owned()),
@@ -243,7 +258,10 @@ mod tests {
             ("(i == 3", "7: expected `)`, found the end"),
             ("limit == 'x", "9: a text without end"),
             ("i == 3 or", "9: expected a number, a name, a function or `(`, found the end"),
-            ("i == 3 or k == 1", "10: no variable `k`; there are `i`, `reduction`, `limit` and `pi`"),
+            (
+                "i == 3 or kk == 1",
+                "10: no variable `kk`; there are `i`, `reduction`, `limit` and `pi`",
+            ),
             ("", "0: expected a number, a name, a function or `(`, found the end"),
         ] {
             assert_eq!(evaluate(expression), Err(why.to_owned()), "{expression}");

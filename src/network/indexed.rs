@@ -80,7 +80,7 @@ mod tests {
             ("w}", "1: a `}` has no `{` before it"),
             ("w{}", &format!("2: expected {operands}, found the end")),
             ("{i+}", &format!("3: expected {operands}, found the end")),
-            ("{k}", "1: no variable `k`; there are `i`, `row`, `side` and `pi`"),
+            ("{kk}", "1: no variable `kk`; there are `i`, `row`, `side` and `pi`"),
             ("{2i}", "2: expected an operator, found `i`"),
             ("é{i 1}", "5: expected an operator, found `1`"),
             ("{i/2}", "2: 1.5 is no whole number"),

@@ -7,6 +7,7 @@ use super::model::{Axis, Contact, Parameter, ParameterId};
 use super::reader::{Number, Reader, Role, Values};
 use super::section::Section;
 use super::units::PhysicalUnit;
+use crate::algebra::nearest;
 use crate::laws::{
     Argument, DefaultValue, Law, LawError, LawKind, LawParameter, LawShape, LoadUse, Measure,
     Range, RegularisationKind, shown,
@@ -25,9 +26,12 @@ pub(super) fn law_kind(reader: &mut Reader, section: &Section) -> Option<LawKind
     let found = found.map(|(_, kind)| kind.clone());
     if let Some(text) = text.filter(|_| found.is_none()) {
         let names = names.join(", ");
-        let rule =
-            format!("must be one of {names}, not \"{}\"{}", quoted(text), reader.beside.advice(text));
         let known = laws.iter().map(|(name, _)| *name);
+        let advice = match nearest(text, known.clone()) {
+            Some(_) => String::new(),
+            None => reader.beside.advice(text),
+        };
+        let rule = format!("must be one of {names}, not \"{}\"{advice}", quoted(text));
         reader.report.misspelt(&section.value_place("law"), section.full("law"), rule, text, known);
     }
     reader.laws = own;

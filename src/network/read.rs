@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::bodies::Bodies;
-use super::contacts::contact;
 use super::constants::Constants;
+use super::contacts::contact;
 use super::diagnostics::{Diagnostics, Report, shown};
 use super::elements::{Elements, Names};
 use super::expression::{Expressions, Known};
@@ -231,7 +231,9 @@ fn experiment(reader: &mut Reader, root: &Section) -> (Experiment, bool) {
     for (key, slot) in times {
         match reader.plain_number(&table, key, PhysicalUnit::Second) {
             Some(value) if value > 0.0 => *slot = value,
-            Some(value) => reader.report.value_fault(&table, key, format!("must be > 0, not {value}")),
+            Some(value) => {
+                reader.report.value_fault(&table, key, format!("must be > 0, not {value}"))
+            }
             None => {}
         }
     }

@@ -147,12 +147,11 @@ fn law(folder: &Path, name: &str) -> Result<Option<(LawKind, String)>, Diagnosti
     };
     let written = toml::from_str::<toml::Table>(&text).ok().and_then(|table| {
         let named = toml::Table::from_iter([(name.to_owned(), toml::Value::Table(table))]);
-        toml::to_string(&toml::Table::from_iter([("law".to_owned(), toml::Value::Table(named))])).ok()
+        toml::to_string(&toml::Table::from_iter([("law".to_owned(), toml::Value::Table(named))]))
+            .ok()
     });
     match kind.zip(written) {
-        Some((kind, written)) => {
-            Ok(Some((kind, format!("\n# {FOLDER}/{name}.toml\n{written}"))))
-        }
+        Some((kind, written)) => Ok(Some((kind, format!("\n# {FOLDER}/{name}.toml\n{written}")))),
         None => Err(report.into_diagnostics(&text, &file)),
     }
 }
