@@ -185,9 +185,10 @@ impl Number for Result<Quantity, Misfit> {
     }
 
     fn choose(self, then: Self, otherwise: Self) -> Self {
-        let holds = self?.value != 0.0;
-        let unit = then?.common(otherwise?, Two::Equal)?;
-        Ok(Quantity { unit, ..if holds { then? } else { otherwise? } })
+        let (holds, then, otherwise) = (self?.value != 0.0, then?, otherwise?);
+        let unit = then.common(otherwise, Two::Equal);
+        let unit = unit.map_err(|_| Misfit::Joined("if", [then.unit, otherwise.unit]))?;
+        Ok(Quantity { unit, ..if holds { then } else { otherwise } })
     }
 
     fn truth(self) -> Option<bool> {

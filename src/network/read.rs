@@ -100,11 +100,7 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     }
     let options: Vec<_> = options.into_iter().map(|(option, _)| option).collect();
     let known = known(&options);
-    let of_folder = reader.beside.laws(table, &reader.laws, &known);
-    if reader.beside.wrong.is_some() {
-        return None;
-    }
-    reader.laws.extend(of_folder);
+    add_laws_of_folder(reader, table, &known)?;
     let about = about(&mut reader.report, &root, &known);
     let local_diagnostics = local_diagnostics(&mut reader.report, &root);
     reader.constants = Constants::read(&mut reader.report, &root, &known);
@@ -169,6 +165,13 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
         experiment.iter().for_each(|table| reader.report.forbid(table, "inputsAtStepEnd", rule));
     }
     Some(network)
+}
+
+/// The laws of the folder that the contacts name; None if one of them is wrong.
+fn add_laws_of_folder(reader: &mut Reader, table: &Table, options: &[Known]) -> Option<()> {
+    let of_folder = reader.beside.laws(table, &reader.laws, options);
+    reader.laws.extend(of_folder);
+    reader.beside.wrong.is_none().then_some(())
 }
 
 /// `[unit]`: what the unit is, for people; None without a name.

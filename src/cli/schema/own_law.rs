@@ -60,9 +60,9 @@ fn table(required: usize, keys: Vec<(&str, Value, &str)>) -> Value {
     })
 }
 
-/// The definitions of a law and of what it has.
-pub fn definitions() -> [(String, Value); 5] {
-    let law = table(
+/// A law by itself.
+fn law() -> Value {
+    table(
         1,
         vec![
             (
@@ -92,13 +92,13 @@ pub fn definitions() -> [(String, Value); 5] {
             ("description", text(), "what the law is like, for people"),
             ("source", text(), "where it comes from, for people"),
         ],
-    );
-    let definition = table(
-        2,
-        vec![("name", text(), "a name of formulas"), ("formula", text(), "what it stands for")],
-    );
+    )
+}
+
+/// A number of a law.
+fn parameter() -> Value {
     let default = json!({ "type": ["number", "string"] });
-    let parameter = table(
+    table(
         2,
         vec![
             ("name", text(), "name in files and of the parameter of the FMU"),
@@ -116,6 +116,14 @@ pub fn definitions() -> [(String, Value); 5] {
             ),
             ("description", text(), "text of the variable"),
         ],
+    )
+}
+
+/// The definitions of a law and of what it has.
+pub fn definitions() -> [(String, Value); 5] {
+    let definition = table(
+        2,
+        vec![("name", text(), "a name of formulas"), ("formula", text(), "what it stands for")],
     );
     let rule = table(
         3,
@@ -133,9 +141,9 @@ pub fn definitions() -> [(String, Value); 5] {
         ],
     );
     let all = [
-        (NAME, law),
+        (NAME, law()),
         ("lawDefinition", definition),
-        ("lawParameter", parameter),
+        ("lawParameter", parameter()),
         ("lawRule", rule),
         ("lawScale", scale),
     ];
