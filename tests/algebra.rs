@@ -291,7 +291,7 @@ fn what_does_not_fit_is_told_where_it_stands() {
     for (text, column, rule) in [
         ("25 mm mn", 7, "no unit `mn` (did you mean `mN`?)"),
         ("mmm", 1, "no constant or unit `mmm` (did you mean `mm`?)"),
-        ("5 % 3 %", 8, "expected a number, a name, a function or `(`, found the end"),
+        ("5 % * 3", 5, "expected a number, a name, a function or `(`, found `*`"),
         ("3 min(2)", 6, "expected an operator, found `(`"),
     ] {
         let error = parse(text, &scope).expect_err(text);

@@ -86,6 +86,9 @@ pub struct Form {
 /// Operations of a formula of a law: its kinks are formulas of their own, each as long as that.
 const MOST_OPERATIONS: usize = 1000;
 
+/// Parameters, definitions, rules and scales of a law, together.
+const MOST_PARTS: usize = 100;
+
 const ZERO: &str = "0";
 
 /// Names that formulas have anyway.
@@ -119,6 +122,14 @@ impl Form {
         place: std::ops::Range<usize>,
         document: &Document,
     ) -> Result<Self, FormError> {
+        let Document { parameter, define, rule, scale, .. } = document;
+        let parts = parameter.len() + define.len() + rule.len() + scale.len();
+        if parts > MOST_PARTS {
+            let rule = format!(
+                "has {parts} parameters, definitions, rules and scales; at most {MOST_PARTS} together are allowed"
+            );
+            return Err(FormError { place, rule });
+        }
         if let Some(word) = &document.behaviour {
             return Err(FormError::new(word, "`behaviour` is for built-in laws"));
         }

@@ -211,6 +211,24 @@ fn long_formulas_are_refused() {
     let long = format!("\"{}1\"", "1+".repeat(1000));
     let said = read(&drive("\"25 mm\"", &long), "n").expect_err("long").to_string();
     assert!(said.ends_with(": has 2001 bytes; a formula has at most 1000"), "{said}");
+    let define: String =
+        (0..100).map(|k| format!("[[law.l.define]]\nname = \"d{k}\"\nformula = \"1\"\n")).collect();
+    let law = |friction: &str, more: &str| {
+        let law =
+            format!("[law.l]\nfriction = \"{friction}\"\n[[law.l.scale]]\nlength = \"1\"\n{more}");
+        read(&format!("{DRIVE}{law}"), "n").err().map(|wrong| wrong.to_string()).unwrap_or_default()
+    };
+    assert_eq!(law("1", ""), "");
+    assert!(
+        law("1", &define)
+            .contains(": has 101 parameters, definitions, rules and scales; at most 100")
+    );
+    let sum = |term: &str, count: usize| vec![term; count].join("+");
+    assert!(law(&sum("x*x*x*x", 2), "").is_empty());
+    let different: Vec<String> = (0..600).map(|k| format!("{k}.5*x")).collect();
+    assert!(law(&different.join("+"), "").contains(" operations; at most 1000 are allowed"));
+    let decisions: Vec<String> = (0..101).map(|k| format!("max(x, {k})")).collect();
+    assert!(law(&decisions.join("+"), "").contains("has more than 100 decisions"));
     let many: String = (0..1001).map(|k| format!("c{k} = {k}\n")).collect();
     let said = read(&drive("ratio = 3.5\n", &many), "n").expect_err("many").to_string();
     assert!(said.contains("constant: has more than 1000 entries"), "{said}");
