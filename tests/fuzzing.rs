@@ -24,6 +24,7 @@ fn corpus(target: &str) -> Vec<Vec<u8>> {
 #[test]
 fn the_corpus_runs() {
     corpus("network").iter().for_each(|data| bodies::network(data));
+    corpus("formula").iter().for_each(|data| bodies::formula(data));
     let taken = corpus("state").iter().filter(|data| bodies::state(data)).count();
     assert!(taken > 0 && taken < corpus("state").len(), "{taken} forgeries were taken");
     corpus("calls").iter().for_each(|data| bodies::calls(data));
@@ -46,7 +47,133 @@ fn spliced(target: &'static str) -> impl Strategy<Value = Vec<u8>> {
     )
 }
 
+/// What formulas are made of, and what they are not made of.
+const WORDS: &[&str] = &[
+    "x",
+    "N",
+    "list",
+    "v",
+    "c",
+    "w",
+    "pi",
+    "friction",
+    "static",
+    "1",
+    "0",
+    ".5",
+    "1e3",
+    "2e308",
+    "1e-400",
+    "9",
+    "(",
+    "(",
+    ")",
+    ")",
+    ",",
+    "+",
+    "-",
+    "*",
+    "/",
+    "%",
+    "^",
+    "·",
+    "<",
+    "<=",
+    "==",
+    "=",
+    "!=",
+    "and",
+    "or",
+    "not",
+    "if(",
+    "min(",
+    "max(",
+    "sqrt(",
+    "ln(",
+    "table(",
+    "luz(",
+    "fractal(",
+    "count(",
+    "floor(",
+    "friction(",
+    "mm",
+    "kg",
+    "N.m",
+    "s2",
+    "rpm",
+    "min",
+    "Hz",
+    "m.",
+    "'",
+    "\"",
+    "'a'",
+    "{",
+    "}",
+    " ",
+    "\n",
+    "é",
+    "²",
+    "\u{0}",
+    "input",
+    "\\",
+    "if",
+    "..",
+    "e",
+    "1e",
+    "_",
+];
+
 proptest! {
+    #![proptest_config(ProptestConfig { cases: 100_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_formulas_have_values_or_messages(
+        words in prop::collection::vec(prop::sample::select(WORDS), 0..24),
+        between in prop::sample::select(&["", " "]),
+    ) {
+        bodies::formula(words.join(between).as_bytes());
+    }
+}
+
+/// Formulas that are deep, long, or grow where they are read are refused soon.
+#[test]
+fn monstrous_formulas_end_soon() {
+    let start = std::time::Instant::now();
+    for (head, piece, tail) in [
+        ("", "(", ""),
+        ("", "-", "x"),
+        ("", "not ", "x"),
+        ("", "x^", "x"),
+        ("", "x+", "x"),
+        ("", "max(x,", "1"),
+        ("max(x", ",x*x", ")"),
+        ("", "if(x,", "1"),
+        ("", "1 ", ""),
+        ("1", " mm", ""),
+        ("1", " m.mm.s2.kg", ""),
+        ("1", " mm^", "2"),
+        ("", "9", ""),
+        ("", "x", ""),
+        ("", "friction(", "0"),
+        ("", "max(x,2)+abs(x-3)*", "1"),
+        ("'", "a", ""),
+        ("", "'a'=", ""),
+    ] {
+        for count in [10, 90, 110, 1000, 30_000] {
+            bodies::formula(format!("{head}{}{tail}", piece.repeat(count)).as_bytes());
+        }
+    }
+    let distinct: String = (0..20_000).map(|k| format!(" {}", "m.".repeat(k % 90) + "m")).collect();
+    bodies::formula(format!("1{distinct}").as_bytes());
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}
+
+proptest! {
+    #[test]
+    fn spliced_formulas_have_values_or_messages(data in spliced("formula")) {
+        bodies::formula(&data);
+    }
+
     #[test]
     fn spliced_networks_are_read_or_refused(data in spliced("network")) {
         bodies::network(&data);

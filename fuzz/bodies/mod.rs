@@ -4,12 +4,14 @@
 
 mod calls;
 mod calls3;
+mod formula;
 mod network;
 mod source;
 mod state;
 
 pub use calls::calls;
 pub use calls3::calls3;
+pub use formula::formula;
 pub use network::network;
 pub use state::state;
 

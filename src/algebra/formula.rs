@@ -37,6 +37,10 @@ pub struct Formula {
     nodes: Vec<Node>,
     /// Where each node stands.
     known: HashMap<[u64; 7], usize>,
+    /// Of each node, the byte of its text where it was said first.
+    offsets: Vec<usize>,
+    /// What is written in it beside the names of its scope: texts, or the words of units. They are names behind those.
+    words: Vec<String>,
 }
 
 impl PartialEq for Formula {
@@ -106,24 +110,38 @@ impl Node {
 }
 
 impl Formula {
-    /// Adds an operation; its place.
-    pub(super) fn push(&mut self, node: Node) -> usize {
+    /// Adds an operation that is said at a byte of the text; its place.
+    pub(super) fn push(&mut self, node: Node, offset: usize) -> usize {
         let place = self.nodes.len();
         let found = *self.known.entry(node.key()).or_insert(place);
         if found == place {
             self.nodes.push(node);
+            self.offsets.push(offset);
         }
         found
     }
 
-    /// Adds another formula of the same scope, with what an operation gives in place of the name `replaced`;
-    /// the place of its result.
-    pub(super) fn include(&mut self, other: &Formula, replaced: Option<(usize, usize)>) -> usize {
+    /// The number of a word among those beside the names.
+    pub(super) fn word(&mut self, word: &str) -> usize {
+        self.words.iter().position(|known| known == word).unwrap_or_else(|| {
+            self.words.push(word.to_owned());
+            self.words.len() - 1
+        })
+    }
+
+    /// Adds another formula of the same scope, which is named at a byte of the text, with what an operation gives in
+    /// place of the name `replaced`; the place of its result.
+    pub(super) fn include(
+        &mut self,
+        other: &Formula,
+        replaced: Option<(usize, usize)>,
+        offset: usize,
+    ) -> usize {
         let mut places = Vec::with_capacity(other.nodes.len());
         for node in &other.nodes {
             let place = match (*node, replaced) {
                 (Node::Name(name), Some((of, by))) if name == of => by,
-                (node, _) => self.push(node.moved(|operand| places[operand])),
+                (node, _) => self.push(node.moved(|operand| places[operand]), offset),
             };
             places.push(place);
         }
@@ -139,16 +157,22 @@ impl Formula {
                 self.nodes[place].operands().for_each(|operand| taken[operand] = true);
             }
         }
-        let mut formula = Formula::default();
+        let mut formula = Formula { words: self.words.clone(), ..Formula::default() };
         let mut places = vec![0; result + 1];
         for place in (0..=result).filter(|place| taken[*place]) {
-            places[place] = formula.push(self.nodes[place].moved(|operand| places[operand]));
+            let node = self.nodes[place].moved(|operand| places[operand]);
+            places[place] = formula.push(node, self.offsets[place]);
         }
         formula
     }
 
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
+    }
+
+    /// Texts or words of units; the first is the name behind those of the scope.
+    pub fn words(&self) -> &[String] {
+        &self.words
     }
 
     /// Of each operation whether it depends on one of some names.
@@ -213,6 +237,25 @@ impl Formula {
         into.clear();
         into.resize(self.nodes.len(), N::constant(0.0));
         self.run(given, into);
+    }
+
+    /// The value of a formula whose operations may fail.
+    ///
+    /// # Errors
+    /// Why it has none, and at which byte of its text.
+    pub fn try_evaluate<T: Copy, E: Copy + PartialEq>(
+        &self,
+        given: &impl Given<Result<T, E>>,
+    ) -> Result<T, (usize, E)>
+    where
+        Result<T, E>: Number,
+    {
+        self.evaluate(given).map_err(|error| {
+            let mut results = Vec::new();
+            self.results(given, &mut results);
+            let failed = results.iter().position(|one| one.as_ref().err() == Some(&error));
+            (failed.map_or(0, |place| self.offsets[place]), error)
+        })
     }
 
     fn run<N: Number>(&self, given: &impl Given<N>, results: &mut [N]) {

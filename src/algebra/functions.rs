@@ -99,6 +99,18 @@ impl ListFunction {
 }
 
 impl One {
+    /// As it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            One::Negative => "-",
+            One::Not => "not",
+            function => {
+                let own = |rule: &Rule| matches!(rule, Rule::One(other) if *other == function);
+                name_of(own)
+            }
+        }
+    }
+
     /// Whether its values are but a few, between which it jumps.
     pub fn is_step(self) -> bool {
         matches!(self, Self::Not | Self::Ceil | Self::Floor | Self::Round | Self::Sign)
@@ -106,6 +118,14 @@ impl One {
 }
 
 impl Two {
+    /// As it is written.
+    pub fn symbol(self) -> &'static str {
+        let operator = OPERATORS.iter().find(|operator| operator.apply == self);
+        let own =
+            |rule: &Rule| matches!(rule, Rule::Two(other) | Rule::Fold(other) if *other == self);
+        operator.map_or_else(|| name_of(own), |operator| operator.symbol)
+    }
+
     /// Whether it is true or false.
     pub fn is_condition(self) -> bool {
         use Two::{And, Equal, Greater, GreaterOrEqual, Less, LessOrEqual, Or, Unequal};
@@ -138,6 +158,11 @@ impl Rule {
             Rule::List(f) => arguments == f.signature().len(),
         }
     }
+}
+
+/// Name of the function with a rule.
+fn name_of(own: impl Fn(&Rule) -> bool) -> &'static str {
+    FUNCTIONS.iter().find(|(_, rule)| own(rule)).map_or("", |(name, _)| name)
 }
 
 pub const FUNCTIONS: &[(&str, Rule)] = &[
@@ -212,6 +237,7 @@ pub const OPERATORS: &[Operator] = &[
     operator("+", 5, Grouping::Left, Two::Plus),
     operator("-", 5, Grouping::Left, Two::Minus),
     operator("*", 6, Grouping::Left, Two::Times),
+    operator("·", 6, Grouping::Left, Two::Times),
     operator("/", 6, Grouping::Left, Two::Over),
     operator("%", 6, Grouping::Left, Two::Modulo),
     operator("^", 7, Grouping::Right, Two::Power),

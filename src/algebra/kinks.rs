@@ -17,6 +17,9 @@ const SHORTEST: f64 = 1e-6;
 /// Values of x from which on a part has no end of its own.
 const FIRST_END: f64 = 1.0;
 
+/// Decisions of a formula, each of which keeps a part of it.
+const MOST_SWITCHES: usize = 100;
+
 /// What can change its decision.
 #[derive(Clone, Debug, PartialEq)]
 enum Switch {
@@ -61,7 +64,7 @@ impl Kinks {
         let (mut switches, mut nested) = (Vec::new(), false);
         let difference = |a: usize, b: usize| {
             let mut own = formula.clone();
-            let place = own.push(Node::Two(Two::Minus, a, b));
+            let place = own.push(Node::Two(Two::Minus, a, b), 0);
             own.ending(place)
         };
         for (node, depends_itself) in nodes.iter().zip(&depends) {
@@ -93,6 +96,9 @@ impl Kinks {
                     switches.push(of_list(formula, function, &operands, &depends)?);
                 }
                 _ => {}
+            }
+            if switches.len() > MOST_SWITCHES {
+                return Err("has more than 100 decisions");
             }
         }
         Ok(Self { switches, nested })

@@ -4,12 +4,13 @@
 //!
 //! Numbers are decimal (`1`, `.5`, `1e-3`); operators, loosest first: `or`, `and`, `not`, comparisons
 //! (1 or 0, not chained), `+ -`, `* / %`, the sign, `^` (from the right: −t² is −(t²), 2^3^2 = 2^9).
-//! `%` is the remainder in [0, divisor).
+//! `%` is the remainder in [0, divisor). Where units may stand they belong to the number before them: 1/2 s = 1/(2 s).
 //!
 //! The grammar is our own because crates for it read −t² as (−t)² (exmex, fasteval) or 1/2 as 0
 //! (evalexpr): silent traps for what is meant to be mathematics.
 
 mod branch;
+mod calls;
 mod dual;
 mod formula;
 mod functions;
@@ -20,18 +21,23 @@ mod nearest;
 mod number;
 mod parser;
 mod plan;
+mod quantity;
+mod scope;
 mod step;
 mod tables;
 pub mod taylor;
+pub mod units;
 
 pub use branch::Branch;
 pub use dual::Dual;
-pub use formula::Formula;
-pub use functions::{FUNCTIONS, One, Rule, Two};
+pub use formula::{Formula, Node};
+pub use functions::{CONSTANTS, FUNCTIONS, One, Rule, Two};
 pub use given::Given;
 pub use interval::{ALL, Interval};
 pub use kinks::{KinkSearch, Kinks, negative_place};
 pub use nearest::nearest;
 pub use number::{Number, sign};
-pub use parser::{Scope, SyntaxError, parse};
+pub use parser::parse;
 pub use plan::{Plan, PlanSeries};
+pub use quantity::{Exponents, Misfit, Quantity};
+pub use scope::{Beside, Scope, SyntaxError};

@@ -1,46 +1,20 @@
 //! Text to formula: precedence climbing over the operator table.
 
-use std::fmt;
-
 use super::formula::{Formula, Node};
-use super::functions::{
-    Argument, CONSTANTS, FUNCTIONS, Grouping, ListFunction, NOT_POWER, OPERATORS, One, Operator,
-    Rule, SIGN_POWER,
-};
-use super::nearest::nearest;
+use super::functions::{CONSTANTS, Grouping, NOT_POWER, OPERATORS, One, Operator, SIGN_POWER, Two};
+use super::scope::{Beside, Scope, SyntaxError, cut};
+use super::units;
 
 /// Deepest nesting of parentheses, signs and powers; far beyond what a person writes, far below what
 /// the stack holds.
 const MAX_DEPTH: usize = 100;
 /// Operations of a formula, at most.
 const MOST_NODES: usize = 100_000;
-
-/// What a formula can name.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Scope<'s> {
-    /// Numbers and lists, in the order of [`super::Given`]; whether each is a list.
-    pub names: &'s [(&'s str, bool)],
-    /// Formulas of the same names that have names themselves.
-    pub defined: &'s [(&'s str, Formula)],
-    /// A formula that can be called with a value in place of one of its names.
-    pub called: Option<(&'s str, &'s Formula, usize)>,
-}
+/// Different units or texts of a formula, at most.
+const MOST_WORDS: usize = 1000;
 
 /// Where the value of a part of a formula stands.
-type Place = usize;
-
-/// What is wrong with a formula, and at which character (counted from 1).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SyntaxError {
-    pub column: usize,
-    pub rule: String,
-}
-
-impl fmt::Display for SyntaxError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "column {}: {}", self.column, self.rule)
-    }
-}
+pub(super) type Place = usize;
 
 /// The formula that a text says.
 ///
@@ -57,18 +31,11 @@ pub fn parse(text: &str, scope: &Scope) -> Result<Formula, SyntaxError> {
     }
 }
 
-impl SyntaxError {
-    fn also(mut self, hint: &str) -> Self {
-        self.rule.push_str(hint);
-        self
-    }
-}
-
-struct Parser<'a> {
+pub(super) struct Parser<'a> {
     text: &'a str,
-    scope: &'a Scope<'a>,
+    pub scope: &'a Scope<'a>,
     /// Byte offset of what comes next.
-    position: usize,
+    pub position: usize,
     depth: usize,
     formula: Formula,
 }
@@ -79,13 +46,13 @@ impl<'a> Parser<'a> {
     }
 
     /// Next character that is not a blank.
-    fn peek(&mut self) -> Option<char> {
+    pub fn peek(&mut self) -> Option<char> {
         let rest = self.rest();
         self.position += rest.len() - rest.trim_start().len();
         self.rest().chars().next()
     }
 
-    fn take(&mut self, symbol: char) -> bool {
+    pub fn take(&mut self, symbol: char) -> bool {
         let found = self.peek() == Some(symbol);
         if found {
             self.position += symbol.len_utf8();
@@ -93,8 +60,8 @@ impl<'a> Parser<'a> {
         found
     }
 
-    fn fault_at(&self, position: usize, rule: String) -> SyntaxError {
-        SyntaxError { column: self.text[..position].chars().count() + 1, rule }
+    pub fn fault_at(&self, position: usize, rule: String) -> SyntaxError {
+        SyntaxError::at(self.text, position, rule)
     }
 
     fn fault(&self, rule: String) -> SyntaxError {
@@ -106,14 +73,14 @@ impl<'a> Parser<'a> {
             None => "the end".to_owned(),
             Some(_) => match self.word() {
                 "" => format!("`{}`", self.rest().chars().next().unwrap_or_default()),
-                word => format!("`{word}`"),
+                word => format!("`{}`", cut(word)),
             },
         };
         self.fault(format!("expected {what}, found {found}"))
     }
 
     /// The name at the present position; empty if there is none. Takes nothing.
-    fn word(&self) -> &'a str {
+    pub fn word(&self) -> &'a str {
         let rest = self.rest();
         let letters = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
         match rest.starts_with(|c: char| c.is_alphabetic()) {
@@ -132,15 +99,16 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn push(&mut self, node: Node) -> Result<Place, SyntaxError> {
+    /// Adds an operation that is said at a byte of the text.
+    pub fn push(&mut self, node: Node, offset: usize) -> Result<Place, SyntaxError> {
         if self.formula.nodes().len() >= MOST_NODES {
             return Err(self.fault(format!("has more than {MOST_NODES} operations")));
         }
-        Ok(self.formula.push(node))
+        Ok(self.formula.push(node, offset))
     }
 
     /// An operand and all operators after it that bind at least as tightly as `least`.
-    fn operand_and_operators(&mut self, least: u8) -> Result<Place, SyntaxError> {
+    pub fn operand_and_operators(&mut self, least: u8) -> Result<Place, SyntaxError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(self.fault(format!("nested more than {MAX_DEPTH} deep")));
@@ -154,22 +122,25 @@ impl<'a> Parser<'a> {
                     operator.symbol
                 )));
             }
+            let offset = self.position;
             self.position += operator.symbol.len();
             let power = match operator.grouping {
                 Grouping::Right => operator.power,
                 Grouping::Left | Grouping::None => operator.power + 1,
             };
             let right = self.operand_and_operators(power)?;
-            left = self.push(Node::Two(operator.apply, left, right))?;
+            left = self.push(Node::Two(operator.apply, left, right), offset)?;
         }
         self.depth -= 1;
         Ok(left)
     }
 
     fn operand(&mut self) -> Result<Place, SyntaxError> {
+        let next = self.peek();
+        let offset = self.position;
         if self.take('-') {
             let of = self.operand_and_operators(SIGN_POWER)?;
-            return self.push(Node::One(One::Negative, of));
+            return self.push(Node::One(One::Negative, of), offset);
         }
         if self.take('+') {
             return self.operand_and_operators(SIGN_POWER);
@@ -177,20 +148,97 @@ impl<'a> Parser<'a> {
         if self.take('(') {
             let inner = self.operand_and_operators(0)?;
             self.closing()?;
-            return Ok(inner);
+            return self.in_units(inner);
         }
         match self.word() {
-            "" => self.number(),
+            "" => match next.filter(|_| self.scope.beside == Beside::Texts) {
+                Some(quote @ ('\'' | '"')) => self.quoted(quote),
+                _ => {
+                    let number = self.number()?;
+                    self.in_units(number)
+                }
+            },
             "not" => {
                 self.position += "not".len();
                 let of = self.operand_and_operators(NOT_POWER)?;
-                self.push(Node::One(One::Not, of))
+                self.push(Node::One(One::Not, of), offset)
             }
             word => self.name(word),
         }
     }
 
-    fn closing(&mut self) -> Result<(), SyntaxError> {
+    /// A text in quotes.
+    fn quoted(&mut self, quote: char) -> Result<Place, SyntaxError> {
+        let (start, rest) = (self.position, self.rest());
+        let Some((text, _)) = rest[1..].split_once(quote) else {
+            return Err(self.fault("a text without end".to_owned()));
+        };
+        self.position += text.len() + 2;
+        self.push_word(text, start)
+    }
+
+    /// A text, or the word of a unit: a name behind those of the scope.
+    fn push_word(&mut self, word: &str, offset: usize) -> Result<Place, SyntaxError> {
+        if self.formula.words().len() >= MOST_WORDS {
+            return Err(self.fault(format!("has more than {MOST_WORDS} units or texts")));
+        }
+        let name = self.scope.names.len() + self.formula.word(word);
+        self.push(Node::Name(name), offset)
+    }
+
+    /// An operand with the units behind it, which belong to it before all operators: `1/2 s` is 1/(2 s).
+    fn in_units(&mut self, operand: Place) -> Result<Place, SyntaxError> {
+        let mut product = operand;
+        while self.scope.beside == Beside::Units {
+            let next = self.peek();
+            let (start, word) = (self.position, self.word());
+            let is_name = self.scope.variables().any(|name| name == word);
+            if next == Some('%') && self.ends_behind('%') {
+                self.position += 1;
+                let hundred = self.push(Node::Number(100.0), start)?;
+                product = self.push(Node::Two(Two::Over, product, hundred), start)?;
+            } else if word.is_empty() || is_name || self.operator().is_some() {
+                break;
+            } else if units::unit(word).is_none() {
+                return Err(self.fault(Scope::unknown_unit(word)));
+            } else {
+                self.position += word.len();
+                product = self.unit(Some(product), start, word)?;
+            }
+        }
+        Ok(product)
+    }
+
+    /// Whether an expression ends behind a sign that stands here.
+    fn ends_behind(&self, sign: char) -> bool {
+        let rest = self.rest()[sign.len_utf8()..].trim_start();
+        rest.is_empty() || rest.starts_with([')', ','])
+    }
+
+    /// A unit that has been taken, with a power; behind an operand that it multiplies, or alone.
+    fn unit(&mut self, of: Option<Place>, start: usize, word: &str) -> Result<Place, SyntaxError> {
+        let over = units::unit(word).map_or(1.0, |unit| unit.over);
+        let mut unit = self.push_word(word, start)?;
+        let mut factor =
+            if over == 1.0 { None } else { Some(self.push(Node::Number(over), start)?) };
+        if self.take('^') {
+            let power = self.operand_and_operators(SIGN_POWER)?;
+            unit = self.push(Node::Two(Two::Power, unit, power), start)?;
+            if let Some(factor) = &mut factor {
+                *factor = self.push(Node::Two(Two::Power, *factor, power), start)?;
+            }
+        }
+        let product = match of {
+            Some(of) => self.push(Node::Two(Two::Times, of, unit), start)?,
+            None => unit,
+        };
+        match factor {
+            Some(factor) => self.push(Node::Two(Two::Over, product, factor), start),
+            None => Ok(product),
+        }
+    }
+
+    pub fn closing(&mut self) -> Result<(), SyntaxError> {
         if self.take(')') { Ok(()) } else { Err(self.expected("`)`")) }
     }
 
@@ -219,25 +267,13 @@ impl<'a> Parser<'a> {
         }
         let text = &rest[..length];
         let number: f64 =
-            text.parse().map_err(|_| self.fault(format!("`{text}` is not a number")))?;
+            text.parse().map_err(|_| self.fault(format!("`{}` is not a number", cut(text))))?;
         if !number.is_finite() {
-            return Err(self.fault(format!("`{text}` is not a finite number")));
+            return Err(self.fault(format!("`{}` is not a finite number", cut(text))));
         }
+        let start = self.position;
         self.position += length;
-        self.push(Node::Number(number))
-    }
-
-    /// A function that the scope knows.
-    fn function(&self, word: &str) -> Option<Rule> {
-        self.functions().find(|(name, _)| *name == word).map(|(_, rule)| rule)
-    }
-
-    /// Functions that the scope knows: those of lists only where there are lists.
-    fn functions(&self) -> impl Iterator<Item = (&'static str, Rule)> + use<'a> {
-        let lists = self.scope.names.iter().any(|(_, list)| *list);
-        let known =
-            FUNCTIONS.iter().filter(move |(_, rule)| lists || !matches!(rule, Rule::List(_)));
-        known.copied()
+        self.push(Node::Number(number), start)
     }
 
     fn name(&mut self, word: &'a str) -> Result<Place, SyntaxError> {
@@ -249,159 +285,36 @@ impl<'a> Parser<'a> {
         let named = self.scope.names.iter().position(|(name, _)| *name == word);
         if let Some(name) = named {
             return match self.scope.names[name].1 {
-                false => self.push(Node::Name(name)),
+                false => self.push(Node::Name(name), start),
                 true => Err(self.fault_at(start, format!("`{word}` is a list, not a number"))),
             };
         }
         if let Some((_, formula)) = self.scope.defined.iter().find(|(name, _)| *name == word) {
-            return self.include(formula, None);
+            return self.include(formula, None, start);
         }
         if let Some((_, value)) = CONSTANTS.iter().find(|(name, _)| *name == word) {
-            return self.push(Node::Number(*value));
+            return self.push(Node::Number(*value), start);
+        }
+        if self.scope.beside == Beside::Units && units::unit(word).is_some() {
+            return self.unit(None, start, word);
         }
         let is_function = self.scope.called.is_some_and(|(name, _, _)| name == word);
-        if is_function || self.function(word).is_some() {
+        if is_function || self.scope.function(word).is_some() {
             let rule = format!("`{word}` is a function: write `{word}(…)`");
             return Err(self.fault_at(start, rule));
         }
-        Err(self.unknown_variable(start, word))
+        Err(self.fault_at(start, self.scope.unknown_variable(word)))
     }
 
-    fn include(
+    pub fn include(
         &mut self,
         formula: &Formula,
         replaced: Option<(usize, usize)>,
+        offset: usize,
     ) -> Result<Place, SyntaxError> {
         if self.formula.nodes().len() + formula.nodes().len() > MOST_NODES {
             return Err(self.fault(format!("has more than {MOST_NODES} operations")));
         }
-        Ok(self.formula.include(formula, replaced))
-    }
-
-    /// A name before an opening parenthesis, which is taken.
-    fn called(&mut self, start: usize, word: &'a str) -> Result<Place, SyntaxError> {
-        if let Some((_, formula, name)) = self.scope.called.filter(|(name, _, _)| *name == word) {
-            let by = self.operand_and_operators(0)?;
-            self.closing()?;
-            return self.include(formula, Some((name, by)));
-        }
-        if let Some(rule) = self.function(word) {
-            return match rule {
-                Rule::List(function) => self.call_of_list(start, word, function),
-                rule => self.call(start, word, rule),
-            };
-        }
-        let mut known = self.variables();
-        if known.any(|name| name == word) {
-            return Err(self.fault_at(start, format!("`{word}` is not a function")));
-        }
-        let hint = nearest(word, self.functions().map(|(name, _)| name));
-        let hint = hint.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"));
-        Err(self.fault_at(start, format!("no function `{word}`{hint}")))
-    }
-
-    /// Names that are no functions.
-    fn variables(&self) -> impl Iterator<Item = &'a str> + use<'a> {
-        let Scope { names, defined, .. } = *self.scope;
-        let named = names.iter().map(|(name, _)| *name);
-        let defined = defined.iter().map(|(name, _)| *name);
-        named.chain(defined).chain(CONSTANTS.iter().map(|(name, _)| *name))
-    }
-
-    fn unknown_variable(&self, start: usize, word: &str) -> SyntaxError {
-        let rule = match nearest(word, self.variables()) {
-            Some(name) => format!("no variable `{word}` (did you mean `{name}`?)"),
-            None => {
-                let names: Vec<_> = self.variables().map(|name| format!("`{name}`")).collect();
-                let (last, others) = names.split_last().expect("there are constants");
-                match others {
-                    [] => format!("no variable `{word}`; there is {last}"),
-                    _ => {
-                        format!("no variable `{word}`; there are {} and {last}", others.join(", "))
-                    }
-                }
-            }
-        };
-        self.fault_at(start, rule)
-    }
-
-    fn check_arity(
-        &self,
-        start: usize,
-        word: &str,
-        rule: Rule,
-        count: usize,
-    ) -> Result<(), SyntaxError> {
-        if rule.accepts(count) {
-            return Ok(());
-        }
-        let arity = rule.arity();
-        Err(self.fault_at(start, format!("`{word}` takes {arity}, not {count}")))
-    }
-
-    /// The arguments, after the opening parenthesis.
-    fn call(&mut self, start: usize, word: &str, rule: Rule) -> Result<Place, SyntaxError> {
-        let mut arguments = Vec::new();
-        loop {
-            arguments.push(self.operand_and_operators(0)?);
-            if !self.take(',') {
-                break;
-            }
-        }
-        self.closing()?;
-        self.check_arity(start, word, rule, arguments.len())?;
-        match (rule, arguments.as_slice()) {
-            (Rule::One(f), &[a]) => self.push(Node::One(f, a)),
-            (Rule::Two(f), &[a, b]) => self.push(Node::Two(f, a, b)),
-            (Rule::If, &[a, b, c]) => self.push(Node::If([a, b, c])),
-            (Rule::Fold(f), &[first, ref others @ ..]) => others
-                .iter()
-                .try_fold(first, |joined, other| self.push(Node::Two(f, joined, *other))),
-            _ => unreachable!("the number of arguments is right"),
-        }
-    }
-
-    /// The same of a function of lists.
-    fn call_of_list(
-        &mut self,
-        start: usize,
-        word: &str,
-        function: ListFunction,
-    ) -> Result<Place, SyntaxError> {
-        let (mut operands, mut count) = ([0; 5], 0);
-        loop {
-            let operand = match function.signature().get(count) {
-                Some(Argument::List) => self.list()?,
-                Some(Argument::Number) | None => self.operand_and_operators(0)?,
-            };
-            if let Some(slot) = operands.get_mut(count) {
-                *slot = operand;
-            }
-            count += 1;
-            if !self.take(',') {
-                break;
-            }
-        }
-        self.closing()?;
-        self.check_arity(start, word, Rule::List(function), count)?;
-        self.push(Node::List(function, operands))
-    }
-
-    /// The name of a list.
-    fn list(&mut self) -> Result<usize, SyntaxError> {
-        self.peek();
-        let (start, word) = (self.position, self.word());
-        let found = self.scope.names.iter().position(|(name, list)| *list && *name == word);
-        match found {
-            Some(name) => {
-                self.position += word.len();
-                Ok(name)
-            }
-            None => {
-                let lists = self.scope.names.iter().filter(|(_, list)| *list);
-                let lists: Vec<_> = lists.map(|(name, _)| format!("`{name}`")).collect();
-                Err(self.fault_at(start, format!("expected a list: {}", lists.join(", "))))
-            }
-        }
+        Ok(self.formula.include(formula, replaced, offset))
     }
 }

@@ -1,7 +1,7 @@
 //! What a command works on: a unit of the catalogue, by name, or a network file, by path; and the build
 //! options chosen for it.
 
-use std::path::{MAIN_SEPARATOR, Path};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
 use luztar::network::{self, BuildOption, ChoiceError, Diagnostics};
@@ -15,6 +15,8 @@ use super::names::did_you_mean;
 pub struct Source {
     file: String,
     text: String,
+    /// Where it stands, if it is a file.
+    folder: Option<PathBuf>,
 }
 
 /// Name of a file and what is in it.
@@ -35,7 +37,7 @@ pub fn resolve(what: &str) -> Result<Source, Failure> {
              by its path ending in .toml"
         ))
     })?;
-    Ok(Source { file: format!("{what}.toml"), text: text.to_owned() })
+    Ok(Source { file: format!("{what}.toml"), text: text.to_owned(), folder: None })
 }
 
 /// The network file at a path.
@@ -46,12 +48,15 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
     let file = path.display().to_string();
     let bytes = std::fs::read(path).map_err(|error| Failure::job(format!("{file}: {error}")))?;
     let text = network::decode(bytes, &file).map_err(faulty)?;
-    Ok(Source { file, text })
+    let folder = path.parent().map(Path::to_owned);
+    Ok(Source { file, text, folder })
 }
 
 impl Source {
+    /// Its name, and all that the unit is made of; of a faulty file its text.
     pub fn content(self) -> Content {
-        (self.file, self.text.into_bytes())
+        let text = self.unit(&[]).map_or(self.text, |unit| unit.source().to_owned());
+        (self.file, text.into_bytes())
     }
 
     /// The build options that it leaves open.
@@ -81,8 +86,11 @@ impl Source {
                     Failure::Usage(format!("{}: --set {error}{hint}", self.file))
                 }
             })?;
-        let network = network::read(&text, &self.file).map_err(faulty)?;
-        Ok(Unit::new(network, text))
+        match &self.folder {
+            Some(folder) => Unit::read_in(&text, &self.file, folder),
+            None => Unit::read(&text, &self.file),
+        }
+        .map_err(faulty)
     }
 }
 

@@ -13,7 +13,7 @@ use super::document::{ArgumentWord, Definition, Document, FormError, RuleText, S
 use super::given::{ARGUMENT, FIRST, LOAD, Place};
 use super::regularisation::RegularisationKind;
 use super::{Argument, Direction, LoadUse, Trend};
-use crate::algebra::{Formula, Kinks, Scope, SyntaxError, parse};
+use crate::algebra::{Formula, Kinks, Scope, parse};
 
 /// Laws whose states or bristles are written in Rust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +83,12 @@ pub struct Form {
     regularised: [OnceLock<Magnitude>; RegularisationKind::ALL.len()],
 }
 
+/// Operations of a formula of a law: its kinks are formulas of their own, each as long as that.
+const MOST_OPERATIONS: usize = 1000;
+
+/// Parameters, definitions, rules and scales of a law, together.
+const MOST_PARTS: usize = 100;
+
 const ZERO: &str = "0";
 
 /// Names that formulas have anyway.
@@ -116,6 +122,14 @@ impl Form {
         place: std::ops::Range<usize>,
         document: &Document,
     ) -> Result<Self, FormError> {
+        let Document { parameter, define, rule, scale, .. } = document;
+        let parts = parameter.len() + define.len() + rule.len() + scale.len();
+        if parts > MOST_PARTS {
+            let rule = format!(
+                "has {parts} parameters, definitions, rules and scales; at most {MOST_PARTS} together are allowed"
+            );
+            return Err(FormError { place, rule });
+        }
         if let Some(word) = &document.behaviour {
             return Err(FormError::new(word, "`behaviour` is for built-in laws"));
         }
@@ -141,10 +155,10 @@ impl Form {
             [(argument_name, false), ("N", false)].into_iter().chain(symbols).collect();
         let mut defined: Vec<(&str, Formula)> = Vec::new();
         for Definition { name, formula } in &document.define {
-            let scope = Scope { names: &names, defined: &defined, called: None };
+            let scope = Scope { names: &names, defined: &defined, ..Scope::default() };
             defined.push((name.get_ref(), formula_of(formula, &scope)?));
         }
-        let scope = Scope { names: &names, defined: &defined, called: None };
+        let scope = Scope { names: &names, defined: &defined, ..Scope::default() };
         let zero = || parse(ZERO, &scope).expect("a number");
         let friction_texts = both(&document.friction, &document.backward);
         let friction = match friction_texts {
@@ -157,7 +171,8 @@ impl Form {
             let mut defined = defined.clone();
             defined.push(("friction", friction[direction].clone()));
             let called = Some(("friction", &friction[direction], ARGUMENT));
-            formula_of(text, &Scope { names: &names, defined: &defined, called })
+            let scope = Scope { names: &names, defined: &defined, called, ..Scope::default() };
+            formula_of(text, &scope)
         };
         let holds = match both(&document.holds, &document.holds_backward) {
             Some([forward, backward]) => [on_friction(forward, 0)?, on_friction(backward, 1)?],
@@ -233,7 +248,7 @@ impl Form {
             let side = direction.index();
             let defined = [("static", self.holds[side].clone())];
             let called = Some(("friction", &self.plain.formula[side], ARGUMENT));
-            let scope = Scope { names: &names, defined: &defined, called };
+            let scope = Scope { names: &names, defined: &defined, called, ..Scope::default() };
             let text = kind.magnitude();
             parse(text, &scope).unwrap_or_else(|error| panic!("`{text}`: {error}"))
         });
@@ -266,12 +281,18 @@ impl Magnitude {
 
 /// A formula of a text, with the place of its fault in the file.
 fn formula_of(text: &Spanned<String>, scope: &Scope) -> Result<Formula, FormError> {
-    parse(text.get_ref(), scope).map_err(|SyntaxError { column, rule }| {
-        let before: usize = text.get_ref().chars().take(column - 1).map(char::len_utf8).sum();
+    let formula = parse(text.get_ref(), scope).map_err(|error| {
         // Behind the quote.
-        let start = text.span().start + 1 + before;
-        FormError { place: start..start + 1, rule: format!("column {column}: {rule}") }
-    })
+        let start = text.span().start + 1 + error.offset(text.get_ref());
+        FormError { place: start..start + 1, rule: error.to_string() }
+    })?;
+    match formula.nodes().len() {
+        ..=MOST_OPERATIONS => Ok(formula),
+        count => {
+            let rule = format!("has {count} operations; at most {MOST_OPERATIONS} are allowed");
+            Err(FormError::new(text, rule))
+        }
+    }
 }
 
 fn behaviour(document: &Document) -> Result<Option<Behaviour>, FormError> {

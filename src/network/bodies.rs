@@ -155,14 +155,15 @@ fn free(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
     reader.report.forbid(section, "by", ONLY_PRESCRIBED);
     let why = "follows from the forces; only the motion of a prescribed body is given";
     reader.report.forbid(section, words.acceleration, why);
-    let mass = reader.required(section, words.mass, "a free body needs one");
+    let mass = reader.required(section, words.mass, "a free body needs one", words.mass_unit);
     if mass.value == 0.0 {
         return massless(reader, section, words);
     }
     let role = Role::fixed(words.mass, words.mass, words.mass_unit).values(Values::Positive);
     let mass = reader.parameter(section, role, mass);
     let position0 = position0(reader, section, words);
-    let velocity0 = reader.number(section, words.velocity).unwrap_or(Number::plain(0.0));
+    let velocity0 =
+        reader.number(section, words.velocity, words.velocity_unit).unwrap_or(Number::plain(0.0));
     let role = Role::fixed(words.velocity0, "velocity at the start", words.velocity_unit);
     let velocity0 = reader.parameter(section, role, velocity0);
     let (force, constant_force, source) = loads(reader, section, words);
@@ -171,7 +172,8 @@ fn free(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
 
 /// A free body of mass 0. That is structural: no host can give it a mass.
 fn massless(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
-    if matches!(section.table.get(words.mass).map(|value| value.get_ref()), Some(Node::Table(_))) {
+    let given = section.table.get(words.mass).map(|value| value.get_ref());
+    if matches!(given, Some(Node::Table(_) | Node::Text(_))) {
         let rule = format!("is no parameter of a massless body; write `{} = 0`", words.mass);
         reader.report.value_fault(section, words.mass, rule);
     }
@@ -183,7 +185,8 @@ fn massless(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKi
 }
 
 fn position0(reader: &mut Reader, section: &Section, words: &AxisWords) -> ParameterId {
-    let position0 = reader.number(section, words.position).unwrap_or(Number::plain(0.0));
+    let position0 =
+        reader.number(section, words.position, words.position_unit).unwrap_or(Number::plain(0.0));
     let role = Role::fixed(words.position0, "position at the start", words.position_unit);
     reader.parameter(section, role, position0)
 }
@@ -209,7 +212,7 @@ pub(super) fn optional_input(
     role: Role,
     advice: &str,
 ) -> Option<InputId> {
-    match reader.given(section, role.suffix)? {
+    match reader.given(section, role.suffix, role.unit)? {
         Given::Input(given) => Some(reader.input(section, role, given)),
         Given::Number(_) => {
             let rule = format!("must be \"input\" or {{ input = true, … }}; {advice}");
@@ -223,16 +226,17 @@ pub(super) fn optional_input(
 fn source(reader: &mut Reader, section: &Section, words: &AxisWords) -> Option<Harmonic> {
     let source = reader.report.table(section, "source")?;
     reader.report.check_keys(&source, keys::SOURCE);
-    let amplitude = reader.required(&source, "amplitude", "a harmonic load needs one");
+    let what = "a harmonic load needs one";
+    let amplitude = reader.required(&source, "amplitude", what, words.force_unit);
     let text = "amplitude of the harmonic load";
     let role = Role::tunable("sourceAmplitude", text, words.force_unit);
     let amplitude = reader.parameter(&source, role, amplitude);
-    let frequency = reader.required(&source, "angularFrequency", "a harmonic load needs one");
+    let unit = PhysicalUnit::RadianPerSecond;
+    let frequency = reader.required(&source, "angularFrequency", what, unit);
     let text = "angular frequency of the harmonic load";
-    let role = Role::tunable("sourceAngularFrequency", text, PhysicalUnit::RadianPerSecond)
-        .values(Values::NotNegative);
+    let role = Role::tunable("sourceAngularFrequency", text, unit).values(Values::NotNegative);
     let angular_frequency = reader.parameter(&source, role, frequency);
-    let phase = reader.number(&source, "phase").map(|phase| {
+    let phase = reader.number(&source, "phase", PhysicalUnit::Radian).map(|phase| {
         let role = Role::tunable("sourcePhase", "phase of the harmonic load", PhysicalUnit::Radian);
         reader.parameter(&source, role, phase)
     });

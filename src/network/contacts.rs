@@ -83,7 +83,7 @@ fn effective_radius(
     }
     let what = "the mean radius in m at which friction acts, 1.0 where `normalForce` is the torque r·N itself in N·m; where \
                 the slip is a velocity in m/s, give `radii` instead";
-    let radius = reader.required(section, KEY, what);
+    let radius = reader.required(section, KEY, what, PhysicalUnit::Metre);
     let text = "radius at which friction acts";
     let role = Role::fixed(KEY, text, PhysicalUnit::Metre).values(Values::Positive);
     Some(reader.parameter(section, role, radius))

@@ -66,6 +66,13 @@ struct Fault {
     nearest: Option<String>,
 }
 
+/// What is wrong with a text of the file, and at which of its bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Wrong {
+    pub offset: usize,
+    pub rule: String,
+}
+
 /// Collects faults while a file is read.
 #[derive(Debug, Default)]
 pub(super) struct Report {
@@ -84,6 +91,20 @@ impl Report {
         rule: impl Into<String>,
     ) {
         self.note(place, || (subject.into(), rule.into(), None));
+    }
+
+    /// Notes what is wrong with a text; `place` is that of its value in the file.
+    pub fn wrong(
+        &mut self,
+        place: &Range<usize>,
+        subject: impl Into<String>,
+        text: &str,
+        Wrong { offset, rule }: Wrong,
+    ) {
+        // A text that stands there as it is, between two quotes.
+        let plain = place.len() == text.len() + 2;
+        let start = if plain { place.start + 1 + offset } else { place.start };
+        self.fault(&(start..place.end), subject, format!("\"{}\": {rule}", shown(text)));
     }
 
     /// As [`Report::fault`], with the valid word that is most like `word`.
@@ -120,16 +141,6 @@ impl Report {
             return;
         }
         self.faults.push(Fault { offset: place.start, subject, rule, nearest });
-    }
-
-    /// Adds a remedy to the fault at `place`, if there is one.
-    pub fn add(&mut self, place: &Range<usize>, remedy: &str) {
-        let mut faults = self.faults.iter_mut();
-        if let Some(fault) = faults.find(|fault| fault.offset == place.start)
-            && !fault.rule.ends_with(remedy)
-        {
-            fault.rule.push_str(remedy);
-        }
     }
 
     fn is_known(&self, place: &Range<usize>, subject: &str, rule: &str) -> bool {

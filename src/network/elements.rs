@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::bodies::Bodies;
 use super::diagnostics::{Report, shown};
-use super::expression::Known;
+use super::expression::{Expressions, Known};
 use super::keys::RESERVED;
 use super::names::name_fault;
 use super::repeat::{REPEAT, Used, copies, holds};
@@ -106,7 +106,7 @@ impl Elements {
         template: Section<'t>,
     ) -> Option<Vec<Element<'t>>> {
         let (name, repeated) = (template.element, template.has(REPEAT));
-        if !repeated && !holds(report, &template, &self.options)? {
+        if !repeated && !holds(report, &template, &self.options, &mut Expressions::default())? {
             bodies.leave_out(name);
             return Some(Vec::new());
         }

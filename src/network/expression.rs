@@ -1,11 +1,15 @@
-//! Expressions of indices and build options: `i+1` in the texts of repeated elements, `reduction <= 1` in
-//! their `when`.
+//! Expressions of indices and build options, formulas of whole numbers and texts: `i+1` in the texts of repeated
+//! elements, `reduction <= 1` in their `when`.
 //!
-//! Loosest first: `or`; `and`; `not`; `== != <= >= < >`, not chained; `+ -`; `* %`. There are whole
-//! numbers, quoted texts, names and parentheses. `%` is the remainder, which is never negative. Both sides of
-//! `or` and `and` are always looked at, so that what is wrong is found with every choice.
+//! Their values are whole numbers, texts and conditions, which no operation mixes. All sides of `or` and `and` are
+//! looked at, so that what is wrong is found with every choice.
 
-use super::diagnostics::shown;
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::Range;
+
+use super::diagnostics::Wrong;
+use crate::algebra::{Beside, Formula, Given, Number, One, Scope, Two, parse};
 
 /// Value of an index, an option or an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,205 +19,194 @@ pub enum Value {
     Truth(bool),
 }
 
-impl Value {
-    /// What it is, for messages.
-    fn kind(&self) -> &'static str {
-        match self {
-            Value::Whole(_) => "a number",
-            Value::Text(_) => "a text",
-            Value::Truth(_) => "a condition",
-        }
-    }
-}
-
 /// A name that expressions know, with its value.
 pub(super) type Known = (String, Value);
 
-/// The value of an expression.
-///
+/// Whole numbers to which arithmetic is exact.
+const LARGEST: f64 = 9_007_199_254_740_992.0;
+
+/// A value on the way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Choice<'v> {
+    Whole(f64),
+    Text(&'v str),
+    Truth(bool),
+}
+
+/// Why an operation has no value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Unfit {
+    Not(&'static str, &'static str),
+    Between(&'static str, [&'static str; 2]),
+    Divided,
+    Broken(f64),
+    TooLarge,
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Not(operation, kind) => write!(f, "`{operation}` is not for {kind}"),
+            Self::Between(operation, [left, right]) => {
+                write!(f, "`{operation}` stands between {left} and {right}")
+            }
+            Self::Divided => f.write_str("divides by 0"),
+            Self::Broken(value) => write!(f, "{value} is no whole number"),
+            Self::TooLarge => f.write_str("becomes too large"),
+        }
+    }
+}
+
+impl Choice<'_> {
+    /// What it is, for messages.
+    fn kind(self) -> &'static str {
+        match self {
+            Choice::Whole(_) => "a number",
+            Choice::Text(_) => "a text",
+            Choice::Truth(_) => "a condition",
+        }
+    }
+
+    fn whole(value: f64) -> Result<Self, Unfit> {
+        match value {
+            value if value.is_nan() || value.abs() > LARGEST => Err(Unfit::TooLarge),
+            value if value.trunc() != value => Err(Unfit::Broken(value)),
+            value => Ok(Self::Whole(value)),
+        }
+    }
+
+    fn one(self, function: One) -> Result<Self, Unfit> {
+        match (function, self) {
+            (One::Not, Self::Truth(truth)) => Ok(Self::Truth(!truth)),
+            (One::Not, other) => Err(Unfit::Not("not", other.kind())),
+            (function, Self::Whole(value)) => Self::whole(value.one(function)),
+            (function, other) => Err(Unfit::Not(function.symbol(), other.kind())),
+        }
+    }
+
+    fn two(self, other: Self, function: Two) -> Result<Self, Unfit> {
+        use Choice::{Text, Truth, Whole};
+        match (function, self, other) {
+            (Two::Or, Truth(a), Truth(b)) => Ok(Truth(a | b)),
+            (Two::And, Truth(a), Truth(b)) => Ok(Truth(a & b)),
+            (Two::Equal, Text(a), Text(b)) => Ok(Truth(a == b)),
+            (Two::Unequal, Text(a), Text(b)) => Ok(Truth(a != b)),
+            (Two::Over | Two::Modulo, Whole(_), Whole(0.0)) => Err(Unfit::Divided),
+            (Two::Modulo, Whole(a), Whole(b)) => Ok(Whole(a.rem_euclid(b))),
+            (Two::Or | Two::And, ..) => self.unfit(other, function),
+            (function, Whole(a), Whole(b)) if function.is_condition() => {
+                Ok(Truth(a.two(b, function) != 0.0))
+            }
+            (function, Whole(a), Whole(b)) => Self::whole(a.two(b, function)),
+            _ => self.unfit(other, function),
+        }
+    }
+
+    fn unfit(self, other: Self, function: Two) -> Result<Self, Unfit> {
+        Err(Unfit::Between(function.symbol(), [self.kind(), other.kind()]))
+    }
+}
+
+/// The first operation without value decides.
+impl Number for Result<Choice<'_>, Unfit> {
+    fn constant(x: f64) -> Self {
+        Choice::whole(x)
+    }
+
+    fn one(self, function: One) -> Self {
+        self?.one(function)
+    }
+
+    fn two(self, other: Self, function: Two) -> Self {
+        self?.two(other?, function)
+    }
+
+    fn choose(self, then: Self, otherwise: Self) -> Self {
+        match self? {
+            Choice::Truth(true) => then,
+            Choice::Truth(false) => otherwise,
+            other => Err(Unfit::Not("if", other.kind())),
+        }
+    }
+
+    fn truth(self) -> Option<bool> {
+        match self {
+            Ok(Choice::Truth(truth)) => Some(truth),
+            _ => None,
+        }
+    }
+}
+
+/// Values of the names, and behind them the texts of the formula itself.
+struct Values<'v>(&'v [Known], &'v [String]);
+
+impl<'v> Given<Result<Choice<'v>, Unfit>> for Values<'v> {
+    fn number(&self, name: usize) -> Result<Choice<'v>, Unfit> {
+        let Self(known, texts) = *self;
+        match known.get(name).map(|(_, value)| value) {
+            Some(Value::Whole(number)) => Choice::whole(*number as f64),
+            Some(Value::Text(text)) => Ok(Choice::Text(text)),
+            Some(Value::Truth(truth)) => Ok(Choice::Truth(*truth)),
+            None => Ok(Choice::Text(&texts[name - known.len()])),
+        }
+    }
+
+    fn list(&self, _: usize) -> Range<usize> {
+        0..0
+    }
+
+    fn entry(&self, _: usize) -> Result<Choice<'v>, Unfit> {
+        Err(Unfit::TooLarge)
+    }
+}
+
+/// Longest formula outside laws, in bytes: one of a template is worked out for each copy.
+const LONGEST: usize = 1000;
+
 /// # Errors
-/// What is wrong, to be read behind the expression.
-pub(super) fn evaluate(expression: &str, known: &[Known]) -> Result<Value, String> {
-    let mut parser = Parser { rest: expression.trim(), known, depth: 0 };
-    let value = parser.disjunction()?;
-    match parser.rest {
-        "" => Ok(value),
-        rest => Err(format!("has `{}` where an operator should stand", shown(rest))),
-    }
-}
-
-const TOO_LARGE: &str = "becomes too large";
-/// Parentheses and `not` within one another.
-const DEEPEST: usize = 50;
-/// Comparisons; those of two characters first.
-const COMPARISONS: [&str; 6] = ["==", "!=", "<=", ">=", "<", ">"];
-
-struct Parser<'e> {
-    rest: &'e str,
-    known: &'e [Known],
-    depth: usize,
-}
-
-impl<'e> Parser<'e> {
-    /// Whether `word` stands here; it is then passed.
-    fn word(&mut self, word: &str) -> bool {
-        let (found, rest) = self.rest.split_at(word_length(self.rest));
-        let there = found == word;
-        if there {
-            self.rest = rest.trim_start();
-        }
-        there
-    }
-
-    fn symbol(&mut self, valid: &[&'static str]) -> Option<&'static str> {
-        let symbol = valid.iter().find(|symbol| self.rest.starts_with(**symbol))?;
-        self.rest = self.rest[symbol.len()..].trim_start();
-        Some(symbol)
-    }
-
-    fn disjunction(&mut self) -> Result<Value, String> {
-        let mut value = self.conjunction()?;
-        while self.word("or") {
-            let next = self.conjunction()?;
-            value = Value::Truth(truth(&value, "or")? | truth(&next, "or")?);
-        }
-        Ok(value)
-    }
-
-    fn conjunction(&mut self) -> Result<Value, String> {
-        let mut value = self.negation()?;
-        while self.word("and") {
-            let next = self.negation()?;
-            value = Value::Truth(truth(&value, "and")? & truth(&next, "and")?);
-        }
-        Ok(value)
-    }
-
-    fn negation(&mut self) -> Result<Value, String> {
-        if !self.word("not") {
-            return self.comparison();
-        }
-        let value = self.deeper(Self::negation)?;
-        Ok(Value::Truth(!truth(&value, "not")?))
-    }
-
-    fn deeper(&mut self, inner: fn(&mut Self) -> Result<Value, String>) -> Result<Value, String> {
-        self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(format!("has more than {DEEPEST} levels"));
-        }
-        let value = inner(self)?;
-        self.depth -= 1;
-        Ok(value)
-    }
-
-    fn comparison(&mut self) -> Result<Value, String> {
-        let left = self.sum()?;
-        let Some(operator) = self.symbol(&COMPARISONS) else {
-            return Ok(left);
-        };
-        let right = self.sum()?;
-        let order = match (&left, &right) {
-            (Value::Whole(left), Value::Whole(right)) => left.cmp(right),
-            (Value::Text(left), Value::Text(right)) if matches!(operator, "==" | "!=") => {
-                left.cmp(right)
-            }
-            _ => {
-                let (left, right) = (left.kind(), right.kind());
-                return Err(format!("has `{operator}` between {left} and {right}"));
-            }
-        };
-        Ok(Value::Truth(match operator {
-            "==" => order.is_eq(),
-            "!=" => order.is_ne(),
-            "<=" => order.is_le(),
-            ">=" => order.is_ge(),
-            "<" => order.is_lt(),
-            _ => order.is_gt(),
-        }))
-    }
-
-    fn sum(&mut self) -> Result<Value, String> {
-        let mut value = self.product()?;
-        while let Some(operator) = self.symbol(&["+", "-"]) {
-            let next = self.product()?;
-            let (left, right) = (whole(&value, operator)?, whole(&next, operator)?);
-            let sum =
-                if operator == "+" { left.checked_add(right) } else { left.checked_sub(right) };
-            value = Value::Whole(sum.ok_or(TOO_LARGE)?);
-        }
-        Ok(value)
-    }
-
-    fn product(&mut self) -> Result<Value, String> {
-        let mut value = self.primary()?;
-        while let Some(operator) = self.symbol(&["*", "%"]) {
-            let next = self.primary()?;
-            let (left, right) = (whole(&value, operator)?, whole(&next, operator)?);
-            value = Value::Whole(if operator == "*" {
-                left.checked_mul(right).ok_or(TOO_LARGE)?
-            } else {
-                left.checked_rem_euclid(right).ok_or("divides by 0")?
-            });
-        }
-        Ok(value)
-    }
-
-    /// A whole number, a text in quotes, a name, or an expression in parentheses.
-    fn primary(&mut self) -> Result<Value, String> {
-        if self.symbol(&["("]).is_some() {
-            let value = self.deeper(Self::disjunction)?;
-            return self.symbol(&[")"]).map(|_| value).ok_or("lacks a `)`".to_owned());
-        }
-        if let Some(quote) = self.symbol(&["'", "\""]) {
-            let (text, rest) = self.rest.split_once(quote).ok_or("has a text without end")?;
-            self.rest = rest.trim_start();
-            return Ok(Value::Text(text.to_owned()));
-        }
-        let (word, rest) = self.rest.split_at(word_length(self.rest));
-        if word.is_empty() || ["and", "or", "not"].contains(&word) {
-            return Err("lacks a name or a whole number".to_owned());
-        }
-        self.rest = rest.trim_start();
-        if word.chars().all(|c| c.is_ascii_digit()) {
-            return word.parse().map(Value::Whole).map_err(|_| TOO_LARGE.to_owned());
-        }
-        let found = self.known.iter().find(|(name, _)| name == word);
-        found.map(|(_, value)| value.clone()).ok_or_else(|| self.unknown(word))
-    }
-
-    fn unknown(&self, word: &str) -> String {
-        let known: Vec<_> = self.known.iter().map(|(name, _)| format!("`{name}`")).collect();
-        let word = shown(word);
-        if known.is_empty() {
-            format!("has `{word}`, but the file declares no [option]")
-        } else {
-            format!("has `{word}`; known are {}", known.join(", "))
+/// The formula is too long.
+pub(super) fn check_length(formula: &str) -> Result<(), Wrong> {
+    match formula.len() {
+        ..=LONGEST => Ok(()),
+        length => {
+            let rule = format!("has {length} bytes; a formula has at most {LONGEST}");
+            Err(Wrong { offset: 0, rule })
         }
     }
 }
 
-fn word_length(text: &str) -> usize {
-    text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len())
-}
+/// Expressions that have been read, by their texts: those of a template are read once for all copies.
+#[derive(Debug, Default)]
+pub(super) struct Expressions(HashMap<String, Formula>);
 
-fn whole(value: &Value, operator: &str) -> Result<i64, String> {
-    match value {
-        Value::Whole(number) => Ok(*number),
-        other => Err(format!("has `{operator}` at {}", other.kind())),
-    }
-}
-
-fn truth(value: &Value, operator: &str) -> Result<bool, String> {
-    match value {
-        Value::Truth(truth) => Ok(*truth),
-        other => Err(format!("has `{operator}` at {}, not at a condition", other.kind())),
+impl Expressions {
+    /// The value of an expression; `known` has the same names at each call, in the same order.
+    ///
+    /// # Errors
+    /// What is wrong, and where in the expression.
+    pub fn evaluate(&mut self, expression: &str, known: &[Known]) -> Result<Value, Wrong> {
+        if !self.0.contains_key(expression) {
+            check_length(expression)?;
+            let names: Vec<_> = known.iter().map(|(name, _)| (name.as_str(), false)).collect();
+            let scope = Scope { names: &names, beside: Beside::Texts, ..Scope::default() };
+            let formula = parse(expression, &scope)
+                .map_err(|error| Wrong { offset: error.offset(expression), rule: error.rule })?;
+            self.0.insert(expression.to_owned(), formula);
+        }
+        let formula = &self.0[expression];
+        let value = formula.try_evaluate(&Values(known, formula.words()));
+        let value = value.map_err(|(offset, unfit)| Wrong { offset, rule: unfit.to_string() })?;
+        Ok(match value {
+            Choice::Whole(number) => Value::Whole(number as i64),
+            Choice::Text(text) => Value::Text(text.to_owned()),
+            Choice::Truth(truth) => Value::Truth(truth),
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Known, Value, evaluate};
+    use super::{Expressions, Known, Value, Wrong};
 
     fn known() -> Vec<Known> {
         let limit = Value::Text("heavy".to_owned());
@@ -222,6 +215,11 @@ mod tests {
             ("reduction".to_owned(), Value::Whole(2)),
             ("limit".to_owned(), limit),
         ]
+    }
+
+    fn evaluate(expression: &str) -> Result<Value, String> {
+        let wrong = |Wrong { offset, rule }| format!("{offset}: {rule}");
+        Expressions::default().evaluate(expression, &known()).map_err(wrong)
     }
 
     #[test]
@@ -236,33 +234,37 @@ mod tests {
             ("not not (i*2 - 1) % 3 == reduction", true),
             ("limit == 'heavy' and limit != \"light one\"", true),
             ("i == 3 or i == 4 and i == 5", true),
+            ("-i % 2 == 1 and max(i, 5) == 5 and 6/i == 2", true),
+            ("if(i > 2, limit, 'none') == 'heavy'", true),
         ] {
-            assert_eq!(evaluate(expression, &known()), Ok(Value::Truth(expected)), "{expression}");
+            assert_eq!(evaluate(expression), Ok(Value::Truth(expected)), "{expression}");
         }
     }
 
     #[test]
     fn what_is_no_condition_is_told() {
         for (expression, why) in [
-            ("reducton == 1", "has `reducton`; known are `i`, `reduction`, `limit`"),
-            ("reduction = 1", "has `= 1` where an operator should stand"),
-            ("1 < i < 3", "has `< 3` where an operator should stand"),
-            ("limit == 2", "has `==` between a text and a number"),
-            ("limit < 'x'", "has `<` between a text and a text"),
-            ("i and i == 3", "has `and` at a number, not at a condition"),
-            ("not i", "has `not` at a number, not at a condition"),
-            ("limit + 1 == 2", "has `+` at a text"),
-            ("(i == 3", "lacks a `)`"),
-            ("limit == 'x", "has a text without end"),
-            ("i == 3 or", "lacks a name or a whole number"),
-            ("or i == 3", "lacks a name or a whole number"),
-            ("i == 3 or k == 1", "has `k`; known are `i`, `reduction`, `limit`"),
-            ("", "lacks a name or a whole number"),
+            ("reducton == 1", "0: no variable `reducton` (did you mean `reduction`?)"),
+            ("reduction = 1", "10: expected an operator, found `=`; equality is `==`"),
+            ("1 < i < 3", "6: comparisons do not chain: write `a < b and b < c`"),
+            ("limit == 2", "6: `==` stands between a text and a number"),
+            ("limit < 'x'", "6: `<` stands between a text and a text"),
+            ("i and i == 3", "2: `and` stands between a number and a condition"),
+            ("not i", "0: `not` is not for a number"),
+            ("limit + 1 == 2", "6: `+` stands between a text and a number"),
+            ("i/2 == 1", "1: 1.5 is no whole number"),
+            ("i%0 == 1", "1: divides by 0"),
+            ("9e15*i == 1", "4: becomes too large"),
+            ("(i == 3", "7: expected `)`, found the end"),
+            ("limit == 'x", "9: a text without end"),
+            ("i == 3 or", "9: expected a number, a name, a function or `(`, found the end"),
+            (
+                "i == 3 or kk == 1",
+                "10: no variable `kk`; there are `i`, `reduction`, `limit` and `pi`",
+            ),
+            ("", "0: expected a number, a name, a function or `(`, found the end"),
         ] {
-            assert_eq!(evaluate(expression, &known()), Err(why.to_owned()), "{expression}");
+            assert_eq!(evaluate(expression), Err(why.to_owned()), "{expression}");
         }
-        let nested = |depth| format!("{}i{} == 3", "(".repeat(depth), ")".repeat(depth));
-        assert_eq!(evaluate(&nested(50), &known()), Ok(Value::Truth(true)));
-        assert_eq!(evaluate(&nested(51), &known()), Err("has more than 50 levels".to_owned()));
     }
 }

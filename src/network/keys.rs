@@ -3,7 +3,9 @@
 use crate::laws::{LawKind, LawParameter, RegularisationKind};
 
 pub(super) const FILE: &[&str] =
-    &["unit", "option", "experiment", "law", "body", "contact", "spring", "damper"];
+    &["unit", "option", CONSTANT, "experiment", "law", "body", "contact", "spring", "damper"];
+/// Table of the file whose keys are names of its own.
+pub(super) const CONSTANT: &str = "constant";
 pub(super) const UNIT: &[&str] = &["name", "description", "source", "equations", "diagnostics"];
 /// An equation that is told only with some options.
 pub(super) const EQUATION: &[&str] = &["text", "when"];

@@ -2,10 +2,12 @@
 //! coefficients.
 
 use super::axis::words;
+use super::diagnostics::shown as quoted;
 use super::model::{Axis, Contact, Parameter, ParameterId};
 use super::reader::{Number, Reader, Role, Values};
 use super::section::Section;
 use super::units::PhysicalUnit;
+use crate::algebra::nearest;
 use crate::laws::{
     Argument, DefaultValue, Law, LawError, LawKind, LawParameter, LawShape, LoadUse, Measure,
     Range, RegularisationKind, shown,
@@ -19,12 +21,24 @@ pub(super) fn law_kind(reader: &mut Reader, section: &Section) -> Option<LawKind
     let laws: Vec<_> = known.chain(built_in.map(|name| (name, None))).collect();
     let names: Vec<_> = laws.iter().map(|(name, _)| format!("\"{name}\"")).collect();
     reader.report.require(section, "law", &names.join(", "));
-    let found = reader.report.word(section, "law", &laws);
+    let text = reader.report.text(section, "law");
+    let found = text.and_then(|text| laws.iter().find(|(name, _)| *name == text));
+    let found = found.map(|(_, kind)| kind.clone());
+    if let Some(text) = text.filter(|_| found.is_none()) {
+        let names = names.join(", ");
+        let known = laws.iter().map(|(name, _)| *name);
+        let advice = match nearest(text, known.clone()) {
+            Some(_) => String::new(),
+            None => reader.beside.advice(text),
+        };
+        let rule = format!("must be one of {names}, not \"{}\"{advice}", quoted(text));
+        reader.report.misspelt(&section.value_place("law"), section.full("law"), rule, text, known);
+    }
     reader.laws = own;
     match found? {
         Some(kind) => Some(kind),
         None => {
-            let kind = LawKind::named(reader.report.text(section, "law")?)?;
+            let kind = LawKind::named(text?)?;
             reader.laws.push(kind.clone());
             Some(kind)
         }
@@ -121,7 +135,7 @@ fn entries(
         Some(DefaultValue::Empty) if !given => {}
         _ if parameter.list && misnamed && !given => {}
         _ if parameter.list => {
-            let numbers = reader.numbers(section, key, &parameter.description);
+            let numbers = reader.numbers(section, key, &parameter.description, unit);
             for (index, number) in numbers.into_iter().enumerate() {
                 ids.push(reader.entry(section, role, index + 1, number));
             }
@@ -130,7 +144,7 @@ fn entries(
             let number = match default {
                 _ if misnamed && !given => Number::plain(1.0),
                 Some(DefaultValue::Number(value)) if !given => Number::plain(value),
-                _ => reader.required(section, key, &parameter.description),
+                _ => reader.required(section, key, &parameter.description, unit),
             };
             let constant = number.constant || parameter.measure == Measure::Count;
             ids.push(reader.parameter(section, role, Number { constant, ..number }));

@@ -56,7 +56,8 @@ fn load_spring(
         Axis::Translation => PhysicalUnit::One,
         Axis::Rotation => PhysicalUnit::PerMetre,
     };
-    let factor = reader.required(section, "loadFactor", "normal load per force of the spring");
+    let what = "normal load per force of the spring";
+    let factor = reader.required(section, "loadFactor", what, unit);
     let text = "normal load per force of its spring";
     let role = Role::tunable("loadFactor", text, unit).values(Values::Any);
     Some(LoadSpring { spring: index, factor: reader.parameter(section, role, factor) })

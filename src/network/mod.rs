@@ -2,6 +2,7 @@
 
 mod axis;
 mod bodies;
+mod constants;
 mod contacts;
 mod diagnostics;
 mod elements;
@@ -33,6 +34,6 @@ pub use expression::Value as OptionValue;
 pub use law::law_unit;
 pub use model::*;
 pub use options::{ChoiceError, choose, options};
-pub use read::{decode, read};
+pub use read::{decode, read, read_in};
 pub use series::PartNumbers;
 pub use units::PhysicalUnit;

@@ -1,10 +1,13 @@
 //! From the text of a network file to the checked network.
 
+use std::path::Path;
+
 use super::bodies::Bodies;
+use super::constants::Constants;
 use super::contacts::contact;
 use super::diagnostics::{Diagnostics, Report, shown};
 use super::elements::{Elements, Names};
-use super::expression::Known;
+use super::expression::{Expressions, Known};
 use super::family::families;
 use super::model::{About, BodyKind, Experiment, Method, Network};
 use super::names::name_fault;
@@ -14,29 +17,60 @@ use super::reduce::{self, Joined};
 use super::repeat::holds;
 use super::section::{Section, root};
 use super::springs::{damper, spring};
-use super::tree::{Node, Table, parse};
+use super::tree::{LONGEST_FILE, Node, Table, parse};
+use super::units::PhysicalUnit;
+use super::user_laws::FOLDER;
 use super::{RELATIVE_TOLERANCE_BOUNDS, keys, loads, massless, user_laws};
 
 /// Relative tolerance of units that do not say otherwise: event times of problems of unit scale are
 /// then right to some 1e-12 s.
 const DEFAULT_TOLERANCE: f64 = 1e-10;
 
-/// Reads a network from the text of a file; `file` is its name, for messages.
+/// Reads a network from a text that is complete in itself; `file` is its name, for messages.
 ///
 /// # Errors
 /// All faults that were found (the first hundred), each with its place and the rule it breaks.
 pub fn read(text: &str, file: &str) -> Result<Network, Diagnostics> {
+    read_with(text, file, &mut Reader::default())
+}
+
+/// Reads a network from the text of a file in a folder, whose folder `laws` may have laws that it names; with the text
+/// that is complete in itself, in which those laws are tables.
+///
+/// # Errors
+/// As [`read`]; or the faults of a law's file.
+pub fn read_in(text: &str, file: &str, folder: &Path) -> Result<(Network, String), Diagnostics> {
     let mut reader = Reader::default();
+    reader.beside.folder = Some(folder.to_owned());
+    let network = read_with(text, file, &mut reader)?;
+    let complete = format!("{text}{}", reader.beside.text);
+    let mut report = Report::default();
+    if parse(&complete, &mut report).is_none() {
+        let rule = format!(
+            "with the laws of the folder `{FOLDER}` the file must be at most {LONGEST_FILE} bytes long and have its own \
+             laws as tables [law.NAME]"
+        );
+        let mut report = Report::default();
+        report.fault(&(0..0), "law", rule);
+        return Err(report.into_diagnostics(text, file));
+    }
+    Ok((network, complete))
+}
+
+fn read_with(text: &str, file: &str, reader: &mut Reader) -> Result<Network, Diagnostics> {
     let table = parse(text, &mut reader.report);
     if table.as_ref().is_some_and(|root| root.has("law")) {
         reader.laws = user_laws::laws(&mut reader.report, text);
     }
     // Contacts of a law that is wrong are not looked at.
     let table = table.filter(|_| reader.report.is_clean());
-    let network = table.and_then(|root| network(&mut reader, &root));
+    let network = table.and_then(|root| network(reader, &root));
+    if let Some(wrong) = reader.beside.wrong.take() {
+        return Err(wrong);
+    }
     match network {
         Some(network) if reader.report.is_clean() => Ok(network),
-        _ => Err(reader.report.into_diagnostics(text, file)),
+        _ => Err(std::mem::take(&mut reader.report).into_diagnostics(text, file)),
     }
 }
 
@@ -66,9 +100,11 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     }
     let options: Vec<_> = options.into_iter().map(|(option, _)| option).collect();
     let known = known(&options);
+    add_laws_of_folder(reader, table, &known)?;
     let about = about(&mut reader.report, &root, &known);
     let local_diagnostics = local_diagnostics(&mut reader.report, &root);
-    let (experiment, predict) = experiment(&mut reader.report, &root);
+    reader.constants = Constants::read(&mut reader.report, &root, &known);
+    let (experiment, predict) = experiment(reader, &root);
     let (mut elements, mut bodies) = (Elements::new(known, &reader.laws), Bodies::default());
     let kinds = ["body", "contact", "spring", "damper"];
     let lists = kinds.map(|kind| elements.of(&mut reader.report, &mut bodies, &root, kind));
@@ -131,6 +167,13 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     Some(network)
 }
 
+/// The laws of the folder that the contacts name; None if one of them is wrong.
+fn add_laws_of_folder(reader: &mut Reader, table: &Table, options: &[Known]) -> Option<()> {
+    let of_folder = reader.beside.laws(table, &reader.laws, options);
+    reader.laws.extend(of_folder);
+    reader.beside.wrong.is_none().then_some(())
+}
+
 /// `[unit]`: what the unit is, for people; None without a name.
 fn about(report: &mut Report, root: &Section, known: &[Known]) -> Option<About> {
     report.require(root, "unit", "a table [unit] with the `name` of the unit");
@@ -156,7 +199,7 @@ fn local_diagnostics(report: &mut Report, root: &Section) -> bool {
 
 /// `equations`: texts, each alone or as `{ text = …, when = … }`.
 fn equations(report: &mut Report, unit: &Section, known: &[Known]) -> Vec<String> {
-    let mut texts = Vec::new();
+    let (mut texts, mut expressions) = (Vec::new(), Expressions::default());
     for entry in report.entries(unit, "equations") {
         let Node::Table(table) = entry.get_ref() else {
             texts.extend(report.printed(unit, "equations", entry).map(str::to_owned));
@@ -166,7 +209,7 @@ fn equations(report: &mut Report, unit: &Section, known: &[Known]) -> Vec<String
         report.check_keys(&line, keys::EQUATION);
         report.require(&line, "text", "the equation");
         let text = report.text(&line, "text").map(str::to_owned);
-        if holds(report, &line, known) == Some(true) {
+        if holds(report, &line, known, &mut expressions) == Some(true) {
             texts.extend(text);
         }
     }
@@ -174,7 +217,7 @@ fn equations(report: &mut Report, unit: &Section, known: &[Known]) -> Vec<String
 }
 
 /// `[experiment]`: what a host does by default, and whether transitions are predicted.
-fn experiment(report: &mut Report, root: &Section) -> (Experiment, bool) {
+fn experiment(reader: &mut Reader, root: &Section) -> (Experiment, bool) {
     let mut experiment = Experiment {
         stop_time: 1.0,
         step_size: 1e-3,
@@ -183,40 +226,42 @@ fn experiment(report: &mut Report, root: &Section) -> (Experiment, bool) {
         moreau_step: 0.0,
         inputs_at_end: false,
     };
-    let Some(table) = report.table(root, "experiment") else {
+    let Some(table) = reader.report.table(root, "experiment") else {
         return (experiment, false);
     };
-    report.check_keys(&table, keys::EXPERIMENT);
+    reader.report.check_keys(&table, keys::EXPERIMENT);
     let times = [("stopTime", &mut experiment.stop_time), ("stepSize", &mut experiment.step_size)];
     for (key, slot) in times {
-        match report.plain_number(&table, key) {
+        match reader.plain_number(&table, key, PhysicalUnit::Second) {
             Some(value) if value > 0.0 => *slot = value,
-            Some(value) => report.value_fault(&table, key, format!("must be > 0, not {value}")),
+            Some(value) => {
+                reader.report.value_fault(&table, key, format!("must be > 0, not {value}"))
+            }
             None => {}
         }
     }
     let (tightest, loosest) = RELATIVE_TOLERANCE_BOUNDS;
-    match report.plain_number(&table, "relativeTolerance") {
+    match reader.plain_number(&table, "relativeTolerance", PhysicalUnit::One) {
         Some(value) if (tightest..=loosest).contains(&value) => {
             experiment.relative_tolerance = value;
         }
         Some(value) => {
             let rule = format!("must be within {tightest:e} and {loosest:e}, not {value:e}");
-            report.value_fault(&table, "relativeTolerance", rule);
+            reader.report.value_fault(&table, "relativeTolerance", rule);
         }
         None => {}
     }
     let methods = Method::ALL.map(|method| (method.name(), method));
-    if let Some(method) = report.word(&table, "method", &methods) {
+    if let Some(method) = reader.report.word(&table, "method", &methods) {
         experiment.method = method;
     }
-    match report.plain_number(&table, "moreauStep") {
+    match reader.plain_number(&table, "moreauStep", PhysicalUnit::Second) {
         Some(step) if step >= 0.0 => experiment.moreau_step = step,
         Some(step) => {
-            report.value_fault(&table, "moreauStep", format!("must be ≥ 0, not {step}"));
+            reader.report.value_fault(&table, "moreauStep", format!("must be ≥ 0, not {step}"));
         }
         None => {}
     }
-    experiment.inputs_at_end = report.flag(&table, "inputsAtStepEnd").unwrap_or(false);
-    (experiment, report.flag(&table, "predict").unwrap_or(false))
+    experiment.inputs_at_end = reader.report.flag(&table, "inputsAtStepEnd").unwrap_or(false);
+    (experiment, reader.report.flag(&table, "predict").unwrap_or(false))
 }

@@ -4,16 +4,21 @@ use std::ops::Range;
 
 use toml::Spanned;
 
+use super::constants::Constants;
 use super::diagnostics::{Report, shown};
 use super::keys;
 use super::model::{Bounds, Input, InputId, Parameter, ParameterId, Signal, Tunability};
 use super::section::Section;
 use super::tree::Node;
 use super::units::PhysicalUnit;
+use super::user_laws::Beside;
+use crate::algebra::nearest;
 use crate::laws::LawKind;
 
 /// Longest name of a variable that tools of the Modelica world keep.
 const LONGEST_VARIABLE: usize = 63;
+/// The word for what a host gives.
+const INPUT: &str = "input";
 
 /// Which values a number may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +111,8 @@ impl<'r> Role<'r> {
 #[derive(Debug, Default)]
 pub(super) struct Reader {
     pub report: Report,
+    pub constants: Constants,
+    pub beside: Beside,
     /// Laws that the file brings along, and those of others that it has named.
     pub laws: Vec<LawKind>,
     pub parameters: Vec<Parameter>,
@@ -113,29 +120,64 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// A number or an input.
-    pub fn given(&mut self, section: &Section, key: &str) -> Option<Given> {
+    /// A number or an input, in a unit.
+    pub fn given(&mut self, section: &Section, key: &str, unit: PhysicalUnit) -> Option<Given> {
         let value = section.table.get(key)?;
         match value.get_ref() {
-            Node::Text(text) if text == "input" => Some(Given::Input(GivenInput::default())),
-            Node::Text(text) => {
-                let rule = format!("must be a number or \"input\", not \"{}\"", shown(text));
-                self.report.misspelt(&value.span(), section.full(key), rule, text, ["input"]);
+            Node::Text(text) if text == INPUT => Some(Given::Input(GivenInput::default())),
+            Node::Text(text) if nearest(text, [INPUT]).is_some() => {
+                let rule = format!("must be a number or \"{INPUT}\", not \"{}\"", shown(text));
+                self.report.misspelt(&value.span(), section.full(key), rule, text, [INPUT]);
                 None
             }
-            Node::Table(table) if table.get("input").is_some() => {
-                self.input_in_full(&section.inner(key, table)).map(Given::Input)
+            Node::Table(table) if table.get(INPUT).is_some() => {
+                self.input_in_full(&section.inner(key, table), unit).map(Given::Input)
             }
-            _ => self.number(section, key).map(Given::Number),
+            _ => self.number(section, key, unit).map(Given::Number),
         }
     }
 
-    /// A number: plain or in full.
-    pub fn number(&mut self, section: &Section, key: &str) -> Option<Number> {
+    /// A finite number that is no parameter, in a unit.
+    pub fn plain_number(
+        &mut self,
+        section: &Section,
+        key: &str,
+        unit: PhysicalUnit,
+    ) -> Option<f64> {
+        let value = section.table.get(key)?;
+        self.finite(value, unit, || section.full(key))
+    }
+
+    /// The finite number that a value says, alone or as a text.
+    fn finite(
+        &mut self,
+        value: &Spanned<Node>,
+        unit: PhysicalUnit,
+        subject: impl Fn() -> String,
+    ) -> Option<f64> {
+        let place = value.span();
+        let rule = match value.get_ref() {
+            Node::Number(number) if number.is_finite() => return Some(*number),
+            Node::Number(number) => format!("must be finite, not {number}"),
+            Node::Text(text) => match self.constants.number(text, unit) {
+                Ok(number) => return Some(number),
+                Err(wrong) => {
+                    self.report.wrong(&place, subject(), text, wrong);
+                    return None;
+                }
+            },
+            other => format!("must be a number, not {}", other.described()),
+        };
+        self.report.fault(&place, subject(), rule);
+        None
+    }
+
+    /// A number in a unit: plain or in full.
+    pub fn number(&mut self, section: &Section, key: &str, unit: PhysicalUnit) -> Option<Number> {
         let value = section.table.get(key)?;
         let is_input = match value.get_ref() {
-            Node::Text(text) => text == "input",
-            Node::Table(table) => table.get("input").is_some(),
+            Node::Text(text) => text == INPUT,
+            Node::Table(table) => table.get(INPUT).is_some(),
             _ => false,
         };
         if is_input {
@@ -144,33 +186,33 @@ impl Reader {
         }
         let subject = section.full(key);
         if let Node::Table(table) = value.get_ref() {
-            let number = self.number_in_full(&section.inner(key, table))?;
+            let number = self.number_in_full(&section.inner(key, table), unit)?;
             return Some(Number { subject, ..number });
         }
-        let number = Number::plain(self.report.plain_number(section, key)?);
+        let number = Number::plain(self.plain_number(section, key, unit)?);
         Some(Number { place: value.span(), subject, ..number })
     }
 
     /// `{ input = true, start = …, description = … }`
-    fn input_in_full(&mut self, section: &Section) -> Option<GivenInput> {
+    fn input_in_full(&mut self, section: &Section, unit: PhysicalUnit) -> Option<GivenInput> {
         self.report.check_keys(section, keys::INPUT);
-        if self.report.flag(section, "input") == Some(false) {
-            self.report.value_fault(section, "input", "must be true; a number has no `input`");
+        if self.report.flag(section, INPUT) == Some(false) {
+            self.report.value_fault(section, INPUT, "must be true; a number has no `input`");
         }
-        let start = self.report.plain_number(section, "start").unwrap_or(0.0);
+        let start = self.plain_number(section, "start", unit).unwrap_or(0.0);
         let description = self.report.text(section, "description").map(str::to_owned);
         Some(GivenInput { start, description })
     }
 
     /// `{ value = …, min = …, max = …, constant = …, description = … }`
-    fn number_in_full(&mut self, section: &Section) -> Option<Number> {
+    fn number_in_full(&mut self, section: &Section, unit: PhysicalUnit) -> Option<Number> {
         self.report.check_keys(section, keys::NUMBER);
         self.report.require(section, "value", "the number itself");
-        let min = self.report.plain_number(section, "min");
-        let max = self.report.plain_number(section, "max");
+        let min = self.plain_number(section, "min", unit);
+        let max = self.plain_number(section, "max", unit);
         let constant = self.report.flag(section, "constant").unwrap_or(false);
         let description = self.report.text(section, "description").map(str::to_owned);
-        let value = self.report.plain_number(section, "value")?;
+        let value = self.plain_number(section, "value", unit)?;
         if let (Some(min), Some(max)) = (min, max)
             && min > max
         {
@@ -189,7 +231,13 @@ impl Reader {
     }
 
     /// A list of numbers, plain or in full, that must be there.
-    pub fn numbers(&mut self, section: &Section, key: &str, what: &str) -> Vec<Number> {
+    pub fn numbers(
+        &mut self,
+        section: &Section,
+        key: &str,
+        what: &str,
+        unit: PhysicalUnit,
+    ) -> Vec<Number> {
         self.report.require(section, key, what);
         let Some(value) = section.table.get(key) else {
             return Vec::new();
@@ -199,7 +247,7 @@ impl Reader {
             return Vec::new();
         };
         let entries = entries.iter().enumerate();
-        entries.filter_map(|(k, entry)| self.listed(section, key, k + 1, entry)).collect()
+        entries.filter_map(|(k, entry)| self.listed(section, key, (k + 1, entry), unit)).collect()
     }
 
     /// An entry of a list of numbers, counted from 1.
@@ -207,30 +255,29 @@ impl Reader {
         &mut self,
         section: &Section,
         key: &str,
-        index: usize,
-        value: &Spanned<Node>,
+        (index, value): (usize, &Spanned<Node>),
+        unit: PhysicalUnit,
     ) -> Option<Number> {
         let (subject, place) = (format!("{}[{index}]", section.full(key)), value.span());
-        let rule = match value.get_ref() {
-            Node::Table(table) => {
-                let element = section.element;
-                let inner = Section { table, subject: subject.clone(), element, place };
-                return Some(Number { subject, ..self.number_in_full(&inner)? });
-            }
-            Node::Number(number) if number.is_finite() => {
-                return Some(Number { place, subject, ..Number::plain(*number) });
-            }
-            Node::Number(number) => format!("must be finite, not {number}"),
-            other => format!("must be a number, not {}", other.described()),
-        };
-        self.report.fault(&place, subject, rule);
-        None
+        if let Node::Table(table) = value.get_ref() {
+            let element = section.element;
+            let inner = Section { table, subject: subject.clone(), element, place };
+            return Some(Number { subject, ..self.number_in_full(&inner, unit)? });
+        }
+        let number = Number::plain(self.finite(value, unit, || subject.clone())?);
+        Some(Number { place, subject, ..number })
     }
 
     /// A number that must be there; a stand-in after a fault, so that reading goes on.
-    pub fn required(&mut self, section: &Section, key: &str, what: &str) -> Number {
+    pub fn required(
+        &mut self,
+        section: &Section,
+        key: &str,
+        what: &str,
+        unit: PhysicalUnit,
+    ) -> Number {
         self.report.require(section, key, what);
-        self.number(section, key).unwrap_or(Number::plain(1.0))
+        self.number(section, key, unit).unwrap_or(Number::plain(1.0))
     }
 
     /// Enters an entry of a list, counted from 1, in the table of parameters.
@@ -258,9 +305,6 @@ impl Reader {
 
     /// Enters a number in the table of parameters.
     pub fn parameter(&mut self, section: &Section, role: Role, number: Number) -> ParameterId {
-        if number.subject.is_empty() {
-            self.tell_unit(section, role);
-        }
         let bounds = self.bounds(role, &number);
         let tunability = match (number.constant, role.tunable) {
             (true, _) => Tunability::Constant,
@@ -324,39 +368,15 @@ impl Reader {
 
     /// Enters what stands behind the key of a role: a number or an input; None if nothing does.
     pub fn signal(&mut self, section: &Section, role: Role) -> Option<Signal> {
-        match self.given(section, role.suffix) {
-            Some(Given::Number(number)) => {
-                Some(Signal::Parameter(self.parameter(section, role, number)))
-            }
-            Some(Given::Input(input)) => Some(Signal::Input(self.input(section, role, input))),
-            None => {
-                self.tell_unit(section, role);
-                None
-            }
-        }
+        Some(match self.given(section, role.suffix, role.unit)? {
+            Given::Number(number) => Signal::Parameter(self.parameter(section, role, number)),
+            Given::Input(input) => Signal::Input(self.input(section, role, input)),
+        })
     }
 
     /// Enters the number behind the key of a role, if there is one.
     pub fn optional(&mut self, section: &Section, role: Role) -> Option<ParameterId> {
-        let Some(number) = self.number(section, role.suffix) else {
-            self.tell_unit(section, role);
-            return None;
-        };
+        let number = self.number(section, role.suffix, role.unit)?;
         Some(self.parameter(section, role, number))
-    }
-
-    /// Adds to the fault of a number with its unit ("1 kg") which unit it must have.
-    fn tell_unit(&mut self, section: &Section, role: Role) {
-        let Some(value) = section.table.get(role.suffix) else { return };
-        let value = match value.get_ref() {
-            Node::Table(table) => table.get("value").unwrap_or(value),
-            _ => value,
-        };
-        let Node::Text(text) = value.get_ref() else { return };
-        let digits = text.trim_start().split(|c: char| c.is_whitespace() || c.is_alphabetic());
-        if digits.clone().next().is_some_and(|number| number.parse::<f64>().is_ok()) {
-            let unit = role.unit.symbol().map_or(String::new(), |unit| format!(", in {unit}"));
-            self.report.add(&value.span(), &format!("; write the number alone{unit}"));
-        }
     }
 }

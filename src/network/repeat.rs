@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use toml::Spanned;
 
-use super::diagnostics::{Report, shown};
-use super::expression::{Known, Value, evaluate};
+use super::diagnostics::{Report, Wrong, shown};
+use super::expression::{Expressions, Known, Value};
 use super::indexed::filled;
 use super::names::name_fault;
 use super::section::Section;
@@ -81,7 +81,7 @@ pub(super) fn copies(
         return None;
     }
     let mut copies = Vec::with_capacity(count as usize);
-    let mut known = options.to_vec();
+    let (mut known, mut expressions) = (options.to_vec(), Expressions::default());
     for number in 0..count {
         let values = values(&indices, number);
         let suffix: Vec<_> = values.iter().map(ToString::to_string).collect();
@@ -89,12 +89,13 @@ pub(super) fn copies(
         known.truncate(options.len());
         let named = indices.iter().zip(&values);
         known.extend(named.map(|(index, value)| (index.name.to_owned(), Value::Whole(*value))));
-        if !holds(report, template, &known)? {
+        if !holds(report, template, &known, &mut expressions)? {
             copies.push(Copied { name, table: None });
             continue;
         }
-        let mut copier =
-            Copier { report, used, indices: &indices, values: &values, known: &known, lists };
+        let (indices, values, known) = (&indices, &values, &known);
+        let expressions = &mut expressions;
+        let mut copier = Copier { report, used, indices, values, known, expressions, lists };
         let table = Some(copier.table(template)?);
         if used.bytes > MOST_BYTES {
             let rule = format!(
@@ -160,7 +161,8 @@ fn range(node: &Node, options: &[Known]) -> Result<(i64, i64), String> {
             Ok(*value as i64)
         }
         Node::Text(text) => {
-            let value = filled(text, options)?;
+            let value = filled(text, options, &mut Expressions::default())
+                .map_err(|Wrong { rule, .. }| rule)?;
             value
                 .parse()
                 .ok()
@@ -199,6 +201,7 @@ struct Copier<'a> {
     values: &'a [i64],
     /// Options and indices.
     known: &'a [Known],
+    expressions: &'a mut Expressions,
     /// Keys of laws' lists.
     lists: &'a [String],
 }
@@ -293,28 +296,32 @@ impl Copier<'_> {
         text: &str,
         place: &Range<usize>,
     ) -> Option<String> {
-        filled(text, self.known)
-            .map_err(|rule| self.report.fault(place, section.full(key), rule))
+        filled(text, self.known, self.expressions)
+            .map_err(|wrong| self.report.wrong(place, section.full(key), text, wrong))
             .ok()
+            .map(String::from)
     }
 }
 
 /// Whether the condition `when` of a table holds, if it has one; None where it is no condition.
-pub(super) fn holds(report: &mut Report, section: &Section, known: &[Known]) -> Option<bool> {
-    let Some(condition) = section.table.get(WHEN).map(Spanned::get_ref) else {
+pub(super) fn holds(
+    report: &mut Report,
+    section: &Section,
+    known: &[Known],
+    expressions: &mut Expressions,
+) -> Option<bool> {
+    let Some(condition) = section.table.get(WHEN) else {
         return Some(true);
     };
-    let rule = match condition {
-        Node::Text(text) => match evaluate(text, known) {
-            Ok(Value::Truth(holds)) => return Some(holds),
-            Ok(_) => format!("`{}` is no condition; compare it with something", shown(text)),
-            Err(why) => format!("`{}` {why}", shown(text)),
-        },
-        other => {
-            let found = other.described();
-            format!("must be a condition in quotes, e.g. \"n > 1\", not {found}")
-        }
+    let Node::Text(text) = condition.get_ref() else {
+        report.wrong_kind(section, WHEN, "a condition in quotes, e.g. \"n > 1\"", condition);
+        return None;
     };
-    report.value_fault(section, WHEN, rule);
+    let wrong = match expressions.evaluate(text, known) {
+        Ok(Value::Truth(holds)) => return Some(holds),
+        Ok(_) => Wrong { offset: 0, rule: "no condition; compare it with something".to_owned() },
+        Err(wrong) => wrong,
+    };
+    report.wrong(&condition.span(), section.full(WHEN), text, wrong);
     None
 }

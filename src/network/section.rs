@@ -200,22 +200,6 @@ impl Report {
         }
     }
 
-    /// A finite number that is no parameter.
-    pub fn plain_number(&mut self, section: &Section, key: &str) -> Option<f64> {
-        let value = section.table.get(key)?;
-        match value.get_ref() {
-            Node::Number(number) if number.is_finite() => Some(*number),
-            Node::Number(number) => {
-                self.value_fault(section, key, format!("must be finite, not {number}"));
-                None
-            }
-            _ => {
-                self.wrong_kind(section, key, "a number", value);
-                None
-            }
-        }
-    }
-
     /// The value of a key that is one of a few words.
     pub fn word<T: Clone>(
         &mut self,

@@ -15,9 +15,10 @@ pub(super) fn spring(reader: &mut Reader, bodies: &Bodies, section: &Section) ->
     if has_gap {
         reader.report.forbid(section, "cubic", "a spring with `freeplay` is linear");
     }
-    let stiffness = reader.required(section, "stiffness", "force per deflection");
     let ends = ends(reader, bodies, section);
     let words = words(ends.map_or(Axis::Translation, |ends| ends.axis));
+    let what = "force per deflection";
+    let stiffness = reader.required(section, "stiffness", what, words.stiffness_unit);
     let stiffness_values = if has_gap { Values::NotNegative } else { Values::Any };
     let role =
         Role::tunable("stiffness", "stiffness", words.stiffness_unit).values(stiffness_values);
@@ -47,9 +48,9 @@ pub(super) fn spring(reader: &mut Reader, bodies: &Bodies, section: &Section) ->
 /// Reads the table of a damper; None after a fault that leaves its ends unknown.
 pub(super) fn damper(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<Damper> {
     reader.report.check_keys(section, &[keys::ENDS, keys::DAMPER].concat());
-    let damping = reader.required(section, "damping", "force per velocity");
     let ends = ends(reader, bodies, section);
     let unit = words(ends.map_or(Axis::Translation, |ends| ends.axis)).viscous_unit;
+    let damping = reader.required(section, "damping", "force per velocity", unit);
     let role = Role::tunable("damping", "damping", unit).values(Values::NotNegative);
     let damping = reader.parameter(section, role, damping);
     let ends = ends?;

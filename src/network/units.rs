@@ -1,6 +1,8 @@
 //! Physical units of variables: symbol, exponents of the SI base units and display unit, declared
 //! once for files, docs and the model description.
 
+pub use crate::algebra::Exponents;
+
 /// A coherent SI unit. `None`-like quantities (counts, coefficients) use [`PhysicalUnit::One`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PhysicalUnit {
@@ -35,15 +37,6 @@ pub enum PhysicalUnit {
     NewtonMetrePerSecond,
     Joule,
     Watt,
-}
-
-/// Exponents of the SI base units in a unit; the radian counts as one, as in FMI.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Exponents {
-    pub kg: i8,
-    pub m: i8,
-    pub s: i8,
-    pub rad: i8,
 }
 
 /// A unit for people: its value is `factor` times the value in the coherent unit.
@@ -125,7 +118,7 @@ impl PhysicalUnit {
             Self::NewtonMetrePerRadian3 => (1, 2, -2, -3),
             Self::NewtonMetrePerSecond | Self::Watt => (1, 2, -3, 0),
         };
-        Exponents { kg, m, s, rad }
+        Exponents::new(kg, m, s, rad)
     }
 
     /// Degrees for angles; None where the coherent unit is the one people read.

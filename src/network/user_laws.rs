@@ -1,20 +1,43 @@
-//! The laws that a network file brings along, `[law.NAME]`: what a contact's `law` can name beside those that are
-//! built in.
+//! The laws that a network brings along: `[law.NAME]` of its file, and `laws/NAME.toml` beside it, which has the same
+//! keys. They are what a contact's `law` can name beside those that are built in.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::diagnostics::Report;
+use super::diagnostics::{Diagnostics, Report};
+use super::expression::{Expressions, Known};
+use super::indexed::filled;
 use super::names::name_fault;
+use super::tree::{LONGEST_FILE, Node, Table};
 use crate::laws::{Document, Form, FormError, LawKind};
+
+/// Folder beside a network file whose files are laws.
+pub(super) const FOLDER: &str = "laws";
+/// Laws of a file.
+const MOST: usize = 50;
 
 /// A file, of which only the laws are looked at.
 #[derive(Deserialize)]
 struct Laws {
     #[serde(default)]
     law: BTreeMap<Spanned<String>, Document>,
+}
+
+/// What is beside a network file, if it is one of a folder.
+#[derive(Debug, Default)]
+pub(super) struct Beside {
+    /// The folder of the network file.
+    pub folder: Option<PathBuf>,
+    /// The laws found there, as tables of a network file.
+    pub text: String,
+    /// What is wrong with a file there.
+    pub wrong: Option<Diagnostics>,
 }
 
 /// The laws of a file whose text is a TOML table; notes what is wrong with them.
@@ -26,22 +49,146 @@ pub(super) fn laws(report: &mut Report, text: &str) -> Vec<LawKind> {
             return Vec::new();
         }
     };
+    if let Some((name, _)) = laws.iter().nth(MOST) {
+        report.fault(&name.span(), "law", format!("a file has at most {MOST} laws of its own"));
+        return Vec::new();
+    }
     let mut kinds = Vec::new();
     for (name, document) in &laws {
-        let subject = format!("law.{}", name.get_ref());
-        let rule = if LawKind::named(name.get_ref()).is_some() {
+        let (name, place) = (name.get_ref().as_str(), name.span());
+        let rule = if LawKind::named(name).is_some() {
             Some("a built-in law has this name; give yours another one")
         } else {
-            name_fault(name.get_ref())
+            name_fault(name)
         };
-        if let Some(rule) = rule {
-            report.fault(&name.span(), subject, rule);
-            continue;
-        }
-        match Form::of_user(name.get_ref(), name.span(), document) {
-            Ok(form) => kinds.push(LawKind::of(form)),
-            Err(FormError { place, rule }) => report.fault(&place, subject, rule),
+        match rule {
+            Some(rule) => report.fault(&place, format!("law.{name}"), rule),
+            None => kinds.extend(kind(report, name, place, document)),
         }
     }
     kinds
+}
+
+fn kind(
+    report: &mut Report,
+    name: &str,
+    place: Range<usize>,
+    document: &Document,
+) -> Option<LawKind> {
+    match Form::of_user(name, place, document) {
+        Ok(form) => Some(LawKind::of(form)),
+        Err(FormError { place, rule }) => {
+            report.fault(&place, format!("law.{name}"), rule);
+            None
+        }
+    }
+}
+
+impl Beside {
+    /// The laws of the folder that contacts name and that are neither `own` ones of the file nor built in.
+    pub fn laws(&mut self, root: &Table, own: &[LawKind], options: &[Known]) -> Vec<LawKind> {
+        let Some(folder) = self.folder.clone() else { return Vec::new() };
+        let mut kinds = Vec::new();
+        for name in named(root, options) {
+            let known = own.iter().any(|law| law.name() == name)
+                || LawKind::names().any(|built_in| built_in == name);
+            if known || name_fault(&name).is_some() || kinds.len() == MOST {
+                continue;
+            }
+            match law(&folder, &name) {
+                Ok(Some((kind, text))) => {
+                    kinds.push(kind);
+                    self.text.push_str(&text);
+                }
+                Ok(None) => {}
+                Err(wrong) => self.wrong = Some(wrong),
+            }
+        }
+        kinds
+    }
+
+    /// Where a law that nobody knows could be, for messages.
+    pub fn advice(&self, name: &str) -> String {
+        if name_fault(name).is_some() {
+            return String::new();
+        }
+        match self.folder {
+            Some(_) => format!(
+                "; the file has no [law.{name}], and beside it there is no {FOLDER}/{name}.toml"
+            ),
+            None => format!(
+                "; the text has no [law.{name}], and no folder is known in which {FOLDER}/{name}.toml could be"
+            ),
+        }
+    }
+}
+
+/// A law of a folder and its text as a table of a network file; None if there is no such file.
+fn law(folder: &Path, name: &str) -> Result<Option<(LawKind, String)>, Diagnostics> {
+    let path = folder.join(FOLDER).join(name).with_extension("toml");
+    let file = path.display().to_string();
+    let mut report = Report::default();
+    let text = match content(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => {
+            report.fault(&(0..0), format!("law.{name}"), error.to_string());
+            return Err(report.into_diagnostics("", &file));
+        }
+    };
+    let document = toml::from_str::<Document>(&text);
+    let kind = match &document {
+        Ok(document) => kind(&mut report, name, 0..0, document),
+        Err(error) => {
+            let place = error.span().unwrap_or(0..0);
+            report.fault(&place, format!("law.{name}"), error.message());
+            None
+        }
+    };
+    let written = toml::from_str::<toml::Table>(&text).ok().and_then(|table| {
+        let named = toml::Table::from_iter([(name.to_owned(), toml::Value::Table(table))]);
+        toml::to_string(&toml::Table::from_iter([("law".to_owned(), toml::Value::Table(named))]))
+            .ok()
+    });
+    match kind.zip(written) {
+        Some((kind, written)) => Ok(Some((kind, format!("\n# {FOLDER}/{name}.toml\n{written}")))),
+        None => Err(report.into_diagnostics(&text, &file)),
+    }
+}
+
+/// The text of a file that is no longer than a network file may be.
+fn content(path: &Path) -> std::io::Result<String> {
+    let mut text = String::new();
+    let length = File::open(path)?.take(LONGEST_FILE as u64 + 1).read_to_string(&mut text)?;
+    if length > LONGEST_FILE {
+        let rule = format!("the file has more than {LONGEST_FILE} bytes");
+        return Err(std::io::Error::new(ErrorKind::InvalidData, rule));
+    }
+    Ok(text)
+}
+
+/// The names of laws in the contacts of a file, with the build options filled in, each once.
+fn named(root: &Table, options: &[Known]) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut expressions = Expressions::default();
+    let Some(Node::Table(contacts)) = root.get("contact").map(Spanned::get_ref) else {
+        return names;
+    };
+    let mut left: Vec<&Node> = contacts.entries.iter().map(|(_, value)| value.get_ref()).collect();
+    while let Some(node) = left.pop() {
+        match node {
+            Node::List(entries) => left.extend(entries.iter().map(Spanned::get_ref)),
+            Node::Table(table) => left.extend(table.get("law").map(Spanned::get_ref)),
+            Node::Text(text) => {
+                if let Ok(name) = filled(text, options, &mut expressions)
+                    && !names.iter().any(|known| *known == name)
+                {
+                    names.push(name.into_owned());
+                }
+            }
+            Node::Number(_) | Node::Flag(_) => {}
+        }
+    }
+    names.sort();
+    names
 }

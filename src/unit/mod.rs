@@ -15,6 +15,7 @@ pub mod transition;
 mod variable;
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::network::{self, Body, BodyKind, Diagnostics, Drive, Method, Network};
@@ -53,6 +54,16 @@ impl Unit {
     /// All that is wrong with the file, with line and column.
     pub fn read(text: &str, file: &str) -> Result<Arc<Unit>, Diagnostics> {
         Ok(Unit::new(network::read(text, file)?, text.to_owned()))
+    }
+
+    /// The unit of a network file in a folder, whose folder `laws` may have laws that it names; its source has them as
+    /// tables.
+    ///
+    /// # Errors
+    /// All that is wrong with the file, or with that of a law, with line and column.
+    pub fn read_in(text: &str, file: &str, folder: &Path) -> Result<Arc<Unit>, Diagnostics> {
+        let (network, source) = network::read_in(text, file, folder)?;
+        Ok(Unit::new(network, source))
     }
 
     /// Builds the variable table of `network`; `source_text` is the file it was read from.

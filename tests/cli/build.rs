@@ -26,6 +26,34 @@ fn user_file_becomes_a_verified_fmu() {
     }
 }
 
+/// The FMU carries a law of the folder, and runs where that folder is not.
+#[test]
+fn laws_beside_a_file_go_into_its_fmu() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let (file, out) = (directory.path().join("Slider.toml"), directory.path().join("out"));
+    let text = "[unit]\nname = \"Slider\"\n[body.block]\nmass = \"500 g\"\nvelocity = \"3.6 km/h\"\n[contact.floor]\n\
+                between = \"block\"\nlaw = \"rubber\"\nmu0 = \"2 N\"\n";
+    let law = "friction = \"mu0/(1 + x)\"\nstatic = \"friction(0)\"\n[[parameter]]\nname = \"mu0\"\nmeasure = \"friction\"\n";
+    fs::create_dir(directory.path().join("laws")).expect("writable");
+    fs::write(&file, text).expect("writable");
+    let beside = directory.path().join("laws/rubber.toml");
+    fs::write(&beside, law.replace("1 + x", "1 + y")).expect("writable");
+    let [file, out] = [file, out].map(|path| path.display().to_string());
+    let (status, text) = fault(&["check", &file]);
+    let place = format!("{}:1:22: law.rubber: ", beside.display());
+    assert!(status == 1 && text.contains(&place) && text.contains("no variable `y`"), "{text}");
+
+    fs::write(&beside, law).expect("writable");
+    let table = done(&["build", &file, "--out", &out]);
+    assert!(table.contains("yes: 10 steps"), "{table}");
+    let archive = fs::File::open(Path::new(&out).join("Slider.fmu")).expect("an FMU");
+    let mut archive = zip::ZipArchive::new(archive).expect("a zip file");
+    let mut carried = String::new();
+    let mut entry = archive.by_name("resources/network.toml").expect("the network file");
+    entry.read_to_string(&mut carried).expect("a text");
+    assert!(carried.contains("[law.rubber]\nfriction = \"mu0/(1 + x)\""), "{carried}");
+}
+
 #[test]
 fn build_tells_what_failed_and_goes_on() {
     let directory = tempfile::tempdir().expect("temporary directory");

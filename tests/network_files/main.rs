@@ -3,8 +3,10 @@
 
 mod folder;
 mod ground;
+mod law_folder;
 mod manual;
 mod motions;
+mod numbers;
 mod options;
 mod repeat;
 mod robustness;

@@ -150,7 +150,7 @@ fn wrong_options_and_conditions_are_told_with_their_place() {
         (
             "\"n >= 3\"",
             "\"m >= 3\"",
-            "n:13:8: body.load.when: `m >= 3` has `m`; known are `n`, `end`",
+            "n:13:9: body.load.when: \"m >= 3\": no variable `m` (did you mean `n`?)",
         ),
         (
             "\"n >= 3\"",
@@ -160,17 +160,17 @@ fn wrong_options_and_conditions_are_told_with_their_place() {
         (
             "\"n >= 3\"",
             "\"n\"",
-            "n:13:8: body.load.when: `n` is no condition; compare it with something",
+            "n:13:9: body.load.when: \"n\": no condition; compare it with something",
         ),
         (
             "\"i != 3\"",
             "\"k != 3\"",
-            "n:20:8: contact.gear.when: `k != 3` has `k`; known are `n`, `end`, `i`",
+            "n:20:9: contact.gear.when: \"k != 3\": no variable `k` (did you mean `n`?)",
         ),
         (
             "\"n > 1\"",
             "\"n > x\"",
-            "n:4:51: unit.equations.when: `n > x` has `x`; known are `n`, `end`",
+            "n:4:56: unit.equations.when: \"n > x\": no variable `x` (did you mean `n`?)",
         ),
     ] {
         assert!(CHAIN.contains(from), "{from}");

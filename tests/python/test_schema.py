@@ -22,6 +22,9 @@ name = "Slider"
 equations = [{ text = "m·z'' = −F", when = "n > 1" }]
 [option]
 n = { default = 1, min = 1 }
+[constant]
+weight = "2 kg*9.81 m/s^2"
+half = 0.5
 [experiment]
 stopTime = 2.0
 [body.slider]
@@ -103,12 +106,76 @@ def test_misspelt_keys_do_not_fit(path):
     (["spring", "leaf", "freeplay"], -0.1),
     (["unit", "name"], "2 masses"),
     (["experiment", "stopTime"], 0.0),
+    (["body", "slider", "mass"], ""),
+    (["constant", "half"], True),
+    (["constant"], {"2half": 1.0}),
     (["experiment", "method"], "euler"),
 ])
 def test_values_that_luztar_refuses_do_not_fit(path, value, tmp_path):
     network = copy.deepcopy(NETWORK)
     at(network, path[:-1])[path[-1]] = value
     assert not VALIDATOR.is_valid(network)
+
+
+@pytest.mark.parametrize("path", [
+    ["body", "slider", "mass"], ["body", "slider", "mass", "max"], ["body", "slider", "force", "start"],
+    ["body", "slider", "source", "amplitude"], ["contact", "floor", "kineticFriction"], ["spring", "leaf", "stiffness"],
+    ["damper", "air", "damping"], ["experiment", "stopTime"], ["constant", "half"],
+], ids=".".join)
+def test_formulas_fit_in_place_of_numbers(path):
+    network = copy.deepcopy(NETWORK)
+    at(network, path[:-1])[path[-1]] = "2*half"
+    assert VALIDATOR.is_valid(network)
+
+
+LAW = tomllib.loads("""
+friction = "mu0/(1 + x/v0)"
+static = "friction(0)"
+[[parameter]]
+name = "mu0"
+measure = "friction"
+[[parameter]]
+name = "v0"
+measure = "velocity"
+range = "positive"
+default = 0.1
+[[rule]]
+holds = "mu0 > 0"
+text = "must be > 0"
+parameters = ["mu0"]
+[[scale]]
+length = "v0"
+""")
+
+
+def test_laws_of_ones_own_fit():
+    network = copy.deepcopy(NETWORK)
+    network["law"] = {"rubber": LAW}
+    network["contact"]["floor"] = {"between": ["slider"], "law": "rubber", "mu0": "2 N"}
+    assert VALIDATOR.is_valid(network)
+
+
+@pytest.mark.parametrize("path, value", [
+    (["frictoin"], "1"),
+    (["friction"], 1.0),
+    (["behaviour"], "dahl"),
+    (["parameter", 0, "measure"], "speed"),
+    (["parameter", 0, "sort"], "friction"),
+    (["parameter", 1, "range"], "> 0"),
+    (["rule", 0, "parameters"], "mu0"),
+    (["scale", 0, "length"], 0.1),
+])
+def test_wrong_laws_of_ones_own_do_not_fit(path, value):
+    law = copy.deepcopy(LAW)
+    at(law, path[:-1])[path[-1]] = value
+    assert not VALIDATOR.is_valid({**NETWORK, "law": {"rubber": law}})
+
+
+@pytest.mark.parametrize("key", ["friction", "parameter"])
+def test_what_a_law_of_ones_own_needs_is_asked_for(key):
+    law = copy.deepcopy(LAW)
+    del (law if key == "friction" else law["parameter"][0])["friction" if key == "friction" else "measure"]
+    assert not VALIDATOR.is_valid({**NETWORK, "law": {"rubber": law}})
 
 
 def test_numbers_that_a_law_needs_are_asked_for():

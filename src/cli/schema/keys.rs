@@ -4,8 +4,8 @@ use luztar::laws::Range;
 use luztar::network::{Drive, Method};
 use serde_json::{Value, json};
 
-use super::contact;
-use super::values::{described, number, reference, word};
+use super::values::{described, number, or_formula, reference, word};
+use super::{contact, own_law};
 
 /// Tables of elements: an element has a name, and may come as several tables under conditions.
 pub const ELEMENTS: &[&str] = &["body", "contact", "spring", "damper"];
@@ -44,7 +44,8 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
         Special(|| reference("experiment")),
         "what a simulation does by default",
     ),
-    ("file", "law", Special(|| json!({ "type": "object" })), "laws of its own"),
+    ("file", "constant", Special(constants), "numbers with names, for formulas: lead = \"10 mm\""),
+    ("file", "law", Special(laws), "laws of its own"),
     ("file", "body", Special(|| elements("body")), "what moves along one axis"),
     ("file", "contact", Special(|| elements("contact")), "dry friction between two ends"),
     ("file", "spring", Special(|| elements("spring")), "springs, with or without freeplay"),
@@ -174,8 +175,8 @@ pub fn property(table: &str, key: &str) -> Value {
     let schema = match *kind {
         Text => reference("text"),
         Flag => reference("flag"),
-        Positive => json!({ "type": "number", "exclusiveMinimum": 0 }),
-        NotNegative => json!({ "type": "number", "minimum": 0 }),
+        Positive => or_formula(json!({ "type": "number", "exclusiveMinimum": 0 })),
+        NotNegative => or_formula(json!({ "type": "number", "minimum": 0 })),
         Number(range) => reference(number(range)),
         Input => reference("input"),
         Signal(range) => json!({ "anyOf": [reference(number(range)), reference("input")] }),
@@ -216,6 +217,16 @@ fn elements(kind: &str) -> Value {
 
 fn options() -> Value {
     json!({ "type": "object", "propertyNames": name(), "additionalProperties": reference("option") })
+}
+
+fn constants() -> Value {
+    let number = or_formula(json!({ "type": "number" }));
+    json!({ "type": "object", "propertyNames": name(), "additionalProperties": number })
+}
+
+fn laws() -> Value {
+    let own = reference(own_law::NAME);
+    json!({ "type": "object", "propertyNames": name(), "additionalProperties": own })
 }
 
 fn equations() -> Value {

@@ -5,6 +5,7 @@
 
 mod contact;
 mod keys;
+mod own_law;
 mod values;
 
 use std::fs;
@@ -44,6 +45,7 @@ pub fn text() -> String {
 
 fn schema() -> Value {
     let mut definitions = values::definitions();
+    definitions.extend(own_law::definitions());
     for (table, keys) in tables() {
         if !matches!(table, "file" | "law" | "number" | "input") {
             definitions.insert(table.to_owned(), described_table(table, &keys));

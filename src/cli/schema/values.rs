@@ -14,6 +14,16 @@ fn listable(name: &str, mut schemas: Vec<Value>) -> Value {
     json!({ "anyOf": schemas })
 }
 
+/// A formula in place of a number; `"input"` is none.
+pub fn formula() -> Value {
+    json!({ "type": "string", "minLength": 1, "not": { "const": "input" } })
+}
+
+/// A number, or a formula in its place.
+pub fn or_formula(number: Value) -> Value {
+    json!({ "anyOf": [number, formula()] })
+}
+
 pub fn reference(name: &str) -> Value {
     json!({ "$ref": format!("#/$defs/{name}") })
 }
@@ -43,7 +53,7 @@ pub fn definitions() -> Map<String, Value> {
     let mut define = |name: &str, schemas| all.insert(name.to_owned(), listable(name, schemas));
     define("text", vec![json!({ "type": "string" })]);
     define("flag", vec![json!({ "type": "boolean" })]);
-    define("plain", vec![json!({ "type": "number" })]);
+    define("plain", vec![json!({ "type": "number" }), formula()]);
     for range in [Range::Any, Range::NotNegative, Range::Positive] {
         let name = number(range);
         let bounded = match range {
@@ -52,8 +62,8 @@ pub fn definitions() -> Map<String, Value> {
             Range::Positive => json!({ "type": "number", "exclusiveMinimum": 0 }),
         };
         let value = format!("{name}Value");
-        define(&value, vec![bounded.clone()]);
-        define(name, vec![bounded, in_full(&value)]);
+        define(&value, vec![bounded.clone(), formula()]);
+        define(name, vec![bounded, formula(), in_full(&value)]);
     }
     let input = json!({
         "type": "object",

@@ -1,0 +1,11 @@
+//! Formulas: whatever the text is, it has a value or a message.
+#![no_main]
+
+#[path = "../bodies/mod.rs"]
+mod bodies;
+#[path = "../../tests/fmi2_host/mod.rs"]
+mod fmi2_host;
+#[path = "../../tests/fmi3/host.rs"]
+mod fmi3_host;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| bodies::formula(data));

@@ -1,0 +1,186 @@
+//! What a law of a file's own has, `[law.NAME]`.
+
+use serde_json::{Map, Value, json};
+
+use super::values::{described, reference};
+
+/// Name of the definition.
+pub const NAME: &str = "ownLaw";
+
+const MEASURES: &[&str] = &[
+    "friction",
+    "friction per velocity",
+    "friction per velocity2",
+    "viscous",
+    "velocity",
+    "per velocity",
+    "force",
+    "friction per length",
+    "friction per time",
+    "length",
+    "per time",
+    "power",
+    "number",
+    "count",
+];
+const RANGES: &[&str] = &["any", "not negative", "positive"];
+const TRENDS: &[&str] = &["constant", "never rises", "never falls", "any"];
+const ARGUMENTS: &[&str] = &["slip", "slip ratio"];
+
+fn text() -> Value {
+    json!({ "type": "string" })
+}
+
+fn texts() -> Value {
+    json!({ "type": "array", "items": text() })
+}
+
+fn flag() -> Value {
+    json!({ "type": "boolean" })
+}
+
+fn one_of(words: &[&str]) -> Value {
+    json!({ "enum": words })
+}
+
+fn tables(name: &str) -> Value {
+    json!({ "type": "array", "items": reference(name) })
+}
+
+/// A table with its keys: those that it must have first.
+fn table(required: usize, keys: Vec<(&str, Value, &str)>) -> Value {
+    let names: Vec<&str> = keys.iter().take(required).map(|(name, ..)| *name).collect();
+    let properties =
+        keys.into_iter().map(|(name, schema, text)| (name.to_owned(), described(schema, text)));
+    json!({
+        "type": "object",
+        "properties": properties.collect::<Map<_, _>>(),
+        "required": names,
+        "additionalProperties": false,
+    })
+}
+
+/// A law by itself.
+fn law() -> Value {
+    table(
+        1,
+        vec![
+            (
+                "friction",
+                text(),
+                "magnitude of the dry friction: a formula of x and the parameters",
+            ),
+            ("backward", text(), "the same against backward slip"),
+            (
+                "static",
+                text(),
+                "greatest friction while stuck; friction(0) is the formula at x = 0",
+            ),
+            ("backwardStatic", text(), "the same against backward slip"),
+            ("argument", one_of(ARGUMENTS), "slip, or the slip ratio S of a tyre"),
+            ("trend", one_of(TRENDS), "how the dry friction runs with the slip speed"),
+            ("negative", texts(), "parameters to blame where friction is negative"),
+            ("define", tables("lawDefinition"), "names for parts of formulas"),
+            ("parameter", tables("lawParameter"), "numbers of the law"),
+            ("rule", tables("lawRule"), "what must hold between parameters"),
+            (
+                "scale",
+                tables("lawScale"),
+                "places about which friction changes, and on what length",
+            ),
+            ("formula", text(), "the friction force, for people"),
+            ("description", text(), "what the law is like, for people"),
+            ("source", text(), "where it comes from, for people"),
+        ],
+    )
+}
+
+/// A number of a law.
+fn parameter() -> Value {
+    let default = json!({ "type": ["number", "string"] });
+    table(
+        2,
+        vec![
+            ("name", text(), "name in files and of the parameter of the FMU"),
+            ("measure", one_of(MEASURES), "what it measures; gives the unit"),
+            ("loaded", text(), "name with a normal load"),
+            ("symbol", text(), "name in formulas, if it is another"),
+            ("range", one_of(RANGES), "which values it may have"),
+            ("list", flag(), "whether it is a list of numbers"),
+            ("start", flag(), "whether it is the start value of a state"),
+            ("required", flag(), "whether a start value must be given"),
+            (
+                "default",
+                default,
+                "a number, the name of another parameter, or none for an empty list",
+            ),
+            ("description", text(), "text of the variable"),
+        ],
+    )
+}
+
+/// The definitions of a law and of what it has.
+pub fn definitions() -> [(String, Value); 5] {
+    let definition = table(
+        2,
+        vec![("name", text(), "a name of formulas"), ("formula", text(), "what it stands for")],
+    );
+    let rule = table(
+        3,
+        vec![
+            ("holds", text(), "a condition of the parameters"),
+            ("text", text(), "what to say where it does not hold"),
+            ("parameters", texts(), "the parameters that it joins, the one to change first"),
+        ],
+    );
+    let scale = table(
+        1,
+        vec![
+            ("length", text(), "on which friction changes"),
+            ("at", text(), "slip speed about which it does; the last kink without it"),
+        ],
+    );
+    let all = [
+        (NAME, law()),
+        ("lawDefinition", definition),
+        ("lawParameter", parameter()),
+        ("lawRule", rule),
+        ("lawScale", scale),
+    ];
+    all.map(|(name, schema)| (name.to_owned(), schema))
+}
+
+#[cfg(test)]
+mod tests {
+    use luztar::laws::Form;
+
+    use super::{ARGUMENTS, MEASURES, RANGES, TRENDS, definitions};
+
+    /// What the reader of laws expects in place of a word that it does not know.
+    fn expected(text: &str) -> Vec<String> {
+        let told = Form::read("own", text).expect_err(text).rule;
+        let (_, words) = told.split_once("expected ").unwrap_or_else(|| panic!("{told}"));
+        words.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn words_and_keys_are_those_of_the_reader() {
+        assert_eq!(expected("argument = '?'"), ARGUMENTS);
+        assert_eq!(expected("trend = '?'"), TRENDS);
+        assert_eq!(expected("[[parameter]]\nname = 'a'\nmeasure = '?'"), MEASURES);
+        assert_eq!(expected("[[parameter]]\nname = 'a'\nrange = '?'"), RANGES);
+        let keys = ["", "define", "parameter", "rule", "scale"];
+        for ((name, schema), key) in definitions().iter().zip(keys) {
+            let mut read = match key {
+                "" => expected("? = 1".replace('?', "unknown").as_str()),
+                key => expected(&format!("[[{key}]]\nunknown = 1")),
+            };
+            read.retain(|key| key != "behaviour");
+            read.sort();
+            let told = schema["properties"].as_object().expect("keys");
+            let mut told: Vec<String> = told.keys().cloned().collect();
+            told.sort();
+            assert_eq!(told, read, "{name}");
+        }
+    }
+}

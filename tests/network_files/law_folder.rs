@@ -1,0 +1,126 @@
+//! Laws in files beside a network file: `laws/NAME.toml`.
+
+use std::fs;
+use std::path::Path;
+
+use luztar::network::{read, read_in};
+use luztar::unit::{Instance, Unit};
+
+const LAW: &str = r#"description = "falls with the slip speed"
+friction = "mu0/(1 + x/v0)"
+static = "friction(0)"
+parameter = [
+    { name = "mu0", loaded = "mu0Coefficient", measure = "friction" },
+    { name = "v0", measure = "velocity", range = "positive", default = 0.1 },
+    { name = "knots", symbol = "k", measure = "velocity", list = true, default = "none" },
+]
+"#;
+
+const NETWORK: &str = r#"[unit]
+name = "Slider"
+[option]
+cover = { default = "rubber", values = ["rubber", "coulomb"] }
+[body.block]
+repeat = { i = [1, 2] }
+mass = 1.0
+velocity = 1.0
+[contact.floor]
+repeat = { i = [1, 2] }
+between = "block{i}"
+law = "{cover}"
+mu0 = 2.0
+knots = [0.1, 0.2]
+"#;
+
+/// A folder with a law.
+fn folder(law: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("laws")).expect("a folder");
+    fs::write(folder.path().join("laws/rubber.toml"), law).expect("a file");
+    folder
+}
+
+fn refused(text: &str, folder: &Path) -> String {
+    read_in(text, "net.toml", folder).expect_err("refused").to_string()
+}
+
+fn after_a_second(unit: std::sync::Arc<Unit>) -> f64 {
+    let velocity = unit.find("block1.velocity").expect("a variable");
+    let mut instance = Instance::new(unit);
+    instance.enter_initialization().and_then(|()| instance.exit_initialization()).expect("starts");
+    instance.step(0.0, 0.2).expect("moves");
+    match instance.get(velocity).expect("a value") {
+        luztar::unit::Value::Real(value) => value,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_text_of_the_unit_is_complete_in_itself() {
+    let folder = folder(LAW);
+    let unit = Unit::read_in(NETWORK, "net.toml", folder.path()).unwrap_or_else(|e| panic!("{e}"));
+    assert!(unit.source().starts_with(NETWORK));
+    let alone =
+        Unit::read(unit.source(), "resources/network.toml").unwrap_or_else(|e| panic!("{e}"));
+    let inside = format!("{NETWORK}[law.rubber]\n{LAW}");
+    let inside = Unit::read(&inside, "n").unwrap_or_else(|e| panic!("{e}"));
+    let [beside, alone, inside] = [unit, alone, inside].map(after_a_second);
+    assert_eq!(beside.to_bits(), alone.to_bits());
+    assert_eq!(beside.to_bits(), inside.to_bits());
+    assert!(beside > 0.0 && beside < 1.0, "{beside}");
+}
+
+#[test]
+fn a_file_that_needs_no_law_of_the_folder_stays_as_it_is() {
+    let folder = folder("friction = ");
+    let text = NETWORK.replace("default = \"rubber\"", "default = \"coulomb\"");
+    let text = text.replace("mu0 = 2.0\nknots = [0.1, 0.2]", "kineticFriction = 2.0");
+    let (_, complete) = read_in(&text, "n", folder.path()).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(complete, text);
+    let own = format!("{NETWORK}[law.rubber]\n{LAW}");
+    let (_, complete) = read_in(&own, "n", folder.path()).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(complete, own);
+}
+
+#[test]
+fn faults_of_the_law_name_its_file() {
+    for (from, to, place, rule) in [
+        ("mu0/(1", "mu1/(1", "2:13", "no variable `mu1` (did you mean `mu0`?)"),
+        ("friction = ", "frictoin = ", "2:1", "unknown field `frictoin`"),
+        ("\"velocity\", range", "\"speed\", range", "6:30", "unknown variant `speed`"),
+        ("x/v0)\"", "x/v0)", "2:", ""),
+    ] {
+        let folder = folder(&LAW.replacen(from, to, 1));
+        let file = folder.path().join("laws").join("rubber.toml");
+        let said = refused(NETWORK, folder.path());
+        assert!(said.starts_with(&format!("{}:{place}", file.display())), "{said}");
+        assert!(said.contains(rule), "{said}");
+    }
+}
+
+#[test]
+fn a_law_that_is_nowhere_is_told_with_the_places() {
+    let folder = folder(LAW);
+    let text = NETWORK.replace("rubber", "vulcanite");
+    let said = refused(&text, folder.path());
+    let said = said.lines().next().expect("a message");
+    let rule = "not \"vulcanite\"; the file has no [law.vulcanite], and beside it there is no laws/vulcanite.toml";
+    assert!(said.ends_with(rule), "{said}");
+    let said = read(&text, "n").expect_err("no folder").to_string();
+    let said = said.lines().next().expect("a message");
+    let rule = "not \"vulcanite\"; the text has no [law.vulcanite], and no folder is known in which laws/vulcanite.toml \
+                could be";
+    assert!(said.ends_with(rule), "{said}");
+    // No other folder than that of laws is looked at.
+    let said = refused(&NETWORK.replace("rubber", "../laws/rubber"), folder.path());
+    let first = said.lines().next().expect("a message");
+    assert!(first.ends_with("not \"../laws/rubber\""), "{said}");
+}
+
+#[test]
+fn laws_within_braces_cannot_be_joined_by_others() {
+    let folder = folder(LAW);
+    let text = format!("law = {{ felt = {{ friction = \"1\" }} }}\n{NETWORK}");
+    let said = refused(&text, folder.path());
+    assert!(said.contains("its own laws as tables [law.NAME]"), "{said}");
+}
