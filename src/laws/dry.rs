@@ -2,6 +2,8 @@
 //! x = |w|, in each direction. Forces are −f and f; the viscous part and the normal load that multiplies
 //! coefficients are added by [`super::Law`].
 
+mod checks;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::declaration::{Broken, Values};
@@ -12,14 +14,11 @@ use super::regularisation::RegularisationKind;
 use super::singular::{SINGULAR, near_zero};
 use super::{Argument, Direction, LawKind};
 use crate::algebra::taylor::{Coefficients, ORDERS, quotient};
-use crate::algebra::{Branch, Dual, Formula, KinkSearch, Plan, PlanSeries, negative_place};
+use crate::algebra::{Branch, Dual, Formula, KinkSearch, Plan, PlanSeries};
 
 /// Slip ratios below this one are no slip: friction up to μ′(0) times it is held at w = 0. It stands above the
 /// round-off of velocities, and the force that it leaves out is below 1e-10 of the normal load.
 pub const NO_SLIP: f64 = 1e-12;
-
-/// Relative difference of static friction and that of the slowest slip that is round-off.
-const STARTS_ALIKE: f64 = 1e-12;
 
 /// What a law sees of its contact beside the slip velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -225,60 +224,6 @@ impl Dry {
     fn length(&self) -> f64 {
         let scale = self.scales.first();
         scale.map_or(1.0, |(at, length)| at.max(*length))
-    }
-
-    /// Friction is nowhere negative; of laws that somebody has written it is finite, and not above the static limit
-    /// where slip begins.
-    fn check_sign(&mut self) -> Result<(), Broken> {
-        if self.form().checked {
-            self.check_start()?;
-        }
-        let all = self.form().checked.then_some([].as_slice());
-        let Some(blamed) = self.form().negative.as_deref().or(all) else { return Ok(()) };
-        let place = Place { argument: 1.0, load: 1.0, values: self.values() };
-        let formulas = self.formulas();
-        let found = Direction::BOTH.into_iter().find_map(|direction| {
-            let (formula, kinks) = (&formulas.formula[direction.index()], self.kinks(direction));
-            negative_place(formula, &place, self.variable(), kinks, formulas.linear)
-        });
-        match found {
-            None => Ok(()),
-            Some(x) => {
-                let rule =
-                    format!("friction must nowhere be negative, as it is at a slip speed of {x}");
-                Err(Broken(rule.into(), blamed.to_vec()))
-            }
-        }
-    }
-
-    fn check_start(&self) -> Result<(), Broken> {
-        for direction in Direction::BOTH {
-            let friction = match self.form().argument {
-                // A tyre holds at rest by its peak.
-                Argument::SlipRatio => self.magnitude(direction, 1.0, Conditions::UNLOADED).0,
-                Argument::Slip | Argument::Load => {
-                    self.magnitude(direction, 0.0, Conditions::UNLOADED).0
-                }
-            };
-            let holds = self.form().holds[direction.index()].evaluate(&Place {
-                argument: 0.0,
-                load: 1.0,
-                values: self.values(),
-            });
-            let rule = if !friction.is_finite() || !holds.is_finite() {
-                format!(
-                    "friction must be finite, but is {friction} at w = 0 and at most {holds} while stuck"
-                )
-            } else if self.regularisation.is_none() && holds < friction * (1.0 - STARTS_ALIKE) {
-                format!(
-                    "static friction must not be below kinetic friction, but is {holds} below {friction}"
-                )
-            } else {
-                continue;
-            };
-            return Err(Broken(rule.into(), Vec::new()));
-        }
-        Ok(())
     }
 
     /// Values of the argument that part the pieces of a direction, in order; piece 0 begins at 0, and the last has

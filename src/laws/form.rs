@@ -8,9 +8,10 @@ use std::sync::OnceLock;
 
 use toml::Spanned;
 
-use super::declaration::{DefaultValue, LawParameter, Range, Text, Values};
-use super::document::{ArgumentWord, Definition, Document, FormError, RuleText, ScaleText, both};
+use super::declaration::{LawParameter, Values};
+use super::document::{ArgumentWord, Document, FormError, both};
 use super::given::{ARGUMENT, FIRST, LOAD, Place};
+use super::reading::{Reading, Rule, Scale, parameters};
 use super::regularisation::RegularisationKind;
 use super::{Argument, Direction, LoadUse, Trend};
 use crate::algebra::{Formula, Kinks, Scope, parse};
@@ -33,21 +34,6 @@ impl Behaviour {
         ("antunes", Behaviour::Antunes),
         ("ostermeyer", Behaviour::Ostermeyer),
     ];
-}
-
-/// A rule that joins parameters.
-#[derive(Debug)]
-pub(super) struct Rule {
-    pub holds: Formula,
-    pub text: Text,
-    pub parameters: Vec<usize>,
-}
-
-/// A place about which friction changes on a length; None: the last kink of a direction.
-#[derive(Debug)]
-pub(super) struct Scale {
-    pub at: Option<Formula>,
-    pub length: Formula,
 }
 
 /// The magnitude of friction in each direction, with or without a regularisation.
@@ -83,16 +69,8 @@ pub struct Form {
     regularised: [OnceLock<Magnitude>; RegularisationKind::ALL.len()],
 }
 
-/// Operations of a formula of a law: its kinks are formulas of their own, each as long as that.
-const MOST_OPERATIONS: usize = 1000;
-
 /// Parameters, definitions, rules and scales of a law, together.
 const MOST_PARTS: usize = 100;
-
-const ZERO: &str = "0";
-
-/// Names that formulas have anyway.
-const OWN: [&str; 6] = ["x", "S", "N", "w", "friction", "static"];
 
 impl Form {
     /// The form of no friction at all.
@@ -146,38 +124,9 @@ impl Form {
     /// What is wrong with the document, and where.
     pub fn new(name: &str, document: &Document) -> Result<Self, FormError> {
         let parameters = parameters(document)?;
-        let argument_name = match document.argument {
-            ArgumentWord::Slip => "x",
-            ArgumentWord::SlipRatio => "S",
-        };
-        let symbols = parameters.iter().map(|parameter| (&*parameter.symbol, parameter.list));
-        let names: Vec<_> =
-            [(argument_name, false), ("N", false)].into_iter().chain(symbols).collect();
-        let mut defined: Vec<(&str, Formula)> = Vec::new();
-        for Definition { name, formula } in &document.define {
-            let scope = Scope { names: &names, defined: &defined, ..Scope::default() };
-            defined.push((name.get_ref(), formula_of(formula, &scope)?));
-        }
-        let scope = Scope { names: &names, defined: &defined, ..Scope::default() };
-        let zero = || parse(ZERO, &scope).expect("a number");
-        let friction_texts = both(&document.friction, &document.backward);
-        let friction = match friction_texts {
-            Some([forward, backward]) => {
-                [formula_of(forward, &scope)?, formula_of(backward, &scope)?]
-            }
-            None => [zero(), zero()],
-        };
-        let on_friction = |text: &Spanned<String>, direction: usize| {
-            let mut defined = defined.clone();
-            defined.push(("friction", friction[direction].clone()));
-            let called = Some(("friction", &friction[direction], ARGUMENT));
-            let scope = Scope { names: &names, defined: &defined, called, ..Scope::default() };
-            formula_of(text, &scope)
-        };
-        let holds = match both(&document.holds, &document.holds_backward) {
-            Some([forward, backward]) => [on_friction(forward, 0)?, on_friction(backward, 1)?],
-            None => [zero(), zero()],
-        };
+        let reading = Reading::new(document, &parameters)?;
+        let (rules, scales, negative) = (reading.rules()?, reading.scales()?, reading.negative()?);
+        let Reading { friction, holds, .. } = reading;
         let on_load = friction.iter().any(|formula| formula.depends_on(LOAD));
         let argument = match document.argument {
             ArgumentWord::SlipRatio => Argument::SlipRatio,
@@ -190,21 +139,8 @@ impl Form {
             _ if on_load => LoadUse::Argument,
             _ => LoadUse::Factor,
         };
-        let place_of = |word: &Spanned<String>| parameter_of(&parameters, word);
-        let mut rules = Vec::new();
-        for RuleText { holds, text, parameters } in &document.rule {
-            let named: Result<Vec<_>, _> = parameters.iter().map(place_of).collect();
-            let text = text.clone().into();
-            rules.push(Rule { holds: on_friction(holds, 0)?, text, parameters: named? });
-        }
-        let mut scales = Vec::new();
-        for ScaleText { at, length } in &document.scale {
-            let at = at.as_ref().map(|text| formula_of(text, &scope)).transpose()?;
-            scales.push(Scale { at, length: formula_of(length, &scope)? });
-        }
-        let negative = document.negative.as_ref();
-        let negative = negative.map(|words| words.iter().map(place_of).collect()).transpose()?;
-        let at = friction_texts.map_or([0..0, 0..0], |texts| texts.map(Spanned::span));
+        let texts = both(&document.friction, &document.backward);
+        let at = texts.map_or([0..0, 0..0], |texts| texts.map(Spanned::span));
         let plain = Magnitude::new(friction, argument)
             .map_err(|(direction, rule)| FormError { place: at[direction].clone(), rule })?;
         let trend = if plain.constant && behaviour.is_none() {
@@ -212,12 +148,11 @@ impl Form {
         } else {
             document.trend.unwrap_or(Trend::Any)
         };
-        let formula = document.shown();
         Ok(Self {
             name: name.to_owned(),
             description: document.description.clone(),
             source: document.source.clone(),
-            formula,
+            formula: document.shown(),
             trend,
             argument,
             load_use,
@@ -279,22 +214,6 @@ impl Magnitude {
     }
 }
 
-/// A formula of a text, with the place of its fault in the file.
-fn formula_of(text: &Spanned<String>, scope: &Scope) -> Result<Formula, FormError> {
-    let formula = parse(text.get_ref(), scope).map_err(|error| {
-        // Behind the quote.
-        let start = text.span().start + 1 + error.offset(text.get_ref());
-        FormError { place: start..start + 1, rule: error.to_string() }
-    })?;
-    match formula.nodes().len() {
-        ..=MOST_OPERATIONS => Ok(formula),
-        count => {
-            let rule = format!("has {count} operations; at most {MOST_OPERATIONS} are allowed");
-            Err(FormError::new(text, rule))
-        }
-    }
-}
-
 fn behaviour(document: &Document) -> Result<Option<Behaviour>, FormError> {
     let Some(word) = &document.behaviour else { return Ok(None) };
     let found = Behaviour::ALL.iter().find(|(name, _)| name == word.get_ref());
@@ -302,68 +221,4 @@ fn behaviour(document: &Document) -> Result<Option<Behaviour>, FormError> {
         let known: Vec<_> = Behaviour::ALL.iter().map(|(name, _)| format!("`{name}`")).collect();
         FormError::new(word, format!("no such behaviour; there are {}", known.join(", ")))
     })
-}
-
-/// The position of the parameter that a rule names.
-fn parameter_of(parameters: &[LawParameter], word: &Spanned<String>) -> Result<usize, FormError> {
-    let found = parameters.iter().position(|parameter| parameter.name == *word.get_ref());
-    found.ok_or_else(|| {
-        let names = parameters.iter().map(|parameter| &*parameter.name);
-        let near = crate::algebra::nearest(word.get_ref(), names);
-        let hint = near.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"));
-        FormError::new(word, format!("no parameter `{}`{hint}", word.get_ref()))
-    })
-}
-
-/// The parameters of a document, and the viscous friction that every law has.
-fn parameters(document: &Document) -> Result<Vec<LawParameter>, FormError> {
-    let mut parameters: Vec<LawParameter> = Vec::new();
-    for given in &document.parameter {
-        let name = given.name.get_ref().clone();
-        let symbol = given.symbol.as_ref().unwrap_or(&given.name);
-        let taken = |parameter: &LawParameter| {
-            parameter.name == name || parameter.symbol == *symbol.get_ref()
-        };
-        if OWN.contains(&symbol.get_ref().as_str()) && !given.list {
-            let rule = format!("`{}` means something else in formulas", symbol.get_ref());
-            return Err(FormError::new(symbol, rule));
-        }
-        if parameters.iter().any(taken) || taken(&LawParameter::viscous()) {
-            return Err(FormError::new(&given.name, "another parameter has this name or symbol"));
-        }
-        let default = match &given.default {
-            None if given.start && !given.required => Some(DefaultValue::Number(0.0)),
-            None => None,
-            Some(default) => Some(match default.get_ref() {
-                toml::Value::Float(number) => DefaultValue::Number(*number),
-                toml::Value::Integer(number) => DefaultValue::Number(*number as f64),
-                toml::Value::String(word) if word == "none" && given.list => DefaultValue::Empty,
-                toml::Value::String(word) => {
-                    let word = Spanned::new(default.span(), word.clone());
-                    DefaultValue::SameAs(parameter_of(&parameters, &word)?)
-                }
-                _ => {
-                    let rule = "must be a number, the name of another parameter, or \"none\"";
-                    return Err(FormError::new(default, rule));
-                }
-            }),
-        };
-        let any = if given.start { Range::Any } else { Range::default() };
-        parameters.push(LawParameter {
-            loaded_name: given.loaded.clone().unwrap_or(name.clone()).into(),
-            name: name.into(),
-            symbol: symbol.get_ref().clone().into(),
-            measure: given.measure,
-            range: given.range.unwrap_or(any),
-            list: given.list,
-            start: given.start,
-            default,
-            description: match given.description.is_empty() {
-                true => format!("{} of its law", given.name.get_ref()).into(),
-                false => given.description.clone().into(),
-            },
-        });
-    }
-    parameters.push(LawParameter::viscous());
-    Ok(parameters)
 }

@@ -24,6 +24,7 @@ mod lu_gre;
 mod ostermeyer;
 mod part;
 mod reach;
+mod reading;
 mod regularisation;
 mod singular;
 mod states;

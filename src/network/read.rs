@@ -6,10 +6,10 @@ use super::bodies::Bodies;
 use super::constants::Constants;
 use super::contacts::contact;
 use super::diagnostics::{Diagnostics, Report, shown};
-use super::elements::{Elements, Names};
+use super::elements::{Element, Elements, Names};
 use super::expression::{Expressions, Known};
 use super::family::families;
-use super::model::{About, BodyKind, Experiment, Method, Network};
+use super::model::{About, BodyKind, Contact, Damper, Experiment, Method, Network, Spring};
 use super::names::name_fault;
 use super::options::{declarations, known};
 use super::reader::Reader;
@@ -113,32 +113,15 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     }
     let mut names = Names::default();
     for (kind, list) in kinds.into_iter().zip(&lists) {
-        for element in list {
-            names.check(&mut reader.report, kind, element);
-        }
+        list.iter().for_each(|element| names.check(&mut reader.report, kind, element));
     }
     bodies.join(reduce::joints(&lists));
     let families = families(&lists);
-    let [body, contacts, spring_elements, dampers] = lists;
+    let [body, contacts, springs, dampers] = lists;
     for element in &body {
         bodies.read(reader, &element.section());
     }
-    let contact_elements = contacts;
-    let mut contacts: Vec<_> = contact_elements
-        .iter()
-        .filter_map(|one| contact(reader, &bodies, &one.section()))
-        .collect();
-    let mut springs: Vec<_> =
-        spring_elements.iter().filter_map(|one| spring(reader, &bodies, &one.section())).collect();
-    let mut dampers: Vec<_> =
-        dampers.iter().filter_map(|one| damper(reader, &bodies, &one.section())).collect();
-    if reader.report.is_clean() {
-        let joined =
-            Joined { contacts: &mut contacts, springs: &mut springs, dampers: &mut dampers };
-        reduce::reduce(reader, &mut bodies, joined, &spring_elements);
-        loads::read(reader, &bodies, &contact_elements, &mut contacts, &springs);
-        massless::check(reader, &bodies, (&contacts, &springs, &dampers));
-    }
+    let (contacts, springs, dampers) = forces(reader, &mut bodies, [contacts, springs, dampers]);
     let bodies = bodies.list;
     if bodies.iter().all(|body| body.kind == BodyKind::Fixed) && reader.report.is_clean() {
         let rule = "a network needs a body that can move, free or prescribed";
@@ -165,6 +148,31 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
         experiment.iter().for_each(|table| reader.report.forbid(table, "inputsAtStepEnd", rule));
     }
     Some(network)
+}
+
+/// Contacts, springs and dampers with their loads; joints whose parts share a massless body are reduced.
+fn forces(
+    reader: &mut Reader,
+    bodies: &mut Bodies,
+    [contact_elements, spring_elements, damper_elements]: [Vec<Element>; 3],
+) -> (Vec<Contact>, Vec<Spring>, Vec<Damper>) {
+    let elements = contact_elements.iter();
+    let mut contacts: Vec<_> =
+        elements.filter_map(|one| contact(reader, bodies, &one.section())).collect();
+    let elements = spring_elements.iter();
+    let mut springs: Vec<_> =
+        elements.filter_map(|one| spring(reader, bodies, &one.section())).collect();
+    let elements = damper_elements.iter();
+    let mut dampers: Vec<_> =
+        elements.filter_map(|one| damper(reader, bodies, &one.section())).collect();
+    if reader.report.is_clean() {
+        let joined =
+            Joined { contacts: &mut contacts, springs: &mut springs, dampers: &mut dampers };
+        reduce::reduce(reader, bodies, joined, &spring_elements);
+        loads::read(reader, bodies, &contact_elements, &mut contacts, &springs);
+        massless::check(reader, bodies, (&contacts, &springs, &dampers));
+    }
+    (contacts, springs, dampers)
 }
 
 /// The laws of the folder that the contacts name; None if one of them is wrong.

@@ -1,0 +1,67 @@
+//! What the numbers of a law must give: friction that is finite, nowhere negative, and not above the static limit where
+//! slip begins.
+
+use super::{Conditions, Dry};
+use crate::algebra::negative_place;
+use crate::laws::declaration::Broken;
+use crate::laws::given::Place;
+use crate::laws::{Argument, Direction};
+
+/// Relative difference of static friction and that of the slowest slip that is round-off.
+const STARTS_ALIKE: f64 = 1e-12;
+
+impl Dry {
+    /// Friction is nowhere negative; of laws that somebody has written it is finite, and not above the static limit
+    /// where slip begins.
+    pub(super) fn check_sign(&mut self) -> Result<(), Broken> {
+        if self.form().checked {
+            self.check_start()?;
+        }
+        let all = self.form().checked.then_some([].as_slice());
+        let Some(blamed) = self.form().negative.as_deref().or(all) else { return Ok(()) };
+        let place = Place { argument: 1.0, load: 1.0, values: self.values() };
+        let formulas = self.formulas();
+        let found = Direction::BOTH.into_iter().find_map(|direction| {
+            let (formula, kinks) = (&formulas.formula[direction.index()], self.kinks(direction));
+            negative_place(formula, &place, self.variable(), kinks, formulas.linear)
+        });
+        match found {
+            None => Ok(()),
+            Some(x) => {
+                let rule =
+                    format!("friction must nowhere be negative, as it is at a slip speed of {x}");
+                Err(Broken(rule.into(), blamed.to_vec()))
+            }
+        }
+    }
+
+    fn check_start(&self) -> Result<(), Broken> {
+        for direction in Direction::BOTH {
+            let friction = match self.form().argument {
+                // A tyre holds at rest by its peak.
+                Argument::SlipRatio => self.magnitude(direction, 1.0, Conditions::UNLOADED).0,
+                Argument::Slip | Argument::Load => {
+                    self.magnitude(direction, 0.0, Conditions::UNLOADED).0
+                }
+            };
+            let holds = self.form().holds[direction.index()].evaluate(&Place {
+                argument: 0.0,
+                load: 1.0,
+                values: self.values(),
+            });
+            let rule = if !friction.is_finite() || !holds.is_finite() {
+                format!(
+                    "friction must be finite, but is {friction} at w = 0 and at most {holds} while stuck"
+                )
+            } else if self.regularisation.is_none() && holds < friction * (1.0 - STARTS_ALIKE) {
+                format!(
+                    "static friction must not be below kinetic friction, but is {holds} below {friction}"
+                )
+            } else {
+                continue;
+            };
+            return Err(Broken(rule.into(), Vec::new()));
+        }
+        Ok(())
+    }
+}

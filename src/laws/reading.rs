@@ -1,0 +1,190 @@
+//! The formulas of a law's file, read one after another: what is defined can be named in those that follow.
+
+use toml::Spanned;
+
+use super::declaration::{DefaultValue, LawParameter, Range, Text};
+use super::document::{ArgumentWord, Definition, Document, FormError, RuleText, ScaleText, both};
+use super::given::ARGUMENT;
+use crate::algebra::{Formula, Scope, parse};
+
+const ZERO: &str = "0";
+
+/// Operations of a formula of a law: its kinks are formulas of their own, each as long as that.
+const MOST_OPERATIONS: usize = 1000;
+
+/// Names that formulas have anyway.
+const OWN: [&str; 6] = ["x", "S", "N", "w", "friction", "static"];
+
+/// A rule that joins parameters.
+#[derive(Debug)]
+pub(super) struct Rule {
+    pub holds: Formula,
+    pub text: Text,
+    pub parameters: Vec<usize>,
+}
+
+/// A place about which friction changes on a length; None: the last kink of a direction.
+#[derive(Debug)]
+pub(super) struct Scale {
+    pub at: Option<Formula>,
+    pub length: Formula,
+}
+
+/// A document of which the formulas of the force are read.
+pub(super) struct Reading<'d> {
+    document: &'d Document,
+    parameters: &'d [LawParameter],
+    names: Vec<(&'d str, bool)>,
+    defined: Vec<(&'d str, Formula)>,
+    pub friction: [Formula; 2],
+    pub holds: [Formula; 2],
+}
+
+impl<'d> Reading<'d> {
+    pub fn new(document: &'d Document, parameters: &'d [LawParameter]) -> Result<Self, FormError> {
+        let argument = match document.argument {
+            ArgumentWord::Slip => "x",
+            ArgumentWord::SlipRatio => "S",
+        };
+        let symbols = parameters.iter().map(|parameter| (&*parameter.symbol, parameter.list));
+        let names: Vec<_> = [(argument, false), ("N", false)].into_iter().chain(symbols).collect();
+        let zero = parse(ZERO, &Scope { names: &names, ..Scope::default() }).expect("a number");
+        let none = || [zero.clone(), zero.clone()];
+        let (friction, holds) = (none(), none());
+        let mut reading =
+            Self { document, parameters, names, defined: Vec::new(), friction, holds };
+        for Definition { name, formula } in &document.define {
+            let formula = reading.formula(formula)?;
+            reading.defined.push((name.get_ref(), formula));
+        }
+        if let Some([forward, backward]) = both(&document.friction, &document.backward) {
+            reading.friction = [reading.formula(forward)?, reading.formula(backward)?];
+        }
+        if let Some([forward, backward]) = both(&document.holds, &document.holds_backward) {
+            reading.holds = [reading.on_friction(forward, 0)?, reading.on_friction(backward, 1)?];
+        }
+        Ok(reading)
+    }
+
+    fn formula(&self, text: &Spanned<String>) -> Result<Formula, FormError> {
+        let Self { names, defined, .. } = self;
+        formula_of(text, &Scope { names, defined, ..Scope::default() })
+    }
+
+    /// A formula that may name the friction of a direction, and call it.
+    fn on_friction(&self, text: &Spanned<String>, direction: usize) -> Result<Formula, FormError> {
+        let friction = &self.friction[direction];
+        let mut defined = self.defined.clone();
+        defined.push(("friction", friction.clone()));
+        let called = Some(("friction", friction, ARGUMENT));
+        let (names, defined) = (&self.names, &defined);
+        formula_of(text, &Scope { names, defined, called, ..Scope::default() })
+    }
+
+    fn places_of(&self, words: &[Spanned<String>]) -> Result<Vec<usize>, FormError> {
+        words.iter().map(|word| parameter_of(self.parameters, word)).collect()
+    }
+
+    /// Rules that join parameters.
+    pub fn rules(&self) -> Result<Vec<Rule>, FormError> {
+        let rule = |RuleText { holds, text, parameters }: &RuleText| {
+            let (holds, parameters) = (self.on_friction(holds, 0)?, self.places_of(parameters)?);
+            Ok(Rule { holds, text: text.clone().into(), parameters })
+        };
+        self.document.rule.iter().map(rule).collect()
+    }
+
+    /// Lengths on which friction changes.
+    pub fn scales(&self) -> Result<Vec<Scale>, FormError> {
+        let scale = |ScaleText { at, length }: &ScaleText| {
+            let at = at.as_ref().map(|text| self.formula(text)).transpose()?;
+            Ok(Scale { at, length: self.formula(length)? })
+        };
+        self.document.scale.iter().map(scale).collect()
+    }
+
+    /// Parameters that are to blame where friction is negative, if it is looked for.
+    pub fn negative(&self) -> Result<Option<Vec<usize>>, FormError> {
+        self.document.negative.as_ref().map(|words| self.places_of(words)).transpose()
+    }
+}
+
+/// A formula of a text, with the place of its fault in the file.
+fn formula_of(text: &Spanned<String>, scope: &Scope) -> Result<Formula, FormError> {
+    let formula = parse(text.get_ref(), scope).map_err(|error| {
+        // Behind the quote.
+        let start = text.span().start + 1 + error.offset(text.get_ref());
+        FormError { place: start..start + 1, rule: error.to_string() }
+    })?;
+    match formula.nodes().len() {
+        ..=MOST_OPERATIONS => Ok(formula),
+        count => {
+            let rule = format!("has {count} operations; at most {MOST_OPERATIONS} are allowed");
+            Err(FormError::new(text, rule))
+        }
+    }
+}
+
+/// The position of the parameter that a rule names.
+fn parameter_of(parameters: &[LawParameter], word: &Spanned<String>) -> Result<usize, FormError> {
+    let found = parameters.iter().position(|parameter| parameter.name == *word.get_ref());
+    found.ok_or_else(|| {
+        let names = parameters.iter().map(|parameter| &*parameter.name);
+        let near = crate::algebra::nearest(word.get_ref(), names);
+        let hint = near.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"));
+        FormError::new(word, format!("no parameter `{}`{hint}", word.get_ref()))
+    })
+}
+
+/// The parameters of a document, and the viscous friction that every law has.
+pub(super) fn parameters(document: &Document) -> Result<Vec<LawParameter>, FormError> {
+    let mut parameters: Vec<LawParameter> = Vec::new();
+    for given in &document.parameter {
+        let name = given.name.get_ref().clone();
+        let symbol = given.symbol.as_ref().unwrap_or(&given.name);
+        let taken = |parameter: &LawParameter| {
+            parameter.name == name || parameter.symbol == *symbol.get_ref()
+        };
+        if OWN.contains(&symbol.get_ref().as_str()) && !given.list {
+            let rule = format!("`{}` means something else in formulas", symbol.get_ref());
+            return Err(FormError::new(symbol, rule));
+        }
+        if parameters.iter().any(taken) || taken(&LawParameter::viscous()) {
+            return Err(FormError::new(&given.name, "another parameter has this name or symbol"));
+        }
+        let default = match &given.default {
+            None if given.start && !given.required => Some(DefaultValue::Number(0.0)),
+            None => None,
+            Some(default) => Some(match default.get_ref() {
+                toml::Value::Float(number) => DefaultValue::Number(*number),
+                toml::Value::Integer(number) => DefaultValue::Number(*number as f64),
+                toml::Value::String(word) if word == "none" && given.list => DefaultValue::Empty,
+                toml::Value::String(word) => {
+                    let word = Spanned::new(default.span(), word.clone());
+                    DefaultValue::SameAs(parameter_of(&parameters, &word)?)
+                }
+                _ => {
+                    let rule = "must be a number, the name of another parameter, or \"none\"";
+                    return Err(FormError::new(default, rule));
+                }
+            }),
+        };
+        let any = if given.start { Range::Any } else { Range::default() };
+        parameters.push(LawParameter {
+            loaded_name: given.loaded.clone().unwrap_or(name.clone()).into(),
+            name: name.into(),
+            symbol: symbol.get_ref().clone().into(),
+            measure: given.measure,
+            range: given.range.unwrap_or(any),
+            list: given.list,
+            start: given.start,
+            default,
+            description: match given.description.is_empty() {
+                true => format!("{} of its law", given.name.get_ref()).into(),
+                false => given.description.clone().into(),
+            },
+        });
+    }
+    parameters.push(LawParameter::viscous());
+    Ok(parameters)
+}
