@@ -12,105 +12,10 @@ impl Motion {
     /// The transitions that are due now; whether one was told.
     pub(super) fn transit(&mut self, record: &mut dyn FnMut(Event)) -> Result<bool, Fault> {
         self.note_modes();
-        let zero = &mut self.resolver.zero;
-        for (contact, entry) in self.numbers.contacts.iter().enumerate() {
-            let stuck = self.state.contact_mode[contact] == ContactMode::Stuck;
-            let departs = self.state.departure[contact] > 0;
-            let mode = self.state.contact_mode[contact];
-            let yields = entry.yields(mode, self.state.piece[contact]);
-            zero[contact] = (stuck || departs || yields) && !entry.kinematic && entry.can_stick();
-        }
-        if self.guards.due().any(|transition| transition == Transition::Release) {
-            self.resolver.expect_release(&self.numbers, &mut self.flow, &self.state);
-        }
-        for transition in self.guards.due() {
-            if let Transition::Bound(leader, bound) = transition {
-                self.resolver.expect_bound(&self.flow.following, leader, bound);
-            }
-        }
-        if self.guards.due().any(|transition| matches!(transition, Transition::Catch(_))) {
-            self.resolver.expect_catch(&self.numbers, &self.flow, self.state.time);
-        }
-        let zero = &mut self.resolver.zero;
+        self.expect_due();
         self.flow.note_round_off(&self.numbers, &self.state, false);
-        let mut cause = None;
-        for transition in self.guards.due() {
-            match transition {
-                Transition::Arrival(contact)
-                    if self.numbers.contacts[contact].law.kind().attaches() =>
-                {
-                    self.state.contact_mode[contact] = ContactMode::Stuck;
-                    self.state.departure[contact] = 1;
-                    cause = Some(Element::Contact(contact));
-                }
-                Transition::Loosening(contact, direction) => {
-                    let entry = &self.numbers.contacts[contact];
-                    entry.loosen(contact, direction, &mut self.state);
-                    cause = Some(Element::Contact(contact));
-                }
-                Transition::Rest(contact) => {
-                    self.state.piece[contact] = tyre::STARTING;
-                    self.state.contact_mode[contact] = ContactMode::Stuck;
-                    self.numbers.take_loads(&self.state);
-                    zero[contact] = self.numbers.contacts[contact].can_stick();
-                    cause = Some(Element::Contact(contact));
-                }
-                Transition::Roll(contact) => {
-                    self.state.piece[contact] = tyre::ROLLING;
-                    self.numbers.take_loads(&self.state);
-                    zero[contact] = self.numbers.contacts[contact].can_stick();
-                    if !zero[contact] {
-                        self.state.contact_mode[contact] = ContactMode::Forward;
-                        self.state.departure[contact] = 1;
-                    }
-                    cause = Some(Element::Contact(contact));
-                }
-                Transition::Arrival(contact) => {
-                    let entry = &self.numbers.contacts[contact];
-                    zero[contact] = !entry.kinematic && entry.can_stick();
-                    if !zero[contact] {
-                        self.state.contact_mode[contact].reverse();
-                        self.state.departure[contact] = 1;
-                    }
-                    cause = Some(Element::Contact(contact));
-                }
-                Transition::Turn(contact) => {
-                    cause = cause.or(Some(Element::Contact(contact)));
-                }
-                Transition::Window(contact, piece) => {
-                    zero[contact] = piece == WITHIN;
-                    self.state.take_into_window(contact, zero[contact].then_some(0.0));
-                    self.state.departure[contact] = 0;
-                    cause = Some(Element::Contact(contact));
-                }
-                Transition::Catch(contact) => cause = Some(Element::Contact(contact)),
-                Transition::Kink(contact, piece) => {
-                    self.state.piece[contact] = piece;
-                    self.state.arrive(&self.numbers.contacts[contact], contact);
-                    cause = cause.or(Some(Element::Contact(contact)));
-                }
-                Transition::Load(contact) => {
-                    let rounded = self.flow.slip_round_off(&self.numbers, &self.state, contact);
-                    change_load(&mut self.numbers, &mut self.state, zero, contact, rounded);
-                    cause = cause.or(Some(Element::Contact(contact)));
-                }
-                Transition::Release => {
-                    cause = cause.or(zero.iter().position(|zero| *zero).map(Element::Contact));
-                }
-                Transition::Bound(contact, _) => cause = Some(Element::Contact(contact)),
-                Transition::Spring(spring, mode) => {
-                    self.state.spring_mode[spring] = mode;
-                    cause = Some(Element::Spring(spring));
-                }
-            }
-        }
-        let contacts = if self.numbers.coupled { zero.len() } else { 0 };
-        for contact in 0..contacts {
-            if self.numbers.load_has_jumped(contact, &self.state) {
-                let rounded = self.flow.slip_round_off(&self.numbers, &self.state, contact);
-                change_load(&mut self.numbers, &mut self.state, zero, contact, rounded);
-            }
-        }
+        let cause = self.change_modes();
+        self.change_loads();
         self.storm.note(self.state.time, cause, &self.network)?;
         // Friction goes on without a step: nothing else changes.
         let goes_on = |transition| matches!(transition, Transition::Kink(..) | Transition::Turn(_));
@@ -123,6 +28,88 @@ impl Motion {
             self.state.release_slips();
             return Ok(self.report(record));
         }
+        self.settle_due()?;
+        Ok(self.report(record))
+    }
+
+    /// Marks the contacts that a resolution must decide, and says to it what is due.
+    fn expect_due(&mut self) {
+        let Self { numbers, flow, guards, resolver, state, .. } = self;
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let mode = state.contact_mode[contact];
+            let stuck = mode == ContactMode::Stuck;
+            let departs = state.departure[contact] > 0;
+            let yields = entry.yields(mode, state.piece[contact]);
+            resolver.zero[contact] =
+                (stuck || departs || yields) && !entry.kinematic && entry.can_stick();
+        }
+        if guards.due().any(|transition| transition == Transition::Release) {
+            resolver.expect_release(numbers, flow, state);
+        }
+        for transition in guards.due() {
+            if let Transition::Bound(leader, bound) = transition {
+                resolver.expect_bound(&flow.following, leader, bound);
+            }
+        }
+        if guards.due().any(|transition| matches!(transition, Transition::Catch(_))) {
+            resolver.expect_catch(numbers, flow, state.time);
+        }
+    }
+
+    /// Gives what is due its mode; the element that counts as the cause.
+    fn change_modes(&mut self) -> Option<Element> {
+        let Self { numbers, flow, guards, resolver, state, .. } = self;
+        let zero = &mut resolver.zero;
+        let mut cause = None;
+        for transition in guards.due() {
+            match transition {
+                Transition::Spring(spring, mode) => {
+                    state.spring_mode[spring] = mode;
+                    cause = Some(Element::Spring(spring));
+                }
+                Transition::Release => {
+                    cause = cause.or(zero.iter().position(|zero| *zero).map(Element::Contact));
+                }
+                Transition::Load(contact) => {
+                    let rounded = flow.slip_round_off(numbers, state, contact);
+                    change_load(numbers, state, zero, contact, rounded);
+                    cause = cause.or(Some(Element::Contact(contact)));
+                }
+                Transition::Turn(contact) => cause = cause.or(Some(Element::Contact(contact))),
+                Transition::Kink(contact, piece) => {
+                    state.piece[contact] = piece;
+                    state.arrive(&numbers.contacts[contact], contact);
+                    cause = cause.or(Some(Element::Contact(contact)));
+                }
+                Transition::Arrival(contact)
+                | Transition::Loosening(contact, _)
+                | Transition::Rest(contact)
+                | Transition::Roll(contact)
+                | Transition::Window(contact, _)
+                | Transition::Catch(contact)
+                | Transition::Bound(contact, _) => {
+                    change_contact(numbers, state, zero, transition);
+                    cause = Some(Element::Contact(contact));
+                }
+            }
+        }
+        cause
+    }
+
+    /// Loads that jumped with the springs that make them.
+    fn change_loads(&mut self) {
+        let Self { numbers, flow, resolver, state, .. } = self;
+        let contacts = if numbers.coupled { resolver.zero.len() } else { 0 };
+        for contact in 0..contacts {
+            if numbers.load_has_jumped(contact, state) {
+                let rounded = flow.slip_round_off(numbers, state, contact);
+                change_load(numbers, state, &mut resolver.zero, contact, rounded);
+            }
+        }
+    }
+
+    /// Resolves the contacts at w = 0 after what is due.
+    fn settle_due(&mut self) -> Result<(), Fault> {
         let stops = self.guards.due().any(|transition| matches!(transition, Transition::Rest(_)));
         if stops {
             self.work.note_momenta(&self.numbers, &self.state);
@@ -142,7 +129,7 @@ impl Motion {
             work.add_stop(numbers, flow, resolver, state);
         }
         self.turn_what_slips();
-        Ok(self.report(record))
+        Ok(())
     }
 
     /// Contacts that may stick within their windows do so at the slip velocity that is left to them where others
@@ -280,6 +267,54 @@ impl Motion {
         let Self { numbers, flow, state, .. } = self;
         let settled = self.resolver.settle(numbers, flow, state, cause);
         settled.map_err(|error| self.fault(error))
+    }
+}
+
+/// A transition of a contact by itself. Marks in `zero` whether a resolution must decide.
+fn change_contact(
+    numbers: &mut Numbers,
+    state: &mut State,
+    zero: &mut [bool],
+    transition: Transition,
+) {
+    match transition {
+        Transition::Arrival(contact) if numbers.contacts[contact].law.kind().attaches() => {
+            state.contact_mode[contact] = ContactMode::Stuck;
+            state.departure[contact] = 1;
+        }
+        Transition::Arrival(contact) => {
+            let entry = &numbers.contacts[contact];
+            zero[contact] = !entry.kinematic && entry.can_stick();
+            if !zero[contact] {
+                state.contact_mode[contact].reverse();
+                state.departure[contact] = 1;
+            }
+        }
+        Transition::Loosening(contact, direction) => {
+            numbers.contacts[contact].loosen(contact, direction, state);
+        }
+        Transition::Rest(contact) => {
+            state.piece[contact] = tyre::STARTING;
+            state.contact_mode[contact] = ContactMode::Stuck;
+            numbers.take_loads(state);
+            zero[contact] = numbers.contacts[contact].can_stick();
+        }
+        Transition::Roll(contact) => {
+            state.piece[contact] = tyre::ROLLING;
+            numbers.take_loads(state);
+            zero[contact] = numbers.contacts[contact].can_stick();
+            if !zero[contact] {
+                state.contact_mode[contact] = ContactMode::Forward;
+                state.departure[contact] = 1;
+            }
+        }
+        Transition::Window(contact, piece) => {
+            zero[contact] = piece == WITHIN;
+            state.take_into_window(contact, zero[contact].then_some(0.0));
+            state.departure[contact] = 0;
+        }
+        // What the resolution has been told of.
+        _ => {}
     }
 }
 
