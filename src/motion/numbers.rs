@@ -1,13 +1,14 @@
 //! The numbers of a network for one set of parameter and input values: masses, rows, laws, loads and
 //! prescribed motions by index, so that the flow never looks a parameter up.
 
+mod update;
+
+use super::State;
 use super::prescribed::Prescribed;
 use super::state::{GREATEST, states};
-use super::{Fault, State};
 use crate::gauss::Row;
-use crate::laws::{Argument, Conditions, Direction, Law, LawError, LawShape, Limits};
-use crate::network::{BodyKind, Contact, End, Network, ParameterId, Signal, Spring};
-use crate::projections::{Luz, ProjectionError};
+use crate::laws::{Conditions, Direction, Law, LawError, LawShape, Limits};
+use crate::projections::Luz;
 
 /// What moves a body.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +48,7 @@ pub(super) struct ContactNumbers {
     pub radius: f64,
     /// The load as given, without what a spring adds.
     pub base_load: f64,
-    /// What a load that varies is measured in ([`Contact::load_unit`]); 0 of one that does not.
+    /// What a load that varies is measured in ([`crate::network::Contact::load_unit`]); 0 of one that does not.
     pub load_unit: f64,
     /// A load up to this is none.
     pub faint_load: f64,
@@ -234,7 +235,7 @@ pub(super) struct Numbers {
     pub contacts: Vec<ContactNumbers>,
     /// Whether limits of any of them depend on the state: on a spring's force, or on a speed.
     pub coupled: bool,
-    /// Normal loads that vary are none up to this, in the units of [`Contact::load_unit`].
+    /// Normal loads that vary are none up to this, in the units of [`crate::network::Contact::load_unit`].
     pub faint: f64,
     /// Whether inputs lead to what they are at the end of a step: accelerations, with which surface velocities
     /// would go on, have no part in it.
@@ -248,136 +249,7 @@ pub(super) struct Numbers {
     parts: Vec<(f64, Luz)>,
 }
 
-/// The one spring that the springs of a series are together; `parts` is a buffer.
-///
-/// # Errors
-/// [`Fault::Parameter`] where their numbers leave the range of numbers.
-fn in_series(
-    parts: &mut Vec<(f64, Luz)>,
-    spring: &Spring,
-    parameters: &[f64],
-) -> Result<Luz, Fault> {
-    let fault = |error: ProjectionError| Fault::Parameter {
-        name: spring.name.clone(),
-        rule: format!("springs in series: {error}"),
-    };
-    parts.clear();
-    for part in spring.part_numbers(|id| parameters[id.0]) {
-        parts.push((part.ratio, Luz::new(part.stiffness, part.freeplay).map_err(fault)?));
-    }
-    Luz::in_series(parts).map_err(fault)
-}
-
 impl Numbers {
-    /// Takes new values, the derivatives of the inputs, and how bodies of given motion move; reuses its buffers.
-    ///
-    /// # Errors
-    /// [`Fault::Parameter`] where numbers of a law contradict each other.
-    pub fn update(
-        &mut self,
-        network: &Network,
-        parameters: &[f64],
-        inputs: &[f64],
-        rates: &[f64],
-        given: &[Prescribed],
-    ) -> Result<(), Fault> {
-        let signal = |signal: Signal| match signal {
-            Signal::Zero => 0.0,
-            Signal::Parameter(id) => parameters[id.0],
-            Signal::Input(id) => inputs[id.0],
-        };
-        let rate = |signal: Signal| match signal {
-            Signal::Zero | Signal::Parameter(_) => 0.0,
-            Signal::Input(id) => rates[id.0],
-        };
-        let row = |i: &End, j: &End| {
-            let weight = |end: &End| end.weight.map_or(1.0, |id| parameters[id.0]);
-            Row { i: i.body, q_i: weight(i), j: j.body, q_j: -weight(j) }
-        };
-        self.update_bodies(network, parameters, inputs, rates, given);
-        self.contacts.resize_with(network.contacts.len(), ContactNumbers::default);
-        let coupled = |contact: &Contact| {
-            contact.load_spring.is_some() || contact.law.kind.argument() == Argument::SlipRatio
-        };
-        self.coupled = network.contacts.iter().any(coupled);
-        self.rows.clear();
-        for (index, contact) in network.contacts.iter().enumerate() {
-            self.law_values.clear();
-            self.law_values.extend(contact.law_parameters.iter().map(|id| parameters[id.0]));
-            let entry = &mut self.contacts[index];
-            entry.take_law(&contact.law, &self.law_values).map_err(|error| {
-                let value = |id: ParameterId| parameters[id.0];
-                let rule = contact.broken_rule(&error, &network.parameters, value);
-                Fault::Parameter { name: contact.name.clone(), rule }
-            })?;
-            let row = row(&contact.i, &contact.j);
-            let unknown = self.over_unknown(&row);
-            self.rows.push(unknown);
-            let entry = &mut self.contacts[index];
-            entry.row = row;
-            if !entry.varies() {
-                entry.coefficient = 1.0;
-            }
-            entry.kinematic = unknown.i.is_none() && unknown.j.is_none();
-            entry.radius = contact.effective_radius.map_or(1.0, |id| parameters[id.0]);
-            entry.base_load = entry.radius * contact.normal_load.map_or(1.0, signal);
-            let unit = contact.load_unit(network, parameters).unwrap_or_default();
-            entry.load_unit = entry.radius * unit;
-            entry.faint_load = self.faint * entry.load_unit;
-            entry.load = entry.without_faint(entry.base_load);
-            (entry.load_slack, entry.edge) = (0.0, None);
-            let slope = entry.radius * contact.normal_load.map_or(0.0, rate);
-            let factor = contact.load_spring.map_or(0.0, |load| parameters[load.factor.0]);
-            let (base, factor) = (entry.base_load, entry.radius * factor);
-            let spring = contact.load_spring.map(|load| load.spring);
-            let changes = spring.is_some() || slope != 0.0;
-            entry.load_spring =
-                changes.then_some(LoadNumbers { base, rate: slope, spring, factor });
-            let goes_on = if self.aimed { Signal::Zero } else { contact.surface_acceleration };
-            entry.surface = Prescribed::new(
-                [0.0, signal(contact.surface_velocity), signal(goes_on)],
-                [0.0, rate(contact.surface_velocity), rate(goes_on)],
-            );
-            entry.grounded = entry.surface.stands()
-                && entry.row.j.is_none_or(|body| match &self.bodies[body] {
-                    BodyNumbers::Known(motion) => motion.stands(),
-                    BodyNumbers::Free { .. } => false,
-                });
-            entry.applied_force = contact.applied_force.map_or(0.0, |id| inputs[id.0]);
-            entry.applied_rate = contact.applied_force.map_or(0.0, |id| rates[id.0]);
-        }
-        self.coupled |= self.contacts.iter().any(|contact| contact.load_spring.is_some());
-        let number =
-            |id: Option<crate::network::ParameterId>| id.map_or(0.0, |id| parameters[id.0]);
-        self.springs.clear();
-        for spring in &network.springs {
-            let row = row(&spring.i, &spring.j);
-            let [at_i, at_j] = spring.end_factors(|id| parameters[id.0]);
-            let (stiffness, freeplay) = match &spring.series {
-                None => (parameters[spring.stiffness.0], number(spring.freeplay)),
-                Some(_) => {
-                    let whole = in_series(&mut self.parts, spring, parameters)?;
-                    (whole.slope(), whole.dead_zone())
-                }
-            };
-            self.springs.push(SpringNumbers {
-                row: Row { q_i: at_i * row.q_i, q_j: at_j * row.q_j, ..row },
-                stiffness,
-                cubic: number(spring.cubic),
-                damping: number(spring.damping),
-                freeplay,
-                drift: 0.0,
-            });
-        }
-        self.dampers.clear();
-        self.dampers.extend(network.dampers.iter().map(|damper| DamperNumbers {
-            row: row(&damper.i, &damper.j),
-            damping: parameters[damper.damping.0],
-            drift: 0.0,
-        }));
-        Ok(())
-    }
-
     /// Takes coefficients of friction that are states; whether there are any.
     pub fn take_coefficients(&mut self, internal: &[f64]) -> bool {
         let mut any = false;
@@ -388,54 +260,6 @@ impl Numbers {
             }
         }
         any
-    }
-
-    fn update_bodies(
-        &mut self,
-        network: &Network,
-        parameters: &[f64],
-        inputs: &[f64],
-        rates: &[f64],
-        motions: &[Prescribed],
-    ) {
-        self.bodies.clear();
-        self.mass.clear();
-        self.body_of.clear();
-        self.force.clear();
-        self.force_rate.clear();
-        self.sources.clear();
-        for (body, entry) in network.bodies.iter().enumerate() {
-            let mass = match entry.kind {
-                BodyKind::Free { mass, .. } => parameters[mass.0],
-                _ => 0.0,
-            };
-            let (numbers, force) = match entry.kind {
-                BodyKind::Free { force, constant_force, source, .. }
-                | BodyKind::Massless { force, constant_force, source, .. } => {
-                    self.mass.push(mass);
-                    self.body_of.push(body);
-                    self.sources.extend(source.map(|source| SourceNumbers {
-                        body,
-                        amplitude: parameters[source.amplitude.0],
-                        angular_frequency: parameters[source.angular_frequency.0],
-                        phase: source.phase.map_or(0.0, |id| parameters[id.0]),
-                    }));
-                    let constant = constant_force.map_or(0.0, |id| parameters[id.0]);
-                    let unknown = self.mass.len() - 1;
-                    let [given, rate] = [inputs, rates].map(|of| force.map_or(0.0, |id| of[id.0]));
-                    (BodyNumbers::Free { unknown }, (constant + given, rate))
-                }
-                BodyKind::Fixed => (BodyNumbers::Known(Prescribed::default()), (0.0, 0.0)),
-                BodyKind::Prescribed(_) => {
-                    let motion = motions.get(body).copied().unwrap_or_default();
-                    (BodyNumbers::Known(motion), (0.0, 0.0))
-                }
-            };
-            self.bodies.push(numbers);
-            self.force.push(force.0);
-            self.force_rate.push(force.1);
-        }
-        self.massless = self.mass.contains(&0.0);
     }
 
     /// Positions and velocities of bodies of known motion, the time τ after the inputs were given.

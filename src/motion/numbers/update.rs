@@ -1,0 +1,232 @@
+//! How the numbers follow from the values of parameters and inputs.
+
+use super::{BodyNumbers, DamperNumbers, LoadNumbers, Numbers, SourceNumbers, SpringNumbers};
+use crate::gauss::Row;
+use crate::laws::Argument;
+use crate::motion::Fault;
+use crate::motion::prescribed::Prescribed;
+use crate::network::{Body, BodyKind, Contact, End, Network, ParameterId, Signal, Spring};
+use crate::projections::{Luz, ProjectionError};
+
+/// Values of the variables of a network, and the derivatives of its inputs.
+#[derive(Clone, Copy)]
+struct Given<'v> {
+    parameters: &'v [f64],
+    inputs: &'v [f64],
+    rates: &'v [f64],
+}
+
+impl Given<'_> {
+    fn signal(&self, signal: Signal) -> f64 {
+        match signal {
+            Signal::Zero => 0.0,
+            Signal::Parameter(id) => self.parameters[id.0],
+            Signal::Input(id) => self.inputs[id.0],
+        }
+    }
+
+    fn rate(&self, signal: Signal) -> f64 {
+        match signal {
+            Signal::Zero | Signal::Parameter(_) => 0.0,
+            Signal::Input(id) => self.rates[id.0],
+        }
+    }
+
+    /// A parameter; 0 if there is none.
+    fn number(&self, id: Option<ParameterId>) -> f64 {
+        id.map_or(0.0, |id| self.parameters[id.0])
+    }
+
+    fn row(&self, i: &End, j: &End) -> Row {
+        let weight = |end: &End| end.weight.map_or(1.0, |id| self.parameters[id.0]);
+        Row { i: i.body, q_i: weight(i), j: j.body, q_j: -weight(j) }
+    }
+}
+
+impl Numbers {
+    /// Takes new values, the derivatives of the inputs, and how bodies of given motion move; reuses its buffers.
+    ///
+    /// # Errors
+    /// [`Fault::Parameter`] where numbers of a law contradict each other.
+    pub fn update(
+        &mut self,
+        network: &Network,
+        parameters: &[f64],
+        inputs: &[f64],
+        rates: &[f64],
+        motions: &[Prescribed],
+    ) -> Result<(), Fault> {
+        let given = Given { parameters, inputs, rates };
+        self.clear_bodies();
+        for (index, body) in network.bodies.iter().enumerate() {
+            let motion = motions.get(index).copied().unwrap_or_default();
+            self.add_body(index, body, motion, &given);
+        }
+        self.massless = self.mass.contains(&0.0);
+        self.contacts.resize_with(network.contacts.len(), Default::default);
+        self.rows.clear();
+        for (index, contact) in network.contacts.iter().enumerate() {
+            self.update_law(index, contact, network, parameters)?;
+            self.update_contact(index, contact, network, &given);
+        }
+        let follows = |contact: &Contact| {
+            contact.load_spring.is_some() || contact.law.kind.argument() == Argument::SlipRatio
+        };
+        self.coupled = network.contacts.iter().any(follows)
+            || self.contacts.iter().any(|contact| contact.load_spring.is_some());
+        self.springs.clear();
+        for spring in &network.springs {
+            self.add_spring(spring, &given)?;
+        }
+        self.dampers.clear();
+        self.dampers.extend(network.dampers.iter().map(|damper| DamperNumbers {
+            row: given.row(&damper.i, &damper.j),
+            damping: parameters[damper.damping.0],
+            drift: 0.0,
+        }));
+        Ok(())
+    }
+
+    fn clear_bodies(&mut self) {
+        self.bodies.clear();
+        self.mass.clear();
+        self.body_of.clear();
+        self.force.clear();
+        self.force_rate.clear();
+        self.sources.clear();
+    }
+
+    fn add_body(&mut self, index: usize, body: &Body, motion: Prescribed, given: &Given) {
+        let mass = match body.kind {
+            BodyKind::Free { mass, .. } => given.parameters[mass.0],
+            _ => 0.0,
+        };
+        let (numbers, force, rate) = match body.kind {
+            BodyKind::Free { force, constant_force, source, .. }
+            | BodyKind::Massless { force, constant_force, source, .. } => {
+                self.mass.push(mass);
+                self.body_of.push(index);
+                self.sources.extend(source.map(|source| SourceNumbers {
+                    body: index,
+                    amplitude: given.parameters[source.amplitude.0],
+                    angular_frequency: given.parameters[source.angular_frequency.0],
+                    phase: given.number(source.phase),
+                }));
+                let constant = given.number(constant_force);
+                let unknown = self.mass.len() - 1;
+                let [input, rate] =
+                    [given.inputs, given.rates].map(|of| force.map_or(0.0, |id| of[id.0]));
+                (BodyNumbers::Free { unknown }, constant + input, rate)
+            }
+            BodyKind::Fixed => (BodyNumbers::Known(Prescribed::default()), 0.0, 0.0),
+            BodyKind::Prescribed(_) => (BodyNumbers::Known(motion), 0.0, 0.0),
+        };
+        self.bodies.push(numbers);
+        self.force.push(force);
+        self.force_rate.push(rate);
+    }
+
+    fn update_law(
+        &mut self,
+        index: usize,
+        contact: &Contact,
+        network: &Network,
+        parameters: &[f64],
+    ) -> Result<(), Fault> {
+        self.law_values.clear();
+        self.law_values.extend(contact.law_parameters.iter().map(|id| parameters[id.0]));
+        let taken = self.contacts[index].take_law(&contact.law, &self.law_values);
+        taken.map_err(|error| {
+            let value = |id: ParameterId| parameters[id.0];
+            let rule = contact.broken_rule(&error, &network.parameters, value);
+            Fault::Parameter { name: contact.name.clone(), rule }
+        })
+    }
+
+    /// What a contact is beside its law; its row over the bodies with unknown motion is added.
+    fn update_contact(
+        &mut self,
+        index: usize,
+        contact: &Contact,
+        network: &Network,
+        given: &Given,
+    ) {
+        let parameters = given.parameters;
+        let row = given.row(&contact.i, &contact.j);
+        let unknown = self.over_unknown(&row);
+        self.rows.push(unknown);
+        let entry = &mut self.contacts[index];
+        entry.row = row;
+        if !entry.varies() {
+            entry.coefficient = 1.0;
+        }
+        entry.kinematic = unknown.i.is_none() && unknown.j.is_none();
+        entry.radius = contact.effective_radius.map_or(1.0, |id| parameters[id.0]);
+        entry.base_load = entry.radius * contact.normal_load.map_or(1.0, |load| given.signal(load));
+        let unit = contact.load_unit(network, parameters).unwrap_or_default();
+        entry.load_unit = entry.radius * unit;
+        entry.faint_load = self.faint * entry.load_unit;
+        entry.load = entry.without_faint(entry.base_load);
+        (entry.load_slack, entry.edge) = (0.0, None);
+        let slope = entry.radius * contact.normal_load.map_or(0.0, |load| given.rate(load));
+        let factor = contact.load_spring.map_or(0.0, |load| parameters[load.factor.0]);
+        let (base, factor) = (entry.base_load, entry.radius * factor);
+        let spring = contact.load_spring.map(|load| load.spring);
+        let changes = spring.is_some() || slope != 0.0;
+        entry.load_spring = changes.then_some(LoadNumbers { base, rate: slope, spring, factor });
+        let goes_on = if self.aimed { Signal::Zero } else { contact.surface_acceleration };
+        let velocity = contact.surface_velocity;
+        entry.surface = Prescribed::new(
+            [0.0, given.signal(velocity), given.signal(goes_on)],
+            [0.0, given.rate(velocity), given.rate(goes_on)],
+        );
+        entry.grounded = entry.surface.stands()
+            && entry.row.j.is_none_or(|body| match &self.bodies[body] {
+                BodyNumbers::Known(motion) => motion.stands(),
+                BodyNumbers::Free { .. } => false,
+            });
+        entry.applied_force = contact.applied_force.map_or(0.0, |id| given.inputs[id.0]);
+        entry.applied_rate = contact.applied_force.map_or(0.0, |id| given.rates[id.0]);
+    }
+
+    fn add_spring(&mut self, spring: &Spring, given: &Given) -> Result<(), Fault> {
+        let row = given.row(&spring.i, &spring.j);
+        let [at_i, at_j] = spring.end_factors(|id| given.parameters[id.0]);
+        let (stiffness, freeplay) = match &spring.series {
+            None => (given.parameters[spring.stiffness.0], given.number(spring.freeplay)),
+            Some(_) => {
+                let whole = in_series(&mut self.parts, spring, given.parameters)?;
+                (whole.slope(), whole.dead_zone())
+            }
+        };
+        self.springs.push(SpringNumbers {
+            row: Row { q_i: at_i * row.q_i, q_j: at_j * row.q_j, ..row },
+            stiffness,
+            cubic: given.number(spring.cubic),
+            damping: given.number(spring.damping),
+            freeplay,
+            drift: 0.0,
+        });
+        Ok(())
+    }
+}
+
+/// The one spring that the springs of a series are together; `parts` is a buffer.
+///
+/// # Errors
+/// [`Fault::Parameter`] where their numbers leave the range of numbers.
+fn in_series(
+    parts: &mut Vec<(f64, Luz)>,
+    spring: &Spring,
+    parameters: &[f64],
+) -> Result<Luz, Fault> {
+    let fault = |error: ProjectionError| Fault::Parameter {
+        name: spring.name.clone(),
+        rule: format!("springs in series: {error}"),
+    };
+    parts.clear();
+    for part in spring.part_numbers(|id| parameters[id.0]) {
+        parts.push((part.ratio, Luz::new(part.stiffness, part.freeplay).map_err(fault)?));
+    }
+    Luz::in_series(parts).map_err(fault)
+}
