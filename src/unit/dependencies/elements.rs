@@ -1,0 +1,133 @@
+//! What the force of an element depends on.
+
+use super::{Known, Set};
+use crate::network::{BodyKind, Contact, Damper, Drive, End, Network, Signal, Spring};
+
+/// Position or velocity of the bodies at the ends: states or inputs.
+fn motion(
+    network: &Network,
+    ends: [End; 2],
+    free: fn(usize) -> Known,
+    told: fn(usize, Drive) -> Option<Known>,
+) -> Set {
+    let known = |body: usize| match network.bodies[body].kind {
+        BodyKind::Free { .. } | BodyKind::Massless { .. } => Some(free(body)),
+        BodyKind::Fixed => None,
+        BodyKind::Prescribed(drive) => told(body, drive),
+    };
+    ends.iter().filter_map(|end| end.body.and_then(known)).chain(weights(ends)).collect()
+}
+
+pub(super) fn positions(network: &Network, ends: [End; 2]) -> Set {
+    let told = |body, drive: Drive| match drive.position() {
+        Some(position) => Some(Known::Input(position)),
+        None => Some(Known::Position(body)),
+    };
+    motion(network, ends, Known::Position, told)
+}
+
+/// A velocity that is not given is the derivative of the position.
+pub(super) fn velocities(network: &Network, ends: [End; 2]) -> Set {
+    let told = |_, drive: Drive| drive.velocity().or(drive.position()).map(Known::Input);
+    motion(network, ends, Known::Velocity, told)
+}
+
+/// Accelerations that free bodies take over from a contact while it is stuck.
+pub(super) fn told_accelerations(network: &Network, contact: &Contact) -> Set {
+    let mut set = told_motions(network, [contact.i, contact.j]);
+    set.extend(signal(contact.surface_acceleration));
+    set
+}
+
+/// Accelerations of prescribed bodies at the ends.
+pub(super) fn told_motions(network: &Network, ends: [End; 2]) -> Set {
+    let bodies = ends.into_iter().filter_map(|end| end.body);
+    let told = bodies.filter_map(|body| match network.bodies[body].kind {
+        BodyKind::Prescribed(drive) => drive.acceleration().map(Known::Input),
+        BodyKind::Free { .. } | BodyKind::Massless { .. } | BodyKind::Fixed => None,
+    });
+    told.collect()
+}
+
+pub(super) fn weights(ends: [End; 2]) -> impl Iterator<Item = Known> {
+    ends.into_iter().filter_map(|end| end.weight.map(Known::Parameter))
+}
+
+fn signal(signal: Signal) -> Option<Known> {
+    match signal {
+        Signal::Zero => None,
+        Signal::Parameter(id) => Some(Known::Parameter(id)),
+        Signal::Input(id) => Some(Known::Input(id)),
+    }
+}
+
+pub(super) fn slip(network: &Network, contact: &Contact) -> Set {
+    let mut set = velocities(network, [contact.i, contact.j]);
+    set.extend(signal(contact.surface_velocity));
+    set
+}
+
+pub(super) fn friction(network: &Network, index: usize) -> Set {
+    let contact = &network.contacts[index];
+    let mut set = slip(network, contact);
+    let states = 0..contact.law.kind.states().len();
+    set.extend(states.map(|state| Known::Internal(index, state)));
+    set.extend(contact.law_parameters.iter().copied().map(Known::Parameter));
+    set.extend(load(network, contact));
+    set.extend(contact.applied_force.map(Known::Input));
+    set
+}
+
+pub(super) fn load(network: &Network, contact: &Contact) -> Set {
+    let mut set: Set = contact.normal_load.and_then(signal).into_iter().collect();
+    set.extend(contact.effective_radius.map(Known::Parameter));
+    if let Some(load) = contact.load_spring {
+        set.extend(spring(network, &network.springs[load.spring]));
+        set.insert(Known::Parameter(load.factor));
+    }
+    set
+}
+
+pub(super) fn spring(network: &Network, spring: &Spring) -> Set {
+    let ends = [spring.i, spring.j];
+    let mut set = positions(network, ends);
+    if spring.damping.is_some() {
+        set.extend(velocities(network, ends));
+    }
+    set.extend(spring.numbers().map(Known::Parameter));
+    set
+}
+
+/// Contacts whose ends `touches` accepts, with their indices.
+pub(super) fn contacts(
+    network: &Network,
+    touches: impl Fn(End, End) -> bool,
+) -> impl Iterator<Item = (usize, &Contact)> {
+    let all = network.contacts.iter().enumerate();
+    all.filter(move |(_, contact)| touches(contact.i, contact.j))
+}
+
+pub(super) fn damper(network: &Network, damper: &Damper) -> Set {
+    let mut set = velocities(network, [damper.i, damper.j]);
+    set.insert(Known::Parameter(damper.damping));
+    set
+}
+
+/// Mass and external forces of a free body.
+pub(super) fn forces(network: &Network, body: usize) -> Set {
+    let (mass, force, constant_force, source) = match network.bodies[body].kind {
+        BodyKind::Free { mass, force, constant_force, source, .. } => {
+            (Some(mass), force, constant_force, source)
+        }
+        BodyKind::Massless { force, constant_force, source, .. } => {
+            (None, force, constant_force, source)
+        }
+        BodyKind::Fixed | BodyKind::Prescribed(_) => return Set::new(),
+    };
+    let numbers = [mass, constant_force].into_iter().flatten();
+    let source = source
+        .into_iter()
+        .flat_map(|source| [Some(source.amplitude), Some(source.angular_frequency), source.phase]);
+    let parameters = numbers.chain(source.flatten()).map(Known::Parameter);
+    parameters.chain(force.map(Known::Input)).collect()
+}
