@@ -1,6 +1,8 @@
 //! What changes while a network moves: positions, velocities, energies, modes and counters. A state is
 //! plain data: saving, restoring and comparing it needs nothing else.
 
+mod checks;
+
 use serde::{Deserialize, Serialize};
 
 use super::patience::Patience;
@@ -168,136 +170,6 @@ impl State {
             held_margin: 0.0,
         }
     }
-
-    /// # Errors
-    /// For the first position or velocity that has run away, beyond [`GREATEST`], and [`Fault::NotFinite`] for the
-    /// first quantity that is no number.
-    pub(super) fn check_finite(&self, network: &Network) -> Result<(), Fault> {
-        let quantities = [("position", &self.position), ("velocity", &self.velocity)];
-        for (quantity, values) in quantities {
-            let runs_away = |value: &f64| !(-GREATEST..=GREATEST).contains(value);
-            if let Some(body) = values.iter().position(runs_away) {
-                let (time, value) = (self.time, values[body]);
-                let name = format!("{quantity} of {}", network.bodies[body].name);
-                if !value.is_finite() {
-                    return Err(Fault::NotFinite { time, name, value });
-                }
-                let rule = format!("{name} runs away, beyond ±{GREATEST:e} (got {value:e})");
-                return Err(Fault::Step { time, rule });
-            }
-        }
-        if let Some(place) = self.internal.iter().position(|state| !state.is_finite()) {
-            let contact = &network.contacts[place / MOST_STATES].name;
-            let name = format!("internal state {} of {contact}", place % MOST_STATES + 1);
-            return Err(Fault::NotFinite { time: self.time, name, value: self.internal[place] });
-        }
-        if let Some(contact) = self.dissipated.iter().position(|energy| !energy.is_finite()) {
-            let name = format!("energy dissipated by {}", network.contacts[contact].name);
-            let value = self.dissipated[contact];
-            return Err(Fault::NotFinite { time: self.time, name, value });
-        }
-        Ok(())
-    }
-
-    /// Whether this can be a state of the network: what a stranger's bytes may break.
-    ///
-    /// # Errors
-    /// [`Fault::Foreign`] for the first quantity that the network has in another number,
-    /// [`Fault::NotFinite`] for the first that is no number, [`Fault::Step`] for a departure, or a load that is
-    /// followed, that no resolution leaves behind.
-    pub(super) fn check(&self, network: &Network) -> Result<(), Fault> {
-        let State {
-            time,
-            position,
-            velocity,
-            velocity_error,
-            dissipated,
-            mean_friction,
-            contact_mode,
-            spring_mode,
-            counters,
-            event_count: _,
-            last_event_time,
-            origin,
-            parameters,
-            inputs,
-            rates,
-            given,
-            surface,
-            held_slip,
-            departure,
-            piece,
-            internal,
-            following,
-            patience,
-            held_margin,
-        } = self;
-        let (bodies, contacts) = (network.bodies.len(), network.contacts.len());
-        for (quantity, found, expected) in [
-            ("positions", position.len(), bodies),
-            ("velocities", velocity.len(), bodies),
-            ("errors of velocities", velocity_error.len(), bodies),
-            ("energies", dissipated.len(), contacts),
-            ("mean forces", mean_friction.len(), contacts),
-            ("modes of contacts", contact_mode.len(), contacts),
-            ("modes of springs", spring_mode.len(), network.springs.len()),
-            ("counters", counters.len(), contacts),
-            ("parameters", parameters.len(), network.parameters.len()),
-            ("inputs", inputs.len(), network.inputs.len()),
-            ("derivatives of inputs", rates.len(), network.inputs.len()),
-            ("given motions", given.len(), bodies),
-            ("surface velocities", surface.len(), contacts),
-            ("held slip velocities", held_slip.len(), contacts),
-            ("departures", departure.len(), contacts),
-            ("pieces of laws", piece.len(), contacts),
-            ("internal states", internal.len(), MOST_STATES * contacts),
-            ("followed loads", following.len(), contacts),
-        ] {
-            if found != expected {
-                return Err(Fault::Foreign { quantity, found, expected });
-            }
-        }
-        let times: Vec<f64> = counters.iter().map(|counters| counters.last_event_time).collect();
-        for (quantity, values) in [
-            ("time", &[*time, *origin, *last_event_time][..]),
-            ("time of a transition", &times),
-            ("position", position),
-            ("velocity", velocity),
-            ("error of a velocity", velocity_error),
-            ("energy", dissipated),
-            ("mean force", mean_friction),
-            ("parameter", parameters),
-            ("input", inputs),
-            ("derivative of an input", rates),
-            ("surface velocity", surface),
-            ("held slip velocity", held_slip),
-            ("internal state", internal),
-            ("margin", &[*held_margin]),
-            ("step", &patience.steps()),
-        ] {
-            if let Some(value) = values.iter().find(|value| !value.is_finite()) {
-                let name = format!("a saved {quantity}");
-                return Err(Fault::NotFinite { time: *time, name, value: *value });
-            }
-        }
-        if let Some(motion) = given.iter().find(|motion| !motion.is_finite()) {
-            let (name, value) = ("a saved given motion".to_owned(), motion.position);
-            return Err(Fault::NotFinite { time: *time, name, value });
-        }
-        if let Some(order) = departure.iter().find(|order| **order > MOST_ZEROS) {
-            let rule = format!("a saved departure has order {order}, at most {MOST_ZEROS}");
-            return Err(Fault::Step { time: *time, rule });
-        }
-        match following.iter().find(|sign| !(-1..=1).contains(*sign)) {
-            Some(sign) => {
-                let rule =
-                    format!("a saved load is followed in the direction {sign}, not −1, 0 or 1");
-                Err(Fault::Step { time: *time, rule })
-            }
-            None => Ok(()),
-        }
-    }
-
     /// Becomes equal to `other` without allocating when the sizes agree.
     pub fn copy_from(&mut self, other: &State) {
         let State {

@@ -1,0 +1,149 @@
+//! Whether numbers can be those of a state.
+
+use super::{GREATEST, MOST_ZEROS, State};
+use crate::laws::MOST_STATES;
+use crate::motion::Fault;
+use crate::network::Network;
+
+impl State {
+    /// # Errors
+    /// For the first position or velocity that has run away, beyond [`GREATEST`], and [`Fault::NotFinite`] for the
+    /// first quantity that is no number.
+    pub(in crate::motion) fn check_finite(&self, network: &Network) -> Result<(), Fault> {
+        let quantities = [("position", &self.position), ("velocity", &self.velocity)];
+        for (quantity, values) in quantities {
+            let runs_away = |value: &f64| !(-GREATEST..=GREATEST).contains(value);
+            if let Some(body) = values.iter().position(runs_away) {
+                let (time, value) = (self.time, values[body]);
+                let name = format!("{quantity} of {}", network.bodies[body].name);
+                if !value.is_finite() {
+                    return Err(Fault::NotFinite { time, name, value });
+                }
+                let rule = format!("{name} runs away, beyond ±{GREATEST:e} (got {value:e})");
+                return Err(Fault::Step { time, rule });
+            }
+        }
+        if let Some(place) = self.internal.iter().position(|state| !state.is_finite()) {
+            let contact = &network.contacts[place / MOST_STATES].name;
+            let name = format!("internal state {} of {contact}", place % MOST_STATES + 1);
+            return Err(Fault::NotFinite { time: self.time, name, value: self.internal[place] });
+        }
+        if let Some(contact) = self.dissipated.iter().position(|energy| !energy.is_finite()) {
+            let name = format!("energy dissipated by {}", network.contacts[contact].name);
+            let value = self.dissipated[contact];
+            return Err(Fault::NotFinite { time: self.time, name, value });
+        }
+        Ok(())
+    }
+
+    /// Whether this can be a state of the network: what a stranger's bytes may break.
+    ///
+    /// # Errors
+    /// [`Fault::Foreign`] for the first quantity that the network has in another number,
+    /// [`Fault::NotFinite`] for the first that is no number, [`Fault::Step`] for a departure, or a load that is
+    /// followed, that no resolution leaves behind.
+    pub(in crate::motion) fn check(&self, network: &Network) -> Result<(), Fault> {
+        self.check_sizes(network)?;
+        self.check_numbers()?;
+        if let Some(motion) = self.given.iter().find(|motion| !motion.is_finite()) {
+            let (name, value) = ("a saved given motion".to_owned(), motion.position);
+            return Err(Fault::NotFinite { time: self.time, name, value });
+        }
+        if let Some(order) = self.departure.iter().find(|order| **order > MOST_ZEROS) {
+            let rule = format!("a saved departure has order {order}, at most {MOST_ZEROS}");
+            return Err(Fault::Step { time: self.time, rule });
+        }
+        match self.following.iter().find(|sign| !(-1..=1).contains(*sign)) {
+            Some(sign) => {
+                let rule =
+                    format!("a saved load is followed in the direction {sign}, not −1, 0 or 1");
+                Err(Fault::Step { time: self.time, rule })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The sizes of all that has some.
+    fn check_sizes(&self, network: &Network) -> Result<(), Fault> {
+        let State {
+            time: _,
+            position,
+            velocity,
+            velocity_error,
+            dissipated,
+            mean_friction,
+            contact_mode,
+            spring_mode,
+            counters,
+            event_count: _,
+            last_event_time: _,
+            origin: _,
+            parameters,
+            inputs,
+            rates,
+            given,
+            surface,
+            held_slip,
+            departure,
+            piece,
+            internal,
+            following,
+            patience: _,
+            held_margin: _,
+        } = self;
+        let (bodies, contacts) = (network.bodies.len(), network.contacts.len());
+        for (quantity, found, expected) in [
+            ("positions", position.len(), bodies),
+            ("velocities", velocity.len(), bodies),
+            ("errors of velocities", velocity_error.len(), bodies),
+            ("energies", dissipated.len(), contacts),
+            ("mean forces", mean_friction.len(), contacts),
+            ("modes of contacts", contact_mode.len(), contacts),
+            ("modes of springs", spring_mode.len(), network.springs.len()),
+            ("counters", counters.len(), contacts),
+            ("parameters", parameters.len(), network.parameters.len()),
+            ("inputs", inputs.len(), network.inputs.len()),
+            ("derivatives of inputs", rates.len(), network.inputs.len()),
+            ("given motions", given.len(), bodies),
+            ("surface velocities", surface.len(), contacts),
+            ("held slip velocities", held_slip.len(), contacts),
+            ("departures", departure.len(), contacts),
+            ("pieces of laws", piece.len(), contacts),
+            ("internal states", internal.len(), MOST_STATES * contacts),
+            ("followed loads", following.len(), contacts),
+        ] {
+            if found != expected {
+                return Err(Fault::Foreign { quantity, found, expected });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_numbers(&self) -> Result<(), Fault> {
+        let times: Vec<f64> =
+            self.counters.iter().map(|counters| counters.last_event_time).collect();
+        for (quantity, values) in [
+            ("time", &[self.time, self.origin, self.last_event_time][..]),
+            ("time of a transition", &times),
+            ("position", &self.position),
+            ("velocity", &self.velocity),
+            ("error of a velocity", &self.velocity_error),
+            ("energy", &self.dissipated),
+            ("mean force", &self.mean_friction),
+            ("parameter", &self.parameters),
+            ("input", &self.inputs),
+            ("derivative of an input", &self.rates),
+            ("surface velocity", &self.surface),
+            ("held slip velocity", &self.held_slip),
+            ("internal state", &self.internal),
+            ("margin", &[self.held_margin]),
+            ("step", &self.patience.steps()),
+        ] {
+            if let Some(value) = values.iter().find(|value| !value.is_finite()) {
+                let name = format!("a saved {quantity}");
+                return Err(Fault::NotFinite { time: self.time, name, value: *value });
+            }
+        }
+        Ok(())
+    }
+}

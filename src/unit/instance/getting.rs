@@ -1,0 +1,124 @@
+//! Values of variables.
+
+use super::Instance;
+use crate::motion::{self, ContactMode};
+use crate::network::{ParameterId, PartNumbers};
+use crate::unit::{Accessor, Fault, Phase, Value};
+
+impl Instance {
+    /// Value of the variable with this index.
+    ///
+    /// # Errors
+    /// Unknown index; a calculated variable before initialisation, or during it while the values set
+    /// together break a rule. Later such values leave the outputs as they were until [`Instance::step`]
+    /// refuses them. A value that is not finite (numbers too large) is refused, never returned.
+    pub fn get(&mut self, index: usize) -> Result<Value, Fault> {
+        let accessor = self.variable(index)?.accessor;
+        let value = match self.given(accessor) {
+            Some(value) => value,
+            None => {
+                if self.phase == Phase::Instantiated {
+                    let name = self.variable(index)?.name.clone();
+                    return Err(Fault::NotReadable { name, phase: self.phase });
+                }
+                self.refresh()?;
+                match accessor {
+                    Accessor::NextEventTime => Value::Real(self.next_event_time()?),
+                    calculated => self.calculated(calculated),
+                }
+            }
+        };
+        match value {
+            Value::Real(value) if !value.is_finite() => {
+                let (time, name) = (self.time(), self.variable(index)?.name.clone());
+                Err(motion::Fault::NotFinite { time, name, value }.into())
+            }
+            value => Ok(value),
+        }
+    }
+
+    /// Force and deflection of a spring in a series.
+    fn part(&self, spring: usize, part: usize) -> (f64, f64) {
+        let force = self.motion.observation().spring_force[spring];
+        let (deflection, freeplay) = self.series(spring);
+        self.part_numbers(spring, part).share(force, deflection, freeplay)
+    }
+
+    /// Deflection and half gap of a series.
+    pub(super) fn series(&self, spring: usize) -> (f64, f64) {
+        let value = |id: ParameterId| self.parameters[id.0];
+        let parts = self.unit.network().springs[spring].part_numbers(value);
+        let freeplay = parts.map(|part| part.ratio.abs() * part.freeplay).sum();
+        (self.motion.observation().deflection[spring], freeplay)
+    }
+
+    pub(super) fn part_numbers(&self, spring: usize, part: usize) -> PartNumbers {
+        let value = |id: ParameterId| self.parameters[id.0];
+        let mut parts = self.unit.network().springs[spring].part_numbers(value);
+        parts.nth(part).expect("the table names parts of its own network")
+    }
+
+    /// A calculated variable of the present state and its outputs.
+    pub(super) fn calculated(&self, accessor: Accessor) -> Value {
+        let (state, seen) = (self.motion.state(), self.motion.observation());
+        match accessor {
+            Accessor::Position(body) => Value::Real(state.position[body]),
+            Accessor::Velocity(body) => Value::Real(seen.velocity[body]),
+            Accessor::Acceleration(body) => Value::Real(seen.acceleration[body]),
+            Accessor::Reaction(body) => Value::Real(seen.reaction[body]),
+            Accessor::FrictionForce(contact) => Value::Real(seen.friction[contact]),
+            // Without steps there is no mean over one.
+            Accessor::MeanFrictionForce(contact) if self.exchange.is_some() => {
+                Value::Real(seen.friction[contact])
+            }
+            Accessor::MeanFrictionForce(contact) => Value::Real(state.mean_friction[contact]),
+            Accessor::SlipVelocity(contact) => Value::Real(seen.slip_velocity[contact]),
+            Accessor::DissipatedEnergy(contact) => Value::Real(state.dissipated[contact]),
+            Accessor::DissipatedPower(contact) => Value::Real(seen.dissipated_power[contact]),
+            Accessor::NormalLoad(contact) => Value::Real(seen.normal_load[contact]),
+            Accessor::ContactState(contact) => Value::Integer(state.contact_mode[contact] as i32),
+            Accessor::Stuck(contact) => {
+                Value::Boolean(state.contact_mode[contact] == ContactMode::Stuck)
+            }
+            Accessor::InternalState(contact, number) => {
+                Value::Real(state.internal(contact, number))
+            }
+            Accessor::InternalRate(contact, number) => {
+                Value::Real(seen.internal_rate(contact, number))
+            }
+            Accessor::StickToSlipCount(contact) => {
+                Value::Integer(state.counters[contact].stick_to_slip)
+            }
+            Accessor::SlipToStickCount(contact) => {
+                Value::Integer(state.counters[contact].slip_to_stick)
+            }
+            Accessor::ContactLastEventTime(contact) => {
+                Value::Real(state.counters[contact].last_event_time)
+            }
+            Accessor::SpringForce(spring) => Value::Real(seen.spring_force[spring]),
+            Accessor::Deflection(spring) => Value::Real(seen.deflection[spring]),
+            Accessor::SpringState(spring) => Value::Integer(state.spring_mode[spring] as i32),
+            Accessor::PartForce(spring, part) => Value::Real(self.part(spring, part).0),
+            Accessor::PartDeflection(spring, part) => Value::Real(self.part(spring, part).1),
+            Accessor::PartState(spring, part) => {
+                let whole = state.spring_mode[spring];
+                let mode = if self.part_numbers(spring, part).ratio < 0.0 {
+                    whole.mirrored()
+                } else {
+                    whole
+                };
+                Value::Integer(mode as i32)
+            }
+            Accessor::DamperForce(damper) => Value::Real(seen.damper_force[damper]),
+            Accessor::Indeterminate => Value::Boolean(seen.indeterminate),
+            Accessor::EventCount => Value::Integer(state.event_count),
+            Accessor::LastEventTime => Value::Real(state.last_event_time),
+            Accessor::NextEventTime
+            | Accessor::Parameter(_)
+            | Accessor::Setting(_)
+            | Accessor::Input(_) => {
+                unreachable!("{accessor:?} is held by the instance")
+            }
+        }
+    }
+}
