@@ -10,16 +10,15 @@
 //! is p; where a concave function of a vector of polynomials is ≥ its threshold at all control points,
 //! it is so on the whole interval (the curve stays in their convex hull).
 
-use super::polynomial::{
-    evaluate, evaluate_vector, evaluate_with_slope, magnitude, shift, subdivide, to_bernstein,
-};
+mod departure;
+
+pub use departure::{Holding, first_departure};
+
+use super::polynomial::{evaluate, evaluate_with_slope, magnitude, shift, subdivide, to_bernstein};
 
 /// Values of a polynomial below this fraction of `Σ|c_k τ^k|` are round-off: coefficients up to degree
 /// 24 carry some 16 roundings of half an ulp each way.
 const ROUND_OFF: f64 = 16.0 * f64::EPSILON;
-
-/// Round-off of a margin (dimensionless, 1 = unloaded): a few dozen roundings.
-const MARGIN_ROUND_OFF: f64 = 32.0 * f64::EPSILON;
 
 /// Intervals narrower than this fraction of their right end are points.
 const POINT: f64 = 4.0 * f64::EPSILON;
@@ -28,22 +27,11 @@ const POINT: f64 = 4.0 * f64::EPSILON;
 /// to any time of the size of a step changes nothing.
 const POINT_OF_WHOLE: f64 = f64::EPSILON * f64::EPSILON;
 
-/// A margin that falls less than this below its threshold grazes it.
-const FLOOR: f64 = -2.0 * MARGIN_ROUND_OFF;
-
-/// Intervals that a search for a departure looks at before it takes for round-off what it could not
-/// clear. Dozens suffice for a margin that touches its threshold within round-off; without an end, one
-/// that runs along its threshold would be divided for ever.
-const MOST_INTERVALS: usize = 500;
-
 /// Intervals that wait while the first is divided: one for every halving down to a point.
 const DEPTH: usize = 110;
 
 /// Steps of Newton's method, one after the other, that may fail to halve its bracket.
 const MOST_SLOW: usize = 4;
-
-/// Departures are located to this fraction of the interval: round-off of the margin allows no more.
-const RESOLUTION: f64 = f64::EPSILON;
 
 /// Intervals yet to be searched, the first on top, with the Bernstein coefficients on each.
 #[derive(Clone, Debug, Default)]
@@ -268,188 +256,5 @@ fn middle(low: f64, high: f64) -> f64 {
     low + 0.5 * (high - low)
 }
 
-/// A concave function of a load: the margin of a stuck set.
-pub trait Holding {
-    fn margin(&mut self, load: &[f64]) -> f64;
-
-    /// Whether the margin is at least `threshold`.
-    fn holds(&mut self, load: &[f64], threshold: f64) -> bool {
-        self.margin(load) >= threshold
-    }
-}
-
-impl<F: FnMut(&[f64]) -> f64> Holding for F {
-    fn margin(&mut self, load: &[f64]) -> f64 {
-        self(load)
-    }
-}
-
-/// First τ in `(0, width]` at which the margin of `g(τ)` falls below `threshold`, given that it is not below
-/// before; 0 if it is below at once.
-///
-/// `g` holds Taylor coefficients of `components` polynomials, `[coefficient][component]`. Dips of less than some 100 ε below the threshold are grazes.
-pub fn first_departure(
-    g: &[f64],
-    components: usize,
-    width: f64,
-    threshold: f64,
-    mut stuck: impl Holding,
-    scratch: &mut Scratch,
-) -> Option<f64> {
-    if width.is_nan() || width <= 0.0 || components == 0 {
-        return None;
-    }
-    let Scratch { intervals, point, margins, .. } = scratch;
-    point.clear();
-    point.resize(components, 0.0);
-    let start = &g[..components];
-    let mut level = threshold;
-    if !stuck.holds(start, threshold) {
-        let begins_at = stuck.margin(start);
-        if begins_at < threshold + FLOOR {
-            return Some(0.0);
-        }
-        // What holds at the start but for round-off departs where it falls below that.
-        level = begins_at.min(threshold);
-    }
-    let n = g.len();
-    let mut found = None;
-    let mut visits = 0;
-    intervals.start(g, width, components);
-    while let Some((left, right, b)) = intervals.top(n) {
-        visits += 1;
-        let held = b.chunks_exact(components).all(|x| {
-            *margins += 1;
-            stuck.holds(x, level + FLOOR)
-        });
-        let is_point = visits > MOST_INTERVALS || is_point(left, right, width);
-        if held {
-            intervals.clear_top(n);
-            continue;
-        }
-        // Ends are judged by evaluation, as the caller will: their control points differ by round-off.
-        evaluate_vector(g, right, point);
-        if !stuck.holds(point, level + FLOOR) {
-            let at = |tau: f64| {
-                *margins += 1;
-                evaluate_vector(g, tau, point);
-                stuck.margin(point) - level
-            };
-            let (low, high) = bracket(at, left, right, RESOLUTION * width);
-            found = Some(high);
-            if low <= left || is_point {
-                return found;
-            }
-            intervals.keep_left_of(low, n, components);
-        } else if is_point {
-            intervals.clear_top(n);
-        } else {
-            intervals.split_top(middle(left, right), n, components);
-        }
-    }
-    found
-}
-
-/// Numbers at most `resolution` apart, or neighbours, around a change of `f` from ≥ 0 to < 0 between
-/// `low` and `high`, where `f(high) < 0`: the Illinois variant of the secant method, with a bisection in every fourth step.
-fn bracket(
-    mut f: impl FnMut(f64) -> f64,
-    mut low: f64,
-    mut high: f64,
-    resolution: f64,
-) -> (f64, f64) {
-    let (mut f_low, mut f_high) = (f(low), f(high));
-    let mut last = None;
-    for round in 1.. {
-        let middle = middle(low, high);
-        if middle <= low || middle >= high || high - low <= resolution {
-            break;
-        }
-        // Close to the root the secant rounds to an end: take that end's neighbour.
-        let secant = low + (high - low) * (f_low / (f_low - f_high));
-        let inside = secant.max(low.next_up()).min(high.next_down());
-        let x = if round % 4 == 0 { middle } else { inside };
-        let value = f(x);
-        let holds = value >= 0.0;
-        // An end that stays twice weighs half.
-        let weight = if last == Some(holds) { 0.5 } else { 1.0 };
-        last = Some(holds);
-        if holds {
-            (low, f_low, f_high) = (x, value, weight * f_high);
-        } else {
-            (high, f_high, f_low) = (x, value, weight * f_low);
-        }
-    }
-    (low, high)
-}
-
 #[cfg(test)]
-mod tests {
-    use std::cell::Cell;
-
-    use super::*;
-
-    /// A function that falls through 0 once between 0 and 1, with its slope.
-    type Function = fn(f64) -> (f64, f64);
-
-    const SMOOTH: [Function; 5] = [
-        |x| (0.3 - x, -1.0),
-        |x| (0.5 - x * x, -2.0 * x),
-        |x| (2.0 - libm::exp(3.0 * x), -3.0 * libm::exp(3.0 * x)),
-        |x| (libm::cos(1.4 * x) - 0.6, -1.4 * libm::sin(1.4 * x)),
-        |x| (1.0 / (x + 0.2) - 1.1, -1.0 / ((x + 0.2) * (x + 0.2))),
-    ];
-
-    /// Jumps, slopes that are wrong, a ninefold root, and one that round-off makes 0 on a thousand numbers.
-    const ROUGH: [Function; 8] = [
-        |x| (if x < 0.7 { 1.0 } else { -1.0 }, -1.0),
-        |x| (if x < 0.7 { 1.0 } else { -1e-300 }, 0.0),
-        |x| (0.3 - x, 1.0),
-        |x| (0.3 - x, f64::NAN),
-        |x| (libm::pow(0.6 - x, 9.0), -9.0 * libm::pow(0.6 - x, 8.0)),
-        |x| (0.6 - x, -1e6),
-        |x| (0.6 - x, -1e-6),
-        |x| ((1e13 * (0.6 - x)).round() / 1e13, -1.0),
-    ];
-
-    /// Halvings of the interval until numbers above ¼ are neighbours.
-    const HALVINGS: usize = 54;
-
-    fn check_polish(f: Function, most: usize) {
-        let calls = Cell::new(0);
-        let counted = |x| {
-            calls.set(calls.get() + 1);
-            f(x)
-        };
-        let (low, high) = polish(counted, 0.0, 1.0);
-        assert!(f(low).0 > 0.0 && f(high).0 <= 0.0 && low.next_up() == high, "{low} {high}");
-        assert!(calls.get() <= most, "{} looks at the root {low}", calls.get());
-    }
-
-    #[test]
-    fn newtons_method_is_fast_and_never_slower_than_bisection_by_much() {
-        // Digits double from step to step; a few more lead over to the other side.
-        SMOOTH.into_iter().for_each(|f| check_polish(f, 12));
-        ROUGH.into_iter().for_each(|f| check_polish(f, (MOST_SLOW + 1) * HALVINGS));
-    }
-
-    fn check_bracket(f: Function, resolution: f64, most: usize) {
-        let mut calls = 0;
-        let counted = |x| {
-            calls += 1;
-            f(x).0
-        };
-        let (low, high) = bracket(counted, 0.0, 1.0, resolution);
-        assert!(f(low).0 >= 0.0 && f(high).0 < 0.0, "{low} {high}");
-        assert!(low < high && (high - low <= resolution || low.next_up() == high), "{low} {high}");
-        assert!(calls <= most, "{calls} looks at the root {low} within {resolution:e}");
-    }
-
-    #[test]
-    fn the_secant_method_is_fast_and_never_slower_than_bisection_by_much() {
-        SMOOTH.into_iter().for_each(|f| check_bracket(f, 0.0, 20));
-        for (resolution, halvings) in [(0.0, HALVINGS), (1e-12, 40), (1e-6, 20)] {
-            ROUGH.into_iter().for_each(|f| check_bracket(f, resolution, 2 + 4 * halvings));
-        }
-    }
-}
+mod tests;

@@ -1,0 +1,68 @@
+use std::cell::Cell;
+
+use super::departure::bracket;
+use super::{MOST_SLOW, polish};
+
+/// A function that falls through 0 once between 0 and 1, with its slope.
+type Function = fn(f64) -> (f64, f64);
+
+const SMOOTH: [Function; 5] = [
+    |x| (0.3 - x, -1.0),
+    |x| (0.5 - x * x, -2.0 * x),
+    |x| (2.0 - libm::exp(3.0 * x), -3.0 * libm::exp(3.0 * x)),
+    |x| (libm::cos(1.4 * x) - 0.6, -1.4 * libm::sin(1.4 * x)),
+    |x| (1.0 / (x + 0.2) - 1.1, -1.0 / ((x + 0.2) * (x + 0.2))),
+];
+
+/// Jumps, slopes that are wrong, a ninefold root, and one that round-off makes 0 on a thousand numbers.
+const ROUGH: [Function; 8] = [
+    |x| (if x < 0.7 { 1.0 } else { -1.0 }, -1.0),
+    |x| (if x < 0.7 { 1.0 } else { -1e-300 }, 0.0),
+    |x| (0.3 - x, 1.0),
+    |x| (0.3 - x, f64::NAN),
+    |x| (libm::pow(0.6 - x, 9.0), -9.0 * libm::pow(0.6 - x, 8.0)),
+    |x| (0.6 - x, -1e6),
+    |x| (0.6 - x, -1e-6),
+    |x| ((1e13 * (0.6 - x)).round() / 1e13, -1.0),
+];
+
+/// Halvings of the interval until numbers above ¼ are neighbours.
+const HALVINGS: usize = 54;
+
+fn check_polish(f: Function, most: usize) {
+    let calls = Cell::new(0);
+    let counted = |x| {
+        calls.set(calls.get() + 1);
+        f(x)
+    };
+    let (low, high) = polish(counted, 0.0, 1.0);
+    assert!(f(low).0 > 0.0 && f(high).0 <= 0.0 && low.next_up() == high, "{low} {high}");
+    assert!(calls.get() <= most, "{} looks at the root {low}", calls.get());
+}
+
+#[test]
+fn newtons_method_is_fast_and_never_slower_than_bisection_by_much() {
+    // Digits double from step to step; a few more lead over to the other side.
+    SMOOTH.into_iter().for_each(|f| check_polish(f, 12));
+    ROUGH.into_iter().for_each(|f| check_polish(f, (MOST_SLOW + 1) * HALVINGS));
+}
+
+fn check_bracket(f: Function, resolution: f64, most: usize) {
+    let mut calls = 0;
+    let counted = |x| {
+        calls += 1;
+        f(x).0
+    };
+    let (low, high) = bracket(counted, 0.0, 1.0, resolution);
+    assert!(f(low).0 >= 0.0 && f(high).0 < 0.0, "{low} {high}");
+    assert!(low < high && (high - low <= resolution || low.next_up() == high), "{low} {high}");
+    assert!(calls <= most, "{calls} looks at the root {low} within {resolution:e}");
+}
+
+#[test]
+fn the_secant_method_is_fast_and_never_slower_than_bisection_by_much() {
+    SMOOTH.into_iter().for_each(|f| check_bracket(f, 0.0, 20));
+    for (resolution, halvings) in [(0.0, HALVINGS), (1e-12, 40), (1e-6, 20)] {
+        ROUGH.into_iter().for_each(|f| check_bracket(f, resolution, 2 + 4 * halvings));
+    }
+}
