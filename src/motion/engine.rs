@@ -4,6 +4,7 @@
 //! instant at which a mode ends; there the state is taken from the flow's own polynomial, springs
 //! change their modes, contacts are resolved ([`super::resolve`]), and the flow starts anew.
 
+mod beginning;
 mod contradictions;
 mod doubts;
 mod effort;
@@ -36,18 +37,18 @@ use span::Span;
 use super::defect::Defect;
 use super::flow::{Flow, Start};
 use super::guards::Guards;
-use super::modes::{Past, classify_contacts};
+use super::modes::Past;
 use super::moreau::Moreau;
 use super::numbers::Numbers;
 use super::prescribed::Prescribed;
-use super::resolve::{Cause, ResolveError, Resolver};
+use super::resolve::{ResolveError, Resolver};
 use super::state::GREATEST;
 use super::stiff::Stiff;
 use super::storm::StormWatch;
 use super::variation::Variation;
 use super::work::Work;
 use super::{ContactMode, Element, Event, Fault, Observation, SpringMode, State};
-use crate::network::{BodyKind, Drive, InputId, Method, Network};
+use crate::network::{InputId, Method, Network};
 
 /// A moving network. After [`Motion::initialise`] no call allocates.
 #[derive(Clone, Debug)]
@@ -178,98 +179,6 @@ impl Motion {
     pub fn check_parameters(&mut self, parameters: &[f64]) -> Result<(), Fault> {
         let Self { network, trial, state, rates, .. } = self;
         trial.update(network, parameters, &state.inputs, rates, &state.given)
-    }
-
-    /// State at `time` from the start values among the parameters; resolves all modes. Transitions at
-    /// initialisation are not events.
-    ///
-    /// # Errors
-    /// As [`Motion::check_parameters`], or where the initial forces are not finite; the state is then
-    /// unspecified and must be initialised again.
-    pub fn initialise(
-        &mut self,
-        time: f64,
-        parameters: &[f64],
-        inputs: &[f64],
-        relative_tolerance: f64,
-    ) -> Result<(), Fault> {
-        self.tolerance = relative_tolerance;
-        self.reset_state(time, parameters, inputs);
-        let Self { network, state, numbers, rates, .. } = self;
-        numbers.update(network, parameters, inputs, rates, &state.given)?;
-        self.resize();
-        self.start_internal_states()?;
-        self.numbers.take_coefficients(&self.state.internal);
-        self.resolver.update(&self.numbers);
-        self.numbers.put_known_motions(0.0, &mut self.state);
-        for (spring, entry) in self.numbers.springs.iter().enumerate() {
-            self.state.spring_mode[spring] = entry.mode(&self.state);
-        }
-        self.numbers.take_loads_anew(&self.state, None);
-        classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, None);
-        self.state.dissipated.fill(0.0);
-        self.settle(Cause::Start)?;
-        self.before.copy_from(&self.state);
-        self.aside.copy_from(&self.state);
-        self.forget_pending();
-        Ok(())
-    }
-
-    fn resize(&mut self) {
-        let network = &self.network;
-        let (bodies, unknown) = (network.bodies.len(), self.numbers.mass.len());
-        let (contacts, springs) = (network.contacts.len(), network.springs.len());
-        let dampers = network.dampers.len();
-        self.flow.resize(bodies, unknown, contacts, springs, dampers);
-        self.flow.resize_laws(&self.numbers);
-        if self.numbers.massless {
-            self.flow.resize_kinetic(&self.numbers);
-        }
-        self.flow.following.rehearse(&self.numbers);
-        self.stiff.resize(&self.numbers, &self.flow);
-        self.defect.reserve(&self.numbers.contacts);
-        self.resolver.resize(contacts);
-        self.trial_resolver.resize(contacts);
-        self.work.resize(contacts, unknown);
-        self.moreau.resize(bodies, unknown, contacts, springs);
-        self.observation.resize(bodies, contacts, springs, dampers);
-        self.output_rates.resize(bodies, contacts, springs, dampers);
-        self.modes.resize(contacts, ContactMode::Free);
-        self.came.resize(bodies, 0.0);
-        self.spring_modes.resize(springs, SpringMode::Gap);
-        self.guards.reserve(8 * contacts + 2 * springs + 1, contacts, unknown);
-        self.trial.clone_from(&self.numbers);
-        self.resolver.rehearse(&self.numbers, &mut self.flow);
-        self.trial_resolver.rehearse(&self.numbers, &mut self.flow);
-        self.past.note(&self.numbers, 0.0);
-    }
-
-    fn reset_state(&mut self, time: f64, parameters: &[f64], inputs: &[f64]) {
-        let start = |id: crate::network::ParameterId| parameters[id.0];
-        self.state = State::at_rest(&self.network, time, parameters, inputs, &self.rates);
-        for (body, entry) in self.network.bodies.iter().enumerate() {
-            match entry.kind {
-                BodyKind::Free { position0, velocity0, .. } => {
-                    self.state.position[body] = start(position0);
-                    self.state.velocity[body] = start(velocity0);
-                }
-                BodyKind::Massless { position0, .. }
-                | BodyKind::Prescribed(Drive::Velocity { position0, .. }) => {
-                    self.state.position[body] = start(position0);
-                }
-                BodyKind::Fixed | BodyKind::Prescribed(_) => {}
-            }
-        }
-        let motions = Given {
-            network: &self.network,
-            state: &self.state,
-            inputs,
-            rates: &self.rates,
-            length: None,
-        };
-        self.given.clear();
-        self.given.extend((0..self.network.bodies.len()).map(|body| motions.of(body)));
-        self.state.given.copy_from_slice(&self.given);
     }
 
     /// Moves to `end` with `parameters` and `inputs` held from now on; a change of either since the

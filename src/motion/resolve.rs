@@ -25,16 +25,16 @@ mod ahead;
 mod bare;
 mod continuous;
 mod follow;
+mod margins;
 mod massless;
+mod rates;
 mod refusal;
 mod release;
 mod workspace;
 
 use super::flow::{Flow, Start, exert};
-use super::loads::rising;
-use super::modes::{AT_REST, MARGIN_TOLERANCE};
+use super::modes::MARGIN_TOLERANCE;
 use super::numbers::Numbers;
-use super::state::GREATEST;
 use super::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, Row, Slip, Solution};
 use continuous::direct_continuous;
@@ -360,96 +360,6 @@ impl Resolver {
         let nearest = if self.near > 1.0 { HALF } else { NEAREST };
         let near = (self.near * near).min(nearest * (upper - lower));
         (lambda >= upper - near, lambda <= lower + near)
-    }
-
-    /// The rate problem, in the modes that the accelerations gave: a slipping contact's friction is
-    /// part of ḟ; a stuck one's λ̇ is free, or where λ is saturated it is at most the rate at which the limit grows
-    /// with the load, and by slip.
-    fn gather_rates(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
-        let start = Start::of(state);
-        flow.start(numbers, &start);
-        flow.forces(numbers, &start, 0);
-        flow.accelerations(numbers, 0);
-        flow.forces(numbers, &start, 1);
-        flow.offsets(numbers, 1);
-        self.force.clear();
-        self.force.extend(numbers.body_of.iter().map(|&body| flow.force.at(1, body)));
-        // Rates that cancel leave round-off.
-        let round_off = AT_REST * flow.gross_rate(numbers);
-        for k in 0..self.contacts.len() {
-            let index = self.index[k];
-            let (at_upper, at_lower) = match self.at_limit[k] {
-                _ if numbers.massless && self.is_inert(numbers, flow, index) => (false, false),
-                at_limit => at_limit,
-            };
-            let slips = state.contact_mode[index] != ContactMode::Stuck;
-            let (lower, upper) = self.range(numbers, index);
-            let contact = &mut self.contacts[k];
-            // A limit that changes: λ̇ is counted from its rate.
-            let growth = numbers.contacts[index].load_growth(&flow.spring_force, 1);
-            if growth != 0.0 && !slips && at_upper != at_lower {
-                let limit = if at_upper { upper } else { lower };
-                for (unknown, q) in contact.row.terms() {
-                    self.force[unknown] -= q * limit * growth;
-                }
-            }
-            contact.beta = flow.beta()[index];
-            let climb = numbers.contacts[index].climb(state.internal(index, 1));
-            let free = |saturated| if saturated { climb + round_off } else { f64::INFINITY };
-            contact.upper = if slips { 0.0 } else { free(at_upper) };
-            contact.lower = if slips { 0.0 } else { -free(at_lower) };
-            if at_upper && at_lower && !slips {
-                (contact.lower, contact.upper) = rising(lower, upper, growth);
-            }
-        }
-    }
-
-    /// Margin of the final stuck set, as far as it is negative.
-    fn note_margin(
-        &mut self,
-        numbers: &Numbers,
-        flow: &mut Flow,
-        state: &mut State,
-    ) -> Result<(), ResolveError> {
-        balance(numbers, flow, state);
-        check_forces(numbers, flow)?;
-        self.take_round_off(numbers, flow, state.time);
-        let (clusters, stuck, residual) = flow.holding_set();
-        let holds = self.kernel.holds(clusters, residual.row(0), &self.limits, stuck, 0.0);
-        // Limits of next to nothing are exceeded without bound.
-        let margin = if holds { 0.0 } else { self.margin(flow).max(-GREATEST) };
-        state.held_margin = margin.min(0.0);
-        Ok(())
-    }
-
-    /// Margin of the stuck set of a state.
-    fn present_margin(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) -> f64 {
-        balance(numbers, flow, state);
-        self.take_round_off(numbers, flow, state.time);
-        self.margin(flow)
-    }
-
-    /// Margin of the flow's stuck set at its start.
-    fn margin(&mut self, flow: &mut Flow) -> f64 {
-        let (clusters, stuck, residual) = flow.holding_set();
-        self.kernel.margin(clusters, residual.row(0), &self.limits, stuck)
-    }
-
-    /// Friction forces of the flow's stuck contacts that balance a residual.
-    pub fn distribute(&mut self, flow: &mut Flow, residual: &[f64], lambda: &mut [f64]) {
-        let (clusters, stuck, _) = flow.holding_set();
-        self.kernel.distribute(clusters, residual, &self.limits, stuck, lambda);
-    }
-
-    /// As [`Resolver::distribute`], for the residual at the start of the flow.
-    pub fn distribute_present(&mut self, flow: &mut Flow, lambda: &mut [f64]) {
-        let (clusters, stuck, residual) = flow.holding_set();
-        self.kernel.distribute(clusters, residual.row(0), &self.limits, stuck, lambda);
-    }
-
-    /// The kernel, static limits of all contacts, and the round-off of forces, for margins along a step.
-    pub fn holding_parts(&mut self) -> (&mut Kernel, &[Contact], f64) {
-        (&mut self.kernel, &self.limits, self.rounded)
     }
 }
 

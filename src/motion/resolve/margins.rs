@@ -1,0 +1,64 @@
+//! How far stuck sets are from their limits, and what their contacts hold.
+
+use super::refusal::check_forces;
+use super::{ResolveError, Resolver, balance};
+use crate::gauss::{Contact, Kernel};
+use crate::motion::State;
+use crate::motion::flow::Flow;
+use crate::motion::numbers::Numbers;
+use crate::motion::state::GREATEST;
+
+impl Resolver {
+    /// Margin of the final stuck set, as far as it is negative.
+    pub(super) fn note_margin(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &mut State,
+    ) -> Result<(), ResolveError> {
+        balance(numbers, flow, state);
+        check_forces(numbers, flow)?;
+        self.take_round_off(numbers, flow, state.time);
+        let (clusters, stuck, residual) = flow.holding_set();
+        let holds = self.kernel.holds(clusters, residual.row(0), &self.limits, stuck, 0.0);
+        // Limits of next to nothing are exceeded without bound.
+        let margin = if holds { 0.0 } else { self.margin(flow).max(-GREATEST) };
+        state.held_margin = margin.min(0.0);
+        Ok(())
+    }
+
+    /// Margin of the stuck set of a state.
+    pub(super) fn present_margin(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &State,
+    ) -> f64 {
+        balance(numbers, flow, state);
+        self.take_round_off(numbers, flow, state.time);
+        self.margin(flow)
+    }
+
+    /// Margin of the flow's stuck set at its start.
+    pub(super) fn margin(&mut self, flow: &mut Flow) -> f64 {
+        let (clusters, stuck, residual) = flow.holding_set();
+        self.kernel.margin(clusters, residual.row(0), &self.limits, stuck)
+    }
+
+    /// Friction forces of the flow's stuck contacts that balance a residual.
+    pub fn distribute(&mut self, flow: &mut Flow, residual: &[f64], lambda: &mut [f64]) {
+        let (clusters, stuck, _) = flow.holding_set();
+        self.kernel.distribute(clusters, residual, &self.limits, stuck, lambda);
+    }
+
+    /// As [`Resolver::distribute`], for the residual at the start of the flow.
+    pub fn distribute_present(&mut self, flow: &mut Flow, lambda: &mut [f64]) {
+        let (clusters, stuck, residual) = flow.holding_set();
+        self.kernel.distribute(clusters, residual.row(0), &self.limits, stuck, lambda);
+    }
+
+    /// The kernel, static limits of all contacts, and the round-off of forces, for margins along a step.
+    pub fn holding_parts(&mut self) -> (&mut Kernel, &[Contact], f64) {
+        (&mut self.kernel, &self.limits, self.rounded)
+    }
+}

@@ -1,0 +1,108 @@
+//! What contacts of massless bodies at w = 0 do next: the rates of the forces decide.
+
+use crate::motion::flow::{Flow, Start};
+use crate::motion::loads::rising;
+use crate::motion::modes::AT_REST;
+use crate::motion::numbers::Numbers;
+use crate::motion::resolve::{ResolveError, Resolver, depart};
+use crate::motion::{ContactMode, State};
+
+/// Rate of a λ that does not change, relative to the greatest rate of a force.
+const NO_RATE: f64 = 1e-11;
+
+impl Resolver {
+    /// What contacts of massless bodies at w = 0 do that the problem for accelerations (`order` 1) or for
+    /// their rates (2) reports slipping or leaves open: the derivative of w of that order decides.
+    pub(in crate::motion::resolve) fn decide_rates(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &mut State,
+        order: u8,
+    ) -> Result<(), ResolveError> {
+        let mut open = std::mem::take(&mut self.massless.index);
+        open.clear();
+        let places = 0..self.index.len();
+        open.extend(places.filter(|k| self.is_open(state, *k, order)).map(|k| self.index[k]));
+        self.massless.index = open;
+        if self.massless.index.is_empty() {
+            return Ok(());
+        }
+        let highest = usize::from(order);
+        self.expand_open(numbers, flow, state, highest);
+        self.massless.index.retain(|contact| flow.is_kinetic(&numbers.rows[*contact]));
+        // Forces that stay as they are seem to change by what round-off of velocities makes of springs.
+        let round_off = AT_REST * flow.greatest_rate(numbers);
+        self.solve_massless(numbers, flow, highest, |resolver, flow, contact| {
+            let ((at_upper, at_lower), rounded) = match state.contact_mode[contact] {
+                ContactMode::Forward => ((true, false), 0.0),
+                ContactMode::Backward => ((false, true), 0.0),
+                ContactMode::Stuck | ContactMode::Free => {
+                    (resolver.at_limit[resolver.place(contact)], round_off)
+                }
+            };
+            // With its load a limit changes, too.
+            let growth = numbers.contacts[contact].load_growth(&flow.spring_force, highest);
+            let (lower, upper) = resolver.range(numbers, contact);
+            if at_lower && at_upper {
+                return rising(lower, upper, growth);
+            }
+            let lower = if at_lower { lower * growth - rounded } else { f64::NEG_INFINITY };
+            (lower, if at_upper { upper * growth + rounded } else { f64::INFINITY })
+        })?;
+        for (&contact, slip) in self.massless.index.iter().zip(&self.massless.solution.slip) {
+            state.contact_mode[contact] = ContactMode::Stuck;
+            state.departure[contact] = 0;
+            depart(state, contact, *slip, order);
+        }
+        Ok(())
+    }
+
+    /// The motion up to an order, with what is open free: forces on massless bodies without it.
+    fn expand_open(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State, highest: usize) {
+        let Self { massless, .. } = self;
+        massless.modes.clone_from(&state.contact_mode);
+        massless.index.iter().for_each(|&contact| massless.modes[contact] = ContactMode::Free);
+        let start = Start::of(state);
+        flow.start(numbers, &start);
+        for k in 0..highest {
+            flow.forces(numbers, &start, k);
+            flow.accelerations(numbers, k);
+        }
+        massless.motion.clear();
+        massless.motion.extend_from_slice(flow.velocity.rows(highest));
+        let start = Start { contact_mode: &massless.modes, ..start };
+        flow.start(numbers, &start);
+        flow.exerted(numbers, &start, 0);
+        let bodies = numbers.bodies.len();
+        for k in 1..=highest {
+            for body in 0..bodies {
+                flow.position.set(k, body, flow.velocity.at(k - 1, body) / k as f64);
+                flow.velocity.set(k, body, massless.motion[k * bodies + body]);
+            }
+            if k == highest {
+                flow.rest(numbers, &start, k);
+            }
+            flow.exerted(numbers, &start, k);
+        }
+    }
+
+    /// Whether the kernel leaves open what its contact k does: it is at a limit, and at order 2 its λ does
+    /// not fall.
+    fn is_open(&self, state: &State, k: usize, order: u8) -> bool {
+        let contact = self.index[k];
+        let departs = state.departure[contact];
+        self.massless.touching[contact]
+            && match (state.contact_mode[contact], order) {
+                (ContactMode::Stuck, 1) => self.at_limit[k] != (false, false),
+                // Its rate has decided.
+                (ContactMode::Stuck, _) if self.at_limit[k] == (true, true) => false,
+                (ContactMode::Stuck, _) => {
+                    let greatest = self.force.iter().fold(0.0, |most: f64, f| most.max(f.abs()));
+                    let holds = self.rates.lambda[k].abs() > NO_RATE * greatest;
+                    self.at_limit[k] != (false, false) && !holds
+                }
+                _ => departs == order,
+            }
+    }
+}
