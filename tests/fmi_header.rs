@@ -30,7 +30,13 @@ const SECTIONS: &[Section] = &[
         title: "Functions of FMI 2.0",
         guard: Some("fmi2Functions_h"),
         macros: "#define fmi2Version \"2.0\"\n",
-        sources: &["fmi2/abi/common.rs", "fmi2/abi/model_exchange.rs", "fmi2/abi/co_simulation.rs"],
+        sources: &[
+            "fmi2/abi/common.rs",
+            "fmi2/abi/values.rs",
+            "fmi2/abi/states.rs",
+            "fmi2/abi/model_exchange.rs",
+            "fmi2/abi/co_simulation.rs",
+        ],
     },
     Section {
         title: "Argument types of FMI 3.0",

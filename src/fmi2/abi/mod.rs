@@ -10,11 +10,15 @@ mod additions;
 mod co_simulation;
 mod common;
 mod model_exchange;
+mod states;
+mod values;
 
 pub use additions::*;
 pub use co_simulation::*;
 pub use common::*;
 pub use model_exchange::*;
+pub use states::*;
+pub use values::*;
 
 use super::calls::Call;
 use super::entry::enter;
