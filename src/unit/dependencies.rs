@@ -11,29 +11,15 @@
 
 mod elements;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use elements::{
-    contacts, damper, forces, friction, load, positions, slip, spring, told_accelerations,
-    told_motions, velocities, weights,
+    Known, Set, contacts, damper, forces, friction, load, positions, slip, spring,
+    told_accelerations, told_motions, velocities, weights,
 };
 
 use super::{Accessor, Unit, Variability};
-use crate::network::{BodyKind, Contact, Drive, End, InputId, Network, ParameterId, Spring};
-
-/// Something that is known before outputs are evaluated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Known {
-    Position(usize),
-    Velocity(usize),
-    Energy(usize),
-    /// Internal state of a contact's law.
-    Internal(usize, usize),
-    Input(InputId),
-    Parameter(ParameterId),
-}
-
-type Set = BTreeSet<Known>;
+use crate::network::{BodyKind, Contact, Drive, End, Network, Spring};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {

@@ -1,7 +1,24 @@
 //! What the force of an element depends on.
 
-use super::{Known, Set};
-use crate::network::{BodyKind, Contact, Damper, Drive, End, Network, Signal, Spring};
+use std::collections::BTreeSet;
+
+use crate::network::{
+    BodyKind, Contact, Damper, Drive, End, InputId, Network, ParameterId, Signal, Spring,
+};
+
+/// Something that is known before outputs are evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Known {
+    Position(usize),
+    Velocity(usize),
+    Energy(usize),
+    /// Internal state of a contact's law.
+    Internal(usize, usize),
+    Input(InputId),
+    Parameter(ParameterId),
+}
+
+pub(super) type Set = BTreeSet<Known>;
 
 /// Position or velocity of the bodies at the ends: states or inputs.
 fn motion(
