@@ -170,6 +170,7 @@ impl State {
             held_margin: 0.0,
         }
     }
+
     /// Becomes equal to `other` without allocating when the sizes agree.
     pub fn copy_from(&mut self, other: &State) {
         let State {

@@ -92,10 +92,19 @@ impl Beside {
         for name in named(root, options) {
             let known = own.iter().any(|law| law.name() == name)
                 || LawKind::names().any(|built_in| built_in == name);
-            if known || name_fault(&name).is_some() || kinds.len() == MOST {
+            if known || name_fault(&name).is_some() {
                 continue;
             }
             match law(&folder, &name) {
+                // The text that has them all is read again where the unit runs.
+                Ok(Some(_)) if own.len() + kinds.len() == MOST => {
+                    let mut report = Report::default();
+                    let rule = format!("a network has at most {MOST} laws that are not built in");
+                    report.fault(&(0..0), format!("law.{name}"), rule);
+                    let place = folder.join(FOLDER).display().to_string();
+                    self.wrong = Some(report.into_diagnostics("", &place));
+                    break;
+                }
                 Ok(Some((kind, text))) => {
                     kinds.push(kind);
                     self.text.push_str(&text);

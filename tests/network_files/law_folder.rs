@@ -124,3 +124,19 @@ fn laws_within_braces_cannot_be_joined_by_others() {
     let said = refused(&text, folder.path());
     assert!(said.contains("its own laws as tables [law.NAME]"), "{said}");
 }
+
+/// The file of an FMU has all laws as tables, of which it may have fifty.
+#[test]
+fn laws_of_file_and_folder_are_counted_together() {
+    let folder = folder(LAW);
+    let laws = |count: usize| -> String {
+        (0..count)
+            .map(|law| format!("[law.own{law}]\nfriction = \"1\"\nstatic = \"1\"\n"))
+            .collect()
+    };
+    let unit = Unit::read_in(&format!("{NETWORK}{}", laws(49)), "n", folder.path());
+    let unit = unit.unwrap_or_else(|e| panic!("{e}"));
+    Unit::read(unit.source(), "resources/network.toml").unwrap_or_else(|e| panic!("{e}"));
+    let told = refused(&format!("{NETWORK}{}", laws(50)), folder.path());
+    assert!(told.contains("law.rubber: a network has at most 50 laws"), "{told}");
+}

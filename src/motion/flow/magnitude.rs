@@ -76,9 +76,7 @@ impl Flow {
     pub fn stands(&self, numbers: &Numbers, state: &State, contact: usize, span: f64) -> bool {
         let entry = &numbers.contacts[contact];
         let of_forces = self.rate_round_off(numbers, state.time, entry) * SETTLING;
-        let of_time = entry.known_round_off(numbers, state.time - state.origin, state.time);
-        let rounded =
-            of_forces + of_time + AT_REST * entry.velocity_scale(self.velocity.row(0), self.tau);
+        let rounded = of_forces + self.own_round_off(numbers, state, entry);
         let terms = (0..=self.order + 1).rev();
         terms.fold(0.0, |sum, k| sum * span + self.slip.at(k, contact).abs()) <= rounded
     }
@@ -141,8 +139,13 @@ impl Flow {
     pub fn slip_round_off(&self, numbers: &Numbers, state: &State, contact: usize) -> f64 {
         let entry = &numbers.contacts[contact];
         let of_forces: f64 = entry.row.terms().map(|(body, q)| (q * self.gross[body]).abs()).sum();
+        of_forces + self.own_round_off(numbers, state, entry)
+    }
+
+    /// A slip velocity that is round-off of the time, or of the velocities that it is the difference of.
+    fn own_round_off(&self, numbers: &Numbers, state: &State, entry: &ContactNumbers) -> f64 {
         let of_time = entry.known_round_off(numbers, state.time - state.origin, state.time);
-        of_forces + of_time + AT_REST * entry.velocity_scale(self.velocity.row(0), self.tau)
+        of_time + AT_REST * entry.velocity_scale(self.velocity.row(0), self.tau)
     }
 
     /// Slip velocity that a force makes of the bodies without mass at a contact, as [`Flow::note_round_off`] found their
