@@ -1,19 +1,23 @@
-//! Lists the ready-made units for `src/unit/catalogue.rs` and the laws for `src/laws/kind.rs`, sets how the shared library is linked, and says where the
-//! program finds it to carry it along.
+//! Lists the ready-made units for `src/unit/catalogue.rs` with their GUIDs for `src/fmi/selection.rs`, and the laws for
+//! `src/laws/kind.rs`; sets how the shared library is linked, and says where the program finds it to carry it along.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+/// Stands for a GUID that no description tells.
+const UNKNOWN: &str = "{00000000-0000-0000-0000-000000000000}";
+
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    list_files("modelDescription", "catalogue.rs");
+    let units = list_files("modelDescription", "catalogue.rs");
+    list_identities(&units);
     list_files("src/laws/forms", "laws.rs");
     link_library();
     carry_library();
 }
 
-/// Writes `FILES: &[(name, text)]`, one entry for each `<folder>/<name>.toml`, to a file of the build.
-fn list_files(folder: &str, list_name: &str) {
+/// Writes `FILES: &[(name, text)]`, one entry for each `<folder>/<name>.toml`, to a file of the build; gives these files.
+fn list_files(folder: &str, list_name: &str) -> Vec<PathBuf> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let directory = root.join(folder);
     println!("cargo:rerun-if-changed={}", directory.display());
@@ -30,8 +34,34 @@ fn list_files(folder: &str, list_name: &str) {
         list += &format!("    ({name:?}, include_str!({path:?})),\n");
     }
     list += "];\n";
+    write_to_build(list_name, &list);
+    files
+}
+
+fn write_to_build(name: &str, text: &str) {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
-    fs::write(out.join(list_name), list).expect("writable build directory");
+    fs::write(out.join(name), text).expect("writable build directory");
+}
+
+/// Writes `IDENTITIES: &[[GUID; 2]]`, of FMI 2.0 and 3.0, as the committed descriptions of the units have them: a library
+/// need not make descriptions to know its own units. Tests compare these with what the library makes.
+fn list_identities(units: &[PathBuf]) {
+    let mut list = String::from("const IDENTITIES: &[[Guid; 2]] = &[\n");
+    for unit in units {
+        let [two, three] =
+            [("xml", "guid"), ("fmi3.xml", "instantiationToken")].map(|(extension, attribute)| {
+                // A unit that is new has none yet.
+                let text = fs::read_to_string(unit.with_extension(extension)).unwrap_or_default();
+                let found =
+                    text.split_once(&format!(" {attribute}=\"")).map_or("", |(_, rest)| rest);
+                let guid = found.split('"').next().unwrap_or("");
+                let given = guid.len() == UNKNOWN.len();
+                if given { guid.to_owned() } else { UNKNOWN.to_owned() }
+            });
+        list += &format!("    [*b\"{two}\\0\", *b\"{three}\\0\"],\n");
+    }
+    list += "];\n";
+    write_to_build("identities.rs", &list);
 }
 
 /// Calls between exports stay inside the library even where another copy is loaded RTLD_GLOBAL.

@@ -30,7 +30,7 @@
 //! ([`motion`]) in which stick and slip are modes and every transition is located. Contact forces
 //! come from Gauss's principle of least constraint, solved exactly ([`gauss`]). [`export`] makes an FMU of a unit.
 //!
-//! Features: `cli`, what the program needs; `exports`, the functions of FMI under their C names, for the libraries that
+//! Features: `cli`, what the program needs; `archive`, of that what draws networks and makes FMUs; `exports`, the functions of FMI under their C names, for the libraries that
 //! FMUs carry. Both are on by default, so that `cargo build` makes program and library; a Rust program that links this
 //! crate needs neither (`default-features = false`), and its symbols are then its own.
 //!
@@ -40,6 +40,7 @@
 //!   export ──► drawing ──► network
 //!   fmi2, fmi3 ──► fmi ──► export (the GUID), unit
 //!   study ──► unit, network, laws
+//!   signals ──► unit, algebra
 //! ```
 //! Each layer imports only what stands to its right; `projections`, `laws` and `gauss` know nothing
 //! of time or FMI, `algebra` nothing of friction.
@@ -47,13 +48,17 @@
 #![deny(unsafe_code)]
 
 pub mod algebra;
-#[cfg(feature = "cli")]
+#[cfg(feature = "archive")]
 pub mod drawing;
 pub mod export;
+// No host calls these in a browser.
+#[cfg(not(target_family = "wasm"))]
 #[allow(unsafe_code)]
 mod fmi;
+#[cfg(not(target_family = "wasm"))]
 #[allow(unsafe_code)]
 pub mod fmi2;
+#[cfg(not(target_family = "wasm"))]
 #[allow(unsafe_code)]
 pub mod fmi3;
 pub mod gauss;
@@ -61,6 +66,7 @@ pub mod laws;
 pub mod motion;
 pub mod network;
 pub mod projections;
+pub mod signals;
 pub mod study;
 pub mod unit;
 

@@ -170,6 +170,11 @@ impl Formula {
         &self.nodes
     }
 
+    /// The byte of the text at which an operation was said first.
+    pub fn offset(&self, place: usize) -> usize {
+        self.offsets[place]
+    }
+
     /// Texts or words of units; the first is the name behind those of the scope.
     pub fn words(&self) -> &[String] {
         &self.words
@@ -260,18 +265,24 @@ impl Formula {
 
     fn run<N: Number>(&self, given: &impl Given<N>, results: &mut [N]) {
         for (place, node) in self.nodes.iter().enumerate() {
-            results[place] = match *node {
-                Node::Number(x) => N::constant(x),
-                Node::Name(name) => given.number(name),
-                Node::One(function, a) => results[a].one(function),
-                Node::Two(function, a, b) => results[a].two(results[b], function),
-                Node::If([condition, then, otherwise]) => {
-                    results[condition].choose(results[then], results[otherwise])
-                }
-                Node::List(function, operands) => {
-                    tables::evaluate(function, &operands, |operand| results[operand], given)
-                }
-            };
+            results[place] = result(node, given, results);
+        }
+    }
+}
+
+/// The result of an operation, those before it being there.
+#[inline]
+pub(super) fn result<N: Number>(node: &Node, given: &impl Given<N>, results: &[N]) -> N {
+    match *node {
+        Node::Number(x) => N::constant(x),
+        Node::Name(name) => given.number(name),
+        Node::One(function, a) => results[a].one(function),
+        Node::Two(function, a, b) => results[a].two(results[b], function),
+        Node::If([condition, then, otherwise]) => {
+            results[condition].choose(results[then], results[otherwise])
+        }
+        Node::List(function, operands) => {
+            tables::evaluate(function, &operands, |operand| results[operand], given)
         }
     }
 }

@@ -154,7 +154,7 @@ impl Kinks {
         let KinkSearch { plans: [left, right], series, found, .. } = search;
         let mut make = |plan: &mut Plan, x: f64| {
             let there = Along { given, name: variable, value: x };
-            plan.make(formula, &there, [variable, usize::MAX], series);
+            plan.make(formula, &there, &[variable], series);
         };
         found.clear();
         found.extend_from_slice(into);

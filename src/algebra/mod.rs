@@ -11,6 +11,8 @@
 
 mod branch;
 mod calls;
+mod decisions;
+mod derivative;
 mod dual;
 mod formula;
 mod functions;
@@ -29,6 +31,7 @@ pub mod taylor;
 pub mod units;
 
 pub use branch::Branch;
+pub use decisions::{Decisions, On};
 pub use dual::Dual;
 pub use formula::{Formula, Node};
 pub use functions::{CONSTANTS, FUNCTIONS, One, Rule, Two};

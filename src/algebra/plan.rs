@@ -1,11 +1,15 @@
-//! A formula on one branch, as a function of two variables: what does not depend on them is a number, what is not
+//! A formula on one branch, as a function of some variables: what does not depend on them is a number, what is not
 //! taken is not there, and the rest gives the Taylor coefficients of its value along series of the variables.
 
+mod run;
+mod two;
+mod unused;
+
+use super::decisions::On;
 use super::dual::Dual;
 use super::formula::{Formula, Node};
 use super::functions::{ListFunction, One, Two};
 use super::given::{Along, Given};
-use super::number::Number;
 use super::step::Step;
 use super::tables;
 use super::taylor::{Coefficients, ORDERS};
@@ -21,21 +25,23 @@ enum Term {
     Series(usize),
 }
 
-/// Variables of a plan: the slots before those of its steps.
-const VARIABLES: usize = 2;
 /// Slots of a step.
 const WIDTH: usize = 2;
 
-/// The function of the variables; step k fills the slots from [`VARIABLES`] + 2·k on.
+/// The function of the variables; step k fills two slots, behind those of the variables and of the steps before.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
+    /// Number of variables, whose slots come first.
+    variables: usize,
     steps: Vec<Step>,
     result: Term,
+    /// What decides, of decisions on given pieces.
+    watched: Vec<Term>,
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { steps: Vec::new(), result: Term::Fixed(0.0) }
+        Self { variables: 0, steps: Vec::new(), result: Term::Fixed(0.0), watched: Vec::new() }
     }
 }
 
@@ -48,18 +54,24 @@ pub struct PlanSeries {
 }
 
 impl PlanSeries {
-    /// Makes room for all plans of a formula.
-    pub fn reserve(&mut self, formula: &Formula) {
-        // An operation takes three steps at most, but for whole powers.
-        let most = |node: &Node| if matches!(node, Node::Two(Two::Power, ..)) { 10 } else { 3 };
-        let steps: usize = formula.nodes().iter().map(most).sum();
-        self.grow(steps);
-        self.results.reserve(formula.nodes().len());
-        self.terms.reserve(formula.nodes().len());
+    /// Makes room for all plans of a formula with so many variables.
+    pub fn reserve(&mut self, formula: &Formula, variables: usize) {
+        // Decisions on pieces take one more at most.
+        let (steps, nodes) = (Self::steps(formula), formula.nodes().len());
+        self.grow(variables, steps + nodes);
+        self.results.reserve(nodes);
+        self.terms.reserve(steps + nodes);
     }
 
-    fn grow(&mut self, steps: usize) {
-        let slots = VARIABLES + WIDTH * steps;
+    /// Steps of a formula, at most.
+    fn steps(formula: &Formula) -> usize {
+        // An operation takes three, but for whole powers.
+        let most = |node: &Node| if matches!(node, Node::Two(Two::Power, ..)) { 10 } else { 3 };
+        formula.nodes().iter().map(most).sum()
+    }
+
+    fn grow(&mut self, variables: usize, steps: usize) {
+        let slots = variables + WIDTH * steps;
         if self.slots.len() < slots {
             self.slots.resize(slots, [0.0; ORDERS]);
         }
@@ -67,48 +79,98 @@ impl PlanSeries {
 }
 
 impl Plan {
-    /// The plan of a formula on the branch that it has at the given numbers, as a function of two of its names.
+    /// The plan of a formula on the branch that it has at the given numbers, as a function of some of its names.
     pub fn make(
         &mut self,
         formula: &Formula,
         given: &impl Given<f64>,
-        variables: [usize; VARIABLES],
+        variables: &[usize],
+        work: &mut PlanSeries,
+    ) {
+        formula.results(given, &mut work.results);
+        self.lay_out(formula, given, variables, None, work);
+    }
+
+    /// The plan with decisions on given pieces, whatever the numbers are; it tells what decides, too.
+    pub fn make_on(
+        &mut self,
+        formula: &Formula,
+        given: &impl Given<f64>,
+        variables: &[usize],
+        on: &On,
+        work: &mut PlanSeries,
+    ) {
+        formula.results_on(given, on, &mut work.results);
+        self.lay_out(formula, given, variables, Some(on), work);
+    }
+
+    fn lay_out(
+        &mut self,
+        formula: &Formula,
+        given: &impl Given<f64>,
+        variables: &[usize],
+        on: Option<&On>,
         work: &mut PlanSeries,
     ) {
         let PlanSeries { results, terms, .. } = work;
-        formula.results(given, results);
+        self.variables = variables.len();
         self.steps.clear();
         terms.clear();
-        let variable = |name: usize| variables.iter().position(|variable| *variable == name);
         for (place, node) in formula.nodes().iter().enumerate() {
-            let term = match *node {
-                Node::Number(x) => Term::Fixed(x),
-                Node::Name(name) => {
-                    variable(name).map_or(Term::Fixed(results[place]), Term::Series)
-                }
-                _ if node.operands().all(|operand| matches!(terms[operand], Term::Fixed(_))) => {
-                    Term::Fixed(results[place])
-                }
-                Node::One(function, a) => self.one(function, terms[a], results[a], results[place]),
-                Node::Two(function, a, b) => {
-                    self.two(function, [terms[a], terms[b]], [results[a], results[b]])
-                }
-                Node::If([condition, then, otherwise]) => {
-                    terms[if results[condition] != 0.0 { then } else { otherwise }]
-                }
-                Node::List(function, operands) => {
-                    let line = |operand: usize| match terms[operand] {
-                        Term::Fixed(x) => Dual::new(x, 0.0),
-                        Term::Series(_) => Dual::new(results[operand], 1.0),
-                    };
-                    self.list(function, &operands, line, terms[operands[0]], given)
-                }
-            };
+            let piece = on.and_then(|on| on.piece(place));
+            let term =
+                self.term((place, node), (&results[..], &terms[..]), given, variables, piece);
             terms.push(term);
         }
         self.result = terms.last().copied().unwrap_or(Term::Fixed(0.0));
+        self.watched.clear();
+        for (a, b) in on.into_iter().flat_map(|on| on.operands()) {
+            let difference = b.map_or(terms[a], |b| self.difference(terms[a], terms[b]));
+            self.watched.push(difference);
+        }
         self.drop_unused(terms);
-        work.grow(self.steps.len());
+        work.grow(self.variables, self.steps.len());
+    }
+
+    /// The term of an operation, those before it being there.
+    fn term(
+        &mut self,
+        (place, node): (usize, &Node),
+        (results, terms): (&[f64], &[Term]),
+        given: &impl Given<f64>,
+        variables: &[usize],
+        piece: Option<usize>,
+    ) -> Term {
+        let value = results[place];
+        let above = piece.map(|piece| if piece > 0 { 1.0 } else { -1.0 });
+        match *node {
+            Node::Number(x) => Term::Fixed(x),
+            Node::Name(name) => variables
+                .iter()
+                .position(|variable| *variable == name)
+                .map_or(Term::Fixed(value), Term::Series),
+            _ if node.operands().all(|operand| matches!(terms[operand], Term::Fixed(_))) => {
+                Term::Fixed(value)
+            }
+            Node::One(function, a) => {
+                self.one(function, terms[a], above.unwrap_or(results[a]), value)
+            }
+            Node::Two(function, ..) if function.is_condition() => Term::Fixed(value),
+            Node::Two(function, a, b) => {
+                let at = above.map_or([results[a], results[b]], |above| [above, 0.0]);
+                self.two(function, [terms[a], terms[b]], at)
+            }
+            Node::If([condition, then, otherwise]) => {
+                terms[if results[condition] != 0.0 { then } else { otherwise }]
+            }
+            Node::List(function, operands) => {
+                let line = |operand: usize| match terms[operand] {
+                    Term::Fixed(x) => Dual::new(x, 0.0),
+                    Term::Series(_) => Dual::new(results[operand], 1.0),
+                };
+                self.list((function, &operands), line, terms[operands[0]], given, piece)
+            }
+        }
     }
 
     /// The value, if it does not depend on the variables.
@@ -124,9 +186,22 @@ impl Plan {
         self.steps.iter().any(|step| matches!(step, Step::Power(..)))
     }
 
+    /// Makes room for all plans of a formula with so many decisions.
+    pub fn reserve(&mut self, formula: &Formula, decisions: usize) {
+        self.steps.reserve(PlanSeries::steps(formula) + decisions);
+        self.watched.reserve(decisions);
+    }
+
+    /// Whether the function is a linear one of its variables.
+    pub fn is_linear(&self) -> bool {
+        let linear =
+            |step: &Step| matches!(step, Step::Line(..) | Step::Plus(..) | Step::Minus(..));
+        self.steps.iter().all(linear)
+    }
+
     fn push(&mut self, step: Step) -> Term {
         self.steps.push(step);
-        Term::Series(VARIABLES + WIDTH * (self.steps.len() - 1))
+        Term::Series(self.variables + WIDTH * (self.steps.len() - 1))
     }
 
     /// The slot behind a series.
@@ -145,7 +220,7 @@ impl Plan {
             Term::Series(slot) if factor == 1.0 && offset == 0.0 => return Term::Series(slot),
             Term::Series(slot) => slot,
         };
-        let own = slot.checked_sub(VARIABLES).filter(|behind| behind % WIDTH == 0);
+        let own = slot.checked_sub(self.variables).filter(|behind| behind % WIDTH == 0);
         match own.map(|behind| self.steps[behind / WIDTH]) {
             Some(Step::Line(a, inner, shift)) => {
                 self.push(Step::Line(a, factor * inner, factor * shift + offset))
@@ -258,59 +333,6 @@ impl Plan {
         }
     }
 
-    /// A function of two terms, one of them a series, with their values on the branch.
-    fn two(&mut self, function: Two, [a, b]: [Term; 2], [at, to]: [f64; 2]) -> Term {
-        match function {
-            _ if function.is_condition() => Term::Fixed(at.two(to, function)),
-            Two::Plus => self.sum(a, b),
-            Two::Minus => self.difference(a, b),
-            Two::Times => self.times(a, b),
-            Two::Over => self.over(a, b),
-            Two::Modulo => {
-                let turns = self.line(b, (at / to).floor(), 0.0);
-                self.difference(a, turns)
-            }
-            Two::Power => match (a, b) {
-                (a, Term::Fixed(exponent)) => self.power(a, exponent),
-                (a, b) => {
-                    let logarithm = self.one(One::Ln, a, at, libm::log(at));
-                    let exponent = self.times(logarithm, b);
-                    self.one(One::Exp, exponent, 0.0, 1.0)
-                }
-            },
-            Two::Hypot => {
-                let square = self.square(a, b);
-                self.power(square, 0.5)
-            }
-            Two::Atan2 => {
-                let square = self.square(a, b);
-                let [y, x, square] = [a, b, square].map(|term| self.series(term));
-                self.push(Step::Angle { y, x, square })
-            }
-            Two::Max => {
-                if at >= to {
-                    a
-                } else {
-                    b
-                }
-            }
-            Two::Min => {
-                if at <= to {
-                    a
-                } else {
-                    b
-                }
-            }
-            _ => unreachable!("conditions are above"),
-        }
-    }
-
-    /// a² + b²
-    fn square(&mut self, a: Term, b: Term) -> Term {
-        let (a, b) = (self.times(a, a), self.times(b, b));
-        self.sum(a, b)
-    }
-
     /// The slot of a term, also of a number.
     fn series(&mut self, term: Term) -> usize {
         match term {
@@ -325,75 +347,18 @@ impl Plan {
     /// On a branch a function of lists is a line.
     fn list(
         &mut self,
-        function: ListFunction,
-        operands: &[usize; 5],
+        (function, operands): (ListFunction, &[usize; 5]),
         operand: impl Fn(usize) -> Dual<f64>,
         of: Term,
         given: &impl Given<f64>,
+        piece: Option<usize>,
     ) -> Term {
         let x = operand(operands[0]);
         let numbers = Along { given, name: usize::MAX, value: x };
-        let Dual { value, change } = tables::evaluate(function, operands, operand, &numbers);
+        let Dual { value, change } = match piece {
+            Some(piece) => tables::on_piece(function, operands, x, &numbers, piece),
+            None => tables::evaluate(function, operands, operand, &numbers),
+        };
         self.line(of, change, value - change * x.value)
-    }
-
-    /// Leaves out steps that the result does not need; `terms` is a workspace.
-    fn drop_unused(&mut self, terms: &mut Vec<Term>) {
-        let step_of = |slot: usize| slot.checked_sub(VARIABLES).map(|behind| behind / WIDTH);
-        terms.clear();
-        terms.resize(self.steps.len(), Term::Fixed(0.0));
-        let take = |slot: usize, terms: &mut Vec<Term>| {
-            if let Some(step) = step_of(slot) {
-                terms[step] = Term::Series(0);
-            }
-        };
-        if let Term::Series(slot) = self.result {
-            take(slot, terms);
-        }
-        for step in (0..self.steps.len()).rev() {
-            if terms[step] == Term::Series(0) {
-                self.steps[step].operands().into_iter().for_each(|slot| take(slot, terms));
-            }
-        }
-        let mut kept = 0;
-        for step in 0..self.steps.len() {
-            if terms[step] != Term::Series(0) {
-                continue;
-            }
-            let moved = |slot: usize| match step_of(slot).map(|step| terms[step]) {
-                Some(Term::Fixed(first)) => first as usize + (slot - VARIABLES) % WIDTH,
-                _ => slot,
-            };
-            self.steps[kept] = self.steps[step].moved(moved);
-            terms[step] = Term::Fixed((VARIABLES + WIDTH * kept) as f64);
-            kept += 1;
-        }
-        if let Term::Series(slot) = self.result
-            && let Some(Term::Fixed(first)) = step_of(slot).map(|step| terms[step])
-        {
-            self.result = Term::Series(first as usize + (slot - VARIABLES) % WIDTH);
-        }
-        self.steps.truncate(kept);
-    }
-
-    /// Coefficient k of the value along series of the variables, of which these are coefficients k; `series` is
-    /// what the calls for 0..k left.
-    pub fn coefficient(
-        &self,
-        variables: [f64; VARIABLES],
-        k: usize,
-        series: &mut PlanSeries,
-    ) -> f64 {
-        let slots = &mut series.slots;
-        let Term::Series(result) = self.result else {
-            return self.constant().filter(|_| k == 0).unwrap_or(0.0);
-        };
-        for (slot, variable) in slots.iter_mut().zip(variables) {
-            slot[k] = variable;
-        }
-        for (step, slot) in self.steps.iter().zip((VARIABLES..).step_by(WIDTH)) {
-            slots[slot][k] = step.coefficient(slots, slot, k);
-        }
-        slots[result][k]
     }
 }

@@ -46,6 +46,27 @@ pub(super) fn evaluate<N: Number>(
     }
 }
 
+/// The same on a given piece of a table, or of a sum of luz projections.
+pub(super) fn on_piece<N: Number>(
+    function: ListFunction,
+    operands: &[usize; 5],
+    x: N,
+    given: &impl Given<N>,
+    piece: usize,
+) -> N {
+    let points = Points { given, x: given.list(operands[1]), y: given.list(operands[2]) };
+    if points.x.len() != points.y.len() || points.x.is_empty() {
+        return N::constant(f64::NAN);
+    }
+    if function == ListFunction::Table {
+        return points.piece(x, piece.min(points.last()));
+    }
+    (0..piece.min(points.x.len())).fold(N::constant(0.0), |sum, term| {
+        let (width, slope): (N, N) = points.at(term);
+        sum.plus(slope.times(x.minus(width)))
+    })
+}
+
 /// Points (xᵢ, yᵢ), at least one, of which the xᵢ rise.
 struct Points<'g, G> {
     given: &'g G,
@@ -98,21 +119,27 @@ impl<G> Points<'_, G> {
     where
         G: Given<N>,
     {
+        self.search(x, 0..self.last() + 1, &|k| self.piece(x, k))
+    }
+
+    /// The table on its piece k, the last of which is beyond all points.
+    fn piece<N: Number>(&self, x: N, k: usize) -> N
+    where
+        G: Given<N>,
+    {
         let last = self.last();
-        self.search(x, 0..last + 1, &|k| {
-            if k < last {
-                return self.line(x, (k, k + 1));
-            }
-            let end: (N, N) = self.at(last);
-            if last == 0 {
-                return end.1;
-            }
-            let (x0, y0): (N, N) = self.at(last - 1);
-            let slope = end.1.minus(y0).over(end.0.minus(x0));
-            let rises = N::constant(0.0).less(slope);
-            let beyond = rises.choose(slope.times(x.minus(end.0)), N::constant(0.0));
-            end.1.plus(beyond)
-        })
+        if k < last {
+            return self.line(x, (k, k + 1));
+        }
+        let end: (N, N) = self.at(last);
+        if last == 0 {
+            return end.1;
+        }
+        let (x0, y0): (N, N) = self.at(last - 1);
+        let slope = end.1.minus(y0).over(end.0.minus(x0));
+        let rises = N::constant(0.0).less(slope);
+        let beyond = rises.choose(slope.times(x.minus(end.0)), N::constant(0.0));
+        end.1.plus(beyond)
     }
 
     /// Σ kᵢ·max(x − aᵢ, 0)

@@ -97,13 +97,27 @@ pub fn elements(network: &Network) -> String {
         1 => format!("1 {one}"),
         n => format!("{n} {many}"),
     };
-    [
+    let couplings = network.contacts.iter().filter(|contact| contact.law.kind.is_rigid()).count();
+    let mut counts = vec![
         count(network.bodies.len(), "body", "bodies"),
-        count(network.contacts.len(), "contact", "contacts"),
+        count(network.contacts.len() - couplings, "contact", "contacts"),
         count(network.springs.len(), "spring", "springs"),
         count(network.dampers.len(), "damper", "dampers"),
-    ]
-    .join(", ")
+    ];
+    if couplings > 0 {
+        counts.push(count(couplings, "coupling", "couplings"));
+    }
+    counts.extend(forces(network));
+    counts.join(", ")
+}
+
+/// Forces by formula, where there are some.
+fn forces(network: &Network) -> Option<String> {
+    match network.forces.len() {
+        0 => None,
+        1 => Some("1 force by formula".to_owned()),
+        n => Some(format!("{n} forces by formula")),
+    }
 }
 
 fn variables(

@@ -4,7 +4,7 @@
 //! | sign | meaning |
 //! |---|---|
 //! | block; disc seen from its side | translational, rotational body; dashed: without mass; reddish: its motion is given |
-//! | zigzag; with a plate in a slot | spring; with freeplay. With an arrow across: cubic |
+//! | zigzag; with a plate in a slot | spring; with freeplay. With an arrow across: cubic, or a force by formula |
 //! | pot and plate | damper, beside a zigzag the spring's own |
 //! | two plates with strokes between | contact; on the ground, or on a belt with its velocity |
 //! | ring where an element begins | the motion of this end is weighed by a radius or a ratio |

@@ -2,8 +2,8 @@
 //! ground that hang from their body.
 
 use crate::network::{
-    Axis, Body, BodyKind, Contact, Damper, Drive, End, InputId, Network, ParameterId, Signal,
-    Spring,
+    Axis, Body, BodyKind, Contact, Damper, Drive, End, Force, ForceKind, InputId, Network,
+    ParameterId, Signal, Spring,
 };
 
 pub struct Scheme {
@@ -74,14 +74,25 @@ pub struct Part {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Symbol {
-    Spring { freeplay: bool, cubic: bool, damped: bool },
+    Spring {
+        freeplay: bool,
+        cubic: bool,
+        damped: bool,
+    },
     Damper,
-    Friction { pressed: bool, moving: bool },
+    Friction {
+        pressed: bool,
+        moving: bool,
+    },
+    /// A contact that holds without limit: in both directions, or in one.
+    Rigid {
+        one_way: bool,
+    },
 }
 
 impl Scheme {
     pub fn new(network: &Network) -> Self {
-        let nodes = network.bodies.iter().map(|body| node(network, body)).collect();
+        let nodes = (0..network.bodies.len()).map(|body| node(network, body)).collect();
         let mut scheme = Self { nodes, links: Vec::new() };
         let copies: Vec<&String> = network.families.iter().flat_map(|one| &one.copies).collect();
         let copies: std::collections::BTreeSet<&String> = copies.into_iter().collect();
@@ -89,7 +100,9 @@ impl Scheme {
         let springs = network.springs.iter().map(|one| (one.i, one.j, spring(network, one)));
         let dampers = network.dampers.iter().map(|one| (one.i, one.j, damper(one)));
         let contacts = network.contacts.iter().map(|one| (one.i, one.j, contact(network, one)));
-        for (i, j, element) in springs.chain(dampers).chain(contacts) {
+        let forces = network.forces.iter().filter(|one| is_link(one));
+        let forces = forces.map(|one| (one.actions[0].i, one.actions[0].j, by_formula(one)));
+        for (i, j, element) in springs.chain(forces).chain(dampers).chain(contacts) {
             match (i.body, j.body) {
                 (Some(first), Some(second)) if first != second => {
                     let geared = [i, j].map(|end: End| end.weight.is_some());
@@ -137,7 +150,8 @@ impl Scheme {
     }
 }
 
-fn node(network: &Network, body: &Body) -> Node {
+fn node(network: &Network, index: usize) -> Node {
+    let body: &Body = &network.bodies[index];
     let is_disc = body.axis == Axis::Rotation;
     let mut arrows = Vec::new();
     let mut arrow = |text: &str, tone| {
@@ -171,6 +185,8 @@ fn node(network: &Network, body: &Body) -> Node {
             Mobility::Prescribed
         }
     };
+    let loads = network.forces.iter().filter(|force| !is_link(force) && acts_on(force, index));
+    loads.for_each(|force| arrow(&force.name, Tone::Plain));
     let shape = Shape::Body { is_disc, kind };
     Node { shape, name: body.name.clone(), arrows, hung: Vec::new() }
 }
@@ -191,6 +207,21 @@ fn spring(network: &Network, spring: &Spring) -> Element {
         }
     }
     Element { parts }
+}
+
+/// Whether a force by formula is drawn as a spring: not one on a body alone, or on several.
+fn is_link(force: &Force) -> bool {
+    force.kind == ForceKind::Spring || force.joins_two()
+}
+
+fn acts_on(force: &Force, body: usize) -> bool {
+    let mut ends = force.actions.iter().flat_map(|action| [action.i.body, action.j.body]);
+    ends.any(|end| end == Some(body))
+}
+
+fn by_formula(force: &Force) -> Element {
+    let symbol = Symbol::Spring { freeplay: false, cubic: true, damped: false };
+    Element { parts: vec![Part { symbol, name: force.name.clone(), notes: Vec::new() }] }
 }
 
 fn damper(damper: &Damper) -> Element {
@@ -218,7 +249,11 @@ fn contact(network: &Network, contact: &Contact) -> Element {
         Signal::Parameter(id) => Some(own_name(&network.parameters[id.0].name).to_owned()),
         Signal::Input(id) => Some(own_name(input(network, id)).to_owned()),
     };
-    let symbol = Symbol::Friction { pressed, moving: moving.is_some() };
+    let kind = &contact.law.kind;
+    let symbol = match kind.holds_without_limit() {
+        true => Symbol::Rigid { one_way: !kind.is_rigid() },
+        false => Symbol::Friction { pressed, moving: moving.is_some() },
+    };
     notes.extend(moving.map(|name| (name, Tone::Motion)));
     Element { parts: vec![Part { symbol, name: contact.name.clone(), notes }] }
 }

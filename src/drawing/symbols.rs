@@ -62,6 +62,7 @@ pub fn symbol(paper: &mut Paper, symbol: Symbol, frame: Frame) {
         }
         Symbol::Damper => damper(paper, frame, 0.0),
         Symbol::Friction { pressed, moving } => friction(paper, frame, pressed, moving),
+        Symbol::Rigid { one_way } => rigid(paper, frame, one_way),
     }
 }
 
@@ -109,6 +110,23 @@ fn damper(paper: &mut Paper, frame: Frame, height: f64) {
     frame.line(paper, &pot, Pen::Line);
     frame.line(paper, &[(2.0, v(-4.5)), (2.0, v(4.5))], Pen::Line);
     frame.line(paper, &[(2.0, height), (outer, height)], Pen::Line);
+}
+
+/// The flanges of a coupling; of one that holds in one direction the arrow and the bar that it comes against.
+fn rigid(paper: &mut Paper, frame: Frame, one_way: bool) {
+    let end = if one_way { 8.0 } else { 3.0 };
+    let flange = |paper: &mut Paper, u: f64| {
+        frame.line(paper, &[(u, -9.0), (u, 9.0)], Pen::Line);
+    };
+    frame.line(paper, &[(-frame.reach, 0.0), (-end, 0.0)], Pen::Line);
+    frame.line(paper, &[(end, 0.0), (frame.reach, 0.0)], Pen::Line);
+    flange(paper, end);
+    match one_way {
+        true => {
+            frame.line(paper, &[(-end, -8.0), (-end, 8.0), (end, 0.0), (-end, -8.0)], Pen::Line)
+        }
+        false => flange(paper, -end),
+    }
 }
 
 /// Two plates that rub on one another; strokes between them.

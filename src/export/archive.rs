@@ -3,17 +3,18 @@
 //! libraries and version give the same bytes.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Cursor, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::documentation::MECHANISM;
 use super::reference::{FOLDER, PAGE, Reference, reference};
 use super::terminals::terminals_and_icons;
-use super::{Library, Version, description_of, documentation};
+use super::{Library, Platform, Version, description_of, documentation};
 use crate::drawing::{self, Format};
 use crate::unit::{FORM_FILE, Form, Unit};
 
@@ -42,7 +43,7 @@ pub enum ArchiveError {
     #[error("{}: cannot be written: {error}", path.display())]
     Write { path: PathBuf, error: io::Error },
     #[error("{}: {error}", path.display())]
-    Zip { path: PathBuf, error: zip::result::ZipError },
+    Zip { path: PathBuf, error: ZipError },
 }
 
 /// Name of the FMU of a unit, which may have one of each version in a folder.
@@ -73,7 +74,7 @@ pub fn write(
         move |error| ArchiveError::Write { path, error }
     };
     fs::create_dir_all(directory).map_err(failed(directory))?;
-    let written = pack(unit, version, libraries, &draft)
+    let written = write_file(unit, version, libraries, &draft)
         .and_then(|()| fs::rename(&draft, &path).map_err(failed(&path)));
     if written.is_err() {
         // The error that matters is the one of writing.
@@ -82,22 +83,54 @@ pub fn write(
     written.map(|()| path)
 }
 
-fn pack(
+/// The shared library of a platform, as the bytes of its file.
+pub type Binary = (Platform, Vec<u8>);
+
+/// The bytes of the FMU, whose libraries are at hand already.
+///
+/// # Errors
+/// If it cannot be packed.
+pub fn bytes(unit: &Arc<Unit>, version: Version, binaries: &[Binary]) -> Result<Vec<u8>, ZipError> {
+    let mut bytes = Cursor::new(Vec::new());
+    pack(unit, version, binaries, &mut bytes)?;
+    Ok(bytes.into_inner())
+}
+
+fn write_file(
     unit: &Arc<Unit>,
     version: Version,
     libraries: &[Library],
     path: &Path,
 ) -> Result<(), ArchiveError> {
-    let file =
-        File::create(path).map_err(|error| ArchiveError::Write { path: path.to_owned(), error })?;
-    let mut archive = Archive { zip: ZipWriter::new(BufWriter::new(file)), path };
+    let read = |Library { platform, path }: &Library| match fs::read(path) {
+        Ok(binary) => Ok((*platform, binary)),
+        Err(error) => Err(ArchiveError::Read { path: path.clone(), error }),
+    };
+    let binaries = libraries.iter().map(read).collect::<Result<Vec<Binary>, _>>()?;
+    let failed = |error| ArchiveError::Write { path: path.to_owned(), error };
+    let mut file = BufWriter::new(File::create(path).map_err(failed)?);
+    pack(unit, version, &binaries, &mut file)
+        .map_err(|error| ArchiveError::Zip { path: path.to_owned(), error })?;
+    file.flush().map_err(failed)
+}
+
+fn pack(
+    unit: &Arc<Unit>,
+    version: Version,
+    binaries: &[Binary],
+    out: impl Write + Seek,
+) -> Result<(), ZipError> {
+    let mut archive = Archive(ZipWriter::new(out));
     archive.add("modelDescription.xml", READABLE, description_of(unit, version).as_bytes())?;
     if version == Version::Two {
         archive.add("model.png", READABLE, ICON)?;
     }
     let terminals = terminals_and_icons(unit);
     let network = unit.network();
-    let elements = network.contacts.len() + network.springs.len() + network.dampers.len();
+    let elements = network.contacts.len()
+        + network.springs.len()
+        + network.dampers.len()
+        + network.forces.len();
     let is_drawn = network.bodies.len() + elements <= DRAWN;
     let draw = |format| is_drawn.then(|| drawing::svg(network, format));
     let icon = draw(Format::Icon);
@@ -109,12 +142,10 @@ fn pack(
     ] {
         archive.add(&format!("terminalsAndIcons/{name}"), READABLE, content)?;
     }
-    for Library { platform, path } in libraries {
-        let binary =
-            fs::read(path).map_err(|error| ArchiveError::Read { path: path.clone(), error })?;
+    for (platform, binary) in binaries {
         let folder = platform.folder(version);
         let name = format!("binaries/{folder}/{}.{}", unit.name(), platform.extension());
-        archive.add(&name, EXECUTABLE, &binary)?;
+        archive.add(&name, EXECUTABLE, binary)?;
     }
     archive.add("resources/network.toml", READABLE, unit.source().as_bytes())?;
     if version == Version::Three && unit.form() != Form::default() {
@@ -136,35 +167,19 @@ fn pack(
     for (name, text) in LICENSES {
         archive.add(&format!("documentation/licenses/{name}.txt"), READABLE, text.as_bytes())?;
     }
-    archive.finish()
+    archive.0.finish().map(|_| ())
 }
 
-/// An archive under way; its errors name its file.
-struct Archive<'a> {
-    zip: ZipWriter<BufWriter<File>>,
-    path: &'a Path,
-}
+/// An archive under way.
+struct Archive<W: Write + Seek>(ZipWriter<W>);
 
-impl Archive<'_> {
-    fn add(&mut self, name: &str, permissions: u32, content: &[u8]) -> Result<(), ArchiveError> {
+impl<W: Write + Seek> Archive<W> {
+    fn add(&mut self, name: &str, permissions: u32, content: &[u8]) -> Result<(), ZipError> {
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Deflated)
             .last_modified_time(DateTime::default())
             .unix_permissions(permissions);
-        let (path, fail) = (self.path, ArchiveError::zip);
-        self.zip.start_file(name, options).map_err(|error| fail(path, error))?;
-        self.zip.write_all(content).map_err(|error| fail(path, error.into()))
-    }
-
-    fn finish(self) -> Result<(), ArchiveError> {
-        let path = self.path;
-        let mut file = self.zip.finish().map_err(|error| ArchiveError::zip(path, error))?;
-        file.flush().map_err(|error| ArchiveError::Write { path: path.to_owned(), error })
-    }
-}
-
-impl ArchiveError {
-    fn zip(path: &Path, error: zip::result::ZipError) -> Self {
-        ArchiveError::Zip { path: path.to_owned(), error }
+        self.0.start_file(name, options)?;
+        Ok(self.0.write_all(content)?)
     }
 }

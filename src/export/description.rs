@@ -252,6 +252,7 @@ mod tests {
             contacts: Vec::new(),
             springs: Vec::new(),
             dampers: Vec::new(),
+            forces: Default::default(),
             families: Vec::new(),
             parameters: vec![
                 parameter("rotor.inertia", PhysicalUnit::KilogramMetre2, inertia, bounds),

@@ -1,28 +1,28 @@
 //! What is made from a unit: the model description, the FMU archive and its documentation.
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "archive")]
 pub mod archive;
 mod description;
-#[cfg(feature = "cli")]
+#[cfg(feature = "archive")]
 mod documentation;
 mod identity;
-#[cfg(feature = "cli")]
+#[cfg(feature = "archive")]
 pub mod library;
-#[cfg(feature = "cli")]
+#[cfg(feature = "archive")]
 mod platform;
-#[cfg(feature = "cli")]
+#[cfg(feature = "archive")]
 mod reference;
 mod structure;
-#[cfg(feature = "cli")]
+#[cfg(feature = "archive")]
 mod terminals;
 mod three;
 mod version;
 mod xml;
 
 pub use description::{GENERATION_TOOL, LOG_CATEGORIES, guid, model_description};
-#[cfg(feature = "cli")]
+#[cfg(feature = "archive")]
 pub use library::Library;
-#[cfg(feature = "cli")]
+#[cfg(feature = "archive")]
 pub use platform::Platform;
 pub use three::{model_description as model_description_3, token};
 pub use version::Version;

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::location;
 use crate::export::{self, Version};
@@ -18,9 +18,10 @@ const GUID_LENGTH: usize = 39;
 /// A GUID as C text, without heap memory that nobody would free when the library is unloaded.
 type Guid = [u8; GUID_LENGTH];
 
-/// GUIDs of the catalogue in its order by version, made when first asked for.
-static GUIDS: [[OnceLock<Option<Guid>>; catalogue::COUNT]; Version::ALL.len()] =
-    [const { [const { OnceLock::new() }; catalogue::COUNT] }; Version::ALL.len()];
+// GUIDs of the catalogue in its order, by version: those of the committed descriptions.
+include!(concat!(env!("OUT_DIR"), "/identities.rs"));
+
+const _: () = assert!(Version::Two as usize == 0 && Version::Three as usize == 1);
 
 /// The unit with this GUID, from the resources at `location` if it is none of the catalogue; `called` is what the
 /// version calls that argument.
@@ -46,6 +47,13 @@ pub fn select(
         match read(&file, guid, version) {
             Ok(unit) => return Ok(unit),
             Err(reason) => found.push(reason),
+        }
+    }
+    // Where descriptions are not committed as this library makes them.
+    for name in catalogue::names() {
+        let unit = catalogue::unit(name).filter(|unit| export::identity_of(unit, version) == guid);
+        if let Some(unit) = unit {
+            return Ok(unit);
         }
     }
     if found.is_empty() {
@@ -82,13 +90,7 @@ fn form(file: &Path) -> Result<Form, String> {
 /// GUID of a unit of the catalogue as C text; None for an unknown name.
 pub fn catalogue_guid(name: &str, version: Version) -> Option<&'static Guid> {
     let place = catalogue::names().position(|known| known == name)?;
-    let make = || {
-        let guid = export::identity_of(&*catalogue::unit(name)?, version);
-        let mut kept = [0; GUID_LENGTH];
-        kept.get_mut(..guid.len())?.copy_from_slice(guid.as_bytes());
-        Some(kept)
-    };
-    GUIDS[version as usize][place].get_or_init(make).as_ref()
+    Some(&IDENTITIES[place][version as usize])
 }
 
 fn text(guid: &Guid) -> &str {
@@ -107,7 +109,8 @@ mod tests {
             for name in catalogue::names() {
                 let guid = text(catalogue_guid(name, version).unwrap());
                 assert_eq!(guid.len(), GUID_LENGTH - 1);
-                assert_eq!(guid, export::identity_of(&catalogue::unit(name).unwrap(), version));
+                let made = export::identity_of(&catalogue::unit(name).unwrap(), version);
+                assert_eq!(guid, made, "renew modelDescription, see CONTRIBUTING.md");
                 assert_eq!(select(guid, version, nowhere).unwrap().name(), name);
                 assert!(select(guid, other, nowhere).is_err(), "{name} of the other version");
             }

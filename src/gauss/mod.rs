@@ -76,6 +76,18 @@ pub struct Contact {
     pub viscous: f64,
 }
 
+impl Contact {
+    /// Width of the range; where a bound is infinite, the size of the other one, or 0.
+    pub fn width(&self) -> f64 {
+        match (self.lower.is_finite(), self.upper.is_finite()) {
+            (true, true) => self.upper - self.lower,
+            (true, false) => self.lower.abs(),
+            (false, true) => self.upper.abs(),
+            (false, false) => 0.0,
+        }
+    }
+}
+
 /// What a contact does under the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slip {

@@ -21,23 +21,22 @@ struct Spot {
     load_change: f64,
 }
 
-/// The numbers of a law and their changes, entries of [`LawShape::parameters`].
+/// Changes of the numbers of a law, entries of [`LawShape::parameters`].
 #[derive(Clone, Copy, Debug)]
 pub struct Changes<'c> {
     pub shape: &'c LawShape,
-    pub numbers: &'c [f64],
     pub by: &'c [f64],
     /// Change of the normal load, for laws that are functions of it.
     pub load: f64,
 }
 
 impl<'c> Changes<'c> {
-    fn values(&self) -> (Values<'c>, Values<'c>) {
-        (Values::new(self.numbers, &self.shape.ends), Values::new(self.by, &self.shape.ends))
+    fn values(&self) -> Values<'c> {
+        Values::new(self.by, &self.shape.ends)
     }
 
     fn viscous(&self) -> f64 {
-        self.by[self.shape.viscous()]
+        self.shape.viscous().map_or(0.0, |place| self.by[place])
     }
 }
 
@@ -52,7 +51,7 @@ impl Law {
     ) -> f64 {
         let x = (direction.sign() * slip).max(0.0);
         let spot = Spot { direction, piece, x, at, load_change: changes.load };
-        let dry = self.dry.change(&spot, changes.values().1);
+        let dry = self.dry.change(&spot, changes.values());
         let held = self.window() > 0.0 && piece == 0;
         let viscous = if held { 0.0 } else { changes.viscous() * slip };
         direction.sign() * self.factor(at.load) * dry + viscous
@@ -64,7 +63,7 @@ impl Law {
             return 0.0;
         }
         let spot = Spot { direction, piece: 0, x: 0.0, at, load_change: changes.load };
-        let limit = self.dry.limit_change(&spot, changes.values().1);
+        let limit = self.dry.limit_change(&spot, changes.values());
         let grows = self.dry.static_limit(direction, at) * changes.load;
         let grown = if self.kind().load_use() == LoadUse::Argument { 0.0 } else { grows };
         self.factor(at.load) * limit + grown
@@ -82,7 +81,7 @@ impl Law {
         let states: [f64; MOST_STATES] = std::array::from_fn(|state| series.state(state)[0]);
         let (slip, load) = (series.slip[0], series.load[0]);
         let moment = Moment { sense, slip, load, states };
-        let terms = law.law().change(&moment, changes.values().1);
+        let terms = law.law().change(&moment, changes.values());
         series.add_rates(terms.rate);
         if sense == Sense::Free {
             return 0.0;

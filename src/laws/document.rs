@@ -29,6 +29,9 @@ pub struct Document {
     pub(super) holds: Option<Spanned<String>>,
     #[serde(rename = "backwardStatic")]
     pub(super) holds_backward: Option<Spanned<String>>,
+    /// Directions in which the law holds whatever it has to.
+    #[serde(default)]
+    pub(super) unlimited: Vec<DirectionWord>,
     /// Parameters to blame where friction is negative; the rule is looked at only if they are given.
     pub(super) negative: Option<Vec<Spanned<String>>>,
     #[serde(default)]
@@ -39,6 +42,14 @@ pub struct Document {
     pub(super) rule: Vec<RuleText>,
     #[serde(default)]
     pub(super) scale: Vec<ScaleText>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub(super) enum DirectionWord {
+    #[serde(rename = "forward")]
+    Forward,
+    #[serde(rename = "backward")]
+    Backward,
 }
 
 #[derive(Debug, Default, PartialEq, Deserialize)]
@@ -115,6 +126,17 @@ pub(super) fn both<'t>(
 }
 
 impl Document {
+    /// Whether the law holds whatever it has to, in each direction.
+    pub(super) fn unlimited(&self) -> [bool; 2] {
+        [DirectionWord::Forward, DirectionWord::Backward]
+            .map(|direction| self.unlimited.contains(&direction))
+    }
+
+    /// Whether the law allows no slip at all.
+    pub(super) fn is_rigid(&self) -> bool {
+        self.unlimited() == [true; 2]
+    }
+
     /// The friction force for people: a text of its own, or the formulas.
     pub(super) fn shown(&self) -> String {
         if !self.formula.is_empty() {

@@ -70,7 +70,7 @@ impl Default for Work {
 impl Work {
     /// Makes room for a law, so that its expansions ask for no memory.
     pub fn reserve(&mut self, dry: &Dry) {
-        dry.formulas().formula.iter().for_each(|formula| self.series.reserve(formula));
+        dry.formulas().formula.iter().for_each(|formula| self.series.reserve(formula, 2));
     }
 }
 
@@ -211,7 +211,7 @@ impl Dry {
         let end = side.kinks.first().copied().unwrap_or(1.0);
         let place = Place { argument: 0.5 * end, load: 1.0, values: self.values() };
         let (plan, series) = search.workspace();
-        plan.make(formula, &place, [ARGUMENT, LOAD], series);
+        plan.make(formula, &place, &[ARGUMENT, LOAD], series);
         plan.has_powers()
             && (0..ORDERS).any(|k| {
                 let slip = if k == 1 { 1.0 } else { 0.0 };
@@ -328,7 +328,7 @@ impl Dry {
             };
             let place = Place { argument, load, values: self.values() };
             let formula = &self.formulas().formula[direction.index()];
-            plan.make(formula, &place, [ARGUMENT, LOAD], series);
+            plan.make(formula, &place, &[ARGUMENT, LOAD], series);
             *key = present;
         }
         if let Some(constant) = plan.constant() {

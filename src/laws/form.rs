@@ -65,6 +65,8 @@ pub struct Form {
     /// Whether nobody has made sure that its numbers give friction at all.
     pub(super) checked: bool,
     pub(super) holds: [Formula; 2],
+    /// Whether the law holds whatever it has to, in each direction.
+    pub(super) unlimited: [bool; 2],
     plain: Magnitude,
     regularised: [OnceLock<Magnitude>; RegularisationKind::ALL.len()],
 }
@@ -162,6 +164,7 @@ impl Form {
             scales,
             checked: false,
             holds,
+            unlimited: document.unlimited(),
             plain,
             regularised: Default::default(),
             parameters,

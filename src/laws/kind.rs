@@ -11,7 +11,7 @@ use super::form::{Behaviour, Form};
 use super::internal::StateVariable;
 use super::lu_gre::LuGre;
 use super::ostermeyer::Ostermeyer;
-use super::{Argument, LoadUse, Trend};
+use super::{Argument, Direction, LoadUse, Trend};
 
 include!(concat!(env!("OUT_DIR"), "/laws.rs"));
 
@@ -43,6 +43,13 @@ impl LawKind {
     /// The built-in laws, in the same order; read at each call, as is that of a name.
     pub fn all() -> Vec<LawKind> {
         Self::names().filter_map(Self::named).collect()
+    }
+
+    /// The built-in laws with parameters that are lists.
+    pub fn with_lists() -> impl Iterator<Item = LawKind> {
+        // Reading a form takes longer than all else of a small network.
+        let lists = FILES.iter().filter(|(_, text)| text.contains("list = true"));
+        lists.filter_map(|(name, _)| Self::named(name))
     }
 
     /// The built-in law of a name.
@@ -87,7 +94,7 @@ impl LawKind {
         &self.0.source
     }
 
-    /// The law's parameters; C of the viscous part is the last.
+    /// The law's parameters; C of the viscous part is the last, unless the law allows no slip.
     pub fn parameters(&self) -> &[LawParameter] {
         &self.0.parameters
     }
@@ -120,6 +127,21 @@ impl LawKind {
     /// Whether the law never holds w at 0 by itself, but by the force of its bristles.
     pub fn is_bristle(&self) -> bool {
         self.0.behaviour.is_some_and(|behaviour| behaviour != Behaviour::Ostermeyer)
+    }
+
+    /// Whether the law holds slip in a direction whatever force that takes.
+    pub fn is_unlimited(&self, direction: Direction) -> bool {
+        self.0.unlimited[direction.index()]
+    }
+
+    /// Whether it does in one direction at least.
+    pub fn holds_without_limit(&self) -> bool {
+        self.0.unlimited != [false; 2]
+    }
+
+    /// Whether the law allows no slip in either direction.
+    pub fn is_rigid(&self) -> bool {
+        self.0.unlimited == [true; 2]
     }
 
     /// The quantity at whose values the law has kinks.

@@ -43,9 +43,10 @@ impl LawShape {
         parameters.filter(|(parameter, _)| parameter.start).map(|(_, end)| end - 1)
     }
 
-    /// Place of C of the viscous part among the law's values.
-    pub fn viscous(&self) -> usize {
-        self.ends[self.kind.parameters().len() - 1] - 1
+    /// Place of C of the viscous part among the law's values; None of a law that allows no slip.
+    pub fn viscous(&self) -> Option<usize> {
+        let last = self.kind.parameters().len().checked_sub(1)?;
+        Some(self.ends[last] - 1)
     }
 }
 
@@ -92,7 +93,7 @@ impl Law {
         self.dry.update(&shape.kind, by, (numbers, &shape.ends)).map_err(broken)?;
         let behaviour = self.kind.form().behaviour;
         self.internal = behaviour.map(|behaviour| InternalPart::new(behaviour, values));
-        self.viscous = numbers[shape.viscous()];
+        self.viscous = shape.viscous().map_or(0.0, |place| numbers[place]);
         self.regularisation = by.map(|kind| Regularisation { kind, number: values.last() });
         self.check_regularisation().map_err(broken)?;
         let zero = |direction| self.dry.magnitude(direction, 0.0, Conditions::UNLOADED).0;
@@ -105,6 +106,7 @@ impl Law {
         let Some(by) = self.regularisation else {
             return Ok(());
         };
+        rule(!self.kind.holds_without_limit(), "a law without limit has no regularisation", &[])?;
         let edged = by.has_edge();
         let of_slip = self.kind.argument() == Argument::Slip;
         rule(self.internal.is_none(), "a law with internal states has no regularisation", &[])?;
@@ -141,8 +143,13 @@ impl Law {
         if self.kind.load_use() == LoadUse::Argument { 1.0 } else { load }
     }
 
+    /// Limits of both directions, where there are any.
     fn limits(&self, of: impl Fn(Direction) -> f64) -> Limits {
-        Limits { forward: of(Direction::Forward), backward: of(Direction::Backward) }
+        let limit = |direction| match self.kind.is_unlimited(direction) {
+            true => f64::INFINITY,
+            false => of(direction),
+        };
+        Limits { forward: limit(Direction::Forward), backward: limit(Direction::Backward) }
     }
 
     /// Greatest friction while stuck, Fs in each direction.
@@ -157,9 +164,7 @@ impl Law {
     /// F(0+) and −F(0−).
     pub fn kinetic_limits(&self, at: Conditions) -> Limits {
         match self.at_zero {
-            Some([forward, backward]) => {
-                Limits { forward: at.load * forward, backward: at.load * backward }
-            }
+            Some(at_zero) => self.limits(|direction| at.load * at_zero[direction.index()]),
             None => self.dry_limits(0.0, at),
         }
     }

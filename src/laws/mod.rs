@@ -115,6 +115,12 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The greatest that is finite.
+    pub fn greatest(&self) -> f64 {
+        let finite = [self.forward, self.backward].into_iter().filter(|limit| limit.is_finite());
+        finite.fold(0.0, f64::max)
+    }
+
     /// The one against slip in a direction.
     pub fn of(&self, direction: Direction) -> f64 {
         match direction {

@@ -136,7 +136,7 @@ fn parameter_of(parameters: &[LawParameter], word: &Spanned<String>) -> Result<u
     })
 }
 
-/// The parameters of a document, and the viscous friction that every law has.
+/// The parameters of a document, and the viscous friction that every law has which allows slip.
 pub(super) fn parameters(document: &Document) -> Result<Vec<LawParameter>, FormError> {
     let mut parameters: Vec<LawParameter> = Vec::new();
     for given in &document.parameter {
@@ -185,6 +185,8 @@ pub(super) fn parameters(document: &Document) -> Result<Vec<LawParameter>, FormE
             },
         });
     }
-    parameters.push(LawParameter::viscous());
+    if !document.is_rigid() {
+        parameters.push(LawParameter::viscous());
+    }
     Ok(parameters)
 }

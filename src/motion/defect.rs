@@ -9,11 +9,13 @@
 //!
 //! A step whose defect is too great is cut to where it is not; its coefficients stay.
 
+mod forces;
 mod judged;
 
 use super::State;
 use super::convergence::Demand;
 use super::flow::{Flow, MAX_ORDER};
+use super::forces::{Look, Told};
 use super::numbers::{BodyNumbers, ContactNumbers, Numbers};
 use super::roots::{Intervals, is_point};
 use super::series::Series;
@@ -21,6 +23,9 @@ use crate::laws::{Direction, InternalSeries, LawSeries, Sense};
 
 /// Where an interval is looked at: its end, and between what collocation makes exact.
 const PLACES: [f64; 3] = [0.3, 0.6, 1.0];
+
+/// Numbers below this one have lost some of their digits.
+const FAINTEST: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
 /// Round-off of a sum of the terms of a series, relative to their magnitudes.
 const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
@@ -77,14 +82,21 @@ pub(super) struct Defect {
     arguments: Vec<f64>,
     law: LawSeries,
     internal: InternalSeries,
+    look: Look,
+    told: Told,
     pub evaluations: u64,
 }
 
 impl Defect {
-    pub fn reserve(&mut self, contacts: &[ContactNumbers]) {
+    pub fn reserve(&mut self, numbers: &Numbers) {
+        let Numbers { contacts, forces, .. } = numbers;
         contacts.iter().for_each(|entry| self.law.reserve(&entry.law));
-        self.arguments.reserve(2 * (MAX_ORDER + 2));
-        self.intervals.reserve(MAX_ORDER + 2, 2);
+        let variables = forces.actions.iter().map(|one| forces.action(one).variables.len());
+        let most = variables.max().unwrap_or(0).max(2);
+        self.arguments.reserve(most * (MAX_ORDER + 2));
+        self.intervals.reserve(MAX_ORDER + 2, most);
+        self.look.reserve(forces);
+        self.told.reserve(forces);
     }
 
     /// How often intervals were split to look at laws more closely.
@@ -127,6 +139,11 @@ impl Defect {
                     .find_map(|tau| excess(tau).map(|excess| shorter(tau, excess, step.flow.order)))
                     .unwrap_or(reached.size);
             }
+        }
+        for index in 0..step.numbers.forces.actions.len() {
+            let found = self.along_formula(step, index, reached.size, whole);
+            reached.leaves |= found.leaves;
+            reached.size = found.size;
         }
         reached
     }

@@ -17,6 +17,7 @@ mod looking;
 mod pieces;
 mod prediction;
 mod refusals;
+mod rigid;
 mod saved;
 mod span;
 mod steps;
@@ -345,6 +346,7 @@ impl Motion {
                 Fault::Step { time, rule }
             }
             ResolveError::Unresisted { body } => self.unresisted(body),
+            ResolveError::Contradiction { contact } => self.contradiction_of(contact),
             ResolveError::Kernel(error) => Fault::Step { time, rule: error.to_string() },
         }
     }

@@ -13,6 +13,7 @@
 mod constraints;
 mod exertion;
 mod following;
+mod formulas;
 mod magnitude;
 mod massless;
 mod variation;
@@ -21,6 +22,7 @@ pub(super) use exertion::exert;
 
 pub(super) use super::convergence::MAX_ORDER;
 use super::convergence::{Convergence, Demand, MIN_ORDER, NEGLIGIBLE, accuracy};
+use super::forces::ForceSeries;
 use super::internals::{Internals, WATCHED};
 use super::kinetic::Kinetic;
 use super::numbers::{BodyNumbers, Numbers};
@@ -85,6 +87,9 @@ pub(super) struct Flow {
     pub deflection: Series,
     pub spring_force: Series,
     pub damper_force: Series,
+    /// Values of formulas, of each action of [`super::forces`].
+    pub formula_force: Series,
+    pub forces: ForceSeries,
     pub sliding: Sliding,
     pub internals: Internals,
     pub clusters: Clusters,
@@ -161,6 +166,8 @@ impl Flow {
     pub fn resize_laws(&mut self, numbers: &Numbers) {
         self.sliding.resize(&numbers.contacts);
         self.internals.resize(&numbers.contacts);
+        self.forces.resize(&numbers.forces);
+        self.formula_force.resize(numbers.forces.actions.len(), MAX_ORDER + 2);
         let watched = numbers.bodies.len() + WATCHED * self.internals.contacts().len();
         self.watched.resize(watched, MAX_ORDER + 2);
         self.convergence.resize(watched);
@@ -344,6 +351,7 @@ impl Flow {
             self.balance(numbers, start, self.order + 1);
         }
         self.slips(numbers, start, self.order + 1);
+        self.follow_decisions(numbers, start, self.order + 1);
         for (spring, entry) in numbers.springs.iter().enumerate() {
             let e = entry.row.apply(self.position.row(self.order + 1));
             self.deflection.set(self.order + 1, spring, e);

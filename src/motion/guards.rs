@@ -15,12 +15,14 @@
 //! | spring in its gap | Δ − e, Δ + e | it touches |
 //! | spring pushing | F (d > 0) or the reach ±e − Δ (d = 0) | it lifts off or enters the gap |
 //! | spring lifted | ±e − Δ, and −F | it enters the gap, or pushes again |
+//! | formula on a piece | the number that decides within the piece | the next piece |
 //!
 //! A guard that starts at 0 is armed by its mode: a value within round-off of 0 counts as exactly 0,
 //! and the sign just after is that of the first coefficient that is not 0.
 
 mod bristles;
 mod following;
+mod forces;
 mod laws;
 mod stuck;
 
@@ -62,6 +64,12 @@ pub(super) enum Transition {
     /// The share of a mechanism, of which this is the first contact, is at an end of its range.
     Bound(usize, Bound),
     Spring(usize, SpringMode),
+    /// A decision of a formula is on another piece.
+    Piece {
+        action: usize,
+        slot: usize,
+        next: usize,
+    },
 }
 
 impl Transition {
@@ -252,6 +260,7 @@ impl Guards {
         for (spring, entry) in numbers.springs.iter().enumerate() {
             self.spring(entry, spring, flow, state.spring_mode[spring], &mut limit, together);
         }
+        self.formulas(numbers, flow, state, &mut limit, together);
         self.following(flow, &mut limit, together);
         self.release(numbers, flow, resolver, state, &mut limit, together);
     }

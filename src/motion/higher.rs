@@ -34,6 +34,7 @@ impl Observation {
         }
         self.spring_force.copy_from_slice(flow.spring_force.row(k));
         self.damper_force.copy_from_slice(flow.damper_force.row(k));
+        self.take_formulas(numbers, flow, k);
         for (spring, entry) in numbers.springs.iter().enumerate() {
             self.deflection[spring] = entry.row.apply(&self.position);
         }
@@ -84,7 +85,12 @@ impl Observation {
             &mut self.internal_rate,
             &mut self.internal_rate_rate,
         ];
-        let others = [&mut self.spring_force, &mut self.deflection, &mut self.damper_force];
+        let others = [
+            &mut self.spring_force,
+            &mut self.deflection,
+            &mut self.damper_force,
+            &mut self.formula,
+        ];
         let all = bodies.into_iter().chain(contacts).chain(others);
         all.flatten().for_each(|value| *value *= factor);
     }

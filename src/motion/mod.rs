@@ -6,6 +6,7 @@ mod convergence;
 mod defect;
 mod engine;
 mod flow;
+mod forces;
 mod guards;
 mod higher;
 mod internals;

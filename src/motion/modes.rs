@@ -74,6 +74,8 @@ pub(super) struct Past {
     pub acceleration: Vec<f64>,
     /// The given load at its start and its derivative.
     load: Vec<(f64, f64)>,
+    /// Whether an impact has changed the slip velocity since.
+    struck: Vec<bool>,
 }
 
 impl Past {
@@ -88,6 +90,22 @@ impl Past {
             (entry.base_load, entry.load_spring.map_or(0.0, |load| load.rate))
         };
         self.load.extend(numbers.contacts.iter().map(load));
+        self.struck.clear();
+        self.struck.resize(numbers.contacts.len(), false);
+    }
+
+    /// Notes which slip velocities an impact has changed.
+    pub fn note_struck(&mut self, numbers: &Numbers, struck: impl Fn(&ContactNumbers) -> bool) {
+        self.struck.clear();
+        self.struck.extend(numbers.contacts.iter().map(struck));
+    }
+
+    /// Whether the surface of a contact, with the bodies of known motion, has jumped since the state's last modes.
+    pub fn surface_has_jumped(&self, numbers: &Numbers, state: &State, contact: usize) -> bool {
+        let entry = &numbers.contacts[contact];
+        let now = numbers.surface_velocity(contact, state.time - state.origin);
+        let rate = entry.surface_rate(numbers, 0.0);
+        self.has_jumped(contact, state.surface[contact], now, rate)
     }
 
     /// Round-off with which the load of a contact goes on where its ramp ended; 0 where it jumped.
@@ -143,7 +161,9 @@ pub(super) fn classify_contacts(
         let surface = entry.surface.velocity - known;
         let before = std::mem::replace(&mut state.surface[contact], surface);
         let rate = entry.surface_rate(numbers, 0.0);
-        let goes_on = past.is_some_and(|past| !past.has_jumped(contact, before, surface, rate));
+        let goes_on = past.is_some_and(|past| {
+            !past.struck[contact] && !past.has_jumped(contact, before, surface, rate)
+        });
         let mode = state.contact_mode[contact];
         let stood = entry.is_held(mode) || state.departure[contact] > 0;
         let (slip, scale) = entry.slip(state);

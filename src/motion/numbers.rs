@@ -4,6 +4,7 @@
 mod update;
 
 use super::State;
+use super::forces::ForceNumbers;
 use super::prescribed::Prescribed;
 use super::state::{GREATEST, states};
 use crate::gauss::Row;
@@ -18,11 +19,6 @@ pub(super) enum BodyNumbers {
         unknown: usize,
     },
     Known(Prescribed),
-}
-
-/// Limits that no force which is resolved exceeds hold everything.
-fn resolvable(limits: Limits) -> Limits {
-    Limits { forward: limits.forward.min(GREATEST), backward: limits.backward.min(GREATEST) }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -83,7 +79,7 @@ impl ContactNumbers {
     pub fn static_limits_under(&self, load: f64) -> Limits {
         let load = load * self.coefficient;
         let at = Conditions { load, ..self.conditions() };
-        resolvable(self.at_edge(self.law.static_limits(at), at))
+        self.resolvable(self.at_edge(self.law.static_limits(at), at))
     }
 
     /// What the law sees of the contact.
@@ -91,14 +87,34 @@ impl ContactNumbers {
         Conditions { load: self.load * self.coefficient, speed: self.speed }
     }
 
-    /// The static limits; with a law of the slip ratio those at rest, which no slip exceeds.
-    pub fn greatest_limits(&self) -> Limits {
-        resolvable(self.law.static_limits(Conditions { speed: 0.0, ..self.conditions() }))
+    /// Limits that no force which is resolved exceeds hold everything; those that there are not are infinite.
+    fn resolvable(&self, limits: Limits) -> Limits {
+        let finite = |direction| match self.law.kind().is_unlimited(direction) {
+            true => f64::INFINITY,
+            false => limits.of(direction).min(GREATEST),
+        };
+        Limits { forward: finite(Direction::Forward), backward: finite(Direction::Backward) }
+    }
+
+    /// The greater static limit, of those that there are; with a law of the slip ratio at rest, which no slip exceeds.
+    pub fn greatest_limit(&self) -> f64 {
+        self.resolvable(self.law.static_limits(Conditions { speed: 0.0, ..self.conditions() }))
+            .greatest()
+    }
+
+    /// Whether the contact holds slip in some direction whatever force that takes.
+    pub fn is_unlimited(&self) -> bool {
+        self.law.kind().holds_without_limit()
+    }
+
+    /// Whether it does in one direction alone, and gives way in the other.
+    pub fn is_one_way(&self) -> bool {
+        self.is_unlimited() && !self.law.kind().is_rigid()
     }
 
     pub fn kinetic_limits(&self) -> Limits {
         let at = self.conditions();
-        resolvable(self.at_edge(self.law.kinetic_limits(at), at))
+        self.resolvable(self.at_edge(self.law.kinetic_limits(at), at))
     }
 
     /// Whether the contact can hold anything: without any dry friction it is never stuck.
@@ -120,7 +136,7 @@ impl ContactNumbers {
 
     /// Magnitudes of the dry friction at a slip speed.
     pub fn limits_at(&self, speed: f64) -> Limits {
-        resolvable(self.law.dry_limits(speed, self.conditions()))
+        self.resolvable(self.law.dry_limits(speed, self.conditions()))
     }
 
     /// Friction force against a slip velocity w in a direction, or w = 0 at its start.
@@ -153,18 +169,14 @@ impl ContactNumbers {
 
     /// Takes new values of the law, if they are new.
     fn take_law(&mut self, shape: &LawShape, values: &[f64]) -> Result<(), LawError> {
-        if self.law_values == values {
+        // A law may have no numbers at all.
+        if self.law_values == values && *self.law.kind() == shape.kind {
             return Ok(());
         }
         self.law_values.clear();
         self.law.update(shape, values)?;
         self.law_values.extend_from_slice(values);
         Ok(())
-    }
-
-    /// What the law was made of.
-    pub fn law_values(&self) -> &[f64] {
-        &self.law_values
     }
 
     /// Force held between ends of prescribed motion while stuck, the time τ after the inputs were given:
@@ -235,6 +247,8 @@ pub(super) struct Numbers {
     pub contacts: Vec<ContactNumbers>,
     /// Whether limits of any of them depend on the state: on a spring's force, or on a speed.
     pub coupled: bool,
+    /// Whether any of them gives way in one direction alone.
+    pub one_way: bool,
     /// Normal loads that vary are none up to this, in the units of [`crate::network::Contact::load_unit`].
     pub faint: f64,
     /// Whether inputs lead to what they are at the end of a step: accelerations, with which surface velocities
@@ -244,6 +258,7 @@ pub(super) struct Numbers {
     pub rows: Vec<Row>,
     pub springs: Vec<SpringNumbers>,
     pub dampers: Vec<DamperNumbers>,
+    pub forces: ForceNumbers,
     law_values: Vec<f64>,
     /// Ratio and characteristic of each spring of a series.
     parts: Vec<(f64, Luz)>,

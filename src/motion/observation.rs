@@ -31,6 +31,8 @@ pub struct Observation {
     pub deflection: Vec<f64>,
     /// F of each damper.
     pub damper_force: Vec<f64>,
+    /// F of each force by formula, or the energy of a potential.
+    pub formula: Vec<f64>,
     /// Whether the friction forces of the stuck contacts are statically indeterminate.
     pub indeterminate: bool,
 }

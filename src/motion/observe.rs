@@ -13,6 +13,7 @@ impl Observation {
         contacts: usize,
         springs: usize,
         dampers: usize,
+        forces: usize,
     ) {
         for per_body in
             [&mut self.position, &mut self.velocity, &mut self.acceleration, &mut self.reaction]
@@ -32,6 +33,7 @@ impl Observation {
         self.spring_force.resize(springs, 0.0);
         self.deflection.resize(springs, 0.0);
         self.damper_force.resize(dampers, 0.0);
+        self.formula.resize(forces, 0.0);
     }
 
     /// Evaluates the equations at `start`; `flow` and `resolver` are workspaces.
@@ -57,6 +59,7 @@ impl Observation {
         self.spring_force.copy_from_slice(flow.spring_force.row(0));
         self.deflection.copy_from_slice(flow.deflection.row(0));
         self.damper_force.copy_from_slice(flow.damper_force.row(0));
+        self.take_formulas(numbers, flow, 0);
         self.friction.copy_from_slice(flow.friction.row(0));
         resolver.distribute_present(flow, &mut self.friction);
         // Hosts print what they get: no −0.
@@ -119,6 +122,7 @@ impl Observation {
         }
         self.spring_force.copy_from_slice(flow.spring_force.row(1));
         self.damper_force.copy_from_slice(flow.damper_force.row(1));
+        self.take_formulas(numbers, flow, 1);
         for (spring, entry) in numbers.springs.iter().enumerate() {
             self.deflection[spring] = entry.row.apply(&self.position);
         }
@@ -150,6 +154,15 @@ impl Observation {
             }
         }
         self.reactions(numbers, flow, 1);
+    }
+
+    /// Values of formulas of order k: of each force the first.
+    pub(super) fn take_formulas(&mut self, numbers: &Numbers, flow: &Flow, k: usize) {
+        for (index, action) in numbers.forces.actions.iter().enumerate() {
+            if action.action == 0 {
+                self.formula[action.force] = flow.formula_force.at(k, index);
+            }
+        }
     }
 
     /// Derivatives of internal states, which the flow has.

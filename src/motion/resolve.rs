@@ -25,6 +25,7 @@ mod ahead;
 mod bare;
 mod continuous;
 mod follow;
+mod impact;
 mod margins;
 mod massless;
 mod rates;
@@ -47,6 +48,9 @@ use workspace::{Ahead, Massless};
 /// below 0 before a release is seen, so that round-off of forces some thousand times the limits leaves a
 /// contact that has to let go at its limit.
 const SATURATION: f64 = 1e3 * MARGIN_TOLERANCE;
+
+/// The force of a contact that gives way in one direction is 0 below this many times the round-off of forces.
+const GIVES: f64 = 1e3;
 
 /// The greatest part of its range by which λ of a saturated contact may seem to be off its limit.
 const NEAREST: f64 = 0.25;
@@ -300,22 +304,18 @@ impl Resolver {
                 continue;
             }
             let (lower, upper) = self.range(numbers, contact);
+            let row = numbers.rows[contact];
+            let own = Contact { row, beta: flow.beta()[contact], lower, upper, viscous: 0.0 };
             let touches = numbers.massless && self.massless.touches(contact);
             let climbs = entry.law.climb() > 0.0;
             let wide = touches || entry.is_windowed() || climbs;
-            let slack = if wide { self.slack(lower, upper) } else { 0.0 };
+            let slack = if wide { self.slack(own.width()) } else { 0.0 };
             let slack = slack + self.bare_slack(entry);
             // Where a host integrates, it is told of a release this much later.
-            let slack = if climbs { slack + numbers.faint * (upper - lower) } else { slack };
+            let slack = if climbs { slack + numbers.faint * own.width() } else { slack };
             self.widened += slack;
             self.index.push(contact);
-            self.contacts.push(Contact {
-                row: numbers.rows[contact],
-                beta: flow.beta()[contact],
-                lower: lower - slack,
-                upper: upper + slack,
-                viscous: 0.0,
-            });
+            self.contacts.push(Contact { lower: lower - slack, upper: upper + slack, ..own });
         }
         Ok(())
     }
@@ -345,18 +345,22 @@ impl Resolver {
         (-limits.backward, limits.forward)
     }
 
-    /// How close to a limit of its range λ is saturated.
-    fn slack(&self, lower: f64, upper: f64) -> f64 {
-        SATURATION * (upper - lower) + self.hidden
+    /// How close to a limit of its range, of this width, λ is saturated.
+    fn slack(&self, width: f64) -> f64 {
+        SATURATION * width + self.hidden
     }
 
     /// Whether λ of the kernel's contact k is at its upper and at its lower limit.
     fn saturation(&self, k: usize) -> (bool, bool) {
-        let Contact { lower, upper, .. } = self.contacts[k];
+        let contact = &self.contacts[k];
+        let Contact { lower, upper, .. } = *contact;
         let lambda = self.solution.lambda[k];
         // Contacts share loads, so that each may carry what the ranges of all are too wide; but no force within
         // a range, however small, is at both of its ends.
-        let near = self.slack(lower, upper) + 2.0 * self.widened;
+        let near = self.slack(contact.width()) + 2.0 * self.widened;
+        // A contact that gives way in one direction has no range that tells how close its force is to 0.
+        let one_way = lower.is_finite() != upper.is_finite();
+        let near = if one_way { near + GIVES * self.rounded } else { near };
         let nearest = if self.near > 1.0 { HALF } else { NEAREST };
         let near = (self.near * near).min(nearest * (upper - lower));
         (lambda >= upper - near, lambda <= lower + near)

@@ -12,6 +12,8 @@ pub(super) struct Start<'a> {
     pub velocity: &'a [f64],
     pub contact_mode: &'a [ContactMode],
     pub spring_mode: &'a [SpringMode],
+    /// Pieces of formulas.
+    pub force_piece: &'a [usize],
     /// Leading coefficients of slip velocities that are 0, and pieces of laws.
     pub departure: &'a [u8],
     pub piece: &'a [usize],
@@ -33,6 +35,7 @@ impl<'a> Start<'a> {
             velocity: &state.velocity,
             contact_mode: &state.contact_mode,
             spring_mode: &state.spring_mode,
+            force_piece: &state.force_piece,
             departure: &state.departure,
             piece: &state.piece,
             held_slip: &state.held_slip,

@@ -121,6 +121,8 @@ pub struct State {
     pub(super) departure: Vec<u8>,
     /// Piece of its law on which each contact slips; where its slip velocity is not at an edge, that decides.
     pub(super) piece: Vec<usize>,
+    /// Pieces of forces by formula.
+    pub(super) force_piece: Vec<usize>,
     /// Internal states of laws, so many of each contact as a law has at most.
     pub(super) internal: Vec<f64>,
     /// Stuck contacts whose limits follow the load, by the sign of the slip that they are about to have; else 0.
@@ -164,6 +166,7 @@ impl State {
             held_slip: vec![0.0; contacts],
             departure: vec![0; contacts],
             piece: vec![0; contacts],
+            force_piece: vec![0; force_pieces(network)],
             internal: vec![0.0; MOST_STATES * contacts],
             following: vec![0; contacts],
             patience: Patience::default(),
@@ -194,6 +197,7 @@ impl State {
             held_slip,
             departure,
             piece,
+            force_piece,
             internal,
             following,
             patience,
@@ -219,6 +223,7 @@ impl State {
         self.held_slip.clone_from(held_slip);
         self.departure.clone_from(departure);
         self.piece.clone_from(piece);
+        self.force_piece.clone_from(force_piece);
         self.internal.clone_from(internal);
         self.following.clone_from(following);
         self.patience = *patience;
@@ -256,6 +261,11 @@ impl State {
             }
         }
     }
+}
+
+/// Decisions of all formulas.
+fn force_pieces(network: &Network) -> usize {
+    network.forces.iter().map(|force| force.decisions()).sum()
 }
 
 /// Internal states of a contact.

@@ -180,6 +180,7 @@ impl Stiff {
         for k in 0..=ORDER {
             flow.follow_load(numbers, k);
         }
+        flow.follow_decisions(numbers, &start, 0);
         flow.is_finite()
     }
 }

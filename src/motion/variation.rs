@@ -24,7 +24,7 @@ pub struct Change<'a> {
 }
 
 impl Change<'_> {
-    fn parameter(&self, id: ParameterId) -> f64 {
+    pub(super) fn parameter(&self, id: ParameterId) -> f64 {
         self.parameters[id.0]
     }
 
@@ -82,6 +82,7 @@ impl Variation {
         self.departure.resize(network.contacts.len(), 0);
         self.take_bodies(base, network, start, change);
         self.take_contacts(network, start, change);
+        self.numbers.forces.vary(start.tau, |id| change.inputs[id.0]);
         self.spring.clear();
         self.spring.extend(network.springs.iter().zip(&base.springs).map(|(spring, numbers)| {
             let stiffness = stiffness(spring, numbers.stiffness, values, change);
@@ -141,7 +142,8 @@ impl Variation {
             entry.surface = Prescribed::changing([0.0, surface[0], surface[1]]);
             entry.applied_force += entry.applied_rate * start.tau;
             entry.applied_rate = contact.applied_force.map_or(0.0, |id| change.inputs[id.0]);
-            self.viscous.push(change.parameter(contact.law_parameters[contact.law.viscous()]));
+            let viscous = contact.law.viscous().map(|place| contact.law_parameters[place]);
+            self.viscous.push(viscous.map_or(0.0, |id| change.parameter(id)));
             let factor = contact.load_spring.map_or(0.0, |load| change.parameter(load.factor));
             let load = [change.load(contact), factor].map(|by| entry.radius * by);
             self.load.push(load);
@@ -155,19 +157,12 @@ impl Variation {
         }
     }
 
-    /// Numbers of the law of a contact and their changes; `load` is the change of the load of a law that is a
+    /// Changes of the numbers of a contact's law; `load` is the change of the load of a law that is a
     /// function of it.
-    pub fn law<'v>(
-        &'v mut self,
-        contact: usize,
-        entry: &'v Contact,
-        change: &Change,
-        load: f64,
-    ) -> Changes<'v> {
+    pub fn law<'v>(&'v mut self, entry: &'v Contact, change: &Change, load: f64) -> Changes<'v> {
         self.law.clear();
         self.law.extend(entry.law_parameters.iter().map(|id| change.parameter(*id)));
-        let numbers = self.numbers.contacts[contact].law_values();
-        Changes { shape: &entry.law, numbers, by: &self.law, load }
+        Changes { shape: &entry.law, by: &self.law, load }
     }
 }
 

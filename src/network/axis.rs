@@ -1,6 +1,7 @@
 //! What quantities are called and measured in along an axis: translation or rotation.
 
-use super::{Axis, PhysicalUnit};
+use super::parts::Axis;
+use super::units::PhysicalUnit;
 
 /// Words and units of an axis.
 #[derive(Debug)]

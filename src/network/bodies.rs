@@ -83,6 +83,10 @@ impl Bodies {
         self.left_out.contains(name)
     }
 
+    pub fn is_massless(&self, end: &End) -> bool {
+        end.body.is_some_and(|body| matches!(self.list[body].kind, BodyKind::Massless { .. }))
+    }
+
     pub fn is_free(&self, end: &End) -> bool {
         end.body.is_some_and(|body| self.list[body].kind.is_free())
     }

@@ -6,10 +6,14 @@ use super::ends::{Ends, ends};
 use super::keys;
 use super::law::{self, law_kind};
 use super::model::{Axis, Contact, ParameterId, Signal};
+use super::parts::InputId;
 use super::reader::{Reader, Role, Values};
 use super::section::Section;
 use super::units::PhysicalUnit;
-use crate::laws::{Argument, LawKind, LoadUse, RegularisationKind};
+use crate::laws::{Argument, LawKind, LawShape, LoadUse, RegularisationKind};
+
+/// The law of couplings.
+const RIGID: &str = "rigid";
 
 /// Reads the table of a contact; None after a fault.
 pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<Contact> {
@@ -47,6 +51,7 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
         let rule = "\"karnopp\" joins no free body: within the window friction keeps a velocity that is given";
         reader.report.value_fault(section, "regularisation", rule);
     }
+    check_unlimited(reader, bodies, section, &law.kind, &ends);
     let applied_force = applied_force(reader, bodies, section, &ends);
     Some(Contact {
         name: section.element.to_owned(),
@@ -63,6 +68,54 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
         applied_force,
         axis: ends.axis,
     })
+}
+
+/// Reads the table of a coupling: a contact that allows no slip. None after a fault.
+pub(super) fn coupling(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<Contact> {
+    reader.report.check_keys(section, keys::ENDS);
+    let ends = ends(reader, bodies, section)?;
+    let kind = LawKind::named(RIGID)?;
+    check_unlimited(reader, bodies, section, &kind, &ends);
+    Some(Contact {
+        name: section.element.to_owned(),
+        description: section.description(&mut reader.report),
+        i: ends.i,
+        j: ends.j,
+        law: LawShape::plain(kind),
+        law_parameters: Vec::new(),
+        normal_load: None,
+        effective_radius: None,
+        load_spring: None,
+        surface_velocity: Signal::Zero,
+        surface_acceleration: Signal::Zero,
+        applied_force: None,
+        axis: ends.axis,
+    })
+}
+
+/// Notes what does not go with a law that holds whatever it has to.
+fn check_unlimited(
+    reader: &mut Reader,
+    bodies: &Bodies,
+    section: &Section,
+    kind: &LawKind,
+    ends: &Ends,
+) {
+    if !kind.holds_without_limit() {
+        return;
+    }
+    let why = "is not for what holds whatever it has to: no load limits it";
+    reader.report.forbid(section, "normalForce", why);
+    reader.report.forbid(section, "loadSpring", why);
+    let joined = [&ends.i, &ends.j];
+    if !joined.into_iter().any(|end| bodies.is_free(end)) {
+        let rule = "joins no free body, so that its force would be undecided";
+        reader.report.value_fault(section, "between", rule);
+    } else if joined.into_iter().any(|end| bodies.is_massless(end)) {
+        let rule =
+            "joins a body without mass to what moves it: leave that body out, or give it a mass";
+        reader.report.value_fault(section, "between", rule);
+    }
 }
 
 /// The radius at which the friction of a rotational contact acts whose law is a coefficient of a force.
@@ -95,7 +148,7 @@ fn applied_force(
     bodies: &Bodies,
     section: &Section,
     ends: &Ends,
-) -> Option<super::InputId> {
+) -> Option<InputId> {
     if bodies.is_free(&ends.i) || bodies.is_free(&ends.j) {
         let why = "is for contacts between prescribed bodies; give the free body a force input";
         reader.report.forbid(section, "appliedForce", why);

@@ -25,6 +25,21 @@ pub struct Diagnostic {
     pub nearest: Option<String>,
 }
 
+/// Without its place.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Diagnostic { subject, rule, nearest, .. } = self;
+        if !subject.is_empty() {
+            write!(f, "{subject}: ")?;
+        }
+        write!(f, "{rule}")?;
+        match nearest {
+            Some(nearest) => write!(f, " (did you mean `{nearest}`?)"),
+            None => Ok(()),
+        }
+    }
+}
+
 /// The faults found in a file, in the order of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostics {
@@ -37,16 +52,8 @@ pub struct Diagnostics {
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (k, entry) in self.entries.iter().enumerate() {
-            let Diagnostic { line, column, subject, rule, nearest } = entry;
             let newline = if k == 0 { "" } else { "\n" };
-            write!(f, "{newline}{}:{line}:{column}: ", self.file)?;
-            if !subject.is_empty() {
-                write!(f, "{subject}: ")?;
-            }
-            write!(f, "{rule}")?;
-            if let Some(nearest) = nearest {
-                write!(f, " (did you mean `{nearest}`?)")?;
-            }
+            write!(f, "{newline}{}:{}:{}: {entry}", self.file, entry.line, entry.column)?;
         }
         if self.left_out > 0 {
             write!(f, "\n{}: {} more faults", self.file, self.left_out)?;

@@ -120,7 +120,7 @@ impl Elements {
             return Some(vec![element(Cow::Borrowed(name), Cow::Borrowed(template.table))]);
         }
         let lists = self.lists.get_or_insert_with(|| {
-            let laws = self.laws.iter().cloned().chain(LawKind::all());
+            let laws = self.laws.iter().cloned().chain(LawKind::with_lists());
             laws.flat_map(|law| list_keys(&law)).collect()
         });
         let copies = copies(report, &mut self.used, &template, &self.options, lists)?;

@@ -1,9 +1,22 @@
 //! Keys of network files, table by table: the reader refuses all others, the manual page names each.
 
+use super::force::ForceKind;
 use crate::laws::{LawKind, LawParameter, RegularisationKind};
 
-pub(super) const FILE: &[&str] =
-    &["unit", "option", CONSTANT, "experiment", "law", "body", "contact", "spring", "damper"];
+pub(super) const FILE: &[&str] = &[
+    "unit",
+    "option",
+    CONSTANT,
+    "experiment",
+    "law",
+    "body",
+    "contact",
+    "coupling",
+    "spring",
+    "damper",
+    "load",
+    "potential",
+];
 /// Table of the file whose keys are names of its own.
 pub(super) const CONSTANT: &str = "constant";
 pub(super) const UNIT: &[&str] = &["name", "description", "source", "equations", "diagnostics"];
@@ -38,6 +51,11 @@ pub(super) const CONTACT: &[&str] = &[
 ];
 pub(super) const SPRING: &[&str] = &["stiffness", "cubic", "damping", "freeplay"];
 pub(super) const DAMPER: &[&str] = &["damping"];
+/// What a formula names beside the motion.
+pub(super) const NAMED: &[&str] = &["parameter", "input"];
+/// A formula of a spring or load, by its axis.
+pub(super) const FORCE: &[&str] = &["force", "torque"];
+pub(super) const POTENTIAL: &[&str] = &["description", "when", "repeat", "energy"];
 /// A number in full.
 pub(super) const NUMBER: &[&str] = &["value", "min", "max", "constant", "description"];
 /// An input in full.
@@ -143,9 +161,12 @@ pub fn tables() -> Vec<(&'static str, Vec<String>)> {
         ("body", own(&body())),
         ("source", own(SOURCE)),
         ("contact", own(&[ENDS, CONTACT].concat())),
+        ("coupling", own(ENDS)),
         ("law", own(&law(&LawKind::all()))),
-        ("spring", own(&[ENDS, SPRING].concat())),
+        ("spring", own(&[ENDS, SPRING, FORCE, NAMED].concat())),
         ("damper", own(&[ENDS, DAMPER].concat())),
+        ("load", own(&[ENDS, FORCE, NAMED].concat())),
+        ("potential", own(&[POTENTIAL, NAMED].concat())),
         ("number", own(NUMBER)),
         ("input", own(INPUT)),
     ]
@@ -155,6 +176,14 @@ pub fn tables() -> Vec<(&'static str, Vec<String>)> {
 pub(super) fn body() -> Vec<&'static str> {
     let [translation, rotation] = super::axis::ALL;
     [BODY, &translation.keys(), &rotation.keys()].concat()
+}
+
+/// Keys of a force by formula.
+pub(super) fn force(kind: ForceKind) -> Vec<&'static str> {
+    match kind {
+        ForceKind::Load | ForceKind::Spring => [ENDS, FORCE, NAMED].concat(),
+        ForceKind::Potential => [POTENTIAL, NAMED].concat(),
+    }
 }
 
 /// Keys of a contact with one of `laws`, with and without a normal load.

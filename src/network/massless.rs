@@ -127,8 +127,8 @@ fn report(reader: &mut Reader, bodies: &Bodies, group: &[usize], reasons: &[&str
 
 fn contact(reader: &Reader, contact: &Contact) -> Hold {
     let name = &contact.name;
-    let viscous = contact.law_parameters[contact.law.viscous()];
-    let resists = match Some(viscous).filter(|id| reader.parameters[id.0].start > 0.0) {
+    let viscous = contact.law.viscous().map(|place| contact.law_parameters[place]);
+    let resists = match viscous.filter(|id| reader.parameters[id.0].start > 0.0) {
         None => Err(format!("contact `{name}` has no viscous friction")),
         Some(_) if !is_always_loaded(reader, contact) => {
             Err(format!("the normal load of contact `{name}` may be 0"))

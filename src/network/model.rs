@@ -2,19 +2,15 @@
 //! of inputs. Whatever is in here satisfies the rules of the file format; only the *values* of
 //! parameters change later, within their bounds.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::expression::Value;
+use super::force::Force;
+pub use super::parts::{Axis, End, InputId, ParameterId};
 use super::units::PhysicalUnit;
 use crate::laws::{LawShape, LoadUse};
-
-/// Index into [`Network::parameters`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ParameterId(pub usize);
-
-/// Index into [`Network::inputs`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct InputId(pub usize);
 
 /// Bounds of a parameter. An exclusive lower bound is the one of masses, radii and ratios: > 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,13 +60,6 @@ pub enum Signal {
     Zero,
     Parameter(ParameterId),
     Input(InputId),
-}
-
-/// Kind of motion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axis {
-    Translation,
-    Rotation,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -158,16 +147,6 @@ pub struct Harmonic {
     pub amplitude: ParameterId,
     pub angular_frequency: ParameterId,
     pub phase: Option<ParameterId>,
-}
-
-/// One end of a contact, spring or damper.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct End {
-    /// None: the ground.
-    pub body: Option<usize>,
-    /// Factor of the body's motion; None: 1. The second end enters negatively:
-    /// `w = weight_i·v_i − weight_j·v_j`.
-    pub weight: Option<ParameterId>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -346,6 +325,10 @@ pub struct Network {
     pub contacts: Vec<Contact>,
     pub springs: Vec<Spring>,
     pub dampers: Vec<Damper>,
+    /// Forces by formula.
+    // On the heap even if empty: an empty shared slice is a static of the library, which is a new one where a host
+    // unloads the library and loads it again while an instance lives.
+    pub forces: Arc<Vec<Force>>,
     /// Elements that are copies of one.
     pub families: Vec<Family>,
     pub parameters: Vec<Parameter>,

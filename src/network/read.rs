@@ -1,10 +1,11 @@
 //! From the text of a network file to the checked network.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::bodies::Bodies;
 use super::constants::Constants;
-use super::contacts::contact;
+use super::contacts::{contact, coupling};
 use super::diagnostics::{Diagnostics, Report, shown};
 use super::elements::{Element, Elements, Names};
 use super::expression::{Expressions, Known};
@@ -20,7 +21,7 @@ use super::springs::{damper, spring};
 use super::tree::{LONGEST_FILE, Node, Table, parse};
 use super::units::PhysicalUnit;
 use super::user_laws::FOLDER;
-use super::{RELATIVE_TOLERANCE_BOUNDS, keys, loads, massless, user_laws};
+use super::{RELATIVE_TOLERANCE_BOUNDS, forces, keys, loads, massless, user_laws};
 
 /// Relative tolerance of units that do not say otherwise: event times of problems of unit scale are
 /// then right to some 1e-12 s.
@@ -106,7 +107,7 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     reader.constants = Constants::read(&mut reader.report, &root, &known);
     let (experiment, predict) = experiment(reader, &root);
     let (mut elements, mut bodies) = (Elements::new(known, &reader.laws), Bodies::default());
-    let kinds = ["body", "contact", "spring", "damper"];
+    let kinds = ["body", "contact", "coupling", "spring", "damper", "load", "potential"];
     let lists = kinds.map(|kind| elements.of(&mut reader.report, &mut bodies, &root, kind));
     if elements.incomplete {
         return None;
@@ -117,11 +118,15 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     }
     bodies.join(reduce::joints(&lists));
     let families = families(&lists);
-    let [body, contacts, springs, dampers] = lists;
+    let [body, contacts, couplings, springs, dampers, loads, potentials] = lists;
+    let (by_formula, springs) = springs.into_iter().partition(forces::is_by_formula);
     for element in &body {
         bodies.read(reader, &element.section());
     }
-    let (contacts, springs, dampers) = forces(reader, &mut bodies, [contacts, springs, dampers]);
+    let (contacts, springs, dampers) =
+        elements_of(reader, &mut bodies, [contacts, couplings, springs, dampers]);
+    let by_formula: Vec<Element> = by_formula;
+    let forces = forces::read(reader, &bodies, [&loads, &by_formula, &potentials]);
     let bodies = bodies.list;
     if bodies.iter().all(|body| body.kind == BodyKind::Fixed) && reader.report.is_clean() {
         let rule = "a network needs a body that can move, free or prescribed";
@@ -135,6 +140,7 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
         contacts,
         springs,
         dampers,
+        forces: Arc::new(forces),
         families,
         parameters: std::mem::take(&mut reader.parameters),
         inputs: std::mem::take(&mut reader.inputs),
@@ -150,15 +156,17 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     Some(network)
 }
 
-/// Contacts, springs and dampers with their loads; joints whose parts share a massless body are reduced.
-fn forces(
+/// Contacts, with couplings behind them, springs and dampers with their loads; joints whose parts share a massless body are reduced.
+fn elements_of(
     reader: &mut Reader,
     bodies: &mut Bodies,
-    [contact_elements, spring_elements, damper_elements]: [Vec<Element>; 3],
+    [contact_elements, coupling_elements, spring_elements, damper_elements]: [Vec<Element>; 4],
 ) -> (Vec<Contact>, Vec<Spring>, Vec<Damper>) {
     let elements = contact_elements.iter();
     let mut contacts: Vec<_> =
         elements.filter_map(|one| contact(reader, bodies, &one.section())).collect();
+    let elements = coupling_elements.iter();
+    contacts.extend(elements.filter_map(|one| coupling(reader, bodies, &one.section())));
     let elements = spring_elements.iter();
     let mut springs: Vec<_> =
         elements.filter_map(|one| spring(reader, bodies, &one.section())).collect();

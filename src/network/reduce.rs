@@ -21,17 +21,19 @@ struct Touch {
 }
 
 /// Names of the bodies that are joints: told by the keys of the file alone, before it is read.
-pub(super) fn joints(lists: &[Vec<Element>; 4]) -> BTreeSet<String> {
-    let [bodies, contacts, springs, dampers] = lists;
+pub(super) fn joints(lists: &[Vec<Element>; 7]) -> BTreeSet<String> {
+    let [bodies, contacts, couplings, springs, dampers, loads, _] = lists;
     let mut touches: HashMap<&str, Touch> = HashMap::new();
     for spring in springs {
-        let simple = !spring.table.has("cubic") && !spring.table.has("damping");
+        let simple =
+            ["cubic", "damping", "force", "torque"].iter().all(|key| !spring.table.has(key));
         for name in ends(&spring.table) {
             let touch = touches.entry(name).or_default();
             if simple { touch.springs += 1 } else { touch.others += 1 }
         }
     }
-    for name in contacts.iter().chain(dampers).flat_map(|element| ends(&element.table)) {
+    let others = contacts.iter().chain(couplings).chain(dampers).chain(loads);
+    for name in others.flat_map(|element| ends(&element.table)) {
         touches.entry(name).or_default().others += 1;
     }
     let joint = |body: &&Element| {

@@ -49,6 +49,41 @@ pub struct DisplayUnit {
 const DEGREES_PER_RADIAN: f64 = 180.0 / std::f64::consts::PI;
 
 impl PhysicalUnit {
+    /// All units.
+    pub const ALL: [Self; 31] = [
+        Self::One,
+        Self::Second,
+        Self::PerSecond,
+        Self::Metre,
+        Self::MetrePerSecond,
+        Self::MetrePerSecond2,
+        Self::Kilogram,
+        Self::Newton,
+        Self::NewtonSecondPerMetre,
+        Self::NewtonSecond2PerMetre2,
+        Self::PerMetre,
+        Self::SecondPerMetre,
+        Self::Second2PerMetre2,
+        Self::NewtonPerMetre,
+        Self::NewtonPerMetre3,
+        Self::NewtonPerSecond,
+        Self::Radian,
+        Self::PerRadian,
+        Self::RadianPerSecond,
+        Self::RadianPerSecond2,
+        Self::KilogramMetre2,
+        Self::NewtonMetre,
+        Self::NewtonMetreSecondPerRadian,
+        Self::NewtonMetreSecond2PerRadian2,
+        Self::SecondPerRadian,
+        Self::Second2PerRadian2,
+        Self::NewtonMetrePerRadian,
+        Self::NewtonMetrePerRadian3,
+        Self::NewtonMetrePerSecond,
+        Self::Joule,
+        Self::Watt,
+    ];
+
     /// Symbol as FMI and Modelica write it; None for pure numbers.
     pub fn symbol(self) -> Option<&'static str> {
         Some(match self {

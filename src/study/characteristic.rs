@@ -25,6 +25,12 @@ pub fn friction(
             entry.law.kind.name()
         )));
     }
+    if entry.law.kind.holds_without_limit() {
+        return Err(Refusal::NotFound(format!(
+            "{}: it holds whatever force comes, which no curve shows",
+            entry.name
+        )));
+    }
     let numbers: Vec<f64> = entry.law_parameters.iter().map(|id| model.parameter(*id)).collect();
     let law = Law::new(&entry.law, &numbers)
         .map_err(|error| Refusal::NotFound(format!("{}: {error}", entry.name)))?;

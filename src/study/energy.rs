@@ -2,12 +2,15 @@
 //! ```text
 //!   K + U + B + D_f + D_d − W = K(0) + U(0) + B(0)
 //! ```
-//! K is the kinetic energy of the bodies, U what springs store, B what bristles of laws with internal states store, D_f and
-//! D_d what friction and dampers dissipated, W the work of forces, moving surfaces and bodies whose motion is given. K, U
+//! K is the kinetic energy of the bodies, U what springs store and potentials have, B what bristles of laws with internal states store, D_f and
+//! D_d what friction and dampers dissipated, W the work of forces (loads and springs
+//! by formula among them), moving surfaces and bodies whose motion is given. K, U
 //! and D_f are those of the engine, which integrates each by itself; D_d, W and B are integrals of the outputs here. What
 //! is missing is the defect: round-off, and the error of these integrals.
 
-use crate::network::{BodyKind, Drive, End, Harmonic, InputId, ParameterId, Signal, Spring};
+use crate::network::{
+    BodyKind, Contact, Drive, End, ForceKind, Harmonic, InputId, ParameterId, Signal, Spring,
+};
 use crate::unit::{Accessor, Fault, Instance};
 
 use super::model::{Model, find, real};
@@ -121,7 +124,13 @@ impl Store {
                 store.damped += stored;
             }
         }
-        for (index, contact) in network.contacts.iter().enumerate() {
+        for (index, force) in network.forces.iter().enumerate() {
+            if force.kind == ForceKind::Potential {
+                store.elastic += output(model, instance, Accessor::Formula(index))?;
+            }
+        }
+        let rub = |(_, contact): &(usize, &Contact)| !contact.law.kind.is_rigid();
+        for (index, contact) in network.contacts.iter().enumerate().filter(rub) {
             let lost = output(model, instance, Accessor::DissipatedEnergy(index))?;
             store.friction += lost;
             if !contact.law.kind.states().is_empty() {
@@ -191,12 +200,25 @@ fn power(model: &Model, instance: &mut Instance) -> Result<Power, Fault> {
     }
     for (index, contact) in network.contacts.iter().enumerate() {
         let force = output(model, instance, Accessor::FrictionForce(index))?;
-        let slip = output(model, instance, Accessor::SlipVelocity(index))?;
+        let slip = match contact.law.kind.is_rigid() {
+            true => 0.0,
+            false => output(model, instance, Accessor::SlipVelocity(index))?,
+        };
         let apart = relative(model, instance, contact.i, contact.j)?;
         power.work -= force * (apart - slip);
         if !contact.law.kind.states().is_empty() {
             power.bristles += force * slip;
         }
+    }
+    for (index, force) in network.forces.iter().enumerate() {
+        let sign = match force.kind {
+            ForceKind::Load => 1.0,
+            ForceKind::Spring => -1.0,
+            ForceKind::Potential => continue,
+        };
+        let (i, j) = (force.actions[0].i, force.actions[0].j);
+        let value = output(model, instance, Accessor::Formula(index))?;
+        power.work += sign * value * relative(model, instance, i, j)?;
     }
     for (index, damper) in network.dampers.iter().enumerate() {
         let force = output(model, instance, Accessor::DamperForce(index))?;

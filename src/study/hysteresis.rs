@@ -143,6 +143,7 @@ fn rig(model: &Model, contact: usize, load: f64) -> Network {
     }];
     network.springs.clear();
     network.dampers.clear();
+    network.forces = Default::default();
     network.options.clear();
     network.predict = false;
     network.experiment.method = Method::Events;

@@ -14,7 +14,7 @@ mod elements;
 use std::collections::HashMap;
 
 use elements::{
-    Known, Set, contacts, damper, forces, friction, load, positions, slip, spring,
+    Known, Set, contacts, damper, forces, formula, friction, load, positions, slip, spring,
     told_accelerations, told_motions, velocities, weights,
 };
 
@@ -178,6 +178,11 @@ impl<'a> Dependencies<'a> {
                 positions(self.network, [spring.i, spring.j])
             }
             Accessor::DamperForce(index) => damper(self.network, &self.network.dampers[index]),
+            Accessor::Formula(index) => formula(self.network, &self.network.forces[index], 0),
+            Accessor::FormulaDeflection(index) => {
+                let action = &self.network.forces[index].actions[0];
+                positions(self.network, [action.i, action.j])
+            }
             Accessor::Indeterminate => self
                 .network
                 .contacts
@@ -243,6 +248,13 @@ impl<'a> Dependencies<'a> {
         for element in self.network.dampers.iter().filter(|d| touches(d.i, d.j)) {
             set.extend(damper(self.network, element));
         }
+        for force in self.network.forces.iter() {
+            for (number, action) in force.actions.iter().enumerate() {
+                if touches(action.i, action.j) {
+                    set.extend(formula(self.network, force, number));
+                }
+            }
+        }
     }
 
     /// What decides the velocities of a massless body's kinetic group: the forces on it.
@@ -273,7 +285,10 @@ impl<'a> Dependencies<'a> {
         let inside = |end: End| end.body.is_some_and(|body| self.component[body] == component);
         let springs = network.springs.iter().map(|spring| [spring.i, spring.j]);
         let dampers = network.dampers.iter().map(|damper| [damper.i, damper.j]);
-        let ends = springs.chain(dampers).filter(|ends| ends.iter().any(|end| inside(*end)));
+        let actions = network.forces.iter().flat_map(|force| &force.actions);
+        let forces = actions.map(|action| [action.i, action.j]);
+        let ends =
+            springs.chain(dampers).chain(forces).filter(|ends| ends.iter().any(|end| inside(*end)));
         ends.flat_map(|ends| &velocities(network, ends) | &told_motions(network, ends)).collect()
     }
 
@@ -349,7 +364,13 @@ fn joined(
     let springs = network.springs.iter().filter(|spring| joins(spring));
     let springs = springs.map(|s| (s.i.body, s.j.body));
     let dampers = network.dampers.iter().map(|d| (d.i.body, d.j.body));
-    for (i, j) in contacts.chain(springs).chain(dampers) {
+    // What a formula sees, its force depends on.
+    let forces = network.forces.iter().flat_map(|force| {
+        let bodies: Vec<usize> = force.bodies().collect();
+        let pairs = bodies.windows(2).map(|pair| (Some(pair[0]), Some(pair[1])));
+        pairs.collect::<Vec<_>>()
+    });
+    for (i, j) in contacts.chain(springs).chain(dampers).chain(forces) {
         let (Some(i), Some(j)) = (i, j) else { continue };
         let (Some(from), Some(to)) = (number[i], number[j]) else { continue };
         number.iter_mut().filter(|n| **n == Some(from)).for_each(|n| *n = Some(to));

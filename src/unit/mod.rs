@@ -3,6 +3,7 @@
 mod arrays;
 pub mod catalogue;
 pub mod dependencies;
+mod elements;
 mod events;
 mod fault;
 mod form;
@@ -22,6 +23,7 @@ use crate::network::{self, Body, BodyKind, Diagnostics, Drive, Method, Network};
 
 pub use crate::motion::{Element, Event};
 pub use arrays::Array;
+pub use elements::states;
 pub use events::{EVENT_CAPACITY, EventQueue};
 pub use fault::Fault;
 pub use form::{FORM_FILE, Form};

@@ -1,7 +1,7 @@
 //! The variable table of a network: each kind of element declares its variables here, once.
 //!
 //! Order: parameters, settings, inputs (as the file has them), then outputs by body, contact, spring,
-//! damper and of the unit as a whole.
+//! damper, force by formula and of the unit as a whole.
 
 mod contacts;
 mod settings;
@@ -13,8 +13,8 @@ use words::words;
 
 use super::variable::{Accessor, Causality, Initial, Kind, Value, Variability, Variable};
 use crate::network::{
-    Axis, Body, BodyKind, Bounds, Damper, InputId, Network, ParameterId, PhysicalUnit, Spring,
-    Tunability,
+    Axis, Body, BodyKind, Bounds, Damper, Force, ForceKind, InputId, Network, ParameterId,
+    PhysicalUnit, Spring, Tunability,
 };
 
 /// Builds the table.
@@ -34,6 +34,9 @@ pub fn variables(network: &Network) -> Vec<Variable> {
     }
     for (index, damper) in network.dampers.iter().enumerate() {
         table.damper(index, damper);
+    }
+    for (index, force) in network.forces.iter().enumerate() {
+        table.force(index, force);
     }
     table.whole();
     table.rows
@@ -229,6 +232,26 @@ impl Table<'_> {
         let text = format!("{}: {} on the first end against motion", damper.name, words.force);
         let name = format!("{}.force", damper.name);
         self.push(continuous(name, text, words.load, Accessor::DamperForce(index)));
+    }
+
+    fn force(&mut self, index: usize, force: &Force) {
+        let words = words(force.axis);
+        let name = |quantity: &str| format!("{}.{quantity}", force.name);
+        let of = |text: &str| format!("{}: {text}", force.name);
+        let accessor = Accessor::Formula(index);
+        let (quantity, text, unit) = match force.kind {
+            ForceKind::Load => ("force", format!("{} on the first end", words.force), words.load),
+            ForceKind::Spring => {
+                let text = format!("{} on the first end against deflection", words.force);
+                ("force", text, words.load)
+            }
+            ForceKind::Potential => ("energy", "energy".to_owned(), PhysicalUnit::Joule),
+        };
+        self.push(continuous(name(quantity), of(&text), unit, accessor));
+        if force.kind == ForceKind::Spring {
+            let accessor = Accessor::FormulaDeflection(index);
+            self.push(continuous(name("deflection"), of("deflection"), words.length, accessor));
+        }
     }
 
     fn whole(&mut self) {

@@ -175,6 +175,10 @@ pub enum Accessor {
     PartDeflection(usize, usize),
     PartState(usize, usize),
     DamperForce(usize),
+    /// F of a force by formula, or the energy of a potential.
+    Formula(usize),
+    /// e of a spring by formula.
+    FormulaDeflection(usize),
     Indeterminate,
     EventCount,
     LastEventTime,

@@ -80,9 +80,10 @@ fn keywords(network: &Network, warnings: &mut Vec<String>) {
     let contacts = network.contacts.iter().map(|contact| ("contact", &contact.name));
     let springs = network.springs.iter().map(|spring| ("spring", &spring.name));
     let dampers = network.dampers.iter().map(|damper| ("damper", &damper.name));
+    let forces = network.forces.iter().map(|force| ("force", &force.name));
     let unit = [("unit", &network.about.name)];
     for (element, name) in
-        unit.into_iter().chain(bodies).chain(contacts).chain(springs).chain(dampers)
+        unit.into_iter().chain(bodies).chain(contacts).chain(springs).chain(dampers).chain(forces)
     {
         if MODELICA_KEYWORDS.contains(&name.as_str()) {
             warnings.push(format!(
@@ -92,12 +93,14 @@ fn keywords(network: &Network, warnings: &mut Vec<String>) {
     }
 }
 
-/// Ends of all contacts, springs and dampers.
+/// Ends of all contacts, springs, dampers and forces by formula.
 fn ends(network: &Network) -> impl Iterator<Item = End> {
     let contacts = network.contacts.iter().flat_map(|contact| [contact.i, contact.j]);
     let springs = network.springs.iter().flat_map(|spring| [spring.i, spring.j]);
     let dampers = network.dampers.iter().flat_map(|damper| [damper.i, damper.j]);
-    contacts.chain(springs).chain(dampers)
+    let actions = network.forces.iter().flat_map(|force| &force.actions);
+    let forces = actions.flat_map(|action| [action.i, action.j]);
+    contacts.chain(springs).chain(dampers).chain(forces)
 }
 
 fn idle_bodies(network: &Network, warnings: &mut Vec<String>) {

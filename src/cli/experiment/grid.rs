@@ -1,10 +1,8 @@
 //! Communication points of a run: times 0, H, 2H, … and the stop time.
 
-use crate::cli::failure::Failure;
+use luztar::signals::TIME_TOLERANCE;
 
-/// Times that differ by less are the same point, s at unit scale: FMI hosts count times in sums whose
-/// round-off is far below, and no step is that short.
-pub const TIME_TOLERANCE: f64 = 1e-9;
+use crate::cli::failure::Failure;
 
 /// Points of a run; more would take months.
 const MAX_STEPS: f64 = 1e12;

@@ -3,14 +3,12 @@
 use std::ops::Range;
 use std::path::Path;
 
+use luztar::signals::{self, Expression, Interpolation, Ramps, Signal, Track};
 use luztar::unit::{Causality, Instance, Unit, Variable};
 
-use super::ramps::Ramps;
 use super::series;
 use super::settings::find;
-use super::track::{Signal, Track, slack};
 use crate::cli::assignment::Assignment;
-use crate::cli::expression::Expression;
 use crate::cli::failure::Failure;
 
 /// Inputs that change with time; all others keep what they were set to.
@@ -19,17 +17,6 @@ pub struct Inputs {
     interpolation: Interpolation,
     /// Names of the inputs that nobody gave.
     left_alone: Vec<String>,
-}
-
-/// How inputs go on from one communication point to the next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Interpolation {
-    /// Along the pieces of the signals, with steps that end where a piece ends.
-    Ramps,
-    /// On the chord of each communication step, for methods of a fixed step.
-    Chords,
-    /// At the value of its start.
-    Hold,
 }
 
 impl Inputs {
@@ -100,25 +87,8 @@ impl Inputs {
         step: &Range<f64>,
         instance: &mut Instance,
     ) -> Result<f64, Failure> {
-        let end = step.end;
-        if self.interpolation != Interpolation::Ramps && t > step.start {
-            return Ok(end);
-        }
-        let mut until = end;
-        for track in &mut self.tracks {
-            let node = match self.interpolation {
-                Interpolation::Hold => track.hold(t, instance).map(|()| end),
-                Interpolation::Chords => track.chord(t, end, instance).map(|()| end),
-                Interpolation::Ramps => track.ramp(t, instance),
-            };
-            let node = node.map_err(|(time, fault)| {
-                Failure::Job(format!("{}: at t = {time} s: {fault}", track.origin))
-            })?;
-            if node < until - slack(end) {
-                until = node;
-            }
-        }
-        Ok(until)
+        signals::follow(&mut self.tracks, self.interpolation, t, step, instance)
+            .map_err(Failure::job)
     }
 }
 

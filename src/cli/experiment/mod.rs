@@ -1,16 +1,13 @@
 //! A run of a unit on a grid of communication points, as an FMI master would make it.
 //!
-//! Inputs are ramps within a step, which ends earlier where a ramp does ([`Interpolation`]).
+//! Inputs are ramps within a step, which ends earlier where a ramp does ([`luztar::signals`]).
 
 pub mod columns;
 mod grid;
 mod inputs;
-mod piece;
 pub mod progress;
-mod ramps;
 mod series;
 pub mod settings;
-mod track;
 
 use std::fs;
 use std::ops::Range;
@@ -18,14 +15,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use luztar::network::{BuildOption, Method, keys};
+use luztar::signals::{self, Interpolation};
 use luztar::unit::{Accessor, Ending, Event, Fault, Instance, Setting, Unit, Value};
 
 use super::assignment::{Assignment, assignment};
-use super::expression;
 use super::failure::{Failure, warn};
 use super::target::{self, Content};
 pub use grid::Grid;
-use inputs::{Inputs, Interpolation};
+use inputs::Inputs;
 use progress::Progress;
 pub use settings::find;
 
@@ -59,7 +56,7 @@ pub struct Experiment {
 pub fn help() -> String {
     let ramps = "Inputs are followed within communication steps: by ramps as close as 1e-6 of the largest value, \
                  with jumps and bends at their own time.";
-    format!("{ramps}\n\n{}", expression::help())
+    format!("{ramps}\n\n{}", signals::help())
 }
 
 /// A unit with its settings, ready to start.

@@ -64,7 +64,8 @@ impl Kind {
 /// An unknown name.
 pub fn elements(unit: &Unit, names: &[String]) -> Result<Vec<Element>, Failure> {
     let network = unit.network();
-    let contacts = (0..network.contacts.len()).map(Element::Contact);
+    let sticks = |contact: &usize| !network.contacts[*contact].law.kind.is_rigid();
+    let contacts = (0..network.contacts.len()).filter(sticks).map(Element::Contact);
     let springs = (0..network.springs.len()).map(Element::Spring);
     let all: Vec<Element> = contacts.chain(springs).collect();
     if names.is_empty() {

@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use luztar::unit::{Element, Event, Instance, Value, Variability};
+use luztar::unit::{Element, Event, Instance, Value, Variability, states};
 
 use super::plan::{Pair, Plan};
-use crate::cli::elements::states;
 use crate::cli::experiment::{Grid, Observer};
 use crate::cli::failure::Failure;
 

@@ -8,7 +8,8 @@ use super::values::{described, number, or_formula, reference, word};
 use super::{contact, own_law};
 
 /// Tables of elements: an element has a name, and may come as several tables under conditions.
-pub const ELEMENTS: &[&str] = &["body", "contact", "spring", "damper"];
+pub const ELEMENTS: &[&str] =
+    &["body", "contact", "coupling", "spring", "damper", "load", "potential"];
 
 /// Kind of the value behind a key.
 #[derive(Clone, Copy)]
@@ -48,8 +49,16 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
     ("file", "law", Special(laws), "laws of its own"),
     ("file", "body", Special(|| elements("body")), "what moves along one axis"),
     ("file", "contact", Special(|| elements("contact")), "dry friction between two ends"),
+    (
+        "file",
+        "coupling",
+        Special(|| elements("coupling")),
+        "rigid shafts and gear pairs: no slip between two ends",
+    ),
     ("file", "spring", Special(|| elements("spring")), "springs, with or without freeplay"),
     ("file", "damper", Special(|| elements("damper")), "viscous dampers"),
+    ("file", "load", Special(|| elements("load")), "forces by formula"),
+    ("file", "potential", Special(|| elements("potential")), "energies of positions, by formula"),
     ("unit", "name", Special(name), "name of the FMU: letters, digits and _, at most 40"),
     ("unit", "source", Text, "where it comes from"),
     ("unit", "equations", Special(equations), "equations for the documentation of the FMU"),
@@ -157,6 +166,13 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
     ("spring", "stiffness", Number(ANY), "N/m or N·m/rad"),
     ("spring", "cubic", Number(ANY), "cubic stiffness, N/m³ or N·m/rad³"),
     ("spring", "freeplay", Number(FROM_ZERO), "half of the gap, m or rad"),
+    ("spring", "force", Text, "by formula of deflection e and rate: k*e + k3*e^3, N"),
+    ("spring", "torque", Text, "the same of a rotational spring, N·m"),
+    ("load", "force", Text, "by formula of e, rate, t and its own names, N"),
+    ("load", "torque", Text, "the same of a rotational load, N·m"),
+    ("potential", "energy", Text, "by formula of positions, as joint1.angle, J"),
+    ("", "parameter", Special(named_numbers), "numbers that the formula names"),
+    ("", "input", Special(named_inputs), "inputs that the formula names"),
     ("", "damping", Number(FROM_ZERO), "N·s/m or N·m·s/rad"),
     ("", "between", Special(between), "one or two bodies, or a body and \"ground\""),
     ("", "ratio", Number(ANY), "p of the second body, not 0: w = v_a − p·v_b"),
@@ -196,7 +212,8 @@ pub fn required(table: &str) -> &'static [&'static str] {
         "option" => &["default"],
         "source" => &["amplitude", "angularFrequency"],
         "contact" => &["between", "law"],
-        "spring" => &["between", "stiffness"],
+        "coupling" | "spring" | "load" => &["between"],
+        "potential" => &["energy"],
         "damper" => &["between", "damping"],
         _ => &[],
     }
@@ -222,6 +239,17 @@ fn options() -> Value {
 fn constants() -> Value {
     let number = or_formula(json!({ "type": "number" }));
     json!({ "type": "object", "propertyNames": name(), "additionalProperties": number })
+}
+
+/// Numbers and lists of numbers with names of their own.
+fn named_numbers() -> Value {
+    let one = json!({ "type": ["number", "string", "array", "object"] });
+    json!({ "type": "object", "propertyNames": name(), "additionalProperties": one })
+}
+
+fn named_inputs() -> Value {
+    let one = json!({ "type": ["string", "object"] });
+    json!({ "type": "object", "propertyNames": name(), "additionalProperties": one })
 }
 
 fn laws() -> Value {

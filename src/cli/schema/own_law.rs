@@ -25,6 +25,7 @@ const MEASURES: &[&str] = &[
 ];
 const RANGES: &[&str] = &["any", "not negative", "positive"];
 const TRENDS: &[&str] = &["constant", "never rises", "never falls", "any"];
+const DIRECTIONS: &[&str] = &["forward", "backward"];
 const ARGUMENTS: &[&str] = &["slip", "slip ratio"];
 
 fn text() -> Value {
@@ -41,6 +42,10 @@ fn flag() -> Value {
 
 fn one_of(words: &[&str]) -> Value {
     json!({ "enum": words })
+}
+
+fn words(words: &[&str]) -> Value {
+    json!({ "type": "array", "items": one_of(words) })
 }
 
 fn tables(name: &str) -> Value {
@@ -79,6 +84,7 @@ fn law() -> Value {
             ("backwardStatic", text(), "the same against backward slip"),
             ("argument", one_of(ARGUMENTS), "slip, or the slip ratio S of a tyre"),
             ("trend", one_of(TRENDS), "how the dry friction runs with the slip speed"),
+            ("unlimited", words(DIRECTIONS), "directions in which it holds any force"),
             ("negative", texts(), "parameters to blame where friction is negative"),
             ("define", tables("lawDefinition"), "names for parts of formulas"),
             ("parameter", tables("lawParameter"), "numbers of the law"),

@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use luztar::motion::{Element, Event};
 use luztar::unit::transition::{element_name, mode_name};
-use luztar::unit::{Instance, Unit, Value};
+use luztar::unit::{Instance, Unit, Value, states};
 
-use crate::cli::elements::states;
 use crate::cli::experiment::Grid;
 use crate::cli::failure::Failure;
 use crate::cli::table::{Align, Table};

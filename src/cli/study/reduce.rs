@@ -8,7 +8,7 @@
 use std::io::Write;
 
 use luztar::laws::{Conditions, Law};
-use luztar::network::{BodyKind, Contact, Damper, End, Network, Signal, Spring};
+use luztar::network::{BodyKind, Contact, Damper, End, Force, ForceKind, Network, Signal, Spring};
 use luztar::study::Model;
 use luztar::study::characteristic::known_load;
 
@@ -32,6 +32,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         ("Equations", report.equations()),
         ("Springs", report.network.springs.iter().map(|one| report.spring(one)).collect()),
         ("Dampers", report.network.dampers.iter().map(|one| report.damper(one)).collect()),
+        ("Forces", report.network.forces.iter().map(|one| report.force(one)).collect()),
         ("Friction", (0..report.network.contacts.len()).map(|one| report.contact(one)).collect()),
     ];
     for (title, lines) in parts {
@@ -196,6 +197,21 @@ impl Report<'_> {
             let factors = spring.end_factors(|id| self.model.parameter(id));
             element(spring.i, spring.j, factors, &spring.name);
         }
+        for force in network.forces.iter() {
+            for action in force.actions.iter().skip(usize::from(force.kind == ForceKind::Potential))
+            {
+                let factor = if force.kind == ForceKind::Load { -1.0 } else { 1.0 };
+                let name = match force.kind {
+                    ForceKind::Potential => {
+                        let of =
+                            action.i.body.map_or("", |body| network.bodies[body].name.as_str());
+                        format!("∂{}/∂{of}", force.name)
+                    }
+                    ForceKind::Load | ForceKind::Spring => force.name.clone(),
+                };
+                element(action.i, action.j, [factor; 2], &name);
+            }
+        }
         sum(&terms)
     }
 
@@ -257,6 +273,10 @@ impl Report<'_> {
     fn damper(&self, damper: &Damper) -> String {
         let rate = self.difference((damper.i, damper.j), [1.0; 2], "'");
         format!("{} = {} ({rate})", damper.name, number(self.model.parameter(damper.damping)))
+    }
+
+    fn force(&self, force: &Force) -> String {
+        format!("{} = {}", force.name, force.text)
     }
 
     fn law(&self, contact: usize) -> Option<Law> {

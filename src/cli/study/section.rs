@@ -3,10 +3,9 @@
 use luztar::study::Model;
 use luztar::study::section::{EventKind, Section};
 use luztar::unit::transition::{element_name, mode_name};
-use luztar::unit::{Element, Unit};
+use luztar::unit::{Element, Unit, states};
 
 use super::subject::output;
-use crate::cli::elements::states;
 use crate::cli::failure::Failure;
 use crate::cli::names::did_you_mean;
 

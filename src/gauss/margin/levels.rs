@@ -118,3 +118,76 @@ fn slip(row: &Row, motion: &[f64]) -> f64 {
     let u = row.apply(motion);
     if u.abs() > BALANCED * size { u } else { 0.0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::clusters::Clusters;
+    use super::super::super::{Contact, Row};
+    use super::super::{Margin, Task, quotient, support};
+    use proptest::prelude::*;
+
+    const BODIES: usize = 5;
+
+    /// A bound; a weight of 1 in 9 makes it infinite.
+    fn bound() -> impl Strategy<Value = f64> {
+        prop_oneof![8 => 0.1..3.0f64, 1 => Just(f64::INFINITY)]
+    }
+
+    /// Contacts of a chain, and of each body with the ground.
+    fn contacts() -> impl Strategy<Value = Vec<Contact>> {
+        prop::collection::vec((bound(), bound()), 2 * BODIES - 1).prop_map(|ranges| {
+            let end = |body: usize| (body < BODIES).then_some(body);
+            let row = |k: usize| match k {
+                ..BODIES => Row { i: Some(k), q_i: 1.0, j: None, q_j: 0.0 },
+                _ => Row { i: end(k - BODIES), q_i: 1.0, j: end(k - BODIES + 1), q_j: -1.0 },
+            };
+            let contact = |(k, (lower, upper)): (usize, (f64, f64))| Contact {
+                row: row(k),
+                beta: 0.0,
+                lower: -lower,
+                upper,
+                viscous: 0.0,
+            };
+            ranges.into_iter().enumerate().map(contact).collect()
+        })
+    }
+
+    fn cut(contacts: &[Contact], load: &[f64], motion: &[f64]) -> f64 {
+        let driven = load.iter().zip(motion).map(|(g, x)| g * x).sum();
+        quotient(driven, contacts.iter().map(|c| support(c, c.row.apply(motion))).sum())
+    }
+
+    proptest! {
+        /// At least as hard as each level of the motion; no harder than the hardest of all sets of bodies.
+        #[test]
+        fn the_hardest_level_is_found(
+            contacts in contacts(),
+            load in prop::collection::vec(-2.0..2.0f64, BODIES),
+            motion in prop::collection::vec(prop_oneof![Just(0.0), Just(1.0), -2.0..2.0f64], BODIES),
+        ) {
+            let rows: Vec<Row> = contacts.iter().map(|contact| contact.row).collect();
+            let stuck = vec![true; contacts.len()];
+            let mut clusters = Clusters::default();
+            clusters.build(BODIES, &rows, &stuck);
+            let task = Task { residual: &load, contacts: &contacts, stuck: &stuck };
+            let found = Margin::default().hardest_level(&clusters, &motion, &task);
+            let of = |chosen: &dyn Fn(usize) -> bool, sign: f64| {
+                let moved: Vec<f64> =
+                    (0..BODIES).map(|body| if chosen(body) { sign } else { 0.0 }).collect();
+                cut(&contacts, &load, &moved)
+            };
+            let mut levels = 0.0f64;
+            let mut all = cut(&contacts, &load, &motion);
+            for sign in [1.0, -1.0] {
+                for &height in motion.iter().filter(|x| sign * **x > 0.0) {
+                    levels = levels.max(of(&|body| sign * motion[body] >= sign * height, sign));
+                }
+                for set in 1..1 << BODIES {
+                    all = all.max(of(&|body| set >> body & 1 == 1, sign));
+                }
+            }
+            prop_assert!(found >= levels * (1.0 - 1e-12), "{found} for {levels}");
+            prop_assert!(found <= all * (1.0 + 1e-12), "{found} for {all}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! One contact along a step: its law as it is, against the polynomials that stand for it.
 
-use super::{Judged, ROUND_OFF, Step, excess, terms};
+use super::{FAINTEST, Judged, ROUND_OFF, Step, excess, terms};
 use crate::laws::{
     Argument, Conditions, Direction, InternalSeries, LawSeries, MOST_STATES, Passage, Reach, Sense,
 };
@@ -8,9 +8,6 @@ use crate::motion::flow::MAX_ORDER;
 use crate::motion::polynomial::magnitude;
 use crate::motion::sliding::Place;
 use crate::motion::tyre;
-
-/// Numbers below this one have lost some of their digits.
-const FAINTEST: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
 impl<'s> Judged<'s> {
     /// None for contacts whose friction is a polynomial.
@@ -174,8 +171,7 @@ impl<'s> Judged<'s> {
         let rounded = || {
             let slip = terms(&flow.slip, *contact, flow.order + 1, tau);
             let slip = ROUND_OFF * (slip + FAINTEST) + self.beyond;
-            let limits = entry.greatest_limits();
-            let law = limits.forward.max(limits.backward).max(exact.abs());
+            let law = entry.greatest_limit().max(exact.abs());
             let law = law.max(place.load * self.parts(tau));
             let forces = terms(&flow.friction, *contact, flow.order, tau) + law;
             ROUND_OFF * (forces + FAINTEST) + self.steepness(&place) * slip

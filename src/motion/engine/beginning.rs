@@ -30,13 +30,19 @@ impl Motion {
         self.numbers.take_coefficients(&self.state.internal);
         self.resolver.update(&self.numbers);
         self.numbers.put_known_motions(0.0, &mut self.state);
+        self.check_start()?;
         for (spring, entry) in self.numbers.springs.iter().enumerate() {
             self.state.spring_mode[spring] = entry.mode(&self.state);
         }
+        let Self { numbers, flow, state, .. } = self;
+        let motion = (&state.position[..], &state.velocity[..]);
+        let when = (time, 0.0);
+        flow.forces.find_pieces(&numbers.forces, when, motion, &mut state.force_piece);
         self.numbers.take_loads_anew(&self.state, None);
         classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, None);
         self.state.dissipated.fill(0.0);
         self.settle(Cause::Start)?;
+        self.check_couplings()?;
         self.before.copy_from(&self.state);
         self.aside.copy_from(&self.state);
         self.forget_pending();
@@ -55,17 +61,19 @@ impl Motion {
         }
         self.flow.following.rehearse(&self.numbers);
         self.stiff.resize(&self.numbers, &self.flow);
-        self.defect.reserve(&self.numbers.contacts);
+        self.defect.reserve(&self.numbers);
         self.resolver.resize(contacts);
         self.trial_resolver.resize(contacts);
         self.work.resize(contacts, unknown);
         self.moreau.resize(bodies, unknown, contacts, springs);
-        self.observation.resize(bodies, contacts, springs, dampers);
-        self.output_rates.resize(bodies, contacts, springs, dampers);
+        let forces = network.forces.len();
+        self.observation.resize(bodies, contacts, springs, dampers, forces);
+        self.output_rates.resize(bodies, contacts, springs, dampers, forces);
         self.modes.resize(contacts, ContactMode::Free);
         self.came.resize(bodies, 0.0);
         self.spring_modes.resize(springs, SpringMode::Gap);
-        self.guards.reserve(8 * contacts + 2 * springs + 1, contacts, unknown);
+        let pieces: usize = network.forces.iter().map(|force| force.decisions()).sum();
+        self.guards.reserve(8 * contacts + 2 * (springs + pieces) + 1, contacts, unknown);
         self.trial.clone_from(&self.numbers);
         self.resolver.rehearse(&self.numbers, &mut self.flow);
         self.trial_resolver.rehearse(&self.numbers, &mut self.flow);

@@ -55,7 +55,8 @@ impl Motion {
         let (holds, splits) = self.guards.cost();
         let whole = self.flow.evaluations + self.stiff.eliminations() + holds;
         let looks = self.defect.evaluations + self.defect.splits() + splits;
-        let elements = self.network.contacts.len() + self.network.springs.len();
+        let Self { network, .. } = self;
+        let elements = network.contacts.len() + network.springs.len() + network.forces.len();
         let share = (elements as u64 / ELEMENTS).max(1);
         whole + RESOLUTION * self.resolutions + looks / share
     }

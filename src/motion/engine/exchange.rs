@@ -10,6 +10,7 @@
 //! | of each contact | ±w in m/s or rad/s while it slips; while a bristle holds it, the part of the static limit left, and of the way to where it arrives; while it follows its load, s and 1 − s; −\|w\| of a stuck one between prescribed motions |
 //! | of each contact whose normal load is an input, or a spring's | ±(N − ε) − ½ε, the load N in units of its start value, or 1 N: up to ε it is none |
 //! | of each spring with freeplay, two | reach in half gaps, or push |
+//! | of each decision of a formula | distance of the number that decides from the ends of its piece |
 //! | of all contacts together | margin of the stuck set, at least −1 |
 //!
 //! An indicator that has nothing to watch in the present mode is 1. Stuck contacts are no matter of numbers:
@@ -40,7 +41,8 @@ pub fn indicator_count(network: &Network) -> usize {
     let loads = network.contacts.iter().filter(|contact| contact.load_varies());
     let springs = network.springs.iter().filter(|spring| spring.freeplay.is_some());
     let contacts = network.contacts.len();
-    contacts + loads.count() + 2 * springs.count() + usize::from(contacts > 0)
+    let pieces: usize = network.forces.iter().map(|force| force.decisions()).sum();
+    contacts + loads.count() + 2 * springs.count() + pieces + usize::from(contacts > 0)
 }
 
 impl Motion {
@@ -126,6 +128,8 @@ impl Motion {
         let (contacts, springs) = (network.contacts.len(), network.springs.len());
         let loads = network.contacts.iter().filter(|contact| contact.load_varies()).count();
         let first_spring = contacts + loads;
+        let gaps = network.springs.iter().filter(|spring| spring.freeplay.is_some()).count();
+        let first_piece = first_spring + 2 * gaps;
         let mut used = vec![0; springs];
         for (value, transition) in self.guards.listed() {
             let slot = match *transition {
@@ -150,6 +154,7 @@ impl Motion {
                 | Transition::Roll(contact)
                 | Transition::Bound(contact, _) => contact,
                 Transition::Release => out.len() - 1,
+                Transition::Piece { slot, .. } => first_piece + slot,
                 Transition::Spring(spring, _) => {
                     let gaps = network.springs[..spring].iter();
                     let before = gaps.filter(|spring| spring.freeplay.is_some()).count();
@@ -207,7 +212,8 @@ impl Motion {
 
     /// Transitions until no guard is left.
     fn make_due(&mut self, record: &mut dyn FnMut(Event)) -> Result<(), Fault> {
-        let elements = self.network.contacts.len() + self.network.springs.len();
+        let elements =
+            self.network.contacts.len() + self.network.springs.len() + self.state.force_piece.len();
         for _ in 0..PASSES * (1 + elements) {
             self.list_guards();
             if !self.guards.find_due(LEFT) {

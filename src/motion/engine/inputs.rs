@@ -86,11 +86,14 @@ impl Motion {
             let mode = self.state.spring_mode[spring];
             self.state.spring_mode[spring] = entry.mode_after_jump(mode, &self.state);
         }
+        self.strike()?;
+        self.state.mend_pieces(&self.numbers, &mut self.flow, |_| false);
         let past = Some(&self.past);
         self.numbers.take_loads_anew(&self.state, past);
         classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, past);
         self.keep_turned();
         self.settle(Cause::Jump)?;
+        self.check_couplings()?;
         self.report(record);
         Ok(())
     }

@@ -109,7 +109,7 @@ impl Motion {
         let mut now = std::mem::take(&mut self.now);
         self.present_inputs(&mut now);
         self.now = now;
-        let Self { network, rates, trial, trial_resolver, state, aside, .. } = self;
+        let Self { network, rates, trial, trial_resolver, state, aside, flow, .. } = self;
         aside.copy_from(state);
         let inputs = if self.at_end { &self.now } else { inputs };
         if self.at_end {
@@ -127,6 +127,7 @@ impl Motion {
         trial.put_known_motions(0.0, aside);
         trial.take_coefficients(&aside.internal);
         classify_memoryless(trial, aside);
+        aside.mend_pieces(trial, flow, |_| false);
         trial.take_loads(aside);
         trial.take_edges(aside);
         trial_resolver.update(trial);

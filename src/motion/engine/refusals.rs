@@ -12,6 +12,9 @@ impl Motion {
         if let Some(body) = self.flow.unresisted(&self.numbers) {
             return self.unresisted(body);
         }
+        if let Some((name, value, _)) = self.suspect().filter(|(_, value, _)| !value.is_finite()) {
+            return Fault::NotFinite { time, name, value };
+        }
         let accelerations = self.flow.velocity.row(1);
         if let Some(body) = accelerations.iter().position(|a| !a.is_finite()) {
             return Fault::NotFinite {
@@ -43,8 +46,33 @@ impl Motion {
         Fault::Step { time, rule }
     }
 
-    /// The body that moves or is accelerated most, with its motion.
+    /// The force by formula that is no number, or else the one that changes fastest: its name, value and rate.
+    fn suspect(&self) -> Option<(String, f64, f64)> {
+        let forces = &self.numbers.forces;
+        let acting = forces.actions.iter().enumerate();
+        let acting = acting.filter(|(_, action)| action.row.terms().next().is_some());
+        let told = acting.map(|(index, action)| {
+            let [value, rate] = [0, 1].map(|k| self.flow.formula_force.at(k, index));
+            let size = if value.is_finite() { rate.abs() } else { f64::INFINITY };
+            (size, format!("force of {}", forces.force(action).name), value, rate)
+        });
+        let worst = told.max_by(|a, b| a.0.total_cmp(&b.0));
+        worst.map(|(_, name, value, rate)| (name, value, rate))
+    }
+
+    /// What moves or is accelerated most, and the formula that changes fastest.
     fn fastest(&self) -> String {
+        let body = self.fastest_body();
+        match self.suspect() {
+            Some((name, value, rate)) => {
+                format!("{body}; the {name} is {value:e} and changes by {rate:e} per second")
+            }
+            None => body,
+        }
+    }
+
+    /// The body that moves or is accelerated most, with its motion.
+    fn fastest_body(&self) -> String {
         let State { position, velocity, .. } = &self.state;
         let accelerations = self.flow.velocity.row(1);
         let size = |body: usize| {

@@ -16,7 +16,8 @@ impl Motion {
         self.flow.note_round_off(&self.numbers, &self.state, false);
         let cause = self.change_modes();
         self.change_loads();
-        self.storm.note(self.state.time, cause, &self.network)?;
+        let noted = self.storm.note(self.state.time, cause, &self.network);
+        noted.map_err(|fault| self.of_formula(fault, cause))?;
         // Friction goes on without a step: nothing else changes.
         let goes_on = |transition| matches!(transition, Transition::Kink(..) | Transition::Turn(_));
         if self.guards.due().all(goes_on) {
@@ -67,6 +68,7 @@ impl Motion {
                     state.spring_mode[spring] = mode;
                     cause = Some(Element::Spring(spring));
                 }
+                Transition::Piece { slot, next, .. } => state.force_piece[slot] = next,
                 Transition::Release => {
                     cause = cause.or(zero.iter().position(|zero| *zero).map(Element::Contact));
                 }
@@ -93,7 +95,25 @@ impl Motion {
                 }
             }
         }
+        let due = |slot| {
+            let is_due = |one| matches!(one, Transition::Piece { slot: of, .. } if of == slot);
+            guards.due().any(is_due)
+        };
+        state.mend_pieces(numbers, flow, due);
         cause
+    }
+
+    /// Names the formula, where nothing else is due.
+    fn of_formula(&self, mut fault: Fault, cause: Option<Element>) -> Fault {
+        let pieces = self.guards.due().find_map(|transition| match transition {
+            Transition::Piece { action, .. } => Some(action),
+            _ => None,
+        });
+        if let (Fault::EventStorm { name, .. }, Some(action), None) = (&mut fault, pieces, cause) {
+            let forces = &self.numbers.forces;
+            name.clone_from(&forces.force(&forces.actions[action]).name);
+        }
+        fault
     }
 
     /// Loads that jumped with the springs that make them.

@@ -40,6 +40,9 @@ impl Flow {
             self.damper_force.set(k, damper, force);
             exert(&entry.row, force, self.force.row_mut(k));
         }
+        if !numbers.forces.is_empty() {
+            self.formula_forces(numbers, start, k);
+        }
         self.slips(numbers, start, k);
         if k == 0 {
             self.fastest = self.velocity.row(0).iter().fold(0.0, |most: f64, v| most.max(v.abs()));

@@ -27,13 +27,21 @@ impl Flow {
         let dampers =
             numbers.dampers.iter().map(|damper| damper.damping * terms(&damper.row, velocity));
         let contacts = numbers.contacts.iter().map(|contact| {
-            let limits = contact.greatest_limits();
             let speed = terms(&contact.row, velocity) + contact.surface.velocity_at(self.tau).abs();
-            limits.forward.max(limits.backward) + contact.law.viscous() * speed
+            contact.greatest_limit() + contact.law.viscous() * speed
         });
         let sources = numbers.sources.iter().map(|source| source.amplitude.abs());
         let given = numbers.force.iter().map(|force| force.abs());
+        let given = given.chain(self.formula_gross(numbers).map(|(_, (gross, _))| gross));
         given.chain(sources).chain(springs).chain(dampers).chain(contacts).fold(0.0, f64::max)
+    }
+
+    /// Of each formula that acts on bodies the row, and its sizes.
+    fn formula_gross<'a>(
+        &'a self,
+        numbers: &'a Numbers,
+    ) -> impl Iterator<Item = (Row, (f64, f64))> {
+        self.forces.all_gross(&numbers.forces)
     }
 
     /// Round-off (N) of the sum of forces at the start of the flow, at a time that is rounded itself.
@@ -44,6 +52,7 @@ impl Flow {
     /// The fastest rate (N/s) of any force at the start of the flow, before rates cancel.
     pub fn gross_rate(&self, numbers: &Numbers) -> f64 {
         let given = numbers.force_rate.iter().map(|rate| rate.abs());
+        let given = given.chain(self.formula_gross(numbers).map(|(_, (_, rate))| rate));
         let sources =
             numbers.sources.iter().map(|one| (one.amplitude * one.angular_frequency).abs());
         let springs = numbers.springs.iter().map(|spring| {
@@ -97,6 +106,9 @@ impl Flow {
         let terms = |row: &Row, motion: &[f64]| -> f64 {
             row.terms().map(|(body, q)| (q * motion[body]).abs()).sum()
         };
+        for (row, (force, rate)) in self.forces.all_gross(&numbers.forces) {
+            row.terms().for_each(|(body, q)| gross[body] += (q * (force + rate * late)).abs());
+        }
         let mut exert = |row: &Row, force: f64, viscous: f64| {
             for (body, q) in row.terms() {
                 gross[body] += (q * force).abs();
@@ -112,8 +124,7 @@ impl Flow {
             exert(&damper.row, damper.damping * terms(&damper.row, velocity), damper.damping);
         }
         for contact in numbers.contacts.iter().filter(|contact| contact.is_loaded()) {
-            let (limits, viscous) = (contact.greatest_limits(), contact.law.viscous());
-            let dry = limits.forward.max(limits.backward);
+            let (dry, viscous) = (contact.greatest_limit(), contact.law.viscous());
             let speed = terms(&contact.row, velocity) + contact.surface.velocity_at(self.tau).abs();
             exert(&contact.row, dry + viscous * speed, viscous);
         }

@@ -68,7 +68,7 @@ impl Flow {
 
     /// What forces change by their own numbers, with the motion as it is.
     fn take_drifts(
-        &self,
+        &mut self,
         numbers: &Numbers,
         network: &Network,
         start: &Start,
@@ -85,6 +85,14 @@ impl Flow {
         for (entry, damping) in variation.numbers.dampers.iter_mut().zip(&variation.damper) {
             entry.drift = damping * entry.row.apply(self.velocity.row(0));
         }
+        let motion = (self.position.row(0), self.velocity.row(0));
+        for (entry, action) in
+            variation.numbers.forces.actions.iter_mut().zip(&numbers.forces.actions)
+        {
+            let change = |id| change.parameter(id);
+            let at = start.instant();
+            entry.drift = self.forces.change(&numbers.forces, action, &at, motion, change);
+        }
         variation.moves_limits = false;
         for (contact, entry) in network.contacts.iter().enumerate() {
             let present = &numbers.contacts[contact];
@@ -95,7 +103,7 @@ impl Flow {
                 loaded.rate = load + factor * force;
             }
             let load = present.limit_load_change(load, start.internal, contact, change.internal);
-            let changes = variation.law(contact, entry, change, load);
+            let changes = variation.law(entry, change, load);
             let at = present.conditions();
             let limit = |direction| present.law.limit_change(direction, at, &changes);
             let stuck = mode == ContactMode::Stuck && present.is_held(mode);
@@ -130,7 +138,7 @@ impl Flow {
             let contact = self.internals.contacts()[place];
             let entry = &numbers.contacts[contact];
             let mode = start.contact_mode[contact];
-            let changes = variation.law(contact, &network.contacts[contact], change, 0.0);
+            let changes = variation.law(&network.contacts[contact], change, 0.0);
             let series = self.internals.series_mut(place);
             let force = entry.law.advance_change(entry.sense(mode), series, &changes);
             if entry.is_loaded() && !entry.is_held(mode) {

@@ -43,6 +43,8 @@ impl Guards {
         let order = flow.order;
         if numbers.coupled {
             self.join_loads(numbers, flow, state);
+        }
+        if numbers.coupled || numbers.one_way {
             resolver.take_round_off(numbers, flow, state.time);
         }
         let (clusters, stuck, residual) = flow.holding_set();

@@ -8,7 +8,8 @@ use super::{Holding, Moreau, THETA};
 use crate::gauss::{Contact, Row};
 use crate::laws::Limits;
 use crate::motion::State;
-use crate::motion::flow::exert;
+use crate::motion::flow::{Flow, exert};
+use crate::motion::forces::Instant;
 use crate::motion::numbers::{ContactNumbers, Numbers};
 use crate::motion::resolve::{ResolveError, check_force};
 
@@ -18,6 +19,7 @@ impl Moreau {
     pub(super) fn assemble(
         &mut self,
         numbers: &Numbers,
+        flow: &mut Flow,
         state: &State,
         h: f64,
     ) -> Result<(), ResolveError> {
@@ -41,6 +43,7 @@ impl Moreau {
             let linear = Linear { force, slope: h * entry.damping };
             self.add_edge(numbers, &entry.row, linear, h);
         }
+        self.add_formulas(numbers, flow, state, h);
         for source in &numbers.sources {
             let time = state.time + THETA * h;
             let angle = source.angular_frequency * time + source.phase;
@@ -55,6 +58,24 @@ impl Moreau {
             self.load.push(load);
         }
         Ok(())
+    }
+
+    /// Formulas at the middle of the step with the velocities at its end, on their tangents at Δv = 0. A force that falls
+    /// where a spring's or damper's rises is taken for Δv = 0.
+    fn add_formulas(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State, h: f64) {
+        let (time, tau) = (state.time + THETA * h, state.time - state.origin + THETA * h);
+        self.pieces.clone_from(&state.force_piece);
+        let motion = (&self.middle[..], &self.velocity[..]);
+        let (forces, pieces) = (&numbers.forces, &mut self.pieces);
+        flow.forces.mend_pieces(forces, (time, tau), motion, pieces, |_| false);
+        for action in &forces.actions {
+            let at = Instant { time, tau, pieces: &self.pieces };
+            let motion = (&self.middle[..], &self.velocity[..]);
+            let (value, slopes) = flow.forces.tangent(forces, action, &at, motion);
+            let [stiffness, damping] = slopes.map(|slope| (action.sign * slope).max(0.0));
+            let slope = h * (h * THETA * THETA * stiffness + damping);
+            self.add_edge(numbers, &action.row, Linear { force: action.sign * value, slope }, h);
+        }
     }
 
     fn add_contact(&mut self, numbers: &Numbers, contact: usize, entry: &ContactNumbers, h: f64) {

@@ -38,6 +38,7 @@ impl Moreau {
         for (spring, entry) in numbers.springs.iter().enumerate() {
             state.spring_mode[spring] = entry.mode_after_jump(state.spring_mode[spring], state);
         }
+        state.mend_pieces(numbers, flow, |_| false);
     }
 
     /// Modes and slips at the end of the step.

@@ -87,6 +87,8 @@ pub(super) struct Moreau {
     guess: Vec<Slip>,
     solution: Solution,
     residual: Vec<f64>,
+    /// Pieces of formulas at the middle of the step.
+    pieces: Vec<usize>,
 }
 
 impl Moreau {
@@ -122,7 +124,7 @@ impl Moreau {
         self.choose_branches(numbers, h);
         self.open_contacts(numbers, state, end - state.origin);
         for pass in 1..=MOST_PASSES {
-            self.assemble(numbers, state, h)?;
+            self.assemble(numbers, flow, state, h)?;
             self.guess(state, pass);
             let Self { mass, load, edges, guess, solution, .. } = &mut *self;
             let solved = resolver.kernel.solve_from(mass, load, edges, guess, solution);
@@ -130,7 +132,7 @@ impl Moreau {
                 KernelError::Singular { body } => {
                     ResolveError::Unresisted { body: numbers.body_of[body] }
                 }
-                error => ResolveError::Kernel(error),
+                error => ResolveError::of_kernel(error, &self.index),
             })?;
             for (unknown, &body) in numbers.body_of.iter().enumerate() {
                 self.change[body] = self.solution.acceleration[unknown];

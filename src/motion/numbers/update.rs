@@ -1,6 +1,8 @@
 //! How the numbers follow from the values of parameters and inputs.
 
-use super::{BodyNumbers, DamperNumbers, LoadNumbers, Numbers, SourceNumbers, SpringNumbers};
+use super::{
+    BodyNumbers, ContactNumbers, DamperNumbers, LoadNumbers, Numbers, SourceNumbers, SpringNumbers,
+};
 use crate::gauss::Row;
 use crate::laws::Argument;
 use crate::motion::Fault;
@@ -74,6 +76,7 @@ impl Numbers {
         };
         self.coupled = network.contacts.iter().any(follows)
             || self.contacts.iter().any(|contact| contact.load_spring.is_some());
+        self.one_way = self.contacts.iter().any(ContactNumbers::is_one_way);
         self.springs.clear();
         for spring in &network.springs {
             self.add_spring(spring, &given)?;
@@ -84,6 +87,7 @@ impl Numbers {
             damping: parameters[damper.damping.0],
             drift: 0.0,
         }));
+        self.forces.update(network, parameters, inputs, rates);
         Ok(())
     }
 

@@ -28,7 +28,7 @@ impl Resolver {
         // Piecewise linear in the load, hence linear for as short a way ahead.
         let greatest = |values: &[f64]| values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
         let ranges = limits.iter().zip(stuck).filter(|(_, stuck)| **stuck);
-        let range = ranges.fold(0.0, |m: f64, (limit, _)| m.max(limit.upper - limit.lower));
+        let range = ranges.fold(0.0, |m: f64, (limit, _)| m.max(limit.width()));
         let fastest = greatest(rate);
         let way = if fastest > 0.0 { AHEAD * range.max(greatest(load)) / fastest } else { 1.0 };
         ahead.load.clear();

@@ -1,6 +1,7 @@
 //! Contacts whose normal load is about to rise from 0. All that they could hold is round-off, and so may be what they have
 //! to hold: at w = 0 they hold the round-off of forces, and are at both limits at once. The rate problem decides, in which λ
-//! may rise with its limits on either side.
+//! may rise with its limits on either side. A contact that gives way in one direction at no force at all holds the round-off
+//! of forces there, too.
 
 use super::Resolver;
 use crate::motion::flow::Flow;
@@ -9,6 +10,9 @@ use crate::motion::numbers::{ContactNumbers, Numbers};
 impl Resolver {
     /// What a contact holds beside its limits if its load is 0 but for round-off.
     pub(super) fn bare_slack(&self, entry: &ContactNumbers) -> f64 {
+        if entry.is_one_way() {
+            return self.rounded;
+        }
         if !entry.is_barely_loaded() {
             return 0.0;
         }
@@ -18,13 +22,14 @@ impl Resolver {
 
     /// Notes the round-off of the forces at the start of a flow, and what contacts hold by it.
     pub fn take_round_off(&mut self, numbers: &Numbers, flow: &Flow, time: f64) {
-        if numbers.contacts.iter().all(|entry| entry.load_spring.is_none()) {
+        let counts = |entry: &ContactNumbers| entry.load_spring.is_some() || entry.is_one_way();
+        if !numbers.contacts.iter().any(counts) {
             return;
         }
         self.rounded = flow.force_round_off(numbers, time);
         for contact in 0..self.limits.len() {
             let entry = &numbers.contacts[contact];
-            if entry.is_barely_loaded() {
+            if entry.is_barely_loaded() || entry.is_one_way() {
                 let (limits, slack) = (entry.static_limits(), self.bare_slack(entry));
                 self.limits[contact].lower = -limits.backward - slack;
                 self.limits[contact].upper = limits.forward + slack;

@@ -23,8 +23,7 @@ pub(super) fn direct_continuous(numbers: &Numbers, flow: &mut Flow, state: &mut 
     flow.note_round_off(numbers, state, false);
     for (contact, entry) in numbers.contacts.iter().enumerate() {
         let round_off = flow.slip_round_off(numbers, state, contact);
-        let departs = state.departure[contact] > 0;
-        let at_rest = departs || flow.slip.at(0, contact).abs() <= round_off;
+        let at_rest = flow.slip.at(0, contact).abs() <= round_off;
         if !(state.contact_mode[contact].slips() && at_rest && entry.is_continuous()) {
             continue;
         }

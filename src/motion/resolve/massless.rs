@@ -118,7 +118,16 @@ impl Resolver {
     /// stand-ins for masses change is taken back: `m x` of each massless body is added to its force, and
     /// the kernel asked again, until it stays the same (the proximal point algorithm: Rockafellar,
     /// "Monotone operators and the proximal point algorithm", SIAM J. Control Optim. 14, 1976).
-    pub(super) fn accelerate(&mut self, numbers: &Numbers, rates: bool) -> Result<(), KernelError> {
+    pub(super) fn accelerate(
+        &mut self,
+        numbers: &Numbers,
+        rates: bool,
+    ) -> Result<(), ResolveError> {
+        let solved = self.solve(numbers, rates);
+        solved.map_err(|error| ResolveError::of_kernel(error, &self.index))
+    }
+
+    fn solve(&mut self, numbers: &Numbers, rates: bool) -> Result<(), KernelError> {
         let Self { kernel, contacts, force, mass, solution, massless, .. } = self;
         let solution = if rates { &mut self.rates } else { solution };
         kernel.solve(mass, force, contacts, solution)?;
@@ -226,7 +235,7 @@ impl Resolver {
         self.solve_massless(numbers, flow, 0, |resolver, _, contact| {
             let (lower, upper) = resolver.range(numbers, contact);
             let stood = resolver.massless.came[contact] == ContactMode::Stuck;
-            let slack = if stood { resolver.slack(lower, upper) } else { 0.0 };
+            let slack = if stood { resolver.slack(upper - lower) } else { 0.0 };
             let slack = slack + resolver.bare_slack(&numbers.contacts[contact]);
             (lower - slack, upper + slack)
         })?;
@@ -255,7 +264,7 @@ impl Resolver {
         for &contact in &self.massless.index {
             if self.massless.came[contact] == ContactMode::Stuck {
                 let (lower, upper) = self.range(numbers, contact);
-                widened += self.slack(lower, upper);
+                widened += self.slack(upper - lower);
             }
         }
         let Massless { index, round_off, .. } = &mut self.massless;

@@ -21,12 +21,22 @@ pub enum ResolveError {
     Unresisted {
         body: usize,
     },
+    /// Contacts without limits prescribe different motions; this one is among them.
+    Contradiction {
+        contact: usize,
+    },
     Kernel(KernelError),
 }
 
-impl From<KernelError> for ResolveError {
-    fn from(error: KernelError) -> Self {
-        ResolveError::Kernel(error)
+impl ResolveError {
+    /// What the kernel says of a problem whose contacts have these indices in the network.
+    pub fn of_kernel(error: KernelError, index: &[usize]) -> Self {
+        match error {
+            KernelError::Contradiction { contact } => {
+                Self::Contradiction { contact: index[contact] }
+            }
+            error => Self::Kernel(error),
+        }
     }
 }
 

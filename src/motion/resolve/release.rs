@@ -31,7 +31,7 @@ impl Resolver {
         let margin = self.present_margin(numbers, flow, state);
         let (_, stuck, _) = flow.holding_set();
         let of_stuck = self.limits.iter().zip(stuck).filter(|(_, stuck)| **stuck);
-        let ranges: f64 = of_stuck.map(|(contact, _)| contact.upper - contact.lower).sum();
+        let ranges: f64 = of_stuck.map(|(contact, _)| contact.width()).sum();
         self.hidden = (2.0 * margin.abs()).min(MOST_HIDDEN) * ranges;
     }
 

@@ -1,6 +1,6 @@
 //! Whether numbers can be those of a state.
 
-use super::{GREATEST, MOST_ZEROS, State};
+use super::{GREATEST, MOST_ZEROS, State, force_pieces};
 use crate::laws::MOST_STATES;
 use crate::motion::Fault;
 use crate::network::Network;
@@ -86,6 +86,7 @@ impl State {
             held_slip,
             departure,
             piece,
+            force_piece,
             internal,
             following,
             patience: _,
@@ -109,6 +110,7 @@ impl State {
             ("held slip velocities", held_slip.len(), contacts),
             ("departures", departure.len(), contacts),
             ("pieces of laws", piece.len(), contacts),
+            ("pieces of formulas", force_piece.len(), force_pieces(network)),
             ("internal states", internal.len(), MOST_STATES * contacts),
             ("followed loads", following.len(), contacts),
         ] {

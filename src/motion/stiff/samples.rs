@@ -28,7 +28,7 @@ impl Table {
 }
 
 /// Kinds in the order of [`series`].
-const KINDS: usize = 6;
+const KINDS: usize = 7;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Samples {
@@ -47,6 +47,7 @@ fn series(flow: &mut Flow) -> [&mut Series; KINDS] {
         &mut flow.velocity,
         &mut flow.spring_force,
         &mut flow.damper_force,
+        &mut flow.formula_force,
     ]
 }
 
@@ -60,6 +61,7 @@ impl Samples {
             bodies,
             numbers.springs.len(),
             numbers.dampers.len(),
+            numbers.forces.actions.len(),
         ];
         for (table, width) in self.tables.iter_mut().zip(widths) {
             table.0.resize(width, [0.0; NODES]);

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::network::{
-    BodyKind, Contact, Damper, Drive, End, InputId, Network, ParameterId, Signal, Spring,
+    BodyKind, Contact, Damper, Drive, End, Force, InputId, Meaning, Network, ParameterId, Signal,
+    Spring,
 };
 
 /// Something that is known before outputs are evaluated.
@@ -127,6 +128,28 @@ pub(super) fn contacts(
 pub(super) fn damper(network: &Network, damper: &Damper) -> Set {
     let mut set = velocities(network, [damper.i, damper.j]);
     set.insert(Known::Parameter(damper.damping));
+    set
+}
+
+/// What the value of one formula of a force depends on.
+pub(super) fn formula(network: &Network, force: &Force, action: usize) -> Set {
+    let action = &force.actions[action];
+    let ends = [action.i, action.j];
+    let mut set = Set::new();
+    for (name, (_, meaning)) in force.names.iter().enumerate() {
+        let at = |body: usize| [End { body: Some(body), weight: None }; 2];
+        match meaning {
+            Meaning::List(ids) => set.extend(ids.iter().copied().map(Known::Parameter)),
+            _ if !action.formula.depends_on(name) => {}
+            Meaning::Relative => set.extend(positions(network, ends)),
+            Meaning::Rate => set.extend(velocities(network, ends)),
+            Meaning::Position(body) => set.extend(positions(network, at(*body))),
+            Meaning::Velocity(body) => set.extend(velocities(network, at(*body))),
+            Meaning::Time => {}
+            Meaning::Input(id) => set.extend([Known::Input(*id)]),
+            Meaning::Parameter(id) => set.extend([Known::Parameter(*id)]),
+        }
+    }
     set
 }
 

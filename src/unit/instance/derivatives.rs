@@ -145,6 +145,8 @@ impl Instance {
             Accessor::SpringForce(spring) => rates.spring_force[spring],
             Accessor::Deflection(spring) => rates.deflection[spring],
             Accessor::DamperForce(damper) => rates.damper_force[damper],
+            Accessor::Formula(force) => rates.formula[force],
+            Accessor::FormulaDeflection(force) => self.deflection(force, &rates.position),
             Accessor::PartForce(spring, part) => {
                 let force = rates.spring_force[spring];
                 self.part_numbers(spring, part).ratio * force

@@ -2,7 +2,7 @@
 
 use super::Instance;
 use crate::motion::{self, ContactMode};
-use crate::network::{ParameterId, PartNumbers};
+use crate::network::{End, ParameterId, PartNumbers};
 use crate::unit::{Accessor, Fault, Phase, Value};
 
 impl Instance {
@@ -42,6 +42,16 @@ impl Instance {
         let force = self.motion.observation().spring_force[spring];
         let (deflection, freeplay) = self.series(spring);
         self.part_numbers(spring, part).share(force, deflection, freeplay)
+    }
+
+    /// Deflection of a spring by formula where bodies are at `positions`.
+    pub(super) fn deflection(&self, force: usize, positions: &[f64]) -> f64 {
+        let action = &self.unit.network().forces[force].actions[0];
+        let part = |end: End| {
+            let weight = end.weight.map_or(1.0, |id| self.parameters[id.0]);
+            end.body.map_or(0.0, |body| weight * positions[body])
+        };
+        part(action.i) - part(action.j)
     }
 
     /// Deflection and half gap of a series.
@@ -110,6 +120,10 @@ impl Instance {
                 Value::Integer(mode as i32)
             }
             Accessor::DamperForce(damper) => Value::Real(seen.damper_force[damper]),
+            Accessor::Formula(force) => Value::Real(seen.formula[force]),
+            Accessor::FormulaDeflection(force) => {
+                Value::Real(self.deflection(force, &seen.position))
+            }
             Accessor::Indeterminate => Value::Boolean(seen.indeterminate),
             Accessor::EventCount => Value::Integer(state.event_count),
             Accessor::LastEventTime => Value::Real(state.last_event_time),

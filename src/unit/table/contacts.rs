@@ -16,10 +16,21 @@ fn text_of(contact: &Contact, text: &str) -> String {
 
 impl Table<'_> {
     pub(super) fn contact(&mut self, index: usize, contact: &Contact) {
+        if contact.law.kind.is_rigid() {
+            return self.coupling(index, contact);
+        }
         self.contact_force(index, contact);
         self.contact_energy(index, contact);
         self.internal_states(index, contact);
         self.contact_state(index, contact);
+    }
+
+    /// A contact that allows no slip tells its force alone.
+    fn coupling(&mut self, index: usize, contact: &Contact) {
+        let words = words(contact.axis);
+        let text = format!("{} on the first body against positive slip", words.force);
+        let (name, text) = (name_of(contact, "force"), text_of(contact, &text));
+        self.push(continuous(name, text, words.load, Accessor::FrictionForce(index)));
     }
 
     fn contact_force(&mut self, index: usize, contact: &Contact) {
@@ -162,7 +173,6 @@ impl Table<'_> {
             Some(Signal::Input(id)) => self.network.inputs[id.0].start,
         };
         let load = load * contact.effective_radius.map_or(1.0, |id| start(&id));
-        let limits = self.law(contact)?.static_limits(Conditions::under(load));
-        Some(limits.forward.max(limits.backward))
+        Some(self.law(contact)?.static_limits(Conditions::under(load)).greatest())
     }
 }

@@ -5,9 +5,8 @@
 //! decision that changes inside (a comparison, a sign, `floor`) is located by bisection; the values of both sides
 //! come from their own branches.
 
-use super::grid::TIME_TOLERANCE;
-use super::piece::Piece;
-use crate::cli::expression::Expression;
+use super::expression::Expression;
+use super::piece::{Piece, TIME_TOLERANCE};
 
 /// Distance between an input and its ramps, as a part of its largest value: an event then is late by some 1e-8 of
 /// the input's own time scale.

@@ -1,12 +1,12 @@
-//! Expressions in the time `t` for inputs: `2*sin(2*pi*t)`, `if(t < 1, 5, 0)`; formulas as [`luztar::algebra`]
+//! Expressions in the time `t` for inputs: `2*sin(2*pi*t)`, `if(t < 1, 5, 0)`; formulas as [`crate::algebra`]
 //! reads them.
 
 mod span;
 
 use std::ops::Range;
 
-pub use luztar::algebra::SyntaxError;
-use luztar::algebra::{Branch, FUNCTIONS, Formula, Given, Number, Rule, Scope, parse};
+use crate::algebra::SyntaxError;
+use crate::algebra::{Branch, FUNCTIONS, Formula, Given, Number, Rule, Scope, parse};
 pub use span::Span;
 
 /// Columns of the help text.
@@ -89,7 +89,7 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use luztar::algebra::{ALL, FUNCTIONS, Rule};
+    use crate::algebra::{ALL, FUNCTIONS, Rule};
 
     use super::Expression;
 

@@ -3,7 +3,7 @@
 //!
 //! Decisions are judged in the interior: `t < 1` is true over [0, 1].
 
-use luztar::algebra::{ALL, Interval, Number, One, Two, sign};
+use crate::algebra::{ALL, Interval, Number, One, Two, sign};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Span {

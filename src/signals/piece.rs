@@ -1,5 +1,9 @@
 //! A straight piece of an input over time.
 
+/// Times that differ by less are the same point, s at unit scale: FMI hosts count times in sums whose
+/// round-off is far below, and no step is that short.
+pub const TIME_TOLERANCE: f64 = 1e-9;
+
 /// From `start` to `end`, s; where the next piece begins with another value than the last, the input jumps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {

@@ -1,6 +1,6 @@
 //! The elements of a unit that have states: contacts, and springs with freeplay.
 
-use luztar::unit::{Accessor, Element, Unit};
+use super::{Accessor, Element, Unit};
 
 /// Each element and the index of the variable that holds its state.
 pub fn states(unit: &Unit) -> Vec<(Element, usize)> {

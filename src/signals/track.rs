@@ -1,11 +1,9 @@
 //! One input on its way along a signal.
 
-use luztar::unit::{Fault, Instance, Value};
-
-use super::grid::TIME_TOLERANCE;
-use super::piece::Piece;
+use super::piece::{Piece, TIME_TOLERANCE};
 use super::ramps::Ramps;
 use super::series::Series;
+use crate::unit::{Fault, Instance, Value};
 
 /// Two values that differ by less, as a part of the largest one, are one value: a ramp goes on.
 const JUMP: f64 = 1e-9;
@@ -26,7 +24,7 @@ pub struct Track {
 }
 
 /// A fault, and the time at which the value that the unit refuses holds.
-type At<T> = Result<T, (f64, Fault)>;
+pub type At<T> = Result<T, (f64, Fault)>;
 
 /// Times near `t` that are the same.
 pub fn slack(t: f64) -> f64 {

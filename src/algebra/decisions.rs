@@ -1,0 +1,183 @@
+//! Decisions of a formula along a motion: each is on a piece, which ends where a number that decides passes a level.
+//!
+//! | decides | number | levels |
+//! |---|---|---|
+//! | `abs(a)`, `sign(a)` | a | 0 |
+//! | `max(a, b)`, `min(a, b)`, comparisons | a − b | 0 |
+//! | `table(a, …)` | a | its places but for the first |
+//! | `luz(a, …)` | a | its widths |
+//!
+//! On piece k the number is above k levels. A formula with its decisions on given pieces is smooth, whatever its arguments.
+
+use super::dual::Dual;
+use super::formula::{Formula, Node, result};
+use super::functions::{ListFunction, One, Two};
+use super::given::Given;
+use super::number::Number;
+use super::tables;
+
+/// Decisions of a formula, at most.
+const MOST: usize = 100;
+
+/// One operation that decides.
+#[derive(Clone, Debug, PartialEq)]
+struct Decision {
+    node: usize,
+    /// The number that decides is the result of the first, less that of the second.
+    operands: (usize, Option<usize>),
+    /// The list whose entries are levels, and how many of these are none; without a list 0 is the level.
+    levels: Option<(usize, usize)>,
+}
+
+/// The decisions of a formula that depend on some of its names, in the order of its operations.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Decisions(Vec<Decision>);
+
+/// Decisions on given pieces, one for each.
+#[derive(Clone, Copy, Debug)]
+pub struct On<'p> {
+    pub decisions: &'p Decisions,
+    pub pieces: &'p [usize],
+}
+
+impl On<'_> {
+    /// The piece of an operation that decides.
+    #[inline]
+    pub(super) fn piece(&self, node: usize) -> Option<usize> {
+        let found = self.decisions.0.binary_search_by_key(&node, |decision| decision.node);
+        found.ok().map(|decision| self.pieces[decision])
+    }
+
+    /// Places of what decides.
+    pub(super) fn operands(&self) -> impl Iterator<Item = (usize, Option<usize>)> {
+        self.decisions.0.iter().map(|decision| decision.operands)
+    }
+}
+
+impl Decisions {
+    /// # Errors
+    /// Why a decision of the formula cannot depend on these names, and at which byte of its text it stands.
+    pub fn new(
+        formula: &Formula,
+        on: impl Fn(usize) -> bool,
+    ) -> Result<Self, (usize, &'static str)> {
+        let depends = formula.dependent(on);
+        let mut decisions = Vec::new();
+        for (node, operation) in formula.nodes().iter().enumerate().filter(|(k, _)| depends[*k]) {
+            let zero = |operands| Some((operands, None));
+            let refused = |why| Err((formula.offset(node), why));
+            let found = match *operation {
+                Node::One(One::Ceil | One::Floor | One::Round, _) => {
+                    return refused(
+                        "`ceil`, `floor` and `round` jump without end: they cannot depend on what moves",
+                    );
+                }
+                Node::Two(Two::Modulo, ..) => {
+                    return refused("`%` jumps without end: it cannot depend on what moves");
+                }
+                Node::One(One::Abs | One::Sign, a) => zero((a, None)),
+                Node::Two(Two::And | Two::Or, ..) => None,
+                Node::Two(Two::Max | Two::Min, a, b) => zero((a, Some(b))),
+                Node::Two(function, a, b) if function.is_condition() => zero((a, Some(b))),
+                Node::List(ListFunction::Table, [a, places, ..]) => {
+                    Some(((a, None), Some((places, 1))))
+                }
+                Node::List(ListFunction::Luz, [a, widths, ..]) => {
+                    Some(((a, None), Some((widths, 0))))
+                }
+                Node::List(..) => {
+                    return refused("`fractal` cannot depend on what moves");
+                }
+                _ => None,
+            };
+            decisions.extend(found.map(|(operands, levels)| Decision { node, operands, levels }));
+            if decisions.len() > MOST {
+                return refused("has more than 100 decisions");
+            }
+        }
+        Ok(Self(decisions))
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The number that decides, of the results of all operations.
+    pub fn number(&self, decision: usize, results: &[f64]) -> f64 {
+        let (a, b) = self.0[decision].operands;
+        b.map_or(results[a], |b| results[a] - results[b])
+    }
+
+    /// Its change, of dual results.
+    pub fn change(&self, decision: usize, results: &[Dual<f64>]) -> f64 {
+        let (a, b) = self.0[decision].operands;
+        results[a].change - b.map_or(0.0, |b| results[b].change)
+    }
+
+    /// The sum of the magnitudes of what the number that decides is made of.
+    pub fn size(&self, decision: usize, results: &[f64]) -> f64 {
+        let (a, b) = self.0[decision].operands;
+        results[a].abs() + b.map_or(0.0, |b| results[b].abs())
+    }
+
+    /// Number of levels.
+    pub fn levels(&self, decision: usize, given: &impl Given<f64>) -> usize {
+        match self.0[decision].levels {
+            None => 1,
+            Some((list, without)) => given.list(list).len().saturating_sub(without),
+        }
+    }
+
+    /// A level, counted from 0.
+    pub fn level(&self, decision: usize, level: usize, given: &impl Given<f64>) -> f64 {
+        match self.0[decision].levels {
+            None => 0.0,
+            Some((list, without)) => given.entry(given.list(list).start + without + level),
+        }
+    }
+
+    /// The piece of a number that decides.
+    pub fn piece(&self, decision: usize, number: f64, given: &impl Given<f64>) -> usize {
+        let levels = 0..self.levels(decision, given);
+        levels.take_while(|level| number >= self.level(decision, *level, given)).count()
+    }
+}
+
+impl Formula {
+    /// The results of all operations and that of the last, with decisions on given pieces.
+    pub fn results_on<N: Number>(&self, given: &impl Given<N>, on: &On, into: &mut Vec<N>) -> N {
+        into.clear();
+        for (place, node) in self.nodes().iter().enumerate() {
+            let value = match on.piece(place) {
+                Some(piece) => on_piece(*node, into, given, piece),
+                None => result(node, given, into),
+            };
+            into.push(value);
+        }
+        into.last().copied().unwrap_or(N::constant(0.0))
+    }
+}
+
+/// The result of an operation that decides, on a piece.
+fn on_piece<N: Number>(node: Node, results: &[N], given: &impl Given<N>, piece: usize) -> N {
+    let above = piece > 0;
+    let number = |x: bool| N::constant(f64::from(u8::from(x)));
+    match node {
+        Node::One(One::Abs, a) if above => results[a],
+        Node::One(One::Abs, a) => results[a].one(One::Negative),
+        Node::One(_, _) => N::constant(if above { 1.0 } else { -1.0 }),
+        Node::Two(Two::Max, a, b) => results[if above { a } else { b }],
+        Node::Two(Two::Min, a, b) => results[if above { b } else { a }],
+        Node::Two(Two::Less | Two::LessOrEqual, ..) => number(!above),
+        Node::Two(Two::Greater | Two::GreaterOrEqual, ..) => number(above),
+        Node::Two(function, ..) => number(function == Two::Unequal),
+        Node::List(function, operands) => {
+            tables::on_piece(function, &operands, results[operands[0]], given, piece)
+        }
+        other => result(&other, given, results),
+    }
+}

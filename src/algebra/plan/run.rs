@@ -1,0 +1,40 @@
+//! A plan at work: order by order.
+
+use super::{Plan, PlanSeries, Term, WIDTH};
+use crate::algebra::taylor::Coefficients;
+
+impl Plan {
+    /// Coefficient k of the value along series of the variables, of which these are coefficients k; `series` is
+    /// what the calls for 0..k left.
+    pub fn coefficient(
+        &self,
+        variables: impl IntoIterator<Item = f64>,
+        k: usize,
+        series: &mut PlanSeries,
+    ) -> f64 {
+        let slots = &mut series.slots;
+        if self.steps.is_empty() && self.constant().is_some() && self.watched.is_empty() {
+            return self.constant().filter(|_| k == 0).unwrap_or(0.0);
+        }
+        for (slot, variable) in slots.iter_mut().zip(variables) {
+            slot[k] = variable;
+        }
+        for (step, slot) in self.steps.iter().zip((self.variables..).step_by(WIDTH)) {
+            slots[slot][k] = step.coefficient(slots, slot, k);
+        }
+        Self::at(self.result, k, slots)
+    }
+
+    /// Coefficient k of what decides, of the decision with this number; [`Plan::coefficient`] has been asked for.
+    pub fn watched(&self, decision: usize, k: usize, series: &PlanSeries) -> f64 {
+        Self::at(self.watched[decision], k, &series.slots)
+    }
+
+    fn at(term: Term, k: usize, slots: &[Coefficients]) -> f64 {
+        match term {
+            Term::Series(slot) => slots[slot][k],
+            Term::Fixed(value) if k == 0 => value,
+            Term::Fixed(_) => 0.0,
+        }
+    }
+}

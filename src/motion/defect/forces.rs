@@ -1,0 +1,145 @@
+//! One formula along a step: its value as it is, against the polynomial that stands for it.
+
+use super::{
+    Defect, FAINTEST, MOST_LOOKS, PLACES, ROUND_OFF, Reached, Step, excess, shorter, terms,
+};
+use crate::motion::forces::{AT_LEVEL, ActionNumbers};
+use crate::motion::numbers::BodyNumbers;
+use crate::motion::roots::is_point;
+use crate::motion::start::Start;
+
+/// A force that changes the velocities of the bodies on which it acts by no more than their round-off within τ.
+fn unfelt(step: &Step, action: &ActionNumbers, tau: f64) -> f64 {
+    let momenta = action.row.terms().filter_map(|(body, q)| match step.numbers.bodies[body] {
+        BodyNumbers::Free { unknown } => {
+            let momentum = step.numbers.mass[unknown] * step.flow.velocity.at(0, body);
+            Some((momentum / q).abs())
+        }
+        BodyNumbers::Known(_) => None,
+    });
+    let least = momenta.fold(f64::INFINITY, f64::min);
+    if least.is_finite() { f64::EPSILON * least / tau } else { 0.0 }
+}
+
+impl Defect {
+    /// Looks along a step at a formula that acts on bodies.
+    pub(super) fn along_formula(
+        &mut self,
+        step: &Step,
+        index: usize,
+        size: f64,
+        whole: bool,
+    ) -> Reached {
+        let Step { numbers, flow, state, .. } = *step;
+        let action = &numbers.forces.actions[index];
+        let variables = &numbers.forces.action(action).variables;
+        let bodies = action.row.terms().map(|(body, _)| body);
+        let acts = action.row.terms().next().is_some();
+        let decides = !numbers.forces.on(action, &state.force_piece).decisions.is_empty();
+        if !acts || flow.forces.is_linear(index) && !decides {
+            return Reached { size, leaves: false };
+        }
+        let start = Start::of(state).instant();
+        self.arguments.clear();
+        for k in 0..=flow.order + 1 {
+            let motion = (&flow.position, &flow.velocity);
+            self.arguments.extend(flow.forces.terms(&numbers.forces, action, &start, motion, k));
+        }
+        let (components, length) = (variables.len(), self.arguments.len());
+        self.intervals.start(&self.arguments, size, components);
+        let here = flow.formula_force.at(0, index).abs();
+        let mut scale = step.force_on(bodies).max(here);
+        let mut good = 0.0;
+        for look in 0.. {
+            let Some((left, right, b)) = self.intervals.top(length) else { break };
+            if look >= MOST_LOOKS {
+                return Reached { size: good, leaves: false };
+            }
+            let range = |component: usize| {
+                let values = b.iter().skip(component).step_by(components);
+                values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), x| {
+                    (least.min(*x), most.max(*x))
+                })
+            };
+            let (pieces, forces) = (&state.force_piece, &numbers.forces);
+            self.look.fix(forces, action, &start);
+            self.told.take(forces, action, &self.look.values, (0..components).map(range));
+            if look == 0 {
+                scale = scale.max(self.told.greatest(forces, action, pieces).unwrap_or(0.0));
+            }
+            self.evaluations += 1;
+            let told = self.told.is_told(forces, action, pieces, scale);
+            if !told && !is_point(left, right, size) {
+                self.intervals.split_top(left + 0.5 * (right - left), length, components);
+                continue;
+            }
+            for place in PLACES {
+                let tau = left + place * (right - left);
+                self.evaluations += 1;
+                let (left_it, excess) = self.judge(step, index, action, tau);
+                if left_it && !whole {
+                    return Reached { size, leaves: true };
+                }
+                if let Some(excess) = excess {
+                    let size = shorter(tau, excess, flow.order).max(good);
+                    return Reached { size, leaves: false };
+                }
+                good = tau;
+            }
+            self.intervals.clear_top(length);
+        }
+        Reached { size, leaves: false }
+    }
+
+    /// Whether a formula is on another piece at τ, and by how much more than it may it is off.
+    fn judge(
+        &mut self,
+        step: &Step,
+        index: usize,
+        action: &ActionNumbers,
+        tau: f64,
+    ) -> (bool, Option<f64>) {
+        let Step { numbers, flow, state, demand } = *step;
+        let components = numbers.forces.action(action).variables.len();
+        for (component, name) in numbers.forces.action(action).variables.iter().enumerate() {
+            let series = self.arguments.iter().skip(component).step_by(components);
+            let value = series.rev().fold(0.0, |sum, c| sum * tau + c);
+            self.look.values[*name] = value;
+        }
+        let exact = self.look.value(&numbers.forces, action, &state.force_piece);
+        let force = flow.formula_force.value(index, flow.order, tau);
+        let bodies = action.row.terms().map(|(body, _)| body);
+        let scale = step.force_on(bodies).max(force.abs()).max(exact.abs());
+        let rounded = terms(&flow.formula_force, index, flow.order, tau)
+            + exact.abs()
+            + flow.forces.gross(index);
+        let allowed = demand.relative * scale
+            + demand.absolute
+            + ROUND_OFF * (rounded + FAINTEST)
+            + unfelt(step, action, tau);
+        let mut beyond = excess((force - exact).abs(), allowed);
+        let decisions = &numbers.forces.action(action).decisions;
+        let mut has_left = false;
+        for decision in 0..decisions.len() {
+            let piece = state.force_piece[action.first_piece + decision];
+            let number = self.look.number(decisions, decision);
+            let size = flow.forces.decision_gross(index, decision) + number.abs();
+            let past = |level: Option<f64>, sign: f64| {
+                level.is_some_and(|level| sign * (number - level) > AT_LEVEL * (size + level.abs()))
+            };
+            let level = |level| numbers.forces.level(action, decision, level);
+            has_left |= past(level(piece), 1.0) || past(piece.checked_sub(1).and_then(level), -1.0);
+            let order = 0..=flow.order + 1;
+            let series = order
+                .rev()
+                .fold(0.0, |sum, k| sum * tau + flow.forces.decision(index, decision, k));
+            let allowed = (demand.relative + ROUND_OFF) * size;
+            let off = excess((series - number).abs(), allowed);
+            beyond = match (beyond, off) {
+                (Some(a), Some(b)) => Some(a.max(b)),
+                (a, b) => a.or(b),
+            };
+        }
+        (has_left, beyond)
+    }
+}

@@ -1,0 +1,81 @@
+//! On which pieces formulas are at given positions and velocities.
+
+use super::numbers::{ForceNumbers, Place};
+use super::series::{ForceSeries, Instant};
+
+/// A number that decides is at a level within this fraction of the terms of both.
+pub(in crate::motion) const AT_LEVEL: f64 = 1e-13;
+
+impl ForceSeries {
+    /// Takes the pieces anew from where everything is.
+    pub fn find_pieces(
+        &mut self,
+        numbers: &ForceNumbers,
+        (time, tau): (f64, f64),
+        (position, velocity): (&[f64], &[f64]),
+        pieces: &mut [usize],
+    ) {
+        let work = &mut self.work;
+        for action in &numbers.actions {
+            let declared = numbers.action(action);
+            if declared.decisions.is_empty() {
+                continue;
+            }
+            let names = &numbers.names[action.force];
+            work.take(names, &Instant { time, tau, pieces: &[] }, position, velocity);
+            let place = Place { names, values: &work.values, entries: &names.entries };
+            declared.formula.results(&place, &mut work.results);
+            for decision in 0..declared.decisions.len() {
+                let number = declared.decisions.number(decision, &work.results);
+                pieces[action.first_piece + decision] =
+                    declared.decisions.piece(decision, number, &place);
+            }
+        }
+    }
+
+    /// Changes the pieces that are left by more than round-off, but for those that are `held`.
+    pub fn mend_pieces(
+        &mut self,
+        numbers: &ForceNumbers,
+        (time, tau): (f64, f64),
+        motion: (&[f64], &[f64]),
+        pieces: &mut [usize],
+        held: impl Fn(usize) -> bool,
+    ) {
+        let Self { actions, work } = self;
+        for (action, series) in numbers.actions.iter().zip(actions) {
+            let declared = numbers.action(action);
+            let decisions = &declared.decisions;
+            let names = &numbers.names[action.force];
+            // What a decision changes may change those behind it.
+            for _ in 0..decisions.len() {
+                let at = Instant { time, tau, pieces: &*pieces };
+                work.take(names, &at, motion.0, motion.1);
+                series.measure(numbers, action, &at, motion, work);
+                work.value(numbers, action, pieces);
+                let place = Place { names, values: &work.values, entries: &names.entries };
+                let mut any = false;
+                for decision in 0..decisions.len() {
+                    let slot = action.first_piece + decision;
+                    let number = decisions.number(decision, &work.results);
+                    let levels = decisions.levels(decision, &place);
+                    let piece = pieces[slot].min(levels);
+                    let beyond = |level: usize, sign: f64| {
+                        let level = decisions.level(decision, level, &place);
+                        let size = series.decision_gross[decision] + level.abs();
+                        sign * (number - level) > AT_LEVEL * size
+                    };
+                    let below = piece > 0 && beyond(piece - 1, -1.0);
+                    let above = piece < levels && beyond(piece, 1.0);
+                    if (below || above) && !held(slot) {
+                        pieces[slot] = decisions.piece(decision, number, &place);
+                        any = true;
+                    }
+                }
+                if !any {
+                    break;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! Values of formulas along a flow, order by order, and how large they are before terms cancel.
+
+use super::numbers::{ActionNumbers, ForceNumbers, Names, Place, Quantity};
+use crate::algebra::{Decisions, Dual, Number, Plan, PlanSeries};
+use crate::gauss::Row;
+use crate::motion::series::Series;
+use crate::network::ParameterId;
+
+/// When a flow starts, and on which pieces formulas are there.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::motion) struct Instant<'i> {
+    pub time: f64,
+    /// Since the inputs were given.
+    pub tau: f64,
+    pub pieces: &'i [usize],
+}
+
+/// One action along the flow.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ActionSeries {
+    plan: Plan,
+    series: PlanSeries,
+    version: u64,
+    pieces: Vec<usize>,
+    /// The sum of the magnitudes of the terms of the value, and of its rate, at the start.
+    gross: f64,
+    gross_rate: f64,
+    /// The same of the number of each decision.
+    pub decision_gross: Vec<f64>,
+}
+
+/// All actions along the flow.
+#[derive(Clone, Debug, Default)]
+pub(in crate::motion) struct ForceSeries {
+    pub(super) actions: Vec<ActionSeries>,
+    pub(super) work: Look,
+}
+
+/// A formula somewhere: the values of its names, and of its operations.
+#[derive(Clone, Debug, Default)]
+pub(in crate::motion) struct Look {
+    pub values: Vec<f64>,
+    pub results: Vec<f64>,
+    duals: Vec<Dual<f64>>,
+    entries: Vec<Dual<f64>>,
+    dual_results: Vec<Dual<f64>>,
+}
+
+/// The sum of the magnitudes of a row's terms.
+fn terms(row: &Row, motion: &[f64]) -> f64 {
+    row.terms().map(|(body, q)| (q * motion[body]).abs()).sum()
+}
+
+impl Quantity {
+    /// Coefficient k along the flow.
+    fn term(&self, k: usize, at: &Instant, position: &Series, velocity: &Series) -> f64 {
+        match (self, k) {
+            (Self::Position(row), k) => row.apply(position.row(k)),
+            (Self::Velocity(row), k) => row.apply(velocity.row(k)),
+            (Self::Fixed(value), 0) => *value,
+            (Self::Ramp { value, rate }, 0) => value + rate * at.tau,
+            (Self::Ramp { rate, .. }, 1) => *rate,
+            (Self::Time { .. }, 0) => at.time,
+            (Self::Time { rate }, 1) => *rate,
+            _ => 0.0,
+        }
+    }
+
+    /// The value at positions and velocities of bodies.
+    pub fn value(&self, at: &Instant, position: &[f64], velocity: &[f64]) -> f64 {
+        match self {
+            Self::Position(row) => row.apply(position),
+            Self::Velocity(row) => row.apply(velocity),
+            Self::Fixed(value) => *value,
+            Self::Ramp { value, rate } => value + rate * at.tau,
+            Self::Time { .. } => at.time,
+            Self::List(_) => 0.0,
+        }
+    }
+
+    /// The sum of the magnitudes of its terms, and of those of its rate as far as that is known.
+    fn sizes(&self, value: f64, position: &[f64], velocity: &[f64]) -> (f64, f64) {
+        match self {
+            Self::Position(row) => (terms(row, position), terms(row, velocity)),
+            Self::Velocity(row) => (terms(row, velocity), 0.0),
+            Self::Ramp { rate, .. } => (value.abs(), rate.abs()),
+            Self::Time { rate } => (value.abs(), rate.abs()),
+            Self::Fixed(_) | Self::List(_) => (0.0, 0.0),
+        }
+    }
+}
+
+/// A size that counts: none where a slope has no bound.
+fn finite(x: f64) -> f64 {
+    if x.is_finite() { x } else { 0.0 }
+}
+
+impl Look {
+    pub fn reserve(&mut self, numbers: &ForceNumbers) {
+        for action in &numbers.actions {
+            let (nodes, names) =
+                (numbers.action(action).formula.nodes().len(), &numbers.names[action.force]);
+            self.results.reserve(nodes);
+            self.dual_results.reserve(nodes);
+            self.values.reserve(names.quantities.len());
+            self.duals.reserve(names.quantities.len());
+            self.entries.reserve(names.entries.len());
+        }
+    }
+
+    /// Takes the values of all names at positions and velocities.
+    pub fn take(&mut self, names: &Names, at: &Instant, position: &[f64], velocity: &[f64]) {
+        let values = names.quantities.iter().map(|one| one.value(at, position, velocity));
+        self.values.clear();
+        self.values.extend(values);
+    }
+
+    /// Takes the values of what does not move with bodies.
+    pub fn fix(&mut self, numbers: &ForceNumbers, action: &ActionNumbers, at: &Instant) {
+        let quantities = &numbers.names[action.force].quantities;
+        self.values.clear();
+        self.values.extend(quantities.iter().map(|quantity| match quantity {
+            Quantity::Position(_) | Quantity::Velocity(_) => 0.0,
+            other => other.value(at, &[], &[]),
+        }));
+    }
+
+    /// The number by which a formula decided where its value was asked for.
+    pub fn number(&self, decisions: &Decisions, decision: usize) -> f64 {
+        decisions.number(decision, &self.results)
+    }
+
+    /// Takes the values of all names as dual numbers that do not change.
+    fn take_duals(&mut self, names: &Names) {
+        self.duals.clear();
+        self.duals.extend(self.values.iter().map(|x| Dual::constant(*x)));
+        self.entries.clear();
+        self.entries.extend(names.entries.iter().map(|x| Dual::constant(*x)));
+    }
+
+    /// The value at what was taken, on given pieces; the results of all operations are then there.
+    pub fn value(
+        &mut self,
+        numbers: &ForceNumbers,
+        action: &ActionNumbers,
+        pieces: &[usize],
+    ) -> f64 {
+        let given = (&self.values[..], &numbers.names[action.force].entries[..]);
+        numbers.evaluate(action, given, pieces, &mut self.results)
+    }
+
+    /// The slope by a name at what was taken.
+    pub fn slope(
+        &mut self,
+        numbers: &ForceNumbers,
+        action: &ActionNumbers,
+        pieces: &[usize],
+        name: usize,
+    ) -> f64 {
+        self.take_duals(&numbers.names[action.force]);
+        self.duals[name].change = 1.0;
+        self.run(numbers, action, pieces)
+    }
+
+    /// The change of the value at what was taken, with the dual numbers as they are.
+    fn run(&mut self, numbers: &ForceNumbers, action: &ActionNumbers, pieces: &[usize]) -> f64 {
+        let given = (&self.duals[..], &self.entries[..]);
+        numbers.evaluate(action, given, pieces, &mut self.dual_results).change
+    }
+}
+
+impl ActionSeries {
+    fn make(&mut self, numbers: &ForceNumbers, action: &ActionNumbers, at: &Instant, work: &Look) {
+        let on = numbers.on(action, at.pieces);
+        let names = &numbers.names[action.force];
+        if self.version == names.version && self.pieces == on.pieces {
+            return;
+        }
+        self.version = names.version;
+        self.pieces.clear();
+        self.pieces.extend_from_slice(on.pieces);
+        let place = Place { names, values: &work.values, entries: &names.entries };
+        let Self { plan, series, .. } = self;
+        let formula = numbers.action(action);
+        plan.make_on(&formula.formula, &place, &formula.variables, &on, series);
+    }
+
+    /// How large the value, its rate and the numbers of decisions are before terms cancel.
+    pub(super) fn measure(
+        &mut self,
+        numbers: &ForceNumbers,
+        action: &ActionNumbers,
+        at: &Instant,
+        (position, velocity): (&[f64], &[f64]),
+        work: &mut Look,
+    ) {
+        let declared = numbers.action(action);
+        let value = work.value(numbers, action, at.pieces);
+        (self.gross, self.gross_rate) = (finite(value.abs()), 0.0);
+        self.decision_gross.clear();
+        let decisions = 0..declared.decisions.len();
+        let sizes = decisions.map(|one| finite(declared.decisions.size(one, &work.results)));
+        self.decision_gross.extend(sizes);
+        for &name in &declared.variables {
+            let slope = work.slope(numbers, action, at.pieces, name);
+            let quantity = &numbers.names[action.force].quantities[name];
+            let (size, rate) = quantity.sizes(work.values[name], position, velocity);
+            self.gross += finite((slope * size).abs());
+            self.gross_rate += finite((slope * rate).abs());
+            for (one, gross) in self.decision_gross.iter_mut().enumerate() {
+                let change = declared.decisions.change(one, &work.dual_results);
+                *gross += finite((change * size).abs());
+            }
+        }
+    }
+}
+
+impl ForceSeries {
+    pub fn resize(&mut self, numbers: &ForceNumbers) {
+        self.actions.clear();
+        self.actions.resize_with(numbers.actions.len(), ActionSeries::default);
+        for (series, action) in self.actions.iter_mut().zip(&numbers.actions) {
+            let declared = numbers.action(action);
+            series.series.reserve(&declared.formula, declared.variables.len());
+            let decisions = declared.decisions.len();
+            series.plan.reserve(&declared.formula, decisions);
+            series.pieces.reserve(decisions);
+            series.decision_gross.reserve(decisions);
+        }
+        self.work.reserve(numbers);
+    }
+
+    /// Coefficient k of the value of an action; positions and velocities up to that order are there, and the coefficients
+    /// 0..k have been asked for.
+    pub fn coefficient(
+        &mut self,
+        numbers: &ForceNumbers,
+        index: usize,
+        at: &Instant,
+        (position, velocity): (&Series, &Series),
+        k: usize,
+    ) -> f64 {
+        let Self { actions, work } = self;
+        let (action, series) = (&numbers.actions[index], &mut actions[index]);
+        let names = &numbers.names[action.force];
+        if k == 0 {
+            let motion = (position.row(0), velocity.row(0));
+            work.take(names, at, motion.0, motion.1);
+            series.make(numbers, action, at, work);
+            series.measure(numbers, action, at, motion, work);
+        }
+        let variables = numbers.action(action).variables.iter();
+        let terms = variables.map(|name| names.quantities[*name].term(k, at, position, velocity));
+        series.plan.coefficient(terms, k, &mut series.series)
+    }
+
+    /// Coefficients k of what moves in an action.
+    pub fn terms<'a>(
+        &'a self,
+        numbers: &'a ForceNumbers,
+        action: &'a ActionNumbers,
+        at: &'a Instant,
+        (position, velocity): (&'a Series, &'a Series),
+        k: usize,
+    ) -> impl Iterator<Item = f64> + 'a {
+        let names = &numbers.names[action.force];
+        let variables = numbers.action(action).variables.iter();
+        variables.map(move |name| names.quantities[*name].term(k, at, position, velocity))
+    }
+
+    /// Coefficient k of the number of a decision.
+    pub fn decision(&self, action: usize, decision: usize, k: usize) -> f64 {
+        let series = &self.actions[action];
+        series.plan.watched(decision, k, &series.series)
+    }
+
+    /// The sum of the magnitudes of what the number of a decision is made of, at the start.
+    pub fn decision_gross(&self, action: usize, decision: usize) -> f64 {
+        self.actions[action].decision_gross[decision]
+    }
+
+    /// Of each action that acts on bodies the row, and the sums of the magnitudes of the terms of its value and of its rate
+    /// at the start.
+    pub fn all_gross<'a>(
+        &'a self,
+        numbers: &'a ForceNumbers,
+    ) -> impl Iterator<Item = (Row, (f64, f64))> + 'a {
+        let all = numbers.actions.iter().zip(&self.actions);
+        let acting = all.filter(|(action, _)| action.row.terms().next().is_some());
+        acting.map(|(action, series)| (action.row, (series.gross, series.gross_rate)))
+    }
+
+    /// The sum of the magnitudes of the terms of a value at the start.
+    pub fn gross(&self, action: usize) -> f64 {
+        self.actions[action].gross
+    }
+
+    /// Whether the value is a linear function of what moves, so that its series is as right as theirs.
+    pub fn is_linear(&self, action: usize) -> bool {
+        self.actions[action].plan.is_linear()
+    }
+
+    /// The value of an action at positions and velocities.
+    pub fn value(
+        &mut self,
+        numbers: &ForceNumbers,
+        action: &ActionNumbers,
+        at: &Instant,
+        (position, velocity): (&[f64], &[f64]),
+    ) -> f64 {
+        self.work.take(&numbers.names[action.force], at, position, velocity);
+        self.work.value(numbers, action, at.pieces)
+    }
+
+    /// As [`ForceSeries::value`], with the slopes by the position and by the velocity of its own row.
+    pub fn tangent(
+        &mut self,
+        numbers: &ForceNumbers,
+        action: &ActionNumbers,
+        at: &Instant,
+        motion: (&[f64], &[f64]),
+    ) -> (f64, [f64; 2]) {
+        let value = self.value(numbers, action, at, motion);
+        let mut slopes = [0.0; 2];
+        for &name in &numbers.action(action).variables {
+            let which = match numbers.names[action.force].quantities[name] {
+                Quantity::Position(row) if row == action.row => 0,
+                Quantity::Velocity(row) if row == action.row => 1,
+                _ => continue,
+            };
+            slopes[which] += self.work.slope(numbers, action, at.pieces, name);
+        }
+        (value, slopes)
+    }
+
+    /// What the value of an action changes by changes of parameters.
+    pub fn change(
+        &mut self,
+        numbers: &ForceNumbers,
+        action: &ActionNumbers,
+        at: &Instant,
+        (position, velocity): (&[f64], &[f64]),
+        change: impl Fn(ParameterId) -> f64,
+    ) -> f64 {
+        let names = &numbers.names[action.force];
+        self.work.take(names, at, position, velocity);
+        self.work.take_duals(names);
+        let (mut entry, Look { duals, entries, .. }) = (0, &mut self.work);
+        Names::changes(numbers.force(action), change, |name, by| match name {
+            Some(name) => duals[name].change = by,
+            None => {
+                entries[entry].change = by;
+                entry += 1;
+            }
+        });
+        self.work.run(numbers, action, at.pieces)
+    }
+}

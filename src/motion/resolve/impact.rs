@@ -1,0 +1,76 @@
+//! Impacts: what is joined without limit takes part at once where a motion that is given jumps.
+//!
+//! Impulses act at contacts without limits alone; friction is finite and has no part in them. Gauss's principle holds for
+//! velocities as it does for accelerations: after the impact they are
+//!
+//! ```text
+//!   v⁺ = argmin ½ (v − v⁻)ᵀ M (v − v⁻)   subject to   w = 0 of couplings,  w ≥ 0 (≤ 0) of what holds backwards (forwards),
+//! ```
+//! the plastic impact (Moreau, "Unilateral contact and dry friction in finite freedom dynamics", CISM 302, 1988).
+
+use super::{ResolveError, Resolver};
+use crate::gauss::Contact;
+use crate::laws::Direction;
+use crate::motion::State;
+use crate::motion::modes::EDGE;
+use crate::motion::numbers::{ContactNumbers, Numbers};
+
+impl ContactNumbers {
+    /// By how much the slip velocity of a contact without limit is one that it does not allow; 0 but for round-off.
+    pub fn violation(&self, state: &State) -> f64 {
+        if self.kinematic {
+            return 0.0;
+        }
+        let (slip, scale) = self.slip(state);
+        let holds = |direction| self.law.kind().is_unlimited(direction);
+        let against =
+            holds(Direction::Forward) && slip > 0.0 || holds(Direction::Backward) && slip < 0.0;
+        if against && slip.abs() > EDGE * scale { slip } else { 0.0 }
+    }
+}
+
+impl Resolver {
+    /// Gives bodies the velocities after an impact, and adds the energy that it takes to what contacts dissipate.
+    ///
+    /// # Errors
+    /// From the kernel, if contacts contradict each other.
+    pub fn strike(&mut self, numbers: &Numbers, state: &mut State) -> Result<(), ResolveError> {
+        let tau = state.time - state.origin;
+        let momenta = numbers.body_of.iter().zip(&self.mass);
+        self.force.clear();
+        self.force.extend(momenta.map(|(&body, mass)| mass * state.velocity[body]));
+        self.contacts.clear();
+        self.index.clear();
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            if !entry.is_unlimited() || entry.kinematic {
+                continue;
+            }
+            let limit = |direction| match entry.law.kind().is_unlimited(direction) {
+                true => f64::INFINITY,
+                false => 0.0,
+            };
+            self.index.push(contact);
+            self.contacts.push(Contact {
+                row: numbers.rows[contact],
+                beta: numbers.surface_velocity(contact, tau),
+                lower: -limit(Direction::Backward),
+                upper: limit(Direction::Forward),
+                viscous: 0.0,
+            });
+        }
+        let Self { kernel, contacts, index, force, mass, solution, .. } = self;
+        let solved = kernel.solve(mass, force, contacts, solution);
+        solved.map_err(|error| ResolveError::of_kernel(error, index))?;
+        for (contact, impulse) in self.index.iter().zip(&self.solution.lambda) {
+            let (before, _) = numbers.contacts[*contact].slip(state);
+            // Half of it: the mean of the slip velocities before and after, which is 0.
+            state.dissipated[*contact] += impulse * before / 2.0;
+        }
+        for (unknown, &body) in numbers.body_of.iter().enumerate() {
+            if numbers.mass[unknown] > 0.0 {
+                state.velocity[body] = self.solution.acceleration[unknown] + 0.0;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,87 @@
+//! Forces by formula of the checked network.
+
+use super::parts::{Axis, End, InputId, ParameterId};
+use crate::algebra::{Decisions, Formula};
+
+/// What a force by formula is called in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForceKind {
+    /// Acts as +F on its first end.
+    Load,
+    /// Acts as −F on its first end, against its deflection.
+    Spring,
+    /// The formula is an energy of positions, of which the forces are the negative derivatives.
+    Potential,
+}
+
+/// What a name of a formula stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Meaning {
+    /// `e = weight_i·z_i − weight_j·z_j` of the force's own ends, and its rate.
+    Relative,
+    Rate,
+    /// Of a body.
+    Position(usize),
+    Velocity(usize),
+    Time,
+    Input(InputId),
+    Parameter(ParameterId),
+    List(Vec<ParameterId>),
+}
+
+impl Meaning {
+    /// Whether it changes along a motion.
+    pub fn moves(&self) -> bool {
+        !matches!(self, Self::Parameter(_) | Self::List(_))
+    }
+}
+
+/// A force by formula, or the forces of a potential.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Force {
+    pub name: String,
+    pub description: String,
+    pub kind: ForceKind,
+    /// The formula as the file has it.
+    pub text: String,
+    /// Names of the formulas, and what they stand for.
+    pub names: Vec<(String, Meaning)>,
+    /// F, or the energy.
+    pub value: Formula,
+    /// One, or one for each body that a potential moves.
+    pub actions: Vec<Action>,
+    pub axis: Axis,
+}
+
+/// A formula whose value acts on two ends as −weight_i and +weight_j times that, of a load with the opposite sign.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Action {
+    pub i: End,
+    pub j: End,
+    pub formula: Formula,
+    pub decisions: Decisions,
+    /// Names on which the value depends that change along a motion.
+    pub variables: Vec<usize>,
+}
+
+impl Force {
+    /// Bodies on which it acts, or whose motion it sees.
+    pub fn bodies(&self) -> impl Iterator<Item = usize> {
+        let ends = self.actions.iter().flat_map(|action| [action.i.body, action.j.body]);
+        let seen = self.names.iter().map(|(_, meaning)| match meaning {
+            Meaning::Position(body) | Meaning::Velocity(body) => Some(*body),
+            _ => None,
+        });
+        ends.chain(seen).flatten()
+    }
+
+    /// Whether it acts between two bodies.
+    pub fn joins_two(&self) -> bool {
+        self.actions.iter().any(|action| action.i.body.is_some() && action.j.body.is_some())
+    }
+
+    /// Number of decisions of all its formulas.
+    pub fn decisions(&self) -> usize {
+        self.actions.iter().map(|action| action.decisions.len()).sum()
+    }
+}

@@ -1,0 +1,26 @@
+//! What elements of a network are made of: indices, axes, ends.
+
+/// Index into [`super::Network::parameters`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ParameterId(pub usize);
+
+/// Index into [`super::Network::inputs`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InputId(pub usize);
+
+/// Kind of motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axis {
+    Translation,
+    Rotation,
+}
+
+/// One end of a contact, spring or damper.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct End {
+    /// None: the ground.
+    pub body: Option<usize>,
+    /// Factor of the body's motion; None: 1. The second end enters negatively:
+    /// `w = weight_i·v_i − weight_j·v_j`.
+    pub weight: Option<ParameterId>,
+}

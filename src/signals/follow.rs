@@ -1,0 +1,60 @@
+//! All inputs of a unit on their way through a communication step.
+
+use std::ops::Range;
+
+use super::track::{Track, slack};
+use crate::unit::{Fault, Instance};
+
+/// How inputs go on from one communication point to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interpolation {
+    /// Along the pieces of the signals, with steps that end where a piece ends.
+    Ramps,
+    /// On the chord of each communication step, for methods of a fixed step.
+    Chords,
+    /// At the value of its start.
+    Hold,
+}
+
+/// A value of an input that the unit refuses.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{origin}: at t = {time} s: {fault}")]
+pub struct Refused {
+    /// Where the signal comes from.
+    pub origin: String,
+    /// The time at which it has the value, s.
+    pub time: f64,
+    pub fault: Fault,
+}
+
+/// Lets inputs go on from time `t` of a communication step; gives the time up to which they may, the end of
+/// the step at most.
+///
+/// # Errors
+/// A value that the unit refuses.
+pub fn follow(
+    tracks: &mut [Track],
+    interpolation: Interpolation,
+    t: f64,
+    step: &Range<f64>,
+    instance: &mut Instance,
+) -> Result<f64, Refused> {
+    let end = step.end;
+    if interpolation != Interpolation::Ramps && t > step.start {
+        return Ok(end);
+    }
+    let mut until = end;
+    for track in tracks {
+        let node = match interpolation {
+            Interpolation::Hold => track.hold(t, instance).map(|()| end),
+            Interpolation::Chords => track.chord(t, end, instance).map(|()| end),
+            Interpolation::Ramps => track.ramp(t, instance),
+        };
+        let refused = |(time, fault)| Refused { origin: track.origin.clone(), time, fault };
+        let node = node.map_err(refused)?;
+        if node < until - slack(end) {
+            until = node;
+        }
+    }
+    Ok(until)
+}
