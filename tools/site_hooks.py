@@ -1,6 +1,7 @@
 """What MkDocs does not know about these pages: README.md and its like are pages, links may lead to files of the source tree,
 and a list may follow its paragraph without a blank line, as in forges."""
 
+import os
 import posixpath
 import re
 from pathlib import Path
@@ -10,6 +11,11 @@ from mkdocs.structure.files import File
 ROOT = Path(__file__).resolve().parent.parent
 # Pages of the source tree beside docs/, with their names in the site.
 PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "CONTRIBUTING.md", "CHANGELOG.md": "CHANGELOG.md"}
+# The page that runs luztar in a browser, as tools/web makes it, and where it stands in the site.
+WEB = Path(os.environ.get("LUZTAR_WEB", ROOT / "target/web"))
+TRY, PAGE_OF_WEB = "try", "web/page/"
+# Its title there leads back.
+TITLE, LINKED = "<h1>luztar</h1>", '<h1><a href="../index.html">luztar</a></h1>'
 # Where files of the source tree stand in the site.
 SOURCE = "source"
 
@@ -21,6 +27,8 @@ def on_files(files, config):
     """Adds the pages beside docs/ and the files that links lead to."""
     for page, name in PAGES.items():
         files.append(File.generated(config, name, content=(ROOT / page).read_text(encoding="utf-8")))
+    for path in (path for path in sorted(WEB.rglob("*")) if path.is_file()):
+        add_web(files, config, path)
     for file in list(files.documentation_pages()):
         for match in LINK.finditer(file.content_string):
             place = place_of(file.src_uri, match[2])
@@ -56,10 +64,25 @@ def name_of(place):
     """Path in the site of a path in the source tree."""
     if place in PAGES:
         return PAGES[place]
+    if place.startswith(PAGE_OF_WEB):
+        return f"{TRY}/{place.removeprefix(PAGE_OF_WEB)}"
     if place.startswith("docs/"):
         return place.removeprefix("docs/")
     path = ROOT / place
+    # The site has no hidden folders.
+    place = place.removeprefix(".")
     return f"{SOURCE}/{place}/index.txt" if path.is_dir() else f"{SOURCE}/{place}.txt"
+
+
+def add_web(files, config, path):
+    """A file of the page that runs luztar in a browser."""
+    name = f"{TRY}/{path.relative_to(WEB).as_posix()}"
+    if path.name != "index.html":
+        files.append(File.generated(config, name, abs_src_path=str(path)))
+        return
+    html = path.read_text(encoding="utf-8")
+    assert TITLE in html, f"{path}: {TITLE} is missing"
+    files.append(File.generated(config, name, content=html.replace(TITLE, LINKED)))
 
 
 def add_source(files, config, place):

@@ -118,17 +118,26 @@ def sweep(
     vary: Mapping[str, Sequence[object]],
     *,
     processes: int | None = None,
+    cluster: str | None = None,
     parameters: Mapping[str, object] | None = None,
     **run: Any,
 ) -> list[tuple[dict[str, object], Motion]]:
     """Moves a mechanism for every combination of the values in `vary`, of which the last name runs fastest.
 
-    Each motion is a process of its own, `processes` at a time (by default one for each core). The rest is as for
-    `simulate`, and so are the errors; the first one ends the sweep. Gives the values of each motion, and the motion."""
+    Each motion is a process of its own, `processes` at a time (by default one for each core). With `cluster`, the address
+    of a Dask scheduler such as "tcp://host:8786", each is a task there: its workers need luztar, and a path must lead to
+    the mechanism for them too; this side needs the package `distributed`. The rest is as for `simulate`, and so are the
+    errors; the first one ends the sweep. Gives the values of each motion, and the motion."""
     points = [dict(zip(vary, values)) for values in itertools.product(*vary.values())]
 
     def move(point: dict[str, object]) -> tuple[dict[str, object], Motion]:
         return point, simulate(source, parameters={**(parameters or {}), **point}, **run)
+
+    if cluster is not None:
+        from distributed import Client
+
+        with Client(cluster) as client:
+            return list(client.gather([client.submit(move, point, pure=False) for point in points]))
 
     # Threads wait for the processes.
     with ThreadPoolExecutor(processes or os.cpu_count()) as pool:

@@ -40,6 +40,10 @@ class NetworkError(LuztarError):
         super().__init__(text)
         self.diagnostics = tuple(diagnostics)
 
+    def __reduce__(self) -> tuple[type[NetworkError], tuple[str, tuple[Diagnostic, ...]]]:
+        """Whole from one process to another, such as a worker of a cluster."""
+        return type(self), (str(self), self.diagnostics)
+
 
 # Looked up once: the first look of sysconfig is not made for several threads.
 SCRIPTS = [
