@@ -71,7 +71,7 @@ fn texts() -> Vec<String> {
 /// Taylor coefficients of a formula along x(τ), y(τ), on the branch of their starts.
 fn coefficients(formula: &Formula, x: [f64; 3], y: [f64; 3]) -> [f64; ORDERS] {
     let (mut plan, mut series) = (Plan::default(), PlanSeries::default());
-    plan.make(formula, &At { x: x[0], y: y[0] }, [0, 1], &mut series);
+    plan.make(formula, &At { x: x[0], y: y[0] }, &[0, 1], &mut series);
     let term = |of: [f64; 3], k: usize| of.get(k).copied().unwrap_or(0.0);
     std::array::from_fn(|k| plan.coefficient([term(x, k), term(y, k)], k, &mut series))
 }
@@ -332,5 +332,38 @@ fn what_does_not_fit_is_told_where_it_stands() {
     ] {
         let error = parse(text, &scope).expect_err(text);
         assert_eq!((error.column, error.rule.as_str()), (column, rule), "{text}");
+    }
+}
+
+/// A sum that is no number at either end may be any number.
+#[test]
+fn sums_of_what_has_no_end_are_told_to_be_unknown() {
+    let (down, up) = (f64::NEG_INFINITY, f64::INFINITY);
+    let range = |low: f64, high: f64| Interval { low, high };
+    for sum in [range(down, 1.0) + range(up, up), range(down, down) + range(0.0, up)] {
+        assert_eq!((sum.low, sum.high), (down, up));
+    }
+    let sum = range(down, 1.0) + range(2.0, 3.0);
+    assert_eq!((sum.low, sum.high), (down, 4.0));
+}
+
+/// Intervals contain values; they also tell something: what is monotone is enclosed to round-off.
+#[test]
+fn powers_of_intervals_are_as_narrow_as_they_can_be() {
+    let near = |found: Interval, low: f64, high: f64| {
+        let off = (found.low - low).abs().max((found.high - high).abs());
+        assert!(off <= 1e-14 * (1.0 + high.abs()), "{found:?} for {low}..{high}");
+    };
+    let range = |low: f64, high: f64| Interval { low, high };
+    near(range(4.0, 9.0).power(0.5), 2.0, 3.0);
+    near(range(0.0, 9.0).power(1.5), 0.0, 27.0);
+    near(range(2.0, 4.0).power(-2.0), 1.0 / 16.0, 0.25);
+    near(range(-4.0, -2.0).power(-3.0), -0.125, -1.0 / 64.0);
+    near(range(-2.0, 3.0).power(2.0), 0.0, 9.0);
+    near(range(-2.0, 3.0).power(3.0), -8.0, 27.0);
+    for told in
+        [range(-1.0, 4.0).power(0.5), range(-1.0, 4.0).power(-1.0), range(0.0, 4.0).power(-2.0)]
+    {
+        assert_eq!((told.low, told.high), (f64::NEG_INFINITY, f64::INFINITY));
     }
 }

@@ -17,14 +17,16 @@ fn set_inputs(instance: &mut Instance, unit: &Unit, stage: usize) {
     }
 }
 
-/// Every unit, and the reductions of GearTrain, in which gears have no mass or are no bodies.
+/// Every unit, the reductions of GearTrain, in which gears have no mass or are no bodies, and rigid gears with a freewheel.
 fn units() -> impl Iterator<Item = Arc<Unit>> {
     let text = catalogue::text("GearTrain").unwrap();
     let reductions = ["1", "2", "3"].into_iter().map(move |reduction| {
         let choice = ("reduction".to_owned(), reduction.to_owned());
         Unit::read(&choose(text, "GearTrain.toml", &[choice]).unwrap(), "GearTrain.toml").unwrap()
     });
-    catalogue::names().map(|name| catalogue::unit(name).unwrap()).chain(reductions)
+    let shift = include_str!("../../examples/networks/PowerShift.toml");
+    let shift = Unit::read(shift, "PowerShift.toml").unwrap();
+    catalogue::names().map(|name| catalogue::unit(name).unwrap()).chain(reductions).chain([shift])
 }
 
 #[test]

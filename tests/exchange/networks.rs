@@ -28,3 +28,12 @@ fn units_with_other_options_have_the_same_transitions() {
     }
     assert!(total > 5, "{total} transitions in all");
 }
+
+/// Couplings and a freewheel, whose clutches are pressed and let go.
+#[test]
+fn a_gearbox_with_a_freewheel_has_the_same_transitions() {
+    let text = include_str!("../../examples/networks/PowerShift.toml");
+    let unit = Unit::read(text, "PowerShift.toml").unwrap();
+    let total = agrees(&unit, 2 * SEGMENTS);
+    assert!(total > 3, "{total} transitions");
+}

@@ -9,6 +9,7 @@ mod reference;
 mod schema;
 #[cfg(feature = "cli")]
 mod units;
+mod variables;
 
 use std::path::Path;
 use std::{env, fs};

@@ -47,7 +47,7 @@ fn page_of_units_is_up_to_date() {
         let about = &unit.network().about;
         let (name, equations) = (&about.name, about.equations.join("\n"));
         page += &format!(
-            "\n## {name}\n{}.\n\n![Mechanism of {name}](pictures/units/{name}.svg)\n\n```text\n{equations}\n```\nSource: {}\n",
+            "\n## {name}\n{}. [Try it](../web/page/index.html#{name})\n\n![Mechanism of {name}](pictures/units/{name}.svg)\n\n```text\n{equations}\n```\nSource: {}\n",
             about.description, about.source
         );
     }

@@ -72,6 +72,8 @@ pub fn parameters(kind: &LawKind) -> Vec<Vec<f64>> {
         "luGre" => one(&[1.0, 1.5, 0.4, 20.0, 0.7, 0.02, 0.3]),
         "antunes" => one(&[1.0, 1.5, 20.0, 0.7, 0.02, 0.3]),
         "ostermeyer" => one(&[5.0, 0.5, 0.2, 0.1, 0.6, 2.0, 0.5, 0.7, 0.3]),
+        "oneWay" => one(&[0.3]),
+        "rigid" => Vec::new(),
         other => panic!("no numbers for {other}"),
     }
 }
@@ -81,8 +83,9 @@ pub const STEEL_ON_POLYESTER: [f64; 10] =
     [3.63, 0.86, 0.27, 5.94, 1.42, 0.28, 3.23453, 0.0342, 2.87362, 0.30529];
 
 /// The kinds without internal states.
+/// Kinds whose friction is a function of the slip velocity.
 pub fn static_kinds() -> Vec<&'static LawKind> {
-    all().iter().filter(|kind| kind.states().is_empty()).collect()
+    all().iter().filter(|kind| kind.states().is_empty() && !kind.is_rigid()).collect()
 }
 
 /// One static law of each kind, some with other numbers besides.

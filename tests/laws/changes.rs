@@ -1,9 +1,12 @@
-//! Laws with internal states: what their numbers change, against difference quotients, and what they store, against
+//! What the numbers of laws change, against difference quotients; of laws with internal states what they store, too, against
 //! closed forms and the balance of power.
 
-use luztar::laws::{Changes, Direction, InternalSeries, Law, LawKind, LawShape, Sense};
+use luztar::laws::{
+    Argument, Changes, Conditions, Direction, InternalSeries, Law, LawKind, LawShape, Measure,
+    Sense,
+};
 
-use crate::cases::{all, law, named, parameters};
+use crate::cases::{all, law, named, parameters, static_kinds};
 
 /// Slip speed and normal load.
 const SPEED: f64 = 0.7;
@@ -78,7 +81,7 @@ fn numbers_change_rates_friction_and_power() {
                 let mut friction = law.advance(sense, &mut series, 1);
                 let mut by = vec![0.0; numbers.len()];
                 by[number] = 1.0;
-                let changes = Changes { shape: &shape, numbers: &numbers, by: &by, load: 0.0 };
+                let changes = Changes { shape: &shape, by: &by, load: 0.0 };
                 friction += law.advance_change(sense, &mut series, &changes);
                 let found = [
                     2.0 * series.state(0)[2],
@@ -147,4 +150,112 @@ fn stored_energies_are_those_of_springs() {
     // Of first order Bliman's and Sorine's law is Dahl's with k = f1/ε.
     let first = of_numbers(named("blimanSorine"), &[2.0, 0.0, 0.3, 1.0, 0.0, 0.0, 0.3]);
     close(first.stored([1.1, 0.0]), 0.5 * 1.1 * 1.1 * 0.3 / 2.0);
+}
+
+/// Along a steady slip the second coefficient of a state is half of what its rate changes by: also where bristles are bent
+/// beyond what friction holds, as under a load that has fallen.
+#[test]
+fn states_go_on_as_their_rates_change() {
+    for kind in kinds() {
+        let law = of_numbers(kind, &parameters(kind).concat());
+        let beyond = match kind.name() {
+            "dahl" => [1.9, 0.0],
+            "antunes" => [0.09, 0.0],
+            _ => states(kind),
+        };
+        for states in [states(kind), beyond] {
+            for sense in [SENSES[0], SENSES[1]] {
+                let rates = |states: [f64; 2]| {
+                    let [first, second, ..] = values(&law, sense, states);
+                    [first, second]
+                };
+                let rate = rates(states);
+                let along = |by: f64| rates([states[0] + by * rate[0], states[1] + by * rate[1]]);
+                let (above, below) = (along(STEP), along(-STEP));
+                let (mut series, _) = begun(&law, sense, states);
+                law.advance(sense, &mut series, 1);
+                for state in 0..kind.states().len() {
+                    let expected = (above[state] - below[state]) / (4.0 * STEP);
+                    let found = series.state(state)[2];
+                    let error = (found - expected).abs();
+                    assert!(
+                        error <= NEAR * (1.0 + expected.abs()),
+                        "{} at {states:?}, {sense:?}: {found} for {expected}",
+                        kind.name()
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Static laws: friction while slipping, of tyres that roll, slide as a whole and turn against their motion, and limits.
+#[test]
+fn numbers_change_friction_and_limits() {
+    let mut compared = 0;
+    for kind in static_kinds() {
+        let lists = parameters(kind);
+        let numbers = lists.concat();
+        let ends: Vec<usize> = lists
+            .iter()
+            .scan(0, |end, list| {
+                *end += list.len();
+                Some(*end)
+            })
+            .collect();
+        let shape = LawShape { kind: kind.clone(), regularisation: None, ends };
+        let counts: Vec<bool> = kind
+            .parameters()
+            .iter()
+            .zip(&lists)
+            .flat_map(|(parameter, list)| vec![parameter.measure == Measure::Count; list.len()])
+            .collect();
+        for speed in [2.0, SPEED, 0.5] {
+            let at = Conditions { load: LOAD, speed };
+            for direction in Direction::BOTH {
+                let slip = direction.sign() * SPEED;
+                for number in (0..numbers.len()).filter(|number| !counts[*number]) {
+                    let moved = |by: f64| {
+                        let mut numbers = numbers.clone();
+                        numbers[number] += by;
+                        Law::new(&shape, &numbers).ok()
+                    };
+                    let (Some(above), Some(below)) = (moved(STEP), moved(-STEP)) else { continue };
+                    let law = Law::new(&shape, &numbers).expect("a law");
+                    let mut by = vec![0.0; numbers.len()];
+                    by[number] = 1.0;
+                    let changes = Changes { shape: &shape, by: &by, load: 0.0 };
+                    let piece = match kind.argument() {
+                        Argument::Slip => law.piece(direction, SPEED),
+                        Argument::Load => law.piece(direction, LOAD),
+                        Argument::SlipRatio => usize::from(SPEED >= speed),
+                    };
+                    let rest = Conditions { speed: 0.0, ..at };
+                    let limit = |law: &Law| law.static_limits(rest).of(direction);
+                    for (found, above, below) in [
+                        (
+                            law.change((direction, piece), slip, at, &changes),
+                            above.force(slip, at),
+                            below.force(slip, at),
+                        ),
+                        (law.limit_change(direction, rest, &changes), limit(&above), limit(&below)),
+                    ] {
+                        let expected = (above - below) / (2.0 * STEP);
+                        // Limits that there are not do not change.
+                        if !expected.is_finite() {
+                            continue;
+                        }
+                        let error = (found - expected).abs();
+                        assert!(
+                            error <= 100.0 * NEAR * (1.0 + expected.abs()),
+                            "{} at speed {speed}, {direction:?}: number {number}: {found} for {expected}",
+                            kind.name()
+                        );
+                        compared += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared > 400, "{compared}");
 }

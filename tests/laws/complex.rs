@@ -72,6 +72,7 @@ pub fn magnitude(kind: &LawKind, forward: bool, inside: f64, x: C, load: C, spee
             let ratio = if inside < 1.0 { x / speed } else { one };
             (n(0) * (one - (-n(1) * ratio).exp()) - n(2) * ratio) * load
         }
+        "oneWay" => 0.0 * one,
         other => panic!("no formula for {other}"),
     }
 }

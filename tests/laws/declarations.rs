@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use luztar::laws::{DefaultValue, LawParameter, Measure, RegularisationKind};
+use luztar::laws::{DefaultValue, LawKind, LawParameter, Measure, RegularisationKind};
 
 use crate::cases::{all, named};
 
@@ -18,12 +18,16 @@ fn names_are_unique_and_tell_what_a_law_is() {
     let names: HashSet<_> = all().iter().map(|kind| kind.name()).collect();
     assert_eq!(names.len(), all().len());
     for kind in all() {
+        assert!(!kind.source().is_empty());
+        if kind.is_rigid() {
+            assert_eq!((kind.formula(), kind.parameters().len()), ("w = 0", 0));
+            continue;
+        }
         assert!(
             kind.formula().contains("C·w") || kind.formula().contains("C·tar"),
             "{}",
             kind.name()
         );
-        assert!(!kind.source().is_empty());
         assert_eq!(kind.parameters().last(), named("coulomb").parameters().get(2), "C is last");
         for own in [|p: &LawParameter| p.name.clone(), |p: &LawParameter| p.loaded_name.clone()] {
             let mut seen = HashSet::new();
@@ -100,4 +104,13 @@ fn states_have_start_values() {
             }
         }
     }
+}
+
+#[test]
+fn laws_with_lists_are_told() {
+    let lists = |kind: &LawKind| kind.parameters().iter().any(|parameter| parameter.list);
+    let expected: Vec<&str> = all().iter().filter(|kind| lists(kind)).map(LawKind::name).collect();
+    let told: Vec<LawKind> = LawKind::with_lists().collect();
+    assert_eq!(told.iter().map(LawKind::name).collect::<Vec<_>>(), expected);
+    assert!(expected.len() > 2);
 }

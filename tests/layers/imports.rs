@@ -20,6 +20,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("motion", &["network", "laws", "algebra", "gauss", "projections"]),
     ("unit", &["motion", "network", "laws"]),
     ("study", &["unit", "network", "laws"]),
+    ("signals", &["unit", "algebra"]),
     ("drawing", &["network"]),
     ("export", &["drawing", "unit", "network"]),
     ("fmi", &["unit", "export"]),

@@ -23,4 +23,5 @@ mod stiff;
 mod storm;
 mod train;
 mod tyre;
+mod unlimited;
 mod window;

@@ -286,6 +286,7 @@ impl Builder {
             contacts: self.contacts,
             springs: self.springs,
             dampers: self.dampers,
+            forces: Arc::default(),
             families: Vec::new(),
             parameters: self.parameters,
             inputs: self.inputs,

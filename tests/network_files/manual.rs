@@ -34,14 +34,18 @@ fn every_key_is_explained_where_it_belongs() {
             "option" => chapter("options"),
             "body" | "source" => chapter("Bodies"),
             "contact" => chapter("Contacts"),
+            "coupling" => chapter("Couplings"),
             "law" => LAWS,
-            "spring" | "damper" => chapter("Springs"),
+            "spring" | "damper" | "load" | "potential" => chapter("Springs"),
             "number" => chapter("Numbers"),
             "input" => chapter("Inputs"),
             other => panic!("which chapter explains {other}?"),
         };
-        let shared =
-            if matches!(table, "contact" | "spring" | "damper") { chapter("Ends") } else { "" };
+        let shared = if matches!(table, "contact" | "coupling" | "spring" | "damper" | "load") {
+            chapter("Ends")
+        } else {
+            ""
+        };
         for key in keys {
             let named = [format!("`{key}`"), format!("`[{key}")];
             let explained = named.iter().any(|named| own.contains(named) || shared.contains(named));
@@ -69,7 +73,7 @@ fn examples_form_a_file_that_is_right() {
         blocks().into_iter().filter(|(fence, text)| *fence == "toml" && !text.starts_with('#'));
     let text: String = right.map(|(_, text)| format!("{text}\n")).collect();
     let network = read(&text, "manual.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
-    assert_eq!((network.bodies.len(), network.contacts.len()), (18, 12));
+    assert_eq!((network.bodies.len(), network.contacts.len()), (19, 13));
     let mut instance = Instance::new(Unit::new(network, text.clone()));
     instance.enter_initialization().and_then(|()| instance.exit_initialization()).expect("starts");
     instance.step(0.0, 0.1).expect("moves");
@@ -100,7 +104,7 @@ fn laws_are_explained_one_by_one_and_their_examples_run() {
     }
     let text: String = blocks_of(LAWS).iter().map(|(_, text)| format!("{text}\n")).collect();
     let network = read(&text, "laws.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
-    assert_eq!(network.contacts.len(), 22);
+    assert_eq!(network.contacts.len(), 24);
     let mut instance = Instance::new(Unit::new(network, text));
     instance.enter_initialization().and_then(|()| instance.exit_initialization()).expect("starts");
     instance.step(0.0, 0.1).expect("moves");

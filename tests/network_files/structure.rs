@@ -60,6 +60,7 @@ fn every_key_is_read() {
             ("floor.surfaceAcceleration", 0.0),
             ("brake.normalForce", 0.0),
             ("grip.appliedForce", 0.0),
+            ("weight.share", 0.1),
         ]
     );
     let starts: Vec<_> = network.parameters.iter().map(|p| (p.name.as_str(), p.start)).collect();
@@ -84,6 +85,12 @@ fn every_key_is_read() {
             ("bead2.mass", 0.2),
             ("bead2.position0", 0.0),
             ("bead2.velocity0", 0.0),
+            ("rotor.inertia", 0.2),
+            ("rotor.angle0", 0.0),
+            ("rotor.angularVelocity0", 0.0),
+            ("mate.inertia", 0.1),
+            ("mate.angle0", 0.0),
+            ("mate.angularVelocity0", 0.0),
             ("floor.kineticFriction", 3.0),
             ("floor.staticFriction", 3.5),
             ("floor.viscous", 0.1),
@@ -99,6 +106,8 @@ fn every_key_is_read() {
             ("rim.radius2", 0.05),
             ("rim.kineticFriction", 0.5),
             ("rim.viscous", 0.0),
+            ("pawl.viscous", 0.0),
+            ("teeth.ratio", -2.0),
             ("leaf.stiffness", 100.0),
             ("leaf.cubic", 5.0),
             ("leaf.damping", 0.1),
@@ -110,6 +119,9 @@ fn every_key_is_read() {
             ("thread1.damping", 0.3),
             ("stop.damping", 0.1),
             ("brake.loadFactor", 0.1),
+            ("weight.heavy", 0.02),
+            ("bumper.soft", 0.1),
+            ("link.tie", 3.0),
         ]
     );
     let kinds: Vec<_> = network.bodies.iter().map(|body| (body.axis, &body.kind)).collect();
@@ -124,6 +136,8 @@ fn every_key_is_read() {
             (Axis::Translation, BodyKind::Fixed),
             (Axis::Translation, BodyKind::Free { force: None, source: None, .. }),
             (Axis::Translation, BodyKind::Free { force: None, source: None, .. }),
+            (Axis::Rotation, BodyKind::Free { .. }),
+            (Axis::Rotation, BodyKind::Free { .. }),
         ]
     ));
     assert!(matches!(network.contacts[0].surface_velocity, Signal::Input(_)));

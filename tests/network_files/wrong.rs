@@ -52,7 +52,7 @@ fn a_single_fault_gets_a_single_message() {
         (
             "\"coulomb\"",
             "\"Coulomb\"",
-            "n:17:7: contact.floor.law: must be one of \"antunes\", \"asymmetric\", \"blimanSorine\", \"coulomb\", \"dahl\", \"exponential\", \"falling\", \"fractal\", \"hyperbolic\", \"luGre\", \"ostermeyer\", \"piecewise\", \"plateau\", \"quadratic\", \"slipRatio\", \"stribeck\", \"table\", \"wanheimBay\", not \"Coulomb\" (did you mean `coulomb`?)",
+            "n:17:7: contact.floor.law: must be one of \"antunes\", \"asymmetric\", \"blimanSorine\", \"coulomb\", \"dahl\", \"exponential\", \"falling\", \"fractal\", \"hyperbolic\", \"luGre\", \"oneWay\", \"ostermeyer\", \"piecewise\", \"plateau\", \"quadratic\", \"rigid\", \"slipRatio\", \"stribeck\", \"table\", \"wanheimBay\", not \"Coulomb\" (did you mean `coulomb`?)",
         ),
         (
             "[spring.leaf]",

@@ -5,6 +5,7 @@
 
 import os
 import subprocess
+import sys
 import zipfile
 from math import pi
 from pathlib import Path
@@ -32,3 +33,22 @@ def test_fmpy_runs_the_release_library(tmp_path):
     assert result["eventCount"][-1] == 3
     for reversal in (pi / 10, 2 * pi / 10, 3 * pi / 10):
         assert abs(result["lastEventTime"] - reversal).min() < ACCURACY
+
+
+def test_wheels_are_named_for_the_c_library_that_they_need(tmp_path):
+    """The check of tools/release takes what is linked for the old C library, and refuses what asks for a newer one."""
+    check = [ROOT / "target/release-tools/bin/python", ROOT / "tools/wheel_check"]
+    tag = "manylinux_2_17_x86_64"
+
+    def checked(program):
+        folder = tmp_path / program.name
+        environment = {**os.environ, "LUZTAR": str(program.resolve()), "LUZTAR_WHEEL": tag}
+        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps", "-w", folder]
+        subprocess.run([*pip, ROOT / "python"], check=True, env=environment)
+        [wheel] = folder.glob(f"luztar-*-{tag}.whl")
+        return subprocess.run([*check, wheel, tag], capture_output=True, text=True)
+
+    assert checked(Path(os.environ["LUZTAR_PLATFORMS"]) / "linux64/libluztar.so").returncode == 0
+    # Made for this machine, whose C library is younger.
+    here = checked(LUZTAR)
+    assert here.returncode == 1 and "GLIBC_2." in here.stderr and f"newer than {tag}" in here.stderr, here.stderr

@@ -1,4 +1,4 @@
-"""The examples run as their first lines say, and print the truth. Those in C: tests/examples_c.rs; examples/ssp:
+"""The examples run as their first lines say, and print the truth. Those in C: tests/c_programs/examples.rs; examples/ssp:
 test_ssp.py."""
 
 import csv

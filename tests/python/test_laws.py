@@ -90,7 +90,7 @@ def test_all_laws_and_regularisations_are_here():
     told = subprocess.run([LUZTAR, "describe", "--laws"], check=True, capture_output=True, text=True).stdout
     tables = [table.splitlines()[2:] for table in told.split("\n\n")]
     first = [{row.split()[0] for row in table} for table in tables]
-    assert first[0] == set(STATIC) | set(WITH_STATES) | {"slipRatio"}
+    assert first[0] == set(STATIC) | set(WITH_STATES) | {"slipRatio", "oneWay", "rigid"}
     assert {case.law for case in CASES} == set(STATIC) | set(WITH_STATES)
     assert any(row >= {kind for kind, *_ in REGULARISATIONS} for row in first)
 

@@ -69,7 +69,7 @@ def test_tutorial_prints_and_draws_what_it_shows(tmp_path):
 
 def site(folder, tree=ROOT):
     """Makes the site of a source tree in a folder."""
-    environment = os.environ | {"LUZTAR_PYTHON": sys.executable}
+    environment = os.environ | {"LUZTAR_PYTHON": sys.executable, "LUZTAR_WEB": str(ROOT / "target/web")}
     command = [tree / "tools/site", "--site-dir", folder]
     return subprocess.run(command, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
@@ -81,6 +81,11 @@ def test_site_is_made_without_broken_links(tmp_path):
         text = (tmp_path / f"site/{page}.html").read_text(encoding="utf-8")
         assert "luztar" in text
     assert (tmp_path / "site/pictures/units/SteeringSystem.svg").is_file()
+    # The page that runs luztar in a browser, to which every page leads.
+    for file in ("index.html", "luztar.wasm", "libraries.json", "icon.svg"):
+        assert (tmp_path / "site/try" / file).is_file(), file
+    assert 'href="../try/index.html"' in (tmp_path / "site/studies/sweep.html").read_text(encoding="utf-8")
+    assert 'href="../index.html"' in (tmp_path / "site/try/index.html").read_text(encoding="utf-8")
     assert (tmp_path / "site/source/include/luztar.h.txt").is_file()
 
 

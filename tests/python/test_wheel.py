@@ -1,9 +1,12 @@
 """The wheel in a clean environment: no Rust, no source tree; mechanisms to arrays and FMUs."""
 
 import os
+import re
 import subprocess
 import sys
+import time
 import venv
+import zipfile
 
 import pytest
 
@@ -12,19 +15,30 @@ from conftest import LUZTAR
 
 FILE = ROOT / "examples/networks/SpringMass.toml"
 
+# Sizes of FMUs depend on the library.
+SIZE = re.compile(r"\d+ kB")
+# A person waits that long for a picture, s.
+PATIENCE = 60
+
 HEAD = """
 import pathlib, numpy as np, luztar
 """
+
+
+def made(folder, more={}):
+    """The wheel of the program under test, in a folder."""
+    environment = {**os.environ, "LUZTAR": str(LUZTAR.resolve()), **more}
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps"]
+    subprocess.run([*pip, "-w", folder, ROOT / "python"], check=True, env=environment)
+    [wheel] = folder.glob("luztar-*-py3-none-*.whl")
+    return wheel
 
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory):
     """Runs a script in a folder with the wheel installed; gives what it prints."""
     folder = tmp_path_factory.mktemp("wheel")
-    environment = {**os.environ, "LUZTAR": str(LUZTAR.resolve())}
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps"]
-    subprocess.run([*pip, "-w", folder, ROOT / "python"], check=True, env=environment)
-    [wheel] = folder.glob("luztar-*-py3-none-*.whl")
+    wheel = made(folder)
     venv.create(folder / "venv", with_pip=True)
     program = folder / "venv/bin/python"
     install = [program, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", wheel]
@@ -44,6 +58,52 @@ def test_command_works_without_rust(python):
     for arguments in (["check", FILE], ["build", FILE, "--out", "."]):
         subprocess.run([python.folder / "venv/bin/luztar", *arguments], cwd=python.folder, env=python.environment, check=True)
     assert (python.folder / "SpringMass.fmu").is_file()
+
+
+def test_five_commands_of_the_tutorial_lead_from_nothing_to_fmpy(python, tmp_path):
+    """In a new environment, with nothing on the path but a shell's own programs."""
+    page = (ROOT / "docs/tutorial.md").read_text(encoding="utf-8")
+    [transcript] = re.findall(r"^```console\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    [wheel] = python.folder.glob("luztar-*.whl")
+    (tmp_path / wheel.name).symlink_to(wheel)
+    venv.create(tmp_path / "venv", with_pip=True)
+    environment = {**os.environ, "PATH": f"{tmp_path / 'venv/bin'}:/usr/bin:/bin", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    environment.pop("LUZTAR", None)
+    commands = [line[2:] for line in transcript.splitlines() if line.startswith("$ ")]
+    assert len(commands) == 5
+    found, begun = "", time.monotonic()
+    for command in commands:
+        done = subprocess.run(["sh", "-c", command], cwd=tmp_path, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        found += f"$ {command}\n{done.stdout}"
+        if "plot" in command:
+            assert time.monotonic() - begun < PATIENCE
+    assert SIZE.sub("N kB", found) == SIZE.sub("N kB", transcript)
+    assert "<svg" in (tmp_path / "motion.svg").read_text(encoding="utf-8")
+    assert len((tmp_path / "motion.csv").read_text(encoding="utf-8").splitlines()) > 500
+    # What a release is tried with, here too.
+    (tmp_path / "fmus").mkdir()
+    (tmp_path / "Feeder.fmu").rename(tmp_path / "fmus/Feeder.fmu")
+    tried = [tmp_path / "venv/bin/python", ROOT / "tests/python/try_release.py", tmp_path / "fmus"]
+    printed = subprocess.run(tried, env=environment, check=True, capture_output=True, text=True).stdout
+    assert "Feeder.fmu: " in printed and "SpringMass.fmu: " in printed
+
+
+def test_libraries_of_other_platforms_are_carried_to_where_the_program_looks(tmp_path):
+    library = tmp_path / "platforms/aarch64-linux/libluztar.so"
+    library.parent.mkdir(parents=True)
+    # The first bytes of an ELF library for ARM, which are all that the program asks of one that it cannot run.
+    header = bytearray(b"\x7fELF\x02\x01\x01".ljust(64, b"\0"))
+    header[18] = 183
+    library.write_bytes(header)
+    wheel = made(tmp_path, {"LUZTAR_PLATFORMS": str(tmp_path / "platforms")})
+    venv.create(tmp_path / "venv", with_pip=True)
+    pip = [tmp_path / "venv/bin/python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-deps"]
+    subprocess.run([*pip, wheel], check=True)
+    subprocess.run([tmp_path / "venv/bin/luztar", "build", FILE, "--out", "."], cwd=tmp_path, check=True, env={"HOME": str(tmp_path)})
+    with zipfile.ZipFile(tmp_path / "SpringMass.fmu") as archive:
+        binaries = {name for name in archive.namelist() if name.startswith("binaries/")}
+        assert archive.read("binaries/aarch64-linux/SpringMass.so") == header
+    assert binaries == {"binaries/aarch64-linux/SpringMass.so", "binaries/linux64/SpringMass.so"}
 
 
 def test_own_mechanism_becomes_arrays_and_an_fmu(python):

@@ -1,10 +1,8 @@
 //! Model Exchange through the C interface: its modes, and what is refused.
 
-mod fmi2_host;
-
 use std::ptr::null_mut;
 
-use fmi2_host::{Host, fmi2Discard, fmi2Error, fmi2OK};
+use crate::fmi2_host::{Host, fmi2Discard, fmi2Error, fmi2OK};
 use luztar::export;
 use luztar::fmi2::*;
 use luztar::unit::{Unit, exchange_sizes};
@@ -152,7 +150,7 @@ fn a_given_motion_that_contradicts_itself_is_a_warning() {
 
 #[test]
 fn files_that_need_steps_offer_co_simulation_only() {
-    let text = include_str!("networks/spring_mass.toml");
+    let text = include_str!("../networks/spring_mass.toml");
     needs_steps(&text.replacen("[experiment]\n", "[experiment]\nmethod = \"moreau\"\n", 1), text);
     let moved = "[body.hand]\nmotion = \"prescribed\"\nby = \"position\"\n[damper.oil]\nbetween = \"hand\"\ndamping = 1.0\n";
     needs_steps(

@@ -1,8 +1,4 @@
 //! The shared library as hosts get it: what it exports, needs and contains.
-#![cfg(target_os = "linux")]
-
-#[path = "fmi2_host/program.rs"]
-mod program;
 
 use std::collections::BTreeSet;
 use std::env;
@@ -10,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use program::{declared, folder, run, shared_library};
+use crate::program::{declared, folder, run, shared_library};
 
 fn exports() -> BTreeSet<String> {
     let symbols = run(Command::new("nm").args(["-D", "--defined-only"]).arg(shared_library()));

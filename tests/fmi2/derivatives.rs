@@ -1,8 +1,6 @@
 //! Derivatives of inputs and outputs through the C interface.
 
-mod fmi2_host;
-
-use fmi2_host::{Host, fmi2Error, fmi2OK};
+use crate::fmi2_host::{Host, fmi2Error, fmi2OK};
 use luztar::fmi2::*;
 
 const UNIT: &str = "SingleMassFriction";

@@ -1,14 +1,14 @@
 //! Calls that must be refused: fmi2Error or no instance, a message that says why, nothing changed, and
 //! the next legal call works.
 
-mod fmi2_host;
-
 use std::cell::RefCell;
 use std::ffi::CStr;
 use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
 
-use fmi2_host::{Host, Message, NOBODY, callbacks, fmi2Discard, fmi2Error, fmi2OK, guid, kind};
+use crate::fmi2_host::{
+    Host, Message, NOBODY, callbacks, fmi2Discard, fmi2Error, fmi2OK, guid, kind,
+};
 use luztar::fmi2::*;
 
 const UNIT: &str = "SingleMassFriction";

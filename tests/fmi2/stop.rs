@@ -1,12 +1,10 @@
 //! `stopAtEvents` through the C interface: steps that end at their first transition, and what a master can
 //! do then.
 
-mod fmi2_host;
-
 use std::mem::MaybeUninit;
 use std::ptr::null_mut;
 
-use fmi2_host::{Host, fmi2Discard, fmi2Error, fmi2OK};
+use crate::fmi2_host::{Host, fmi2Discard, fmi2Error, fmi2OK};
 use luztar::fmi2::*;
 use luztar::unit::catalogue;
 

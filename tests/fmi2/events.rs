@@ -1,11 +1,9 @@
 //! Transitions as log lines and as data.
 
-mod fmi2_host;
-
 use std::ffi::CStr;
 use std::mem::MaybeUninit;
 
-use fmi2_host::{Host, NOBODY, fmi2OK};
+use crate::fmi2_host::{Host, NOBODY, fmi2OK};
 use luztar::fmi2::*;
 use luztar::unit::EVENT_CAPACITY;
 

@@ -3,11 +3,9 @@
 //! (FMPy and libcosim themselves run in tests/python). What they set is the same, so the outputs at the
 //! end must be the same bits.
 
-mod fmi2_host;
-
 use std::ptr::{null, null_mut};
 
-use fmi2_host::{Host, fmi2Error, fmi2OK};
+use crate::fmi2_host::{Host, fmi2Error, fmi2OK};
 use luztar::fmi2::*;
 use luztar::unit::{Causality, Kind, Value, catalogue};
 

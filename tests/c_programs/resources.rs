@@ -1,20 +1,16 @@
 //! A user's network is found wherever a host says the FMU's resources are, or, where it says nothing or
 //! nonsense, beside the library.
-#![cfg(target_os = "linux")]
-
-#[path = "fmi2_host/program.rs"]
-mod program;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+use crate::program::{folder, shared_library};
 use luztar::export;
 use luztar::unit::Unit;
-use program::{folder, shared_library};
 
-const NETWORK: &str = include_str!("networks/spring_mass.toml");
+const NETWORK: &str = include_str!("../networks/spring_mass.toml");
 
 /// An unpacked FMU in a folder with a blank, a percent sign and an umlaut in its name.
 struct Unpacked {
@@ -46,7 +42,7 @@ impl Unpacked {
 
 fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| program::program("resources", &["-ldl"]))
+    PROGRAM.get_or_init(|| crate::program::program("resources", &["-ldl"]))
 }
 
 /// Whether the unit ran, and what was printed.

@@ -1,11 +1,9 @@
 //! Instances are independent: driven from several threads, of all units at once, they move as they do alone,
 //! bit for bit.
 
-mod fmi2_host;
-
 use std::thread;
 
-use fmi2_host::{Host, fmi2OK};
+use crate::fmi2_host::{Host, fmi2OK};
 use luztar::fmi2::{fmi2GetReal, fmi2SetReal, fmi2Type};
 use luztar::unit::{Causality, Kind, Variable, catalogue};
 

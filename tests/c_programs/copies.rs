@@ -1,13 +1,13 @@
 //! Several copies of the library in one process, and copies that come and go.
 
-#[path = "fmi2_host/program.rs"]
-mod program;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use program::{folder, program, run, shared_library};
+use luztar::export;
+use luztar::unit::catalogue;
+
+use crate::program::{folder, program, run, shared_library};
 
 /// A copy of the library in which every mention of its version, by its last character, is another one: what a
 /// build of another version would be, without building it.
@@ -15,16 +15,27 @@ fn other_version(path: &Path) -> String {
     let mut bytes = fs::read(shared_library()).unwrap();
     let version = luztar::VERSION;
     let other = format!("{}x", &version[..version.len() - 1]);
-    let places: Vec<usize> = bytes
-        .windows(version.len())
-        .enumerate()
-        .filter_map(|(place, part)| (part == version.as_bytes()).then_some(place))
-        .collect();
-    for place in &places {
-        bytes[*place..place + other.len()].copy_from_slice(other.as_bytes());
+    put_in_place(&mut bytes, version, &other);
+    // Its units have other GUIDs, which the library knows.
+    for name in catalogue::names() {
+        let guid = export::guid(&catalogue::unit(name).unwrap());
+        let first = if guid.starts_with("{0") { "{1" } else { "{0" };
+        put_in_place(&mut bytes, &guid, &format!("{first}{}", &guid[2..]));
     }
     fs::write(path, bytes).unwrap();
     other
+}
+
+/// Puts a text of the same length in the place of another, wherever that is.
+fn put_in_place(bytes: &mut [u8], text: &str, other: &str) {
+    let places: Vec<usize> = bytes
+        .windows(text.len())
+        .enumerate()
+        .filter_map(|(place, part)| (part == text.as_bytes()).then_some(place))
+        .collect();
+    for place in places {
+        bytes[place..place + other.len()].copy_from_slice(other.as_bytes());
+    }
 }
 
 #[test]

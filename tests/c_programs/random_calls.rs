@@ -1,12 +1,8 @@
 //! Random calls through the C interface (tests/c/random): a million in every run; none crashes, hangs,
 //! breaks down or leaves memory behind.
 //!
-//! `LUZTAR_RANDOM_CALLS=100000000 cargo test --release --test fmi2_random_calls -- --nocapture` makes more,
+//! `LUZTAR_RANDOM_CALLS=100000000 cargo test --release --test c_programs random_calls -- --nocapture` makes more,
 //! `LUZTAR_RANDOM_SEED=7` others.
-#![cfg(target_os = "linux")]
-
-#[path = "fmi2_host/program.rs"]
-mod program;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -15,11 +11,11 @@ use std::process::Command;
 use std::sync::{Arc, OnceLock};
 use std::{env, fs};
 
+use crate::program::{compiler, folder, root, run, shared_library};
 use luztar::export;
 use luztar::unit::{
     Causality, Kind, Unit, Value, Variability, Variable, catalogue, exchange_sizes,
 };
-use program::{compiler, folder, root, run, shared_library};
 
 const CALLS: u64 = 1_000_000;
 /// Segments at a time.

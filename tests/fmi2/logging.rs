@@ -1,10 +1,8 @@
 //! What reaches the host's logger, and when.
 
-mod fmi2_host;
-
 use std::ffi::CStr;
 
-use fmi2_host::{Host, fmi2Error, fmi2OK};
+use crate::fmi2_host::{Host, fmi2Error, fmi2OK};
 use luztar::fmi2::*;
 
 const UNIT: &str = "SingleMassFriction";

@@ -1,9 +1,5 @@
 //! The programs of examples/c, built by their Makefile from this build and from an installed library, and the
 //! numbers that they print.
-#![cfg(all(target_os = "linux", feature = "cli"))]
-
-#[path = "fmi2_host/program.rs"]
-mod program;
 
 use std::f64::consts::PI;
 use std::fs;
@@ -11,7 +7,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use program::{folder, libraries, root, run, shared_library, static_library};
+use crate::program::{folder, libraries, root, run, shared_library, static_library};
 
 const STRICT: &str = "CFLAGS=-std=c99 -pedantic -Wall -Wextra -Werror";
 /// Event times at default settings, s.

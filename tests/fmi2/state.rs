@@ -1,11 +1,9 @@
 //! Saved states through the C interface: replay bit for bit, after reset, in another instance and from
 //! bytes; and what is refused.
 
-mod fmi2_host;
-
 use std::ptr::{null_mut, without_provenance_mut};
 
-use fmi2_host::{Host, fmi2Error, fmi2OK};
+use crate::fmi2_host::{Host, fmi2Error, fmi2OK};
 use luztar::fmi2::*;
 use luztar::network::PhysicalUnit;
 use luztar::unit::{Causality, Kind, Variable, catalogue};

@@ -1,8 +1,4 @@
 //! C and C++ programs with luztar.h, linked to the shared and to the static library.
-#![cfg(target_os = "linux")]
-
-#[path = "fmi2_host/program.rs"]
-mod program;
 
 use std::collections::BTreeSet;
 use std::env;
@@ -10,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 
+use crate::program::{compiler, folder, libraries, root, run, shared_library, static_library};
 use luztar::network::PhysicalUnit;
 use luztar::unit::{Causality, Kind, Variable, catalogue};
-use program::{compiler, folder, libraries, root, run, shared_library, static_library};
 
 const STANDARDS: [&str; 3] = ["c99", "c11", "c++17"];
 

@@ -1,0 +1,13 @@
+//! FMI 2.0 as a host calls it, in this process.
+
+mod derivatives;
+mod events;
+mod exchange;
+#[path = "../fmi2_host/mod.rs"]
+mod fmi2_host;
+mod logging;
+mod refusals;
+mod sequences;
+mod state;
+mod stop;
+mod threads;

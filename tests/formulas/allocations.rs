@@ -1,0 +1,74 @@
+//! Steps with formulas allocate nothing.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use super::go;
+use super::support::{Named, started, unit};
+
+struct Counting;
+
+thread_local! {
+    /// Of this thread: others run other tests.
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
+fn count() {
+    ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+}
+
+// SAFETY: all work is the system's.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[test]
+fn steps_with_formulas_allocate_nothing() {
+    let text = r#"
+        [unit]
+        name = "Busy"
+        [body.a]
+        mass = 1.0
+        velocity = 1.0
+        [body.b]
+        mass = 2.0
+        [contact.c]
+        between = ["a", "b"]
+        law = "coulomb"
+        kineticFriction = 0.2
+        [load.f]
+        between = "a"
+        force = "-k*sin(3*e)*abs(rate)^3 - if(e > 0.2, 4*(e - 0.2), table(t, at, up)) + u"
+        parameter = { k = 2.0, at = [0.0, 1.0, 2.0], up = [0.0, 1.0, 0.5] }
+        input = { u = "input" }
+        [potential.p]
+        energy = "2*(a.position - b.position)^2 + exp(-b.position^2)"
+    "#;
+    let mut busy = started(&unit(text));
+    let before = ALLOCATIONS.get();
+    for step in 0..200 {
+        let time = busy.time();
+        go(&mut busy, time + 0.05);
+        if step % 20 == 0 {
+            busy.put("f.u", f64::from(step) * 1e-3);
+            busy.put("f.k", 2.0 + f64::from(step) * 1e-3);
+        }
+        busy.real("f.force");
+    }
+    assert_eq!(ALLOCATIONS.get(), before);
+}

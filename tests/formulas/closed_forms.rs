@@ -1,0 +1,219 @@
+//! Loads against closed forms.
+
+use std::f64::consts::{PI, TAU};
+
+use super::support::{Named, started, unit};
+use super::{assert_near, go, go_in, runge_kutta};
+
+const PENDULUM: &str = r#"
+[unit]
+name = "Pendulum"
+[experiment]
+relativeTolerance = 1e-12
+[body.bob]
+axis = "rotation"
+inertia = 0.5
+angle = 2.5
+[load.weight]
+between = "bob"
+torque = "-m*g*l*sin(e)"
+[load.weight.parameter]
+m = { value = 0.8, min = 0.0, unit = "kg", description = "mass of the bob" }
+g = { value = 9.81, unit = "m/s2", constant = true }
+l = "250 mm"
+"#;
+
+/// Arithmetic-geometric mean.
+fn mean(mut a: f64, mut b: f64) -> f64 {
+    for _ in 0..20 {
+        (a, b) = (0.5 * (a + b), (a * b).sqrt());
+    }
+    a
+}
+
+#[test]
+fn a_pendulum_has_the_period_of_the_elliptic_integral() {
+    // `l` has no unit: 250 mm would be a length.
+    let text = PENDULUM.replace("l = \"250 mm\"", "l = { value = \"250 mm\", unit = \"m\" }");
+    let unit = unit(&text);
+    let frequency = (0.8 * 9.81 * 0.25_f64 / 0.5).sqrt();
+    let period = TAU / (frequency * mean(1.0, (2.5_f64 / 2.0).cos()));
+    for steps in [1, 7] {
+        let mut bob = started(&unit);
+        assert_near(bob.real("weight.force"), -0.8 * 9.81 * 0.25 * 2.5_f64.sin(), 1e-15);
+        go_in(&mut bob, 0.25 * period, steps);
+        assert_near(bob.real("bob.angle"), 0.0, 1e-10);
+        assert_near(bob.real("bob.angularVelocity"), -2.0 * frequency * 1.25_f64.sin(), 1e-10);
+        go_in(&mut bob, period, steps);
+        assert_near(bob.real("bob.angle"), 2.5, 1e-10);
+        assert_near(bob.real("bob.angularVelocity"), 0.0, 1e-9);
+    }
+}
+
+/// Each half swing loses M times its angle: m·g·l·(cos φ₁ − cos φ₀) = M·(φ₀ + φ₁), until friction holds.
+#[test]
+fn a_pendulum_with_dry_friction_comes_to_rest_where_the_energies_of_its_half_swings_say() {
+    let text = PENDULUM.replace("l = \"250 mm\"", "l = 0.25")
+        + "[contact.pivot]\nbetween = \"bob\"\nlaw = \"coulomb\"\nkineticFriction = 0.11\n";
+    let (weight, friction) = (0.8 * 9.81 * 0.25, 0.11);
+    let (mut from, mut lost, mut swings) = (2.5_f64, 0.0, 0);
+    while weight * from.sin() > friction {
+        let rest = |to: f64| weight * (to.cos() - from.cos()) - friction * (from + to);
+        let (mut low, mut high) = (-from, from);
+        for _ in 0..200 {
+            let middle = 0.5 * (low + high);
+            if rest(middle) > 0.0 { low = middle } else { high = middle }
+        }
+        // The root below the other one, −from, of what is positive between.
+        lost += friction * (from + low);
+        (from, swings) = (low, swings + 1);
+    }
+    assert!(swings > 5, "{swings}");
+    let mut bob = started(&unit(&text));
+    go_in(&mut bob, 40.0, 3);
+    assert_eq!(bob.real("pivot.stuck"), 1.0);
+    let side = if swings % 2 == 0 { 1.0 } else { -1.0 };
+    assert_near(bob.real("bob.angle"), side * from, 1e-9);
+    assert_near(bob.real("pivot.dissipatedEnergy"), lost, 1e-9);
+    assert_near(bob.real("pivot.frictionForce"), -weight * (side * from).sin(), 1e-9);
+}
+
+const THROWN: &str = r#"
+[unit]
+name = "Thrown"
+[experiment]
+relativeTolerance = 1e-12
+[body.ball]
+mass = 2.0
+velocity = 30.0
+[load.air]
+between = "ball"
+force = "-m*g - c*rate*abs(rate)"
+parameter = { c = 0.05, m = 2.0, g = 9.81 }
+"#;
+
+#[test]
+fn quadratic_drag_is_a_tangent_upwards_and_a_hyperbolic_one_downwards() {
+    let (g, limit) = (9.81, (2.0 * 9.81 / 0.05_f64).sqrt());
+    let top = limit / g * (30.0 / limit).atan();
+    let height = limit * limit / g * 0.5 * (1.0 + (30.0 / limit).powi(2)).ln();
+    let mut ball = started(&unit(THROWN));
+    go(&mut ball, 0.5 * top);
+    assert_near(ball.real("ball.velocity"), limit * (g * 0.5 * top / limit).tan(), 1e-10);
+    for time in [1.5 * top, 4.0 * top] {
+        go(&mut ball, time);
+        let fallen = g * (time - top) / limit;
+        assert_near(ball.real("ball.velocity"), -limit * fallen.tanh(), 1e-10);
+        let depth = limit * limit / g * fallen.cosh().ln();
+        assert_near(ball.real("ball.position"), height - depth, 1e-10);
+    }
+}
+
+#[test]
+fn inputs_are_ramps_and_the_time_counts() {
+    let text = r#"
+        [unit]
+        name = "Driven"
+        [body.cart]
+        mass = 2.0
+        [load.drive]
+        between = "cart"
+        torque = "0"
+    "#;
+    let text = text.replace(
+        "torque = \"0\"",
+        "force = \"u*t\"\n[load.drive.input]\nu = { input = true, start = 3.0, unit = \"N/s\" }",
+    );
+    let unit = unit(&text);
+    let mut cart = started(&unit);
+    let input = cart.index("drive.u");
+    cart.set_input_derivative(input, 0.5).unwrap();
+    go(&mut cart, 2.0);
+    // ∫ (3 + t/2) t dt = 3/2 t² + t³/6
+    assert_near(cart.real("cart.velocity"), (6.0 + 8.0 / 6.0) / 2.0, 1e-13);
+    assert_near(cart.real("drive.force"), 8.0, 1e-13);
+    let force = cart.index("drive.force");
+    assert_near(cart.output_derivative(force).unwrap(), 0.5 * 2.0 + 4.0, 1e-13);
+    assert_near(cart.output_derivative_of(force, 2).unwrap(), 1.0, 1e-13);
+}
+
+/// A narrow bump far away from a body that moves freely: its work is known, F·w·√π.
+#[test]
+fn no_step_jumps_over_a_narrow_bump() {
+    for width in [1e-2, 1e-4, 1e-6] {
+        let text = format!(
+            "[unit]\nname = \"Bump\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.ball]\nmass = 1.0\nvelocity = 2.0\n\
+             [load.bump]\nbetween = \"ball\"\nforce = \"h*exp(-((e - 1.37)/w)^2)\"\n\
+             parameter = {{ h = 1.5, w = {width:?} }}\n"
+        );
+        let mut ball = started(&unit(&text));
+        go(&mut ball, 2.0);
+        let after = (4.0 + 2.0 * 1.5 * width * PI.sqrt()).sqrt();
+        let gained = after - 2.0;
+        assert_near(ball.real("ball.velocity") - 2.0, gained, 1e-6 * gained + 1e-12);
+        let late = 2.0 - 1.37 / 2.0;
+        assert_near(ball.real("ball.position"), 1.37 + after * late, 2.0 * gained * width + 1e-10);
+    }
+}
+
+/// A body on a wavy ground, pulled by a spring whose other end moves: stick and slip without friction.
+#[test]
+fn prandtl_and_tomlinsons_body_moves_as_by_another_integrator() {
+    let text = r#"
+        [unit]
+        name = "Tomlinson"
+        [experiment]
+        relativeTolerance = 1e-12
+        [body.tip]
+        mass = 1.0
+        [body.stage]
+        motion = "prescribed"
+        by = "velocity"
+        velocity = { input = true, start = 0.3 }
+        [spring.cantilever]
+        between = ["tip", "stage"]
+        stiffness = 1.2
+        [damper.lost]
+        between = "tip"
+        damping = 0.4
+        [load.waves]
+        between = "tip"
+        force = "-2*pi*u/a*sin(2*pi*e/a)"
+        parameter = { u = 0.5, a = 1.0 }
+    "#;
+    let mut tip = started(&unit(text));
+    go_in(&mut tip, 20.0, 4);
+    let (z, v) = runge_kutta([0.0], [0.0], 20.0, 400_000, |t, z, v| {
+        [-1.2 * (z[0] - 0.3 * t) - 0.4 * v[0] - PI * (TAU * z[0]).sin()]
+    });
+    assert_near(tip.real("tip.position"), z[0], 1e-9);
+    assert_near(tip.real("tip.velocity"), v[0], 1e-9);
+}
+
+/// A magnet: the time to fall from rest at r₀ to r under −c/r² is known.
+#[test]
+fn an_attraction_by_the_inverse_square_takes_its_time() {
+    let text = r#"
+        [unit]
+        name = "Magnet"
+        [experiment]
+        relativeTolerance = 1e-12
+        [body.pole]
+        mass = 1.0
+        position = 2.0
+        [load.magnet]
+        between = "pole"
+        force = "-c/e^2"
+        parameter = { c = 1.0 }
+    "#;
+    let unit = unit(text);
+    // r = r₀·x: t = √(r₀³/2c)·(√(x(1 − x)) + asin √(1 − x))
+    let time = |x: f64| 2.0 * ((x * (1.0 - x)).sqrt() + (1.0 - x).sqrt().asin());
+    let mut pole = started(&unit);
+    for x in [0.9, 0.5, 1e-2] {
+        go(&mut pole, time(x));
+        assert_near(pole.real("pole.position"), 2.0 * x, 1e-9);
+    }
+    let fault = pole.step(time(1e-2), 1.0).unwrap_err().to_string();
+    assert!(fault.contains("magnet"), "{fault}");
+}

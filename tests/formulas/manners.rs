@@ -1,0 +1,178 @@
+//! The same motion in all manners of moving: many steps, Model Exchange, time stepping, saved and restored; and its
+//! derivatives.
+
+use std::sync::Arc;
+
+use luztar::unit::{Instance, Unit, Value};
+
+use super::differences::{check_numbers, check_states};
+use super::host::Integrator;
+use super::support::{Named, started, unit};
+use super::{assert_near, go, go_in};
+
+const MACHINE: &str = r#"
+[unit]
+name = "Machine"
+[experiment]
+relativeTolerance = 1e-12
+[body.slide]
+mass = 1.0
+velocity = 0.8
+force = { input = true, start = 1.5 }
+[body.arm]
+axis = "rotation"
+inertia = 0.3
+angle = 0.4
+[body.table]
+mass = 2.0
+[contact.way]
+between = ["slide", "table"]
+law = "coulomb"
+kineticFriction = 0.6
+staticFriction = 0.9
+[load.air]
+between = "slide"
+force = "-c*rate*abs(rate) + u*sin(t) - if(e > 0.7, 2*(e - 0.7), 0)"
+parameter = { c = { value = 0.3, min = 0.0, unit = "N.s2/m2" } }
+input = { u = { input = true, start = 0.5 } }
+[load.cam]
+between = ["arm", "table"]
+radii = [0.2, 1.0]
+force = "-8*e + table(arm.angle, at, push) - 0.4*rate"
+[load.cam.parameter]
+at = [-1.0, 0.0, 0.5, 2.0]
+push = [-0.5, 0.0, 1.0, 0.2]
+[spring.back]
+between = "table"
+force = "k*e + k3*e^3"
+parameter = { k = 5.0, k3 = 4.0 }
+[potential.link]
+energy = "0.5*s*(slide.position - 0.3*sin(arm.angle))^2"
+parameter = { s = 3.0 }
+"#;
+
+const NAMES: [&str; 6] = [
+    "slide.position",
+    "slide.velocity",
+    "arm.angle",
+    "arm.angularVelocity",
+    "table.position",
+    "table.velocity",
+];
+
+fn machine() -> Arc<Unit> {
+    unit(MACHINE)
+}
+
+fn values(instance: &mut Instance) -> Vec<f64> {
+    NAMES.map(|name| instance.real(name)).into()
+}
+
+fn moved(steps: usize) -> Vec<f64> {
+    let mut instance = started(&machine());
+    go_in(&mut instance, 6.0, steps);
+    assert!(instance.real("eventCount") > 0.0);
+    values(&mut instance)
+}
+
+#[test]
+fn one_step_goes_where_many_go() {
+    let [one, many] = [1, 61].map(moved);
+    one.iter().zip(&many).for_each(|(a, b)| assert_near(*a, *b, 1e-8));
+}
+
+#[test]
+fn a_host_that_integrates_goes_there_too() {
+    let mut host = Integrator::new(&machine(), &[]);
+    host.run(6.0, 0.1);
+    for (name, expected) in NAMES.into_iter().zip(moved(1)) {
+        assert_near(host.get(name), expected, 1e-7);
+    }
+}
+
+#[test]
+fn time_stepping_is_of_first_order() {
+    let exact = moved(1);
+    let error = |step: f64| {
+        let text = MACHINE.replace(
+            "relativeTolerance = 1e-12\n",
+            &format!("method = \"moreau\"\nmoreauStep = {step:?}\n"),
+        );
+        let mut instance = started(&unit(&text));
+        go_in(&mut instance, 6.0, 6);
+        let errors = values(&mut instance).into_iter().zip(&exact).map(|(a, b)| (a - b).abs());
+        errors.fold(0.0, f64::max)
+    };
+    let errors = [4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4].map(error);
+    assert!(errors[4] < 2e-3, "{errors:?}");
+    let order = (errors[0] / errors[4]).log2() / 4.0;
+    assert!((0.7..=2.2).contains(&order), "order {order}: {errors:?}");
+}
+
+#[test]
+fn a_saved_motion_goes_on_as_it_was() {
+    let unit = machine();
+    let mut one = started(&unit);
+    go(&mut one, 1.3);
+    let saved = one.save();
+    let mut other = started(&unit);
+    other.restore(&saved).unwrap();
+    for instance in [&mut one, &mut other] {
+        go_in(instance, 5.0, 3);
+    }
+    assert_eq!(values(&mut one), values(&mut other));
+    assert_eq!(one.save(), other.save());
+}
+
+#[test]
+fn directional_derivatives_are_those_of_differences() {
+    for at in [0.1, 0.9, 2.3] {
+        let mut instance = started(&machine());
+        go(&mut instance, at);
+        let (compared, refused) = check_numbers(&mut instance);
+        assert!(compared > 50 && refused == 0, "{compared} {refused}");
+        let mut host = Integrator::new(&machine(), &[]);
+        host.run(at, 0.1);
+        assert!(check_states(&mut host.instance) > 50);
+    }
+}
+
+/// New values at a communication point count from there on: in formulas as elsewhere.
+#[test]
+fn parameters_and_inputs_are_set_on_the_way() {
+    let mut instance = started(&machine());
+    go(&mut instance, 1.0);
+    let drag = |instance: &mut Instance| {
+        let (v, z) = (instance.real("slide.velocity"), instance.real("slide.position"));
+        let c = instance.real("air.c");
+        -c * v * v.abs() + instance.real("air.u") * instance.time().sin()
+            - (2.0 * (z - 0.7)).max(0.0)
+    };
+    for (c, u) in [(0.3, 0.5), (2.0, 0.5), (2.0, -1.0)] {
+        instance.put("air.c", c);
+        instance.put("air.u", u);
+        let expected = drag(&mut instance);
+        assert_near(instance.real("air.force"), expected, 1e-14);
+        let later = instance.time() + 0.01;
+        go(&mut instance, later);
+    }
+    let index = instance.index("air.c");
+    assert!(instance.set(index, Value::Real(-1.0)).is_err(), "below its bound");
+}
+
+/// The model description says what outputs depend on: no other input or state changes them.
+#[test]
+fn dependencies_name_what_formulas_see() {
+    let unit = machine();
+    let all = luztar::unit::dependencies::Dependencies::new(&unit);
+    let of = |name: &str| {
+        let index = unit.find(name).unwrap();
+        let names = all.while_stepping(index).into_iter();
+        names.map(|index| unit.variables()[index].name.clone()).collect::<Vec<_>>()
+    };
+    let mut air = of("air.force");
+    air.sort();
+    assert_eq!(air, ["air.u", "slide.position", "slide.velocity"]);
+    assert_eq!(of("link.energy"), ["slide.position", "arm.angle"]);
+    assert!(of("arm.angularAcceleration").contains(&"slide.position".to_owned()));
+}

@@ -1,0 +1,82 @@
+//! What is refused in a file, with line, column and reason; and what goes wrong on the way.
+
+use luztar::network::read;
+
+use super::support::{started, unit};
+
+const HEAD: &str = "[unit]\nname = \"Wrong\"\n[body.block]\nmass = 1.0\nvelocity = 1.0\n[body.hook]\nmass = 0\n[damper.d]\nbetween = [\"hook\"]\ndamping = 1.0\n";
+
+fn refusal(text: &str) -> String {
+    read(&format!("{HEAD}{text}"), "wrong.toml").expect_err(text).to_string()
+}
+
+#[test]
+fn wrong_formulas_are_refused_where_they_are_wrong() {
+    let load = "[load.f]\nbetween = \"block\"\n";
+    let cases = [
+        ("force = \"k*e\"", "wrong.toml:13:10: load.f.force: \"k*e\": no variable `k`"),
+        (
+            "force = \"2*rat\"",
+            "13:12: load.f.force: \"2*rat\": no variable `rat` (did you mean `rate`?)",
+        ),
+        (
+            "force = \"1 + blok.position\"",
+            "13:14: load.f.force: \"1 + blok.position\": no motion of a body `blok.position` (did you mean `block.position`?)",
+        ),
+        ("force = \"block.angle\"", "no motion of a body `block.angle`"),
+        ("force = \"hook.velocity\"", "joins `hook`, which has no mass"),
+        ("force = \"1/e\"", "has no value at the start (got inf)"),
+        ("force = \"ln(e - 1)\"", "has no value at the start (got NaN)"),
+        (
+            "force = \"floor(e)\"",
+            "13:10: load.f.force: \"floor(e)\": `ceil`, `floor` and `round` jump without end",
+        ),
+        ("force = \"e % 2\"", "`%` jumps without end"),
+        ("force = \"table(e, 1, 2)\"", "load.f.force"),
+        ("torque = \"e\"", "between these ends it is `force`"),
+        ("force = 3.0", "load.f.force: must be a text"),
+        ("fource = \"e\"", "unknown key (did you mean `force`?)"),
+        ("force = \"e\"\nparameter = { e = 1.0 }", "`e` means something else here"),
+        (
+            "force = \"e\"\nparameter = { k = { value = 1.0, unit = \"N/furlong\" } }",
+            "there is no unit \"N/furlong\" of variables",
+        ),
+        (
+            "force = \"e\"\nparameter = { k = { value = 1.0, unit = \"N/mm\" } }",
+            "(did you mean `N/m`?)",
+        ),
+        ("force = \"e\"\nparameter = { k = \"input\" }", "it cannot be an input"),
+        ("force = \"e\"\ninput = { u = 1.0 }", "a number is a `parameter`"),
+        ("", "load.f.force: is missing"),
+    ];
+    for (line, expected) in cases {
+        let told = refusal(&format!("{load}{line}\n"));
+        assert!(told.contains(expected), "{line}: {told}");
+    }
+    let told = refusal("[load.f]\nbetween = \"hook\"\nforce = \"e\"\n");
+    assert!(told.contains("joins `hook`, which has no mass"), "{told}");
+    let told = refusal("[potential.p]\nenergy = \"block.velocity*block.position\"\n");
+    assert!(told.contains("it cannot depend on `block.velocity`"), "{told}");
+    let told = refusal("[potential.p]\nenergy = \"3\"\n");
+    assert!(told.contains("depends on the position of no body"), "{told}");
+    let told = refusal("[spring.s]\nbetween = \"block\"\nforce = \"e\"\nstiffness = 2.0\n");
+    assert!(told.contains("spring.s.stiffness: unknown key"), "{told}");
+}
+
+#[test]
+fn what_leaves_the_numbers_on_the_way_names_element_and_time() {
+    let cases = [
+        ("-0.01/(1 - e)", "force of f"),
+        ("0.1*ln(1 - e)", "force of f"),
+        ("exp(exp(4*t)) - exp(1)", "force of f"),
+        ("sqrt(1 - e)", "force of f"),
+    ];
+    for (formula, expected) in cases {
+        let text = format!(
+            "[unit]\nname = \"Off\"\n[body.block]\nmass = 1.0\nvelocity = 1.0\n[load.f]\nbetween = \"block\"\nforce = \"{formula}\"\n"
+        );
+        let mut block = started(&unit(&text));
+        let fault = block.step(0.0, 4.0).expect_err(formula).to_string();
+        assert!(fault.contains("at t = ") && fault.contains(expected), "{formula}: {fault}");
+    }
+}

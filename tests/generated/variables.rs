@@ -1,0 +1,124 @@
+//! docs/variable-list.md: every kind of variable that units have, as the table of variables says it; found in the ready-made
+//! units, in the examples and in the networks of the tests, one of which has every key.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use luztar::unit::{Causality, Unit, Variable, catalogue};
+
+use crate::{COMMAND, up_to_date};
+
+const HEAD: &str = "# List of variables\nThe variables of the ready-made units, of the examples and of networks of the tests, one of which has \
+every key: `element.quantity` for elements, and those of a unit as a whole. What they mean together is told in [Variables](variables.md); the numbers \
+of all friction laws are [with the laws](keys.md#laws). A unit of \u{2013} is a pure number.\n";
+
+/// Chapters of the page, by causality; constants are parameters that a file calls `constant`.
+const CHAPTERS: [(&str, Causality); 4] = [
+    ("Parameters", Causality::Parameter),
+    ("Inputs", Causality::Input),
+    ("Outputs", Causality::Output),
+    ("Local variables", Causality::Local),
+];
+
+/// What the rows of one quantity have in common.
+#[derive(Default)]
+struct Quantity {
+    units: BTreeSet<&'static str>,
+    kinds: BTreeSet<&'static str>,
+    variability: BTreeSet<&'static str>,
+    descriptions: BTreeSet<String>,
+}
+
+/// The units of which the variables are listed.
+fn units() -> Vec<Arc<Unit>> {
+    let ready =
+        catalogue::names().map(|name| catalogue::unit(name).expect("named by the catalogue"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["examples/networks", "tests/networks", "tests/python/networks"];
+    let files = folders.into_iter().flat_map(|folder| {
+        let files = fs::read_dir(root.join(folder)).expect("part of the source tree");
+        files.map(|file| file.expect("readable directory").path())
+    });
+    let files = files.filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
+    let read = files.map(|path| {
+        let text = fs::read_to_string(&path).expect("readable");
+        let folder = path.parent().expect("in a folder");
+        Unit::read_in(&text, &path.display().to_string(), folder).expect("a good file")
+    });
+    ready.chain(read).collect()
+}
+
+/// What kind of element a name stands for.
+fn kind_of(unit: &Unit, element: &str) -> &'static str {
+    let network = unit.network();
+    let named = |names: &[&str]| names.contains(&element);
+    let bodies: Vec<&str> = network.bodies.iter().map(|body| body.name.as_str()).collect();
+    let contacts = |rigid: bool| -> Vec<&str> {
+        let those = network.contacts.iter().filter(|one| one.law.kind.is_rigid() == rigid);
+        those.map(|one| one.name.as_str()).collect()
+    };
+    let dampers: Vec<&str> = network.dampers.iter().map(|one| one.name.as_str()).collect();
+    match () {
+        () if named(&bodies) => "body",
+        () if named(&contacts(false)) => "contact",
+        () if named(&contacts(true)) => "coupling",
+        () if named(&dampers) => "damper",
+        () => "spring",
+    }
+}
+
+fn note(unit: &Unit, row: &Variable, found: &mut BTreeMap<(&'static str, String), Quantity>) {
+    let (kind, quantity) = match row.name.rsplit_once('.') {
+        Some((element, quantity)) => (kind_of(unit, element), quantity),
+        None => ("unit", row.name.as_str()),
+    };
+    let entry = found.entry((kind, quantity.to_owned())).or_default();
+    entry.units.insert(row.unit.symbol().unwrap_or("\u{2013}"));
+    entry.kinds.insert(row.kind.name());
+    entry.variability.insert(row.variability.name());
+    // Files describe some numbers in words of their own, which begin otherwise.
+    let element = row.name.rsplit_once('.').map(|(element, _)| format!("{element}: "));
+    let general = match element {
+        Some(element) => row.description.strip_prefix(&element),
+        None => Some(row.description.as_str()),
+    };
+    entry.descriptions.extend(general.map(str::to_owned));
+}
+
+fn listed(words: &BTreeSet<&'static str>) -> String {
+    words.iter().copied().collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn list_of_variables_is_up_to_date() {
+    let units = units();
+    let mut page = HEAD.to_owned();
+    for (title, causality) in CHAPTERS {
+        let mut found = BTreeMap::new();
+        for unit in &units {
+            let rows = unit.variables().iter().filter(|row| row.causality == causality);
+            rows.for_each(|row| note(unit, row, &mut found));
+        }
+        assert!(!found.is_empty(), "{title}");
+        write!(page, "\n## {title}\n| of | variable | unit | type | changes | meaning |\n|---|---|---|---|---|---|\n")
+            .expect("a string");
+        for ((kind, quantity), about) in &found {
+            let meaning = about.descriptions.iter().map(|text| text.replace('|', "\\|"));
+            let meaning: Vec<String> = meaning.collect();
+            writeln!(
+                page,
+                "| {kind} | `{quantity}` | {} | {} | {} | {} |",
+                listed(&about.units),
+                listed(&about.kinds),
+                listed(&about.variability),
+                meaning.join("; "),
+            )
+            .expect("a string");
+        }
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/variable-list.md");
+    assert!(up_to_date(&path, &page), "docs/variable-list.md is out of date; run: {COMMAND}");
+}

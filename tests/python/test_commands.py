@@ -1,0 +1,72 @@
+"""The commands that pages of docs/ show run, and print what they show. Series are cut to a few values; the tutorial, whose commands
+build on one another, has a test of its own (test_site.py)."""
+
+import os
+import re
+import subprocess
+
+import pytest
+
+from catalogue import ROOT
+from conftest import FMUS, LUZTAR
+
+BLOCK = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^(\$ )?(luztar (?:\\\n|[^\n])*)\n", re.MULTILINE)
+# A synopsis.
+PATTERN = re.compile(r"[|…]|\[-|DIR\b")
+# What takes a person minutes.
+SERIES = re.compile(r"(?<=[=:]|,)(-?[\d.e-]+:-?[\d.e-]+):\d\d+\b")
+SHORTER = {"luztar lyapunov": "--count 40", "luztar reproduce": None}
+# Of measurements that are the reader's own; tests/study fits others.
+MEASURED = "luztar fit"
+
+
+def shown():
+    """Page, command, and the lines that it prints if it is shown as typed."""
+    for page in sorted([*(ROOT / "docs").glob("*.md"), *(ROOT / "docs").glob("*/*.md")]):
+        for block in BLOCK.findall(page.read_text(encoding="utf-8")) if page.name != "tutorial.md" else ():
+            found = list(COMMAND.finditer(block))
+            for match, following in zip(found, [*found[1:], None]):
+                command = re.sub(r"\s*\\\n\s*", " ", match[2]).split("  #")[0].strip()
+                if PATTERN.search(command) or command.startswith(MEASURED):
+                    continue
+                told = block[match.end(): following.start() if following else None] if match[1] else None
+                yield pytest.param(command, told, id=f"{page.stem}-{command.split()[1]}-{len(command)}")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with what the commands name."""
+    folder = tmp_path_factory.mktemp("commands")
+    (folder / "examples").symlink_to(ROOT / "examples")
+    (folder / "programs").mkdir()
+    (folder / "programs/luztar").symlink_to(LUZTAR.resolve())
+    for made in ("docs/pictures", "docs/studies/pictures", "target", ".local/share/bash-completion/completions"):
+        (folder / made).mkdir(parents=True)
+    (folder / "target/release-fmu").symlink_to(FMUS)
+    subprocess.run([LUZTAR.resolve(), "new", "mechanism.toml"], cwd=folder, check=True, capture_output=True)
+    return folder
+
+
+def short(command):
+    """The command with few values."""
+    for beginning, more in SHORTER.items():
+        if command.startswith(beginning):
+            command = f"{command} {more}" if more else f"{command} J1" if command == beginning else command
+    return SERIES.sub(r"\1:3", command)
+
+
+@pytest.mark.parametrize("command, told", list(shown()))
+def test_command_of_a_page_runs_and_prints_what_is_shown(folder, command, told):
+    environment = {**os.environ, "PATH": f"{folder / 'programs'}:{os.environ['PATH']}", "HOME": str(folder)}
+    done = subprocess.run(["sh", "-c", short(command)], cwd=folder, env=environment, text=True, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    if told:
+        lines, printed = told.splitlines(), done.stdout.splitlines()
+        if lines[-1] == "…":
+            lines, printed = lines[:-1], printed[: len(lines) - 1]
+        assert printed == lines
+
+
+def test_commands_are_found():
+    assert len(list(shown())) > 20
