@@ -1,48 +1,13 @@
 //! fmi2DoStep, and setting and reading values, allocate nothing, from the first step on.
 
+#[allow(dead_code, reason = "other tests use more of it")]
+mod counting;
 mod fmi2_host;
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
+use counting::allocations;
 use fmi2_host::{Host, fmi2OK};
 use luztar::fmi2::*;
 use luztar::unit::{Causality, Kind, catalogue};
-
-struct Counting;
-
-thread_local! {
-    /// Of this thread: the one that runs the test has others beside it.
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-fn allocations() -> usize {
-    ALLOCATIONS.get()
-}
-
-fn count() {
-    ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-}
-
-// SAFETY: all work is the system's.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 fn references(host: &Host, causality: Causality) -> Vec<u32> {
     let variables = host.unit.variables().iter().enumerate();

@@ -1,33 +1,11 @@
 //! The kernel allocates nothing once its workspace has grown.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[allow(dead_code, reason = "other tests use more of it")]
+mod counting;
 
+use counting::allocations;
 use luztar::gauss::clusters::Clusters;
 use luztar::gauss::{Contact, Kernel, Row, Solution};
-
-struct Counting;
-
-// Of the thread itself: the thread that started the test allocates for itself when the test lasts long, to
-// tell so.
-thread_local! {
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: every call is passed on to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// Blocks in a row, each in contact with the ground and both neighbours, and the ends with each other.
 #[test]
@@ -66,10 +44,10 @@ fn assert_allocates_nothing_twice(bodies: usize) {
     for seed in 0..23 {
         run(seed);
     }
-    let before = ALLOCATIONS.get();
+    let before = allocations();
     assert!(before > 0);
     for seed in 0..23 {
         run(seed);
     }
-    assert_eq!(ALLOCATIONS.get(), before);
+    assert_eq!(allocations(), before);
 }

@@ -4,6 +4,8 @@
 
 #[path = "random_networks/draws.rs"]
 mod draws;
+#[path = "random_networks/formulas.rs"]
+mod formulas;
 #[path = "random_networks/generate.rs"]
 mod generate;
 #[path = "random_networks/laws.rs"]
@@ -78,11 +80,12 @@ fn any(draws: &mut Draws) -> f64 {
     if draws.chance(0.5) { size } else { -size }
 }
 
-/// The unit of a seed: one of four is always the same, the others have all laws and elements. None where what was drawn is
+/// The unit of a seed: one of four is always the same, the others have all laws and elements, one of four with formulas and couplings. None where what was drawn is
 /// no network.
 fn unit(seed: u64) -> Option<Arc<Unit>> {
     let text = match seed % 4 {
         0 => NETWORK.to_owned(),
+        1 => generate::plan(generate::EXTENDED + seed).toml(),
         _ => generate::plan(seed).toml(),
     };
     Some(Unit::new(network::read(&text, "hostile.toml").ok()?, text))

@@ -113,7 +113,7 @@ pub fn elements(network: &Network) -> String {
 
 /// Forces by formula, where there are some.
 fn forces(network: &Network) -> Option<String> {
-    match network.forces.len() {
+    match network.forces.iter().filter(|force| force.acts()).count() {
         0 => None,
         1 => Some("1 force by formula".to_owned()),
         n => Some(format!("{n} forces by formula")),

@@ -2,8 +2,8 @@
 //! ground that hang from their body.
 
 use crate::network::{
-    Axis, Body, BodyKind, Contact, Damper, Drive, End, Force, ForceKind, InputId, Network,
-    ParameterId, Signal, Spring,
+    Axis, Body, BodyKind, Contact, Damper, Drive, End, Force, ForceKind, InputId, LoadSource,
+    Network, ParameterId, Signal, Spring,
 };
 
 pub struct Scheme {
@@ -215,7 +215,12 @@ fn is_link(force: &Force) -> bool {
 }
 
 fn acts_on(force: &Force, body: usize) -> bool {
-    let mut ends = force.actions.iter().flat_map(|action| [action.i.body, action.j.body]);
+    let mut ends = force
+        .acts()
+        .then_some(&force.actions)
+        .into_iter()
+        .flatten()
+        .flat_map(|action| [action.i.body, action.j.body]);
     ends.any(|end| end == Some(body))
 }
 
@@ -236,10 +241,14 @@ fn contact(network: &Network, contact: &Contact) -> Element {
         Signal::Parameter(_) | Signal::Zero => None,
     };
     let load = contact.normal_load.and_then(given);
-    let pressed = load.is_some() || contact.load_spring.is_some();
+    let pressed = load.is_some() || contact.load_from.is_some();
     notes.extend(load.map(|name| (name, Tone::Force)));
-    if let Some(load) = contact.load_spring {
-        notes.push((format!("load of {}", network.springs[load.spring].name), Tone::Plain));
+    match contact.load_from {
+        Some(LoadSource::Spring(load)) => {
+            notes.push((format!("load of {}", network.springs[load.spring].name), Tone::Plain));
+        }
+        Some(LoadSource::Formula(_)) => notes.push(("load by formula".to_owned(), Tone::Plain)),
+        None => {}
     }
     if let Some(applied) = contact.applied_force {
         notes.push((own_name(input(network, applied)).to_owned(), Tone::Force));

@@ -130,7 +130,7 @@ fn pack(
     let elements = network.contacts.len()
         + network.springs.len()
         + network.dampers.len()
-        + network.forces.len();
+        + network.forces.iter().filter(|force| force.acts()).count();
     let is_drawn = network.bodies.len() + elements <= DRAWN;
     let draw = |format| is_drawn.then(|| drawing::svg(network, format));
     let icon = draw(Format::Icon);

@@ -118,11 +118,11 @@ impl FormError {
 
 /// What holds in each direction.
 pub(super) fn both<'t>(
-    forward: &'t Option<Spanned<String>>,
-    backward: &'t Option<Spanned<String>>,
+    forward: Option<&'t Spanned<String>>,
+    backward: Option<&'t Spanned<String>>,
 ) -> Option<[&'t Spanned<String>; 2]> {
-    let forward = forward.as_ref()?;
-    Some([forward, backward.as_ref().unwrap_or(forward)])
+    let forward = forward?;
+    Some([forward, backward.unwrap_or(forward)])
 }
 
 impl Document {
@@ -142,7 +142,7 @@ impl Document {
         if !self.formula.is_empty() {
             return self.formula.clone();
         }
-        let Some([forward, backward]) = both(&self.friction, &self.backward) else {
+        let Some([forward, backward]) = both(self.friction.as_ref(), self.backward.as_ref()) else {
             return String::new();
         };
         match forward == backward {

@@ -141,7 +141,7 @@ impl Form {
             _ if on_load => LoadUse::Argument,
             _ => LoadUse::Factor,
         };
-        let texts = both(&document.friction, &document.backward);
+        let texts = both(document.friction.as_ref(), document.backward.as_ref());
         let at = texts.map_or([0..0, 0..0], |texts| texts.map(Spanned::span));
         let plain = Magnitude::new(friction, argument)
             .map_err(|(direction, rule)| FormError { place: at[direction].clone(), rule })?;

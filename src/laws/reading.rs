@@ -8,6 +8,8 @@ use super::given::ARGUMENT;
 use crate::algebra::{Formula, Scope, parse};
 
 const ZERO: &str = "0";
+/// The greatest friction while stuck of a law that does not say it.
+const AT_NO_SLIP: &str = "friction(0)";
 
 /// Operations of a formula of a law: its kinks are formulas of their own, each as long as that.
 const MOST_OPERATIONS: usize = 1000;
@@ -57,10 +59,17 @@ impl<'d> Reading<'d> {
             let formula = reading.formula(formula)?;
             reading.defined.push((name.get_ref(), formula));
         }
-        if let Some([forward, backward]) = both(&document.friction, &document.backward) {
+        if let Some([forward, backward]) =
+            both(document.friction.as_ref(), document.backward.as_ref())
+        {
             reading.friction = [reading.formula(forward)?, reading.formula(backward)?];
         }
-        if let Some([forward, backward]) = both(&document.holds, &document.holds_backward) {
+        // What holds without a word about it is what rubs at next to no slip.
+        let starts = Spanned::new(0..0, AT_NO_SLIP.to_owned());
+        let plain = document.behaviour.is_none() && document.friction.is_some();
+        let unsaid = (plain && document.argument == ArgumentWord::Slip).then_some(starts);
+        let said = document.holds.as_ref().or(unsaid.as_ref());
+        if let Some([forward, backward]) = both(said, document.holds_backward.as_ref()) {
             reading.holds = [reading.on_friction(forward, 0)?, reading.on_friction(backward, 1)?];
         }
         Ok(reading)

@@ -87,6 +87,8 @@ pub(super) struct Flow {
     pub deflection: Series,
     pub spring_force: Series,
     pub damper_force: Series,
+    /// What springs and formulas add to the normal load of each contact.
+    pub pressing: Series,
     /// Values of formulas, of each action of [`super::forces`].
     pub formula_force: Series,
     pub forces: ForceSeries,
@@ -143,6 +145,7 @@ impl Flow {
         self.friction.resize(contacts, orders);
         self.deflection.resize(springs, orders);
         self.spring_force.resize(springs, orders);
+        self.pressing.resize(contacts, orders);
         self.damper_force.resize(dampers, orders);
         self.square.resize(springs, orders);
         self.stuck.resize(contacts, false);

@@ -53,7 +53,7 @@ impl Observation {
             let held = entry.is_held(*mode);
             self.slip_velocity[contact] = if held { 0.0 } else { flow.slip.at(k, contact) };
             let free = *mode == ContactMode::Free;
-            let growth = entry.load_term(&flow.spring_force, k) / entry.radius;
+            let growth = entry.load_term(&flow.pressing, k) / entry.radius;
             self.normal_load[contact] = if free { 0.0 } else { growth };
             self.dissipated_power[contact] = match mode {
                 _ if entry.law.has_states() && !held => flow.internals.of(contact).power()[k],

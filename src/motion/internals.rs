@@ -57,14 +57,14 @@ impl Internals {
         entry: &ContactNumbers,
         contact: usize,
         start: &Start,
-        (slip, spring_force): (&Series, &Series),
+        (slip, pressing): (&Series, &Series),
         k: usize,
     ) -> f64 {
         let series = &mut self.series[self.place[contact]];
         if k == 0 {
             series.begin(states(start.internal, contact));
         }
-        series.load[k] = entry.load_term(spring_force, k);
+        series.load[k] = entry.load_term(pressing, k);
         // A contact that departs from w = 0 has w = 0 exactly.
         let at_zero = k < usize::from(start.departure[contact]);
         series.slip[k] = if at_zero { 0.0 } else { slip.at(k, contact) };

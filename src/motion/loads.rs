@@ -1,10 +1,11 @@
-//! Normal loads that springs make: N = N0 + a·F, along a step and at an instant.
+//! Normal loads that springs or formulas make: N = N0 + a·F, along a step and at an instant.
 //!
 //! A contact is free while N ≤ 0. Where N passes through 0 its mode says on which side it is, not the sign of
 //! a value that is round-off.
 
+use super::forces::Instant;
 use super::modes::{AT_REST, EDGE, Past, time_round_off};
-use super::numbers::{ContactNumbers, LoadNumbers, Numbers, SpringNumbers};
+use super::numbers::{ContactNumbers, LoadMaker, LoadNumbers, Numbers, SpringNumbers};
 use super::series::Series;
 use super::{ContactMode, SpringMode, State};
 use crate::network::{Contact, Network, Signal};
@@ -18,20 +19,20 @@ const LEAST_UNIT: f64 = 1e-290;
 
 impl LoadNumbers {
     /// Taylor coefficient k of the load.
-    pub fn term(&self, spring_force: &Series, k: usize) -> f64 {
+    pub fn term(&self, pressing: &Series, k: usize) -> f64 {
         let given = match k {
             0 => self.base,
             1 => self.rate,
             _ => 0.0,
         };
-        given + self.spring.map_or(0.0, |spring| self.factor * spring_force.at(k, spring))
+        if self.source.is_some() { given + pressing.at(k, self.contact) } else { given }
     }
 }
 
 impl Contact {
     /// Whether the normal load may pass through 0 between events.
     pub(super) fn load_varies(&self) -> bool {
-        matches!(self.normal_load, Some(Signal::Input(_))) || self.load_spring.is_some()
+        matches!(self.normal_load, Some(Signal::Input(_))) || self.load_from.is_some()
     }
 
     /// What a load that varies is measured in: the magnitude of its start value, 1 N if that is 0.
@@ -89,10 +90,10 @@ impl SpringNumbers {
 
 impl ContactNumbers {
     /// Taylor coefficient k of the normal load; 1 where the law's numbers are forces.
-    pub fn load_term(&self, spring_force: &Series, k: usize) -> f64 {
-        match self.load_spring {
-            Some(load) if k == 0 => load.term(spring_force, 0).max(0.0),
-            Some(load) => load.term(spring_force, k),
+    pub fn load_term(&self, pressing: &Series, k: usize) -> f64 {
+        match self.load_from {
+            Some(load) if k == 0 => load.term(pressing, 0).max(0.0),
+            Some(load) => load.term(pressing, k),
             None if k == 0 => self.load,
             None => 0.0,
         }
@@ -102,12 +103,12 @@ impl ContactNumbers {
     /// after `tau`, but for round-off: what it is from there on, the next inputs say.
     /// The start is at `time`.
     pub fn load_ends_at_zero(&self, given: f64, tau: f64, time: f64) -> bool {
-        self.load_spring.is_some_and(|load| {
+        self.load_from.is_some_and(|load| {
             let end = load.base + load.rate * tau;
             let of_time = load.rate.abs() * time_round_off(time + tau);
             let of_ramp = LoadNumbers::ramp_round_off(self.base_load, load.rate, tau - given);
             let round_off = of_ramp + of_time;
-            load.spring.is_none() && (end - self.faint_load).abs() <= round_off
+            load.source.is_none() && (end - self.faint_load).abs() <= round_off
         })
     }
 
@@ -128,40 +129,80 @@ impl ContactNumbers {
     }
 
     /// Relative growth N_k/N of the load, of which k > 0 is the order, at the start of a flow.
-    pub fn load_growth(&self, spring_force: &Series, k: usize) -> f64 {
-        self.load_spring.map_or(0.0, |load| load.term(spring_force, k) / self.load)
+    pub fn load_growth(&self, pressing: &Series, k: usize) -> f64 {
+        self.load_from.map_or(0.0, |load| load.term(pressing, k) / self.load)
     }
 }
 
 impl Numbers {
-    /// Normal load of a contact in a state, ≤ 0 included; 1 where the law's numbers are forces.
+    /// Looks at what formulas make of loads in a state.
+    pub fn press(&mut self, state: &State) {
+        let Self { contacts, forces, look, .. } = self;
+        let (time, tau) = (state.time, state.time - state.origin);
+        let at = Instant { time, tau, pieces: &state.force_piece };
+        let motion = (&state.position[..], &state.velocity[..]);
+        for entry in contacts {
+            let source = entry.load_from.and_then(|load| load.source);
+            if let Some(LoadMaker::Formula(action)) = source {
+                entry.pressed = look.pressed(forces, &forces.actions[action], &at, motion);
+            }
+        }
+    }
+
+    /// Whether an action is the formula of a contact's load.
+    pub fn is_load(&self, contact: usize, action: usize) -> bool {
+        let source = self.contacts[contact].load_from.and_then(|load| load.source);
+        matches!(source, Some(LoadMaker::Formula(of)) if of == action)
+    }
+
+    /// Whether the load of a contact is a formula that rises from now on, on the pieces of the state, as far as that
+    /// follows from velocities.
+    pub fn load_rises(&mut self, contact: usize, state: &State) -> bool {
+        let source = self.contacts[contact].load_from.and_then(|load| load.source);
+        let Some(LoadMaker::Formula(action)) = source else {
+            return false;
+        };
+        let (time, tau) = (state.time, state.time - state.origin);
+        let at = Instant { time, tau, pieces: &state.force_piece };
+        let motion = (&state.position[..], &state.velocity[..]);
+        let rate = self.look.rate(&self.forces, &self.forces.actions[action], &at, motion);
+        rate.is_some_and(|rate| rate > 0.0)
+    }
+
+    /// Normal load of a contact in a state, ≤ 0 included; 1 where the law's numbers are forces. A formula's part is what it
+    /// was in the last [`Numbers::press`].
     pub fn load(&self, contact: usize, state: &State) -> f64 {
         let entry = &self.contacts[contact];
-        let by = |load: LoadNumbers| {
-            let force =
-                |spring: usize| self.springs[spring].force(state.spring_mode[spring], state);
-            load.rate * (state.time - state.origin)
-                + load.spring.map_or(0.0, |spring| load.factor * force(spring))
+        let force = |maker: LoadMaker| match maker {
+            LoadMaker::Spring(spring) => {
+                self.springs[spring].force(state.spring_mode[spring], state)
+            }
+            LoadMaker::Formula(_) => entry.pressed.value,
         };
-        entry.base_load + entry.load_spring.map_or(0.0, by)
+        let by = |load: LoadNumbers| {
+            load.rate * (state.time - state.origin)
+                + load.source.map_or(0.0, |maker| load.factor * force(maker))
+        };
+        entry.base_load + entry.load_from.map_or(0.0, by)
     }
 
     /// Loads that are ramps, the time τ after the inputs were given.
     fn place_ramps(&mut self, tau: f64) {
         for entry in &mut self.contacts {
             let base = entry.base_load;
-            if let Some(load) = &mut entry.load_spring {
+            if let Some(load) = &mut entry.load_from {
                 load.base = base + load.rate * tau;
             }
         }
     }
 
-    /// Loads that springs make, in the present modes: of a contact that is not free at least a trace.
+    /// Loads that springs and formulas make, in the present modes: of a contact that is not free at least a trace.
     pub fn take_loads(&mut self, state: &State) {
         self.take_speeds(state);
+        self.press(state);
         self.place_ramps(state.time - state.origin);
         for contact in 0..self.contacts.len() {
-            if self.contacts[contact].load_spring.is_some() {
+            if self.contacts[contact].load_from.is_some() {
                 let load = self.load(contact, state);
                 let motion = (&state.position[..], &state.velocity[..]);
                 let round_off = self.load_round_off(contact, motion, state.time);
@@ -174,11 +215,12 @@ impl Numbers {
         }
     }
 
-    /// Loads that springs make, or that are ramps, whatever the modes were: at the start, and after a jump of inputs
+    /// Loads that springs and formulas make, or that are ramps, whatever the modes were: at the start, and after a jump of inputs
     /// or parameters. Where a motion goes on (`past` given) a ramp that has come to 0 but for round-off is at 0; with a
-    /// spring's part the load stays on the side of 0 on which it was, so that its guard decides.
+    /// part of these the load stays on the side of 0 on which it was, so that its guard decides.
     pub fn take_loads_anew(&mut self, state: &State, past: Option<&Past>) {
         self.take_speeds_anew(state);
+        self.press(state);
         self.place_ramps(state.time - state.origin);
         for contact in 0..self.contacts.len() {
             let value = self.load(contact, state);
@@ -189,7 +231,7 @@ impl Numbers {
             let entry = &mut self.contacts[contact];
             let vanishes = past.is_some() && (value - entry.faint_load).abs() <= round_off;
             let rubs = state.contact_mode[contact] != ContactMode::Free;
-            let sprung = entry.load_spring.is_some_and(|load| load.spring.is_some());
+            let sprung = entry.load_from.is_some_and(|load| load.source.is_some());
             entry.load_slack = 0.0;
             match vanishes {
                 true if sprung && rubs => entry.take_load(0.0, round_off),
@@ -221,13 +263,17 @@ impl Numbers {
         relative: f64,
     ) -> f64 {
         let entry = &self.contacts[contact];
-        let Some(load) = entry.load_spring else {
+        let Some(load) = entry.load_from else {
             return 0.0;
         };
-        let (scale, rate) = load.spring.map_or((0.0, 0.0), |spring| {
-            let entry = &self.springs[spring];
-            (entry.force_scale(motion), entry.rate_scale(motion))
-        });
+        let (scale, rate) = match load.source {
+            None => (0.0, 0.0),
+            Some(LoadMaker::Spring(spring)) => {
+                let entry = &self.springs[spring];
+                (entry.force_scale(motion), entry.rate_scale(motion))
+            }
+            Some(LoadMaker::Formula(_)) => (entry.pressed.scale, entry.pressed.rate),
+        };
         relative * (entry.base_load.abs() + load.factor.abs() * scale)
             + (load.rate.abs() + load.factor.abs() * rate) * time_round_off(time)
     }
@@ -235,7 +281,7 @@ impl Numbers {
     /// Whether the load of a contact is on the other side of 0 than its mode says, by more than round-off:
     /// the force of a damped spring jumps at the edge of its gap.
     pub fn load_has_jumped(&self, contact: usize, state: &State) -> bool {
-        if self.contacts[contact].load_spring.is_none() {
+        if self.contacts[contact].load_from.is_none() {
             return false;
         }
         let motion = (&state.position[..], &state.velocity[..]);

@@ -87,7 +87,7 @@ impl Past {
         self.acceleration.extend(numbers.contacts.iter().map(rate));
         self.load.clear();
         let load = |entry: &ContactNumbers| {
-            (entry.base_load, entry.load_spring.map_or(0.0, |load| load.rate))
+            (entry.base_load, entry.load_from.map_or(0.0, |load| load.rate))
         };
         self.load.extend(numbers.contacts.iter().map(load));
         self.struck.clear();

@@ -4,7 +4,7 @@
 mod update;
 
 use super::State;
-use super::forces::ForceNumbers;
+use super::forces::{ForceNumbers, Look, Pressed};
 use super::prescribed::Prescribed;
 use super::state::{GREATEST, states};
 use crate::gauss::Row;
@@ -48,8 +48,10 @@ pub(super) struct ContactNumbers {
     pub load_unit: f64,
     /// A load up to this is none.
     pub faint_load: f64,
-    /// Where the load comes from, if it changes within a step: a spring has part in it, or it is a ramp.
-    pub load_spring: Option<LoadNumbers>,
+    /// Where the load comes from, if it changes within a step: a spring or a formula has part in it, or it is a ramp.
+    pub load_from: Option<LoadNumbers>,
+    /// Of a load by formula: what that makes where it was looked at last.
+    pub pressed: Pressed,
     pub surface: Prescribed,
     pub applied_force: f64,
     /// Its derivative.
@@ -199,8 +201,18 @@ pub(super) struct LoadNumbers {
     pub base: f64,
     /// Derivative of a load that is a ramp.
     pub rate: f64,
-    pub spring: Option<usize>,
+    pub source: Option<LoadMaker>,
     pub factor: f64,
+    /// Whose load it is.
+    pub contact: usize,
+}
+
+/// What makes a force that is a normal load, or part of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum LoadMaker {
+    Spring(usize),
+    /// An action of [`ForceNumbers`].
+    Formula(usize),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -259,6 +271,7 @@ pub(super) struct Numbers {
     pub springs: Vec<SpringNumbers>,
     pub dampers: Vec<DamperNumbers>,
     pub forces: ForceNumbers,
+    pub look: Look,
     law_values: Vec<f64>,
     /// Ratio and characteristic of each spring of a series.
     parts: Vec<(f64, Luz)>,

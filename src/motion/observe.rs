@@ -70,7 +70,7 @@ impl Observation {
             let slip = if held { start.held_slip[contact] } else { flow.slip.at(0, contact) };
             self.slip_velocity[contact] = slip;
             let free = *mode == ContactMode::Free;
-            let load = entry.load_term(&flow.spring_force, 0) / entry.radius;
+            let load = entry.load_term(&flow.pressing, 0) / entry.radius;
             self.normal_load[contact] = if free { 0.0 } else { load };
             self.dissipated_power[contact] = if entry.law.has_states() && !held {
                 flow.internals.of(contact).power()[0]
@@ -135,7 +135,7 @@ impl Observation {
             let held = entry.is_held(*mode);
             self.slip_velocity[contact] = if held { 0.0 } else { rate };
             let free = *mode == ContactMode::Free;
-            let growth = entry.load_term(&flow.spring_force, 1) / entry.radius;
+            let growth = entry.load_term(&flow.pressing, 1) / entry.radius;
             self.normal_load[contact] = if free { 0.0 } else { growth };
             self.dissipated_power[contact] = match mode {
                 _ if entry.law.has_states() && !held => flow.internals.of(contact).power()[1],

@@ -29,7 +29,7 @@ impl ContactMode {
 pub(super) struct Along<'s> {
     pub slip: &'s Series,
     pub velocity: &'s Series,
-    pub spring_force: &'s Series,
+    pub pressing: &'s Series,
     /// By how much the slip velocity at the start is off ([`ContactNumbers::known_round_off`]).
     pub rounded: f64,
 }
@@ -102,13 +102,13 @@ impl Sliding {
         contact: usize,
         direction: Direction,
         start: &Start,
-        Along { slip, velocity, spring_force, rounded }: Along,
+        Along { slip, velocity, pressing, rounded }: Along,
         k: usize,
     ) -> f64 {
         let Some(place) = self.place[contact] else {
             let constant = match k {
                 0 => entry.kinetic(direction),
-                _ => entry.kinetic(direction) * entry.load_growth(spring_force, k),
+                _ => entry.kinetic(direction) * entry.load_growth(pressing, k),
             };
             return direction.sign() * constant + entry.law.viscous() * slip.at(k, contact);
         };
@@ -126,7 +126,7 @@ impl Sliding {
         } else {
             x
         };
-        series.load[k] = entry.load_term(spring_force, k);
+        series.load[k] = entry.load_term(pressing, k);
         if entry.is_tyre() {
             let a = direction.sign() * entry.first_end(velocity, k);
             let x = if k < zeros { 0.0 } else { x };

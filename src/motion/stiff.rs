@@ -69,7 +69,7 @@ impl Stiff {
 
     /// Whether the network is small enough for such steps, and no load of a contact changes along them.
     pub fn suits(&self, numbers: &Numbers) -> bool {
-        let constant = numbers.contacts.iter().all(|contact| contact.load_spring.is_none());
+        let constant = numbers.contacts.iter().all(|contact| contact.load_from.is_none());
         constant && Collocation::suits(self.system.most())
     }
 

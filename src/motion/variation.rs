@@ -135,7 +135,8 @@ impl Variation {
         self.viscous.clear();
         self.load.clear();
         let aimed = self.numbers.aimed;
-        for (contact, entry) in network.contacts.iter().zip(&mut self.numbers.contacts) {
+        let entries = self.numbers.contacts.iter_mut().enumerate();
+        for (contact, (index, entry)) in network.contacts.iter().zip(entries) {
             let goes_on = if aimed { Signal::Zero } else { contact.surface_acceleration };
             let surface = [contact.surface_velocity, goes_on];
             let surface = surface.map(|signal| change.signal(signal));
@@ -144,15 +145,16 @@ impl Variation {
             entry.applied_rate = contact.applied_force.map_or(0.0, |id| change.inputs[id.0]);
             let viscous = contact.law.viscous().map(|place| contact.law_parameters[place]);
             self.viscous.push(viscous.map_or(0.0, |id| change.parameter(id)));
-            let factor = contact.load_spring.map_or(0.0, |load| change.parameter(load.factor));
+            let factor = contact.load_spring().map_or(0.0, |load| change.parameter(load.factor));
             let load = [change.load(contact), factor].map(|by| entry.radius * by);
             self.load.push(load);
-            let given = contact.normal_load.is_some() || contact.load_spring.is_some();
+            let given = contact.normal_load.is_some() || contact.load_from.is_some();
             if given && contact.law.kind.load_use() != LoadUse::Argument {
                 let base = entry.base_load;
-                let still = LoadNumbers { base, rate: 0.0, spring: None, factor: 0.0 };
-                let loaded = entry.load_spring.unwrap_or(still);
-                entry.load_spring = Some(LoadNumbers { rate: load[0], ..loaded });
+                let still =
+                    LoadNumbers { base, rate: 0.0, source: None, factor: 0.0, contact: index };
+                let loaded = entry.load_from.unwrap_or(still);
+                entry.load_from = Some(LoadNumbers { rate: load[0], ..loaded });
             }
         }
     }

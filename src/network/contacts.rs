@@ -5,6 +5,7 @@ use super::bodies::{Bodies, optional_input};
 use super::ends::{Ends, ends};
 use super::keys;
 use super::law::{self, law_kind};
+use super::loads;
 use super::model::{Axis, Contact, ParameterId, Signal};
 use super::parts::InputId;
 use super::reader::{Reader, Role, Values};
@@ -26,7 +27,14 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
     let law = kind.as_ref().map(|kind| law::read(reader, section, kind, axis));
     let role = Role::tunable("normalForce", "normal load", PhysicalUnit::Newton)
         .values(Values::NotNegative);
-    let normal_load = reader.signal(section, role);
+    let by_formula = loads::is_by_formula(section);
+    let normal_load = if by_formula { Some(Signal::Zero) } else { reader.signal(section, role) };
+    if !by_formula {
+        for key in keys::NAMED {
+            let why = "is for a `normalForce` that is a formula";
+            reader.report.forbid(section, key, why);
+        }
+    }
     let effective_radius = effective_radius(reader, section, kind.as_ref(), axis);
     let text = "velocity of the moving surface";
     let role = Role::tunable("surfaceVelocity", text, words.velocity_unit);
@@ -62,7 +70,7 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
         law_parameters,
         normal_load,
         effective_radius,
-        load_spring: None,
+        load_from: None,
         surface_velocity,
         surface_acceleration,
         applied_force,
@@ -85,7 +93,7 @@ pub(super) fn coupling(reader: &mut Reader, bodies: &Bodies, section: &Section) 
         law_parameters: Vec::new(),
         normal_load: None,
         effective_radius: None,
-        load_spring: None,
+        load_from: None,
         surface_velocity: Signal::Zero,
         surface_acceleration: Signal::Zero,
         applied_force: None,

@@ -12,6 +12,8 @@ pub enum ForceKind {
     Spring,
     /// The formula is an energy of positions, of which the forces are the negative derivatives.
     Potential,
+    /// The normal load of the contact of this name, between whose ends it stands; it acts on nothing.
+    NormalForce,
 }
 
 /// What a name of a formula stands for.
@@ -65,6 +67,11 @@ pub struct Action {
 }
 
 impl Force {
+    /// Whether it acts on bodies.
+    pub fn acts(&self) -> bool {
+        self.kind != ForceKind::NormalForce
+    }
+
     /// Bodies on which it acts, or whose motion it sees.
     pub fn bodies(&self) -> impl Iterator<Item = usize> {
         let ends = self.actions.iter().flat_map(|action| [action.i.body, action.j.body]);
@@ -77,7 +84,8 @@ impl Force {
 
     /// Whether it acts between two bodies.
     pub fn joins_two(&self) -> bool {
-        self.actions.iter().any(|action| action.i.body.is_some() && action.j.body.is_some())
+        self.acts()
+            && self.actions.iter().any(|action| action.i.body.is_some() && action.j.body.is_some())
     }
 
     /// Number of decisions of all its formulas.

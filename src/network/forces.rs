@@ -1,30 +1,26 @@
-//! Forces by formula of a network file: `[load.NAME]`, `[spring.NAME]` with a `force`, `[potential.NAME]`.
+//! Forces by formula of a network file: `[load.NAME]`, `[spring.NAME]` with a `force`, `[potential.NAME]`, and the
+//! `normalForce` of a contact.
 
+mod names;
 mod start;
 
 use super::axis::words;
 use super::bodies::Bodies;
-use super::diagnostics::{Wrong, shown};
+use super::diagnostics::Wrong;
 use super::elements::Element;
 use super::ends::{Ends, ends};
 use super::expression::check_length;
 use super::force::{Action, Force, ForceKind, Meaning};
 use super::keys;
+use super::keys::NORMAL_FORCE;
 use super::model::{Axis, BodyKind, End};
-use super::names::name_fault;
-use super::reader::{Given, Reader, Role};
+use super::reader::Reader;
 use super::section::Section;
-use super::tree::{Node, Table};
-use super::units::PhysicalUnit;
-use crate::algebra::{Decisions, Formula, Scope, nearest, parse};
+use crate::algebra::{Decisions, Formula, Scope, parse};
+pub(super) use names::words_of;
+use names::{inputs, motions, own_names, parameters};
 use start::Start;
 
-/// Names that a formula has anyway, and variables of the element.
-const OWN: [&str; 7] = ["e", "rate", "t", "pi", "force", "deflection", "energy"];
-/// Longest name of a variable.
-const LONGEST: usize = 63;
-/// Parameters and inputs of one force.
-const MOST: usize = 100;
 /// Operations of a formula.
 const MOST_OPERATIONS: usize = 1000;
 
@@ -53,21 +49,34 @@ fn force(
     section: &Section,
     kind: ForceKind,
 ) -> Option<Force> {
-    let faults = reader.report.count();
     reader.report.check_keys(section, &keys::force(kind));
     let ends = match kind {
         ForceKind::Potential => None,
-        ForceKind::Load | ForceKind::Spring => Some(ends(reader, bodies, section)?),
+        _ => Some(ends(reader, bodies, section)?),
     };
+    if let Some(ends) = ends {
+        let [own, other] = [words(ends.axis), super::axis::other_words(ends.axis)];
+        let why = format!("between these ends it is `{}`", own.force);
+        reader.report.forbid(section, other.force, &why);
+    }
+    formula(reader, bodies, section, kind, ends)
+}
+
+/// The formula of a force between these ends; None after a fault.
+pub(super) fn formula(
+    reader: &mut Reader,
+    bodies: &Bodies,
+    section: &Section,
+    kind: ForceKind,
+    ends: Option<Ends>,
+) -> Option<Force> {
+    let faults = reader.report.count();
     let axis = ends.map_or(Axis::Translation, |ends| ends.axis);
     let key = match kind {
         ForceKind::Potential => "energy",
         ForceKind::Load | ForceKind::Spring => words(axis).force,
+        ForceKind::NormalForce => NORMAL_FORCE,
     };
-    if kind != ForceKind::Potential {
-        let other = super::axis::other_words(axis).force;
-        reader.report.forbid(section, other, &format!("between these ends it is `{key}`"));
-    }
     reader.report.require(section, key, "a formula");
     let text = reader.report.text(section, key)?.to_owned();
     let mut names = own_names(kind);
@@ -104,171 +113,6 @@ fn force(
         actions,
         axis,
     })
-}
-
-fn own_names(kind: ForceKind) -> Vec<(String, Meaning)> {
-    let own = [("e", Meaning::Relative), ("rate", Meaning::Rate), ("t", Meaning::Time)];
-    let of_kind = own.into_iter().filter(|(name, _)| kind != ForceKind::Potential || *name == "t");
-    of_kind.map(|(name, meaning)| (name.to_owned(), meaning)).collect()
-}
-
-/// `unit` of a number or input in full, and the rest of its table.
-fn without_unit(reader: &mut Reader, section: &Section, key: &str) -> (PhysicalUnit, Table) {
-    let value = section.table.get(key).cloned();
-    let place = section.table.entries.iter().find(|(name, _)| name.get_ref() == key);
-    let (Some(mut value), Some((name, _))) = (value, place) else {
-        return (PhysicalUnit::One, Table::default());
-    };
-    let mut unit = PhysicalUnit::One;
-    if let Node::Table(table) = value.get_mut() {
-        let inner = Section { table: &*table, ..section.inner(key, section.table) };
-        if let Some(symbol) = reader.report.text(&inner, "unit") {
-            let known = || PhysicalUnit::ALL.iter().map(|unit| unit.symbol().unwrap_or("1"));
-            match known().zip(PhysicalUnit::ALL).find(|(known, _)| *known == symbol) {
-                Some((_, found)) => unit = found,
-                None => {
-                    let rule = format!("there is no unit \"{}\" of variables", shown(symbol));
-                    let (place, subject) = (inner.value_place("unit"), inner.full("unit"));
-                    reader.report.misspelt(&place, subject, rule, symbol, known());
-                }
-            }
-        }
-        table.entries.retain(|(key, _)| key.get_ref() != "unit");
-    }
-    (unit, Table { entries: vec![(name.clone(), value)] })
-}
-
-/// Whether a name may be one of a formula's own; notes why not.
-fn is_free(
-    reader: &mut Reader,
-    section: &Section,
-    name: &str,
-    names: &[(String, Meaning)],
-) -> bool {
-    let long = section.element.len() + 1 + name.len() > LONGEST;
-    let rule = match name_fault(name) {
-        Some(rule) => Some(rule.to_owned()),
-        None if OWN.contains(&name) || names.iter().any(|(own, _)| own == name) => {
-            Some(format!("`{name}` means something else here; give it another name"))
-        }
-        None if long => {
-            let variable = format!("{}.{name}", section.element);
-            Some(format!("the variable `{variable}` has more than {LONGEST} characters"))
-        }
-        None if names.len() > MOST => Some(format!("has more than {MOST} parameters and inputs")),
-        None => None,
-    };
-    let free = rule.is_none();
-    if let Some(rule) = rule {
-        reader.report.fault(&section.key_place(name), section.full(name), rule);
-    }
-    free
-}
-
-/// `[load.NAME.parameter]`: numbers and lists of numbers.
-fn parameters(reader: &mut Reader, section: &Section, names: &mut Vec<(String, Meaning)>) {
-    let Some(table) = reader.report.table(section, "parameter") else { return };
-    for (key, value) in &table.table.entries {
-        let name = key.get_ref().as_str();
-        if !is_free(reader, &table, name, names) {
-            continue;
-        }
-        let text = format!("`{name}` of its formula");
-        if matches!(value.get_ref(), Node::List(_)) {
-            let numbers = reader.numbers(&table, name, "a list of numbers", PhysicalUnit::One);
-            let role = Role::tunable(name, &text, PhysicalUnit::One);
-            let entries = (1..).zip(numbers);
-            let ids = entries.map(|(k, number)| reader.entry(&table, role, k, number)).collect();
-            names.push((name.to_owned(), Meaning::List(ids)));
-            continue;
-        }
-        let (unit, plain) = without_unit(reader, &table, name);
-        let one = Section { table: &plain, ..table.clone() };
-        if let Some(number) = reader.number(&one, name, unit) {
-            let id = reader.parameter(&one, Role::tunable(name, &text, unit), number);
-            names.push((name.to_owned(), Meaning::Parameter(id)));
-        }
-    }
-}
-
-/// `[load.NAME.input]`
-fn inputs(reader: &mut Reader, section: &Section, names: &mut Vec<(String, Meaning)>) {
-    let Some(table) = reader.report.table(section, "input") else { return };
-    for (key, _) in &table.table.entries {
-        let name = key.get_ref().as_str();
-        if !is_free(reader, &table, name, names) {
-            continue;
-        }
-        let (unit, plain) = without_unit(reader, &table, name);
-        let one = Section { table: &plain, ..table.clone() };
-        match reader.given(&one, name, unit) {
-            Some(Given::Input(input)) => {
-                let text = format!("`{name}` of its formula");
-                let id = reader.input(&one, Role::tunable(name, &text, unit), input);
-                names.push((name.to_owned(), Meaning::Input(id)));
-            }
-            Some(Given::Number(_)) => {
-                let rule = "must be \"input\" or { input = true, … }; a number is a `parameter`";
-                reader.report.value_fault(&one, name, rule);
-            }
-            None => {}
-        }
-    }
-}
-
-/// Words of a formula that name the motion of a body, each once, and where they stand: `block.position`.
-fn dotted(text: &str) -> Vec<(usize, &str)> {
-    let (mut words, mut at): (Vec<(usize, &str)>, usize) = (Vec::new(), 0);
-    let letters = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-    while let Some(c) = text[at..].chars().next() {
-        if !letters(c) {
-            at += c.len_utf8();
-            continue;
-        }
-        let rest = &text[at..];
-        let word = &rest[..rest.find(|c| !letters(c)).unwrap_or(rest.len())];
-        let new = !words.iter().any(|(_, known)| *known == word);
-        if c.is_alphabetic() && word.contains('.') && new {
-            words.push((at, word));
-        }
-        at += word.len();
-    }
-    words
-}
-
-/// Positions and velocities of bodies that a formula names.
-fn motions(
-    reader: &mut Reader,
-    bodies: &Bodies,
-    section: &Section,
-    (key, text): (&str, &str),
-    names: &mut Vec<(String, Meaning)>,
-) {
-    for (offset, word) in dotted(text) {
-        let (body, quantity) = word.split_once('.').unwrap_or((word, ""));
-        let found = bodies.find(body).and_then(|index| {
-            let words = words(bodies.list[index].axis);
-            match quantity {
-                word if word == words.position => Some(Meaning::Position(index)),
-                word if word == words.velocity => Some(Meaning::Velocity(index)),
-                _ => None,
-            }
-        });
-        if let Some(meaning) = found {
-            names.push((word.to_owned(), meaning));
-            continue;
-        }
-        let all = bodies.list.iter().flat_map(|body| {
-            let words = words(body.axis);
-            [words.position, words.velocity].map(|what| format!("{}.{what}", body.name))
-        });
-        let all: Vec<_> = all.collect();
-        let near = nearest(word, all.iter().map(String::as_str));
-        let hint = near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
-        let rule = format!("no motion of a body `{}`{hint}", shown(word));
-        let wrong = Wrong { offset, rule };
-        reader.report.wrong(&section.value_place(key), section.full(key), text, wrong);
-    }
 }
 
 /// What the formulas of a force are read with.

@@ -37,6 +37,8 @@ pub(super) const BODY: &[&str] =
     &["description", "when", "repeat", "axis", "motion", "by", "source"];
 pub(super) const SOURCE: &[&str] = &["amplitude", "angularFrequency", "phase"];
 pub(super) const ENDS: &[&str] = &["description", "when", "repeat", "between", "ratio", "radii"];
+/// The normal load of a contact.
+pub(super) const NORMAL_FORCE: &str = "normalForce";
 /// Beside the ends and the numbers of its law.
 pub(super) const CONTACT: &[&str] = &[
     "law",
@@ -183,12 +185,14 @@ pub(super) fn force(kind: ForceKind) -> Vec<&'static str> {
     match kind {
         ForceKind::Load | ForceKind::Spring => [ENDS, FORCE, NAMED].concat(),
         ForceKind::Potential => [POTENTIAL, NAMED].concat(),
+        // Those of its contact.
+        ForceKind::NormalForce => Vec::new(),
     }
 }
 
-/// Keys of a contact with one of `laws`, with and without a normal load.
+/// Keys of a contact with one of `laws`, with and without a normal load, which may be a formula.
 pub(super) fn contact(laws: &[LawKind]) -> Vec<&str> {
-    [ENDS, CONTACT, &law(laws)].concat()
+    [ENDS, CONTACT, NAMED, &law(laws)].concat()
 }
 
 /// Keys of the numbers of `laws` and of regularisations, with and without a normal load.

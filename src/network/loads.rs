@@ -1,13 +1,18 @@
-//! Normal loads that a spring makes: N = N0 + a·F of a spring of the network.
+//! Normal loads that a spring makes, N = N0 + a·F of a spring of the network, and those that are formulas.
 //!
 //! How a brake couples friction and pressure (S1 §4: the load of the block is 1 + β2·y + η2·ẏ). A limit must
 //! not depend on accelerations, so that the spring hangs on bodies whose velocities are states.
 
 use super::bodies::Bodies;
 use super::elements::Element;
-use super::model::{Axis, BodyKind, Contact, End, LoadSpring, Spring};
+use super::ends::Ends;
+use super::force::{Force, ForceKind};
+use super::forces::{self, words_of};
+use super::keys::{NAMED, NORMAL_FORCE};
+use super::model::{Axis, BodyKind, Contact, End, LoadSource, LoadSpring, Spring};
 use super::reader::{Reader, Role, Values};
 use super::section::Section;
+use super::tree::Node;
 use super::units::PhysicalUnit;
 use crate::laws::LoadUse;
 
@@ -23,7 +28,7 @@ pub(super) fn read(
     for (element, contact) in elements.iter().zip(contacts) {
         let section = element.section();
         if section.has("loadSpring") {
-            contact.load_spring = load_spring(reader, bodies, &section, contact, springs);
+            contact.load_from = load_spring(reader, bodies, &section, contact, springs);
         } else {
             reader.report.forbid(&section, "loadFactor", "needs a `loadSpring`");
         }
@@ -36,7 +41,7 @@ fn load_spring(
     section: &Section,
     contact: &Contact,
     springs: &[Spring],
-) -> Option<LoadSpring> {
+) -> Option<LoadSource> {
     let what = "the constant part of the load, to which `loadSpring` adds; 0 or more";
     reader.report.require(section, "normalForce", what);
     let name = reader.report.text(section, "loadSpring")?;
@@ -60,7 +65,8 @@ fn load_spring(
     let factor = reader.required(section, "loadFactor", what, unit);
     let text = "normal load per force of its spring";
     let role = Role::tunable("loadFactor", text, unit).values(Values::Any);
-    Some(LoadSpring { spring: index, factor: reader.parameter(section, role, factor) })
+    let factor = reader.parameter(section, role, factor);
+    Some(LoadSource::Spring(LoadSpring { spring: index, factor }))
 }
 
 /// Why a spring cannot load a contact.
@@ -80,4 +86,57 @@ fn refusal(bodies: &Bodies, contact: &Contact, spring: &Spring) -> Option<&'stat
     }
     let argument = contact.law.kind.load_use() == LoadUse::Argument;
     argument.then_some("the law must be one whose friction is proportional to the load")
+}
+
+/// Whether the normal load of a contact is a formula: a text that names what moves or is its own. Others are numbers.
+pub(super) fn is_by_formula(section: &Section) -> bool {
+    let Some(Node::Text(text)) = section.table.get(NORMAL_FORCE).map(|value| value.get_ref())
+    else {
+        return false;
+    };
+    let own = |word: &str| {
+        let tables = NAMED.iter().filter_map(|key| section.table.get(key));
+        tables
+            .into_iter()
+            .any(|table| matches!(table.get_ref(), Node::Table(table) if table.has(word)))
+    };
+    words_of(text).any(|(_, word)| {
+        let moves = word.contains('.') || ["e", "rate", "t"].contains(&word);
+        word.starts_with(char::is_alphabetic) && (moves || own(word))
+    })
+}
+
+/// Reads the normal loads that are formulas, of the contacts of `elements`, which come in the same order; `forces` are
+/// those that are read already.
+pub(super) fn read_formulas(
+    reader: &mut Reader,
+    bodies: &Bodies,
+    elements: &[Element],
+    contacts: &mut [Contact],
+    forces: &mut Vec<Force>,
+) {
+    for (element, contact) in elements.iter().zip(contacts) {
+        let section = element.section();
+        if !is_by_formula(&section) {
+            continue;
+        }
+        if contact.law.kind.load_use() != LoadUse::Factor {
+            let rule =
+                "is a formula: the law must be one whose friction is proportional to the load";
+            reader.report.value_fault(&section, NORMAL_FORCE, rule);
+        } else if !bodies.is_free(&contact.i) && !bodies.is_free(&contact.j) {
+            let rule = "is a formula: the contact must join a free body";
+            reader.report.value_fault(&section, NORMAL_FORCE, rule);
+        }
+        let why =
+            "stands beside a `normalForce` that is a formula: give the force of the spring in it";
+        reader.report.forbid(&section, "loadSpring", why);
+        let (i, j, axis) = (contact.i, contact.j, contact.axis);
+        let ends = Some(Ends { i, j, axis });
+        if let Some(force) = forces::formula(reader, bodies, &section, ForceKind::NormalForce, ends)
+        {
+            contact.load_from = Some(LoadSource::Formula(forces.len()));
+            forces.push(force);
+        }
+    }
 }

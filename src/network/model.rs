@@ -163,14 +163,32 @@ pub struct Contact {
     pub normal_load: Option<Signal>,
     /// Of a rotational contact with a normal load: the radius at which friction acts, m.
     pub effective_radius: Option<ParameterId>,
-    /// What a spring adds to it.
-    pub load_spring: Option<LoadSpring>,
+    /// What a spring adds to it, or a formula makes of it.
+    pub load_from: Option<LoadSource>,
     pub surface_velocity: Signal,
     pub surface_acceleration: Signal,
     /// Force that stiction balances where both ends' motion is prescribed.
     pub applied_force: Option<InputId>,
     /// Units of the contact's force and of its slip are those of this axis.
     pub axis: Axis,
+}
+
+/// Where a normal load comes from that changes with the motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoadSource {
+    Spring(LoadSpring),
+    /// A force of the network, of the kind [`super::ForceKind::NormalForce`].
+    Formula(usize),
+}
+
+impl Contact {
+    /// The spring that has part in the normal load.
+    pub fn load_spring(&self) -> Option<LoadSpring> {
+        match self.load_from {
+            Some(LoadSource::Spring(load)) => Some(load),
+            Some(LoadSource::Formula(_)) | None => None,
+        }
+    }
 }
 
 /// Part of a normal load: `factor` times the force of a spring.

@@ -118,15 +118,18 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     }
     bodies.join(reduce::joints(&lists));
     let families = families(&lists);
-    let [body, contacts, couplings, springs, dampers, loads, potentials] = lists;
+    let [body, contacts, couplings, springs, dampers, force_elements, potentials] = lists;
     let (by_formula, springs) = springs.into_iter().partition(forces::is_by_formula);
     for element in &body {
         bodies.read(reader, &element.section());
     }
-    let (contacts, springs, dampers) =
-        elements_of(reader, &mut bodies, [contacts, couplings, springs, dampers]);
+    let elements = [&contacts, &couplings, &springs, &dampers].map(Vec::as_slice);
+    let (mut contacts_read, springs, dampers) = elements_of(reader, &mut bodies, elements);
     let by_formula: Vec<Element> = by_formula;
-    let forces = forces::read(reader, &bodies, [&loads, &by_formula, &potentials]);
+    let mut forces = forces::read(reader, &bodies, [&force_elements, &by_formula, &potentials]);
+    if reader.report.is_clean() {
+        loads::read_formulas(reader, &bodies, &contacts, &mut contacts_read, &mut forces);
+    }
     let bodies = bodies.list;
     if bodies.iter().all(|body| body.kind == BodyKind::Fixed) && reader.report.is_clean() {
         let rule = "a network needs a body that can move, free or prescribed";
@@ -137,7 +140,7 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
         options,
         experiment,
         bodies,
-        contacts,
+        contacts: contacts_read,
         springs,
         dampers,
         forces: Arc::new(forces),
@@ -160,7 +163,7 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
 fn elements_of(
     reader: &mut Reader,
     bodies: &mut Bodies,
-    [contact_elements, coupling_elements, spring_elements, damper_elements]: [Vec<Element>; 4],
+    [contact_elements, coupling_elements, spring_elements, damper_elements]: [&[Element]; 4],
 ) -> (Vec<Contact>, Vec<Spring>, Vec<Damper>) {
     let elements = contact_elements.iter();
     let mut contacts: Vec<_> =
@@ -176,8 +179,8 @@ fn elements_of(
     if reader.report.is_clean() {
         let joined =
             Joined { contacts: &mut contacts, springs: &mut springs, dampers: &mut dampers };
-        reduce::reduce(reader, bodies, joined, &spring_elements);
-        loads::read(reader, bodies, &contact_elements, &mut contacts, &springs);
+        reduce::reduce(reader, bodies, joined, spring_elements);
+        loads::read(reader, bodies, contact_elements, &mut contacts, &springs);
         massless::check(reader, bodies, (&contacts, &springs, &dampers));
     }
     (contacts, springs, dampers)

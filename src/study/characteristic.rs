@@ -71,7 +71,7 @@ pub fn known_load(model: &Model, contact: usize, given: Option<f64>) -> Result<f
     let entry = &model.unit().network().contacts[contact];
     let load = match (given, entry.normal_load) {
         (Some(load), _) => Some(load),
-        (None, _) if entry.load_spring.is_some() => None,
+        (None, _) if entry.load_from.is_some() => None,
         (None, None) => Some(1.0),
         (None, Some(signal)) => Some(model.signal(signal)),
     };

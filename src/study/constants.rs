@@ -129,7 +129,7 @@ impl Constant {
             }
             Role::Freeplay(place, spring) => {
                 let loads = |contact: &crate::network::Contact| {
-                    contact.load_spring.is_some_and(|load| load.spring == place)
+                    contact.load_spring().is_some_and(|load| load.spring == place)
                 };
                 if spring.series.is_some() {
                     return refuse("its spring is one of several in series");

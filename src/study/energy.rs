@@ -214,7 +214,7 @@ fn power(model: &Model, instance: &mut Instance) -> Result<Power, Fault> {
         let sign = match force.kind {
             ForceKind::Load => 1.0,
             ForceKind::Spring => -1.0,
-            ForceKind::Potential => continue,
+            ForceKind::Potential | ForceKind::NormalForce => continue,
         };
         let (i, j) = (force.actions[0].i, force.actions[0].j);
         let value = output(model, instance, Accessor::Formula(index))?;

@@ -130,12 +130,12 @@ fn rig(model: &Model, contact: usize, load: f64) -> Network {
         kind: BodyKind::Prescribed(drive),
     }];
     let alone = network.contacts.swap_remove(contact);
-    let loaded = alone.normal_load.is_some() || alone.load_spring.is_some();
+    let loaded = alone.normal_load.is_some() || alone.load_from.is_some();
     network.contacts = vec![Contact {
         i: End { body: Some(0), weight: None },
         j: End { body: None, weight: None },
         normal_load: loaded.then_some(Signal::Parameter(load)),
-        load_spring: None,
+        load_from: None,
         surface_velocity: Signal::Zero,
         surface_acceleration: Signal::Zero,
         applied_force: None,

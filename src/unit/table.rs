@@ -246,6 +246,8 @@ impl Table<'_> {
                 ("force", text, words.load)
             }
             ForceKind::Potential => ("energy", "energy".to_owned(), PhysicalUnit::Joule),
+            // An output of the contact.
+            ForceKind::NormalForce => return,
         };
         self.push(continuous(name(quantity), of(&text), unit, accessor));
         if force.kind == ForceKind::Spring {

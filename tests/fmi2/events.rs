@@ -4,29 +4,15 @@ use std::ffi::CStr;
 use std::mem::MaybeUninit;
 
 use crate::fmi2_host::{Host, NOBODY, fmi2OK};
+use crate::slider::{STOP, TIME_TOLERANCE, configured};
 use luztar::fmi2::*;
 use luztar::unit::EVENT_CAPACITY;
 
-/// Slides to a stop: velocity 1 m/s, mass 1 kg, friction 2 N.
 fn sliding(debug: bool) -> Host {
-    let mut host = Host::with_logging("SingleMassFriction", debug);
-    for (name, value) in [
-        ("body.mass", 1.0),
-        ("body.velocity0", 1.0),
-        ("contact.kineticFriction", 2.0),
-        ("contact.staticFriction", 2.0),
-        ("contact.viscous", 0.0),
-    ] {
-        assert_eq!(host.set(name, value), fmi2OK, "{:?}", host.messages());
-    }
+    let mut host = configured(fmi2Type::fmi2CoSimulation, debug);
     host.initialise();
     host
 }
-
-/// When it stops, in s.
-const STOP: f64 = 0.5;
-/// Event times at default settings, s.
-const TIME_TOLERANCE: f64 = 1e-9;
 
 const NO_EVENT: luztar_Event =
     luztar_Event { time: f64::NAN, kind: luztar_Kind::luztar_spring, element: 9, from: 9, to: 9 };

@@ -3,26 +3,17 @@
 use std::ptr::null_mut;
 
 use crate::fmi2_host::{Host, fmi2Discard, fmi2Error, fmi2OK};
+use crate::slider::{UNIT, configured};
 use luztar::export;
 use luztar::fmi2::*;
 use luztar::unit::{Unit, exchange_sizes};
 
-const UNIT: &str = "SingleMassFriction";
 /// Position, velocity, dissipated energy.
 const STATES: usize = 3;
 
-/// A body of 1 kg at 1 m/s, friction 2 N: it stops at 0.5 s. In Initialization Mode.
+/// In Initialization Mode.
 fn slider(debug: bool) -> Host {
-    let mut host = Host::of_type(UNIT, fmi2Type::fmi2ModelExchange, debug);
-    for (name, value) in [
-        ("body.mass", 1.0),
-        ("body.velocity0", 1.0),
-        ("contact.kineticFriction", 2.0),
-        ("contact.staticFriction", 2.0),
-        ("contact.viscous", 0.0),
-    ] {
-        assert_eq!(host.set(name, value), fmi2OK, "{:?}", host.messages());
-    }
+    let mut host = configured(fmi2Type::fmi2ModelExchange, debug);
     assert_eq!(host.enter(), fmi2OK);
     host
 }

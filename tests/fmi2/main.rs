@@ -8,6 +8,7 @@ mod fmi2_host;
 mod logging;
 mod refusals;
 mod sequences;
+mod slider;
 mod state;
 mod stop;
 mod threads;

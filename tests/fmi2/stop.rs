@@ -5,33 +5,20 @@ use std::mem::MaybeUninit;
 use std::ptr::null_mut;
 
 use crate::fmi2_host::{Host, fmi2Discard, fmi2Error, fmi2OK};
+use crate::slider::{STOP, TIME_TOLERANCE, configured};
 use luztar::fmi2::*;
 use luztar::unit::catalogue;
 
-/// When the slider stops, s.
-const STOP: f64 = 0.5;
-/// Event times at default settings, s.
-const TIME_TOLERANCE: f64 = 1e-9;
-
-/// Slides to a stop at [`STOP`]: velocity 1 m/s, mass 1 kg, friction 2 N.
+/// In a step that may stop at its events.
 fn slider(debug: bool) -> Host {
-    let mut host = configured(debug);
+    let mut host = stopping(debug);
     host.initialise();
     host
 }
 
 /// The same before initialisation.
-fn configured(debug: bool) -> Host {
-    let mut host = Host::with_logging("SingleMassFriction", debug);
-    for (name, value) in [
-        ("body.mass", 1.0),
-        ("body.velocity0", 1.0),
-        ("contact.kineticFriction", 2.0),
-        ("contact.staticFriction", 2.0),
-        ("contact.viscous", 0.0),
-    ] {
-        assert_eq!(host.set(name, value), fmi2OK, "{:?}", host.messages());
-    }
+fn stopping(debug: bool) -> Host {
+    let host = configured(fmi2Type::fmi2CoSimulation, debug);
     let (stop, yes) = (host.vr("stopAtEvents"), fmi2True);
     assert_eq!(unsafe { fmi2SetBoolean(host.c, &stop, 1, &yes) }, fmi2OK);
     host
@@ -118,7 +105,7 @@ fn a_restored_master_that_steps_to_the_transition_sees_it_at_the_end() {
 /// The same late in a simulation: what counts as the end grows with the time.
 #[test]
 fn the_end_of_a_step_is_as_wide_as_the_clock_is_coarse() {
-    let mut host = configured(false);
+    let mut host = stopping(false);
     assert_eq!(host.setup(1e3, None, None), fmi2OK);
     assert_eq!((host.enter(), host.exit()), (fmi2OK, fmi2OK));
     let state = save(&host);

@@ -1,53 +1,10 @@
 //! fmi3DoStep, events, and setting and reading values allocate nothing, from the first steps on.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
 use luztar::fmi3::*;
 use luztar::unit::{Causality, Kind, catalogue};
 
+use crate::counting::allocations;
 use crate::host::{COMBINATIONS, Host, fmi3OK};
-
-struct Counting;
-
-thread_local! {
-    /// Of this thread: others run other tests.
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-    /// Bytes allocated less bytes freed.
-    static LIVING: Cell<isize> = const { Cell::new(0) };
-}
-
-/// Bytes that this thread allocated and nobody freed, less those that others allocated and it freed.
-pub fn living() -> isize {
-    LIVING.get()
-}
-
-fn count(size: usize) {
-    ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-    LIVING.set(LIVING.get() + size as isize);
-}
-
-// SAFETY: all work is the system's.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(layout.size());
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        LIVING.set(LIVING.get() - layout.size() as isize);
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count(size);
-        LIVING.set(LIVING.get() - layout.size() as isize);
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 const STEPS: i32 = 600;
 /// In s.
@@ -57,7 +14,7 @@ const TOLD: i32 = 5;
 
 #[test]
 fn steps_and_events_allocate_nothing() {
-    assert!(ALLOCATIONS.get() > 0, "the counter counts");
+    assert!(allocations() > 0, "the counter counts");
     let mut events = 0;
     for name in catalogue::names() {
         for combination in COMBINATIONS {
@@ -72,10 +29,10 @@ fn steps_and_events_allocate_nothing() {
             };
             let (inputs, outputs) = (of(Causality::Input), of(Causality::Output));
             let (mut values, mut results) = (vec![0.0; inputs.len()], vec![0.0; outputs.len()]);
-            let mut before = ALLOCATIONS.get();
+            let mut before = allocations();
             for step in 0..STEPS {
                 if step == TOLD {
-                    before = ALLOCATIONS.get();
+                    before = allocations();
                 }
                 let mut time = f64::from(step) * SIZE;
                 let end = time + SIZE;
@@ -96,7 +53,7 @@ fn steps_and_events_allocate_nothing() {
                     assert_eq!(fmi3GetFloat64(host.c, vr, get, value, get), fmi3OK);
                 }
             }
-            let made = ALLOCATIONS.get() - before;
+            let made = allocations() - before;
             assert_eq!(made, 0, "{name} {combination:?}: allocations in {STEPS} steps");
         }
     }

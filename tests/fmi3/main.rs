@@ -2,6 +2,8 @@
 
 mod allocations;
 mod combinations;
+#[path = "../counting/mod.rs"]
+mod counting;
 mod coupled;
 mod derivatives;
 mod events;

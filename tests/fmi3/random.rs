@@ -10,7 +10,7 @@ use luztar::fmi2::{
 use luztar::fmi3::*;
 use luztar::unit::{Form, catalogue};
 
-use crate::allocations;
+use crate::counting;
 use crate::fmi2_host;
 use crate::host::{COMBINATIONS, Host, fmi3OK};
 
@@ -211,9 +211,9 @@ fn random_calls_of_both_versions_break_nothing() {
 fn random_calls(seed: u64, calls: u64) -> (u64, u64) {
     // Tables of the library that are made once.
     drop(Subject::new(&mut Draw(seed)));
-    let before = allocations::living();
+    let before = counting::living();
     let counts = random_calls_of(seed, calls);
-    let left = allocations::living() - before;
+    let left = counting::living() - before;
     assert!(left.abs() <= LEFT, "{left} bytes stay in use");
     counts
 }

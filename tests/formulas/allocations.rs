@@ -1,41 +1,8 @@
 //! Steps with formulas allocate nothing.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
+use super::counting::allocations;
 use super::go;
 use super::support::{Named, started, unit};
-
-struct Counting;
-
-thread_local! {
-    /// Of this thread: others run other tests.
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-fn count() {
-    ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-}
-
-// SAFETY: all work is the system's.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn steps_with_formulas_allocate_nothing() {
@@ -50,7 +17,9 @@ fn steps_with_formulas_allocate_nothing() {
         [contact.c]
         between = ["a", "b"]
         law = "coulomb"
-        kineticFriction = 0.2
+        kineticCoefficient = 0.2
+        normalForce = "n*abs(e - 0.1) + 0.1*rate^2"
+        parameter = { n = 3.0 }
         [load.f]
         between = "a"
         force = "-k*sin(3*e)*abs(rate)^3 - if(e > 0.2, 4*(e - 0.2), table(t, at, up)) + u"
@@ -60,7 +29,7 @@ fn steps_with_formulas_allocate_nothing() {
         energy = "2*(a.position - b.position)^2 + exp(-b.position^2)"
     "#;
     let mut busy = started(&unit(text));
-    let before = ALLOCATIONS.get();
+    let before = allocations();
     for step in 0..200 {
         let time = busy.time();
         go(&mut busy, time + 0.05);
@@ -70,5 +39,5 @@ fn steps_with_formulas_allocate_nothing() {
         }
         busy.real("f.force");
     }
-    assert_eq!(ALLOCATIONS.get(), before);
+    assert_eq!(allocations(), before);
 }

@@ -1,5 +1,8 @@
 //! Forces by formula against closed forms, an independent integrator, and the elements that they can stand for.
 
+#[path = "../counting/mod.rs"]
+#[allow(dead_code, reason = "other tests use more of it")]
+mod counting;
 #[path = "../directional/differences.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod differences;
@@ -15,6 +18,7 @@ mod support;
 
 mod allocations;
 mod closed_forms;
+mod loads;
 mod manners;
 mod pieces;
 mod potentials;

@@ -3,16 +3,12 @@
 use std::sync::Arc;
 
 use luztar::motion::ContactMode;
-use luztar::network::{Network, read};
+use luztar::network::Network;
 
-use crate::networks::{Run, assert_close};
+use crate::networks::{Run, assert_close, network};
 
 /// Relative error of forces that closed forms give.
 const EXACT: f64 = 1e-10;
-
-fn network(text: &str) -> Arc<Network> {
-    Arc::new(read(text, "bristles.toml").unwrap_or_else(|wrong| panic!("{wrong}")))
-}
 
 /// A hand that inputs move over the ground, with a contact `floor`.
 fn hand(law: &str) -> Arc<Network> {
@@ -489,7 +485,7 @@ fn a_bristle_that_is_loaded_at_rest_does_not_push() {
                 law = \"coulomb\"\nkineticFriction = 0.5\nregularisation = \"tanh\"\nsteepness = 50.0\n[spring.stop]\nbetween = \"block\"\nstiffness = 7.0\nfreeplay = 9.0\n\
                 [contact.rub]\nbetween = \"block\"\nlaw = \"antunes\"\nkineticCoefficient = 1.0\n\
                 bristleStiffness = 12.5\nbristleDamping = 2.5\nnormalForce = \"input\"\n";
-    let network = Arc::new(read(text, "rest.toml").expect("right"));
+    let network = network(text);
     let mut run = Run::new(&network);
     run.run(2.0, 0.5);
     let left = run.velocity(0).abs();

@@ -4,16 +4,12 @@ use std::sync::Arc;
 
 use luztar::laws::{Conditions, Direction, Law};
 use luztar::motion::ContactMode;
-use luztar::network::{Network, read};
+use luztar::network::Network;
 
-use crate::networks::{Run, TOLERANCE, assert_close};
+use crate::networks::{Run, TOLERANCE, assert_close, network};
 
 /// Event times (s) at default settings and unit scale.
 const EXACT: f64 = 1e-9;
-
-fn network(text: &str) -> Arc<Network> {
-    Arc::new(read(text, "laws.toml").unwrap_or_else(|wrong| panic!("{wrong}")))
-}
 
 /// A body of mass 2 on the ground with a contact `floor`.
 fn block(velocity: f64, law: &str) -> Arc<Network> {

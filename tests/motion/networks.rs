@@ -7,10 +7,16 @@ use luztar::motion::{ContactMode, Element, Event, Fault, Motion, Observation, Sp
 use luztar::network::{
     Axis, Body, BodyKind, Bounds, Contact, Damper, Drive, End, Experiment, Harmonic, Input,
     InputId, Method, Network, Parameter, ParameterId, PhysicalUnit, Signal, Spring, Tunability,
+    read,
 };
 
 /// Relative tolerance of a unit that says nothing else.
 pub const TOLERANCE: f64 = 1e-10;
+
+/// A network of a file's text.
+pub fn network(text: &str) -> Arc<Network> {
+    Arc::new(read(text, "test.toml").unwrap_or_else(|wrong| panic!("{wrong}\n{text}")))
+}
 
 /// A number of the file, or an input with its start value.
 #[derive(Clone, Copy, Debug)]
@@ -228,7 +234,7 @@ impl Builder {
             law_parameters: vec![kinetic, limit, viscous],
             normal_load,
             effective_radius: None,
-            load_spring: None,
+            load_from: None,
             surface_velocity,
             surface_acceleration,
             applied_force: None,

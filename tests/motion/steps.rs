@@ -4,17 +4,13 @@
 use std::sync::Arc;
 
 use luztar::laws::{Conditions, Direction, Law};
-use luztar::network::{Network, read};
+use luztar::network::Network;
 
 use crate::laws::{law_of, over_slip};
-use crate::networks::{Run, assert_close};
+use crate::networks::{Run, assert_close, network};
 
 /// Event times, s, positions and velocities at default settings and unit scale.
 const EXACT: f64 = 1e-9;
-
-fn network(text: &str) -> Arc<Network> {
-    Arc::new(read(text, "steps.toml").unwrap_or_else(|wrong| panic!("{wrong}\n{text}")))
-}
 
 /// A block of mass 1 on the ground.
 fn block(velocity: f64, law: &str) -> Arc<Network> {

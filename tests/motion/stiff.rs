@@ -3,14 +3,10 @@
 
 use std::sync::Arc;
 
-use luztar::network::{Network, read};
+use luztar::network::Network;
 use num_complex::Complex64;
 
-use crate::networks::{Run, assert_close};
-
-fn network(text: &str) -> Arc<Network> {
-    Arc::new(read(text, "stiff.toml").unwrap_or_else(|wrong| panic!("{wrong}")))
-}
+use crate::networks::{Run, assert_close, network};
 
 fn lu_gre(stiffness: f64) -> String {
     format!(

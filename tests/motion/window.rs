@@ -4,16 +4,12 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use std::sync::Arc;
 
 use luztar::motion::{ContactMode, Fault, Motion};
-use luztar::network::{Method, Network, read};
+use luztar::network::{Method, Network};
 
-use crate::networks::{Run, assert_close};
+use crate::networks::{Run, assert_close, network};
 
 /// Event times (s) at default settings and unit scale.
 const EXACT: f64 = 1e-9;
-
-fn network(text: &str) -> Arc<Network> {
-    Arc::new(read(text, "window.toml").unwrap_or_else(|wrong| panic!("{wrong}")))
-}
 
 fn windowed(law: &str, window: f64) -> String {
     format!("{law}\nregularisation = \"karnopp\"\nwindow = {window}\n")

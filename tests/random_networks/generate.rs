@@ -1,6 +1,7 @@
 //! Networks with random elements, numbers and inputs.
 
 use super::draws::Draws;
+use super::formulas;
 use super::laws::{self, Place};
 use super::plan::{Element, Line, Plan};
 
@@ -13,6 +14,10 @@ const DURATION: f64 = 10.0;
 
 /// Least jump of a given velocity, m/s or rad/s.
 const LEAST_JUMP: f64 = 0.05;
+
+/// From this seed on networks have forces by formula, couplings and freewheels.
+pub const EXTENDED: u64 = 1_000_001;
+const MOST_FORMULAS: usize = 3;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
@@ -37,6 +42,8 @@ enum Signal {
 
 struct Generator {
     draws: Draws,
+    /// Whether there are forces by formula, couplings and freewheels.
+    extended: bool,
     rotation: bool,
     kinds: Vec<Kind>,
     elements: Vec<Element>,
@@ -49,11 +56,17 @@ pub fn plan(seed: u64) -> Plan {
     let mut draws = Draws::new(seed);
     let rotation = draws.chance(0.15);
     let (kinds, elements, inputs) = (Vec::new(), Vec::new(), Vec::new());
-    let mut generator = Generator { draws, rotation, kinds, elements, inputs, jumps: Vec::new() };
+    let extended = seed >= EXTENDED;
+    let mut generator =
+        Generator { draws, extended, rotation, kinds, elements, inputs, jumps: Vec::new() };
     generator.bodies();
     generator.springs();
     generator.contacts();
     generator.dampers();
+    if extended {
+        generator.formulas();
+        generator.holds();
+    }
     let times = generator.times();
     let lines = generator.lines(&times);
     Plan { seed, elements: generator.elements, lines, times }
@@ -227,7 +240,13 @@ impl Generator {
         } else if loaded {
             keys.push(("normalForce", number(self.draws.mixed(&[1.0, 2.0], 0.1, 3.0))));
         }
-        if pressed {
+        let by_formula = self.extended && loaded && !massless && laws::is_multiple(law);
+        let by_formula = by_formula && self.draws.chance(0.4);
+        if by_formula {
+            keys.retain(|(key, _)| *key != "normalForce");
+            self.inputs.retain(|(name, _)| *name != format!("c{contact}.normalForce"));
+            keys.extend(formulas::load(&mut self.draws));
+        } else if pressed {
             let spring = self.draws.pick(&(0..springs.len()).collect::<Vec<_>>());
             keys.push(("loadSpring", format!("{:?}", springs[spring])));
             keys.push(("loadFactor", number(self.draws.mixed(&[1.0, -1.0], -0.5, 0.5))));
@@ -285,6 +304,64 @@ impl Generator {
             };
             self.elements.push(Element { table, name: format!("d{count}"), keys, needs });
             count += 1;
+        }
+    }
+
+    /// Loads, springs and potentials by formula.
+    fn formulas(&mut self) {
+        for formula in 0..self.draws.below(MOST_FORMULAS + 1) {
+            let Some(own) = self.body_with_mass(&[Kind::Free]) else { return };
+            let other = self.body_with_mass(&[Kind::Free, Kind::Prescribed, Kind::Fixed]);
+            let other = other.filter(|other| *other != own);
+            let words = [
+                self.word("force", "torque"),
+                self.word("position", "angle"),
+                self.word("velocity", "angularVelocity"),
+            ];
+            let (table, mut keys) = formulas::keys(&mut self.draws, (own, other), words);
+            let (between, mut needs) = self.between(own, other);
+            let formula_of = &keys[0].1;
+            match table {
+                "potential" => needs.retain(|name| formula_of.contains(&format!("{name}."))),
+                _ => keys.extend(between),
+            }
+            let name = format!("f{formula}");
+            self.elements.push(Element { table, name, keys, needs });
+        }
+    }
+
+    fn body_with_mass(&mut self, kinds: &[Kind]) -> Option<usize> {
+        let bodies = 0..self.kinds.len();
+        let some: Vec<usize> = bodies.filter(|body| kinds.contains(&self.kinds[*body])).collect();
+        (!some.is_empty()).then(|| self.draws.pick(&some))
+    }
+
+    /// Couplings and freewheels: the velocities that they join begin at 0, which contradicts none.
+    fn holds(&mut self) {
+        for hold in 0..1 + self.draws.below(2) {
+            let Some(i) = self.body_with_mass(&[Kind::Free]) else { return };
+            let j = self.body_with_mass(&[Kind::Free, Kind::Fixed]).filter(|j| *j != i);
+            let coupling = self.draws.chance(0.5) && j.is_some_and(|j| self.kinds[j] == Kind::Free);
+            let (mut keys, needs) = self.between(i, j);
+            for body in [Some(i), j].into_iter().flatten() {
+                let name = format!("b{body}");
+                let element = self.elements.iter_mut().find(|element| element.name == name);
+                let rests = |key: &&str| !key.to_lowercase().ends_with("velocity");
+                element.expect("a body").keys.retain(|(key, _)| rests(key));
+            }
+            if self.rotation && !coupling {
+                keys.push(("radii", format!("{:?}", vec![1.0; needs.len()])));
+            } else if j.is_some() && self.draws.chance(0.5) {
+                keys.push(("ratio", number(self.draws.mixed(&[0.5, -1.0, 2.0], 0.3, 2.0))));
+            }
+            let table = if coupling { "coupling" } else { "contact" };
+            if !coupling {
+                keys.push(("law", "\"oneWay\"".to_owned()));
+                if self.draws.chance(0.4) {
+                    keys.push(("viscous", number(self.draws.mixed(&[0.2], 0.01, 1.0))));
+                }
+            }
+            self.elements.push(Element { table, name: format!("h{hold}"), keys, needs });
         }
     }
 

@@ -10,6 +10,7 @@ mod check;
 mod compare;
 mod draws;
 mod drive;
+mod formulas;
 mod generate;
 #[path = "../exchange/host.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
@@ -31,8 +32,9 @@ use std::{env, fs, thread};
 use check::{Count, Finding};
 use plan::Plan;
 
-/// Networks in every run, from the first seed on.
+/// Networks in every run, from the first seed on, and from the first one with formulas and couplings on.
 const NETWORKS: u64 = 200;
+const EXTENDED_NETWORKS: u64 = 60;
 
 /// Seeds of networks that failed once, in every run.
 const ONCE: [u64; 72] = [
@@ -128,6 +130,7 @@ fn random_networks_move_the_same_whatever_the_host() {
     let mut seeds: Vec<u64> = (first..first + count).collect();
     if env::var_os("LUZTAR_RANDOM_SEED").is_none() {
         seeds.extend(ONCE.iter().filter(|seed| **seed >= first + count));
+        seeds.extend((generate::EXTENDED..).take(EXTENDED_NETWORKS as usize));
     }
     let (sum, mut findings) = survey(&seeds);
     let _ = std::panic::take_hook();

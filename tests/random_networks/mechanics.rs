@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use luztar::network::{BodyKind, Contact, End, Network, ParameterId, Signal};
+use luztar::network::{BodyKind, Contact, End, ForceKind, Network, ParameterId, Signal};
 use luztar::unit::{Accessor, Instance, Unit, Value};
 
 /// Sum of the forces on a body less mass × acceleration, relative to the sum of their sizes: round-off.
@@ -35,7 +35,7 @@ impl Mechanics {
             let known = contact.law.kind.name() != "blimanSorine" && contact.normal_load.is_none();
             !matches!(contact.surface_velocity, Signal::Input(_)) && (!stores || known)
         };
-        let closed = bodies && network.contacts.iter().all(told);
+        let closed = bodies && network.forces.is_empty() && network.contacts.iter().all(told);
         let damped = network.springs.iter().any(|spring| spring.damping.is_some());
         Self {
             unit: unit.clone(),
@@ -78,6 +78,14 @@ impl Mechanics {
         }
     }
 
+    /// Bodies on which potentials act, of which no output tells the single forces.
+    fn acted_on(&self) -> Vec<usize> {
+        let forces = self.network().forces.iter();
+        let potentials = forces.filter(|force| force.kind == ForceKind::Potential);
+        let actions = potentials.flat_map(|force| &force.actions);
+        actions.flat_map(|action| [action.i.body, action.j.body]).flatten().collect()
+    }
+
     /// Forces on every body that is free balance.
     pub fn check_instant(&self, instance: &mut Instance) -> Result<(), String> {
         let network = self.network();
@@ -89,8 +97,15 @@ impl Mechanics {
         let springs = springs.map(|(s, one)| (one.i, one.j, Accessor::SpringForce(s)));
         let dampers = network.dampers.iter().enumerate();
         let dampers = dampers.map(|(d, one)| (one.i, one.j, Accessor::DamperForce(d)));
-        for (i, j, force) in contacts.chain(springs).chain(dampers) {
-            let force = self.read(instance, force);
+        let all = contacts.chain(springs).chain(dampers).map(|(i, j, force)| (i, j, force, 1.0));
+        let formulas = network.forces.iter().enumerate();
+        let formulas = formulas.filter(|(_, one)| one.kind != ForceKind::Potential);
+        let formulas = formulas.map(|(f, one)| {
+            let sign = if one.kind == ForceKind::Load { -1.0 } else { 1.0 };
+            (one.actions[0].i, one.actions[0].j, Accessor::Formula(f), sign)
+        });
+        for (i, j, force, way) in all.chain(formulas) {
+            let force = way * self.read(instance, force);
             for (end, sign) in [(i, -1.0), (j, 1.0)] {
                 if let Some(body) = end.body {
                     let part = sign * self.weight(instance, end) * force;
@@ -99,8 +114,10 @@ impl Mechanics {
                 }
             }
         }
+        let untold = self.acted_on();
         for (body, entry) in network.bodies.iter().enumerate() {
             let (mass, source) = match entry.kind {
+                _ if untold.contains(&body) => continue,
                 BodyKind::Free { mass, source, .. } => (self.parameter(instance, mass), source),
                 BodyKind::Massless { source, .. } => (0.0, source),
                 BodyKind::Fixed | BodyKind::Prescribed { .. } => continue,

@@ -80,7 +80,8 @@ fn keywords(network: &Network, warnings: &mut Vec<String>) {
     let contacts = network.contacts.iter().map(|contact| ("contact", &contact.name));
     let springs = network.springs.iter().map(|spring| ("spring", &spring.name));
     let dampers = network.dampers.iter().map(|damper| ("damper", &damper.name));
-    let forces = network.forces.iter().map(|force| ("force", &force.name));
+    let forces = network.forces.iter().filter(|force| force.acts());
+    let forces = forces.map(|force| ("force", &force.name));
     let unit = [("unit", &network.about.name)];
     for (element, name) in
         unit.into_iter().chain(bodies).chain(contacts).chain(springs).chain(dampers).chain(forces)

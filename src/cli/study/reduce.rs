@@ -8,7 +8,9 @@
 use std::io::Write;
 
 use luztar::laws::{Conditions, Law};
-use luztar::network::{BodyKind, Contact, Damper, End, Force, ForceKind, Network, Signal, Spring};
+use luztar::network::{
+    BodyKind, Contact, Damper, End, Force, ForceKind, LoadSource, Network, Signal, Spring,
+};
 use luztar::study::Model;
 use luztar::study::characteristic::known_load;
 
@@ -197,7 +199,7 @@ impl Report<'_> {
             let factors = spring.end_factors(|id| self.model.parameter(id));
             element(spring.i, spring.j, factors, &spring.name);
         }
-        for force in network.forces.iter() {
+        for force in network.forces.iter().filter(|force| force.acts()) {
             for action in force.actions.iter().skip(usize::from(force.kind == ForceKind::Potential))
             {
                 let factor = if force.kind == ForceKind::Load { -1.0 } else { 1.0 };
@@ -207,7 +209,7 @@ impl Report<'_> {
                             action.i.body.map_or("", |body| network.bodies[body].name.as_str());
                         format!("∂{}/∂{of}", force.name)
                     }
-                    ForceKind::Load | ForceKind::Spring => force.name.clone(),
+                    _ => force.name.clone(),
                 };
                 element(action.i, action.j, [factor; 2], &name);
             }
@@ -304,9 +306,12 @@ impl Report<'_> {
         let at = Conditions::under(self.load(index));
         let (kinetic, holds, viscous) =
             (law.kinetic_limits(at).forward, law.static_limits(at).forward, law.viscous());
-        let loaded = match contact.load_spring {
-            Some(load) => {
+        let loaded = match contact.load_from {
+            Some(LoadSource::Spring(load)) => {
                 format!(" N, N with the force of {}", self.network.springs[load.spring].name)
+            }
+            Some(LoadSource::Formula(force)) => {
+                format!(" N, N = {}", self.network.forces[force].text)
             }
             None => String::new(),
         };

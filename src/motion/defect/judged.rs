@@ -24,7 +24,7 @@ impl<'s> Judged<'s> {
             None => false,
             Some(_) if entry.is_tyre() => piece == tyre::ROLLING,
             Some(_) => {
-                let straight = entry.law.is_linear() && entry.load_spring.is_none();
+                let straight = entry.law.is_linear() && entry.load_from.is_none();
                 !straight && !entry.law.is_constant()
             }
         };
@@ -70,7 +70,7 @@ impl<'s> Judged<'s> {
             match argument {
                 Argument::Slip => {}
                 Argument::Load if k > flow.order => into.push(0.0),
-                Argument::Load => into.push(self.entry.load_term(&flow.spring_force, k)),
+                Argument::Load => into.push(self.entry.load_term(&flow.pressing, k)),
                 Argument::SlipRatio => into.push(self.speed_term(k)),
             }
         }
@@ -106,7 +106,7 @@ impl<'s> Judged<'s> {
 
     fn load(&self, tau: f64) -> f64 {
         let flow = self.step.flow;
-        let term = |k: usize| self.entry.load_term(&flow.spring_force, k);
+        let term = |k: usize| self.entry.load_term(&flow.pressing, k);
         (0..=flow.order).rev().fold(0.0, |sum, k| sum * tau + term(k)).max(0.0)
     }
 

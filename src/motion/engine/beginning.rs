@@ -75,6 +75,9 @@ impl Motion {
         let pieces: usize = network.forces.iter().map(|force| force.decisions()).sum();
         self.guards.reserve(8 * contacts + 2 * (springs + pieces) + 1, contacts, unknown);
         self.trial.clone_from(&self.numbers);
+        for numbers in [&mut self.numbers, &mut self.trial] {
+            numbers.look.reserve(&numbers.forces);
+        }
         self.resolver.rehearse(&self.numbers, &mut self.flow);
         self.trial_resolver.rehearse(&self.numbers, &mut self.flow);
         self.past.note(&self.numbers, 0.0);

@@ -63,15 +63,26 @@ impl Motion {
         let zero = &mut resolver.zero;
         let mut cause = None;
         for transition in guards.due() {
+            if let Transition::Piece { slot, next, .. } = transition {
+                state.force_piece[slot] = next;
+            }
+        }
+        for transition in guards.due() {
             match transition {
                 Transition::Spring(spring, mode) => {
                     state.spring_mode[spring] = mode;
                     cause = Some(Element::Spring(spring));
                 }
-                Transition::Piece { slot, next, .. } => state.force_piece[slot] = next,
+                // Taken above: what follows sees it.
+                Transition::Piece { .. } => {}
                 Transition::Release => {
                     cause = cause.or(zero.iter().position(|zero| *zero).map(Element::Contact));
                 }
+                // A load that has a kink where it comes to 0 may have touched it: the contact rubs on.
+                Transition::Load(contact)
+                    if state.contact_mode[contact] != ContactMode::Free
+                        && guards.due().any(|one| matches!(one, Transition::Piece { action, .. } if numbers.is_load(contact, action)))
+                        && numbers.load_rises(contact, state) => {}
                 Transition::Load(contact) => {
                     let rounded = flow.slip_round_off(numbers, state, contact);
                     change_load(numbers, state, zero, contact, rounded);
@@ -120,6 +131,9 @@ impl Motion {
     fn change_loads(&mut self) {
         let Self { numbers, flow, resolver, state, .. } = self;
         let contacts = if numbers.coupled { resolver.zero.len() } else { 0 };
+        if numbers.coupled {
+            numbers.press(state);
+        }
         for contact in 0..contacts {
             if numbers.load_has_jumped(contact, state) {
                 let rounded = flow.slip_round_off(numbers, state, contact);

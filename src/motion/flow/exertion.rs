@@ -3,7 +3,7 @@
 use super::Flow;
 use crate::gauss::Row;
 use crate::motion::modes::AT_REST;
-use crate::motion::numbers::Numbers;
+use crate::motion::numbers::{LoadMaker, Numbers};
 use crate::motion::sliding::Along;
 use crate::motion::start::Start;
 use crate::motion::{ContactMode, SpringMode};
@@ -43,6 +43,9 @@ impl Flow {
         if !numbers.forces.is_empty() {
             self.formula_forces(numbers, start, k);
         }
+        if numbers.coupled {
+            self.press(numbers, k);
+        }
         self.slips(numbers, start, k);
         if k == 0 {
             self.fastest = self.velocity.row(0).iter().fold(0.0, |most: f64, v| most.max(v.abs()));
@@ -51,13 +54,7 @@ impl Flow {
             let mode = start.contact_mode[contact];
             let has_states = entry.law.has_states();
             let of_states = if has_states {
-                self.internals.coefficient(
-                    entry,
-                    contact,
-                    start,
-                    (&self.slip, &self.spring_force),
-                    k,
-                )
+                self.internals.coefficient(entry, contact, start, (&self.slip, &self.pressing), k)
             } else {
                 0.0
             };
@@ -74,8 +71,8 @@ impl Flow {
                         }
                         _ => 0.0,
                     };
-                    let spring_force = &self.spring_force;
-                    let motion = Along { slip, velocity, spring_force, rounded };
+                    let pressing = &self.pressing;
+                    let motion = Along { slip, velocity, pressing, rounded };
                     self.sliding.coefficient(entry, contact, direction, start, motion, k)
                 }
                 None if mode == ContactMode::Stuck && entry.kinematic => match k {
@@ -97,6 +94,24 @@ impl Flow {
             let surface = entry.surface.velocity_term(start.tau, k);
             let slip = entry.row.apply(self.velocity.row(k)) - surface;
             self.slip.set(k, contact, slip);
+        }
+    }
+
+    /// Order k of what springs and formulas add to normal loads.
+    fn press(&mut self, numbers: &Numbers, k: usize) {
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            if let Some(load) = entry.load_from {
+                let force = load.source.map_or(0.0, |source| self.made(source, k));
+                self.pressing.set(k, contact, load.factor * force);
+            }
+        }
+    }
+
+    /// Order k of the force of what makes a normal load.
+    pub(super) fn made(&self, source: LoadMaker, k: usize) -> f64 {
+        match source {
+            LoadMaker::Spring(spring) => self.spring_force.at(k, spring),
+            LoadMaker::Formula(action) => self.formula_force.at(k, action),
         }
     }
 

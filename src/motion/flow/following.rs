@@ -159,15 +159,15 @@ impl Following {
     fn limits(
         &self,
         numbers: &Numbers,
-        (internals, spring_force): (&Internals, &Series),
+        (internals, pressing): (&Internals, &Series),
         mechanism: usize,
         k: usize,
     ) -> (f64, f64) {
         let of = self.followers.iter().filter(|follower| follower.mechanism == mechanism);
         of.fold((0.0, 0.0), |(sum, gain), follower| {
             let entry = &numbers.contacts[follower.contact];
-            let growth = self.limit(entry, follower, (internals, spring_force), k, 0.0);
-            let by = entry.load_term(spring_force, 0) * self.gain(entry, follower, internals, k);
+            let growth = self.limit(entry, follower, (internals, pressing), k, 0.0);
+            let by = entry.load_term(pressing, 0) * self.gain(entry, follower, internals, k);
             (sum + follower.ratio * growth, gain + follower.ratio * by)
         })
     }
@@ -215,18 +215,18 @@ impl Following {
         &self,
         entry: &ContactNumbers,
         at: &Follower,
-        (internals, spring_force): (&Internals, &Series),
+        (internals, pressing): (&Internals, &Series),
         k: usize,
         unknown: f64,
     ) -> f64 {
         if entry.law.climb() == 0.0 {
             let limit = entry.static_limits().of(at.direction);
-            return if k == 0 { limit } else { limit * entry.load_growth(spring_force, k) };
+            return if k == 0 { limit } else { limit * entry.load_growth(pressing, k) };
         }
         let coefficient = self.coefficient(entry, at, internals, k, unknown);
-        let lower = (0..k)
-            .map(|j| internals.of(at.contact).state(0)[j] * entry.load_term(spring_force, k - j));
-        entry.load_term(spring_force, 0) * coefficient + lower.sum::<f64>()
+        let lower =
+            (0..k).map(|j| internals.of(at.contact).state(0)[j] * entry.load_term(pressing, k - j));
+        entry.load_term(pressing, 0) * coefficient + lower.sum::<f64>()
     }
 }
 
@@ -246,7 +246,7 @@ impl Flow {
         if !self.following.is_active() {
             return;
         }
-        let Self { following, internals, spring_force, friction, residual, .. } = self;
+        let Self { following, internals, pressing, friction, residual, .. } = self;
         let mut lambda = std::mem::take(&mut following.lambda);
         following.carriers.tree_forces(residual.row(k), &mut lambda);
         following.residual.row_mut(k).copy_from_slice(residual.row(k));
@@ -255,7 +255,7 @@ impl Flow {
             let leads = |follower: &&Follower| follower.mechanism == mechanism;
             let Some(leader) = of.find(leads) else { continue };
             let carried = leader.direction.sign() * lambda[leader.contact];
-            let (sum, gain) = following.limits(numbers, (internals, spring_force), mechanism, k);
+            let (sum, gain) = following.limits(numbers, (internals, pressing), mechanism, k);
             let unknown = if gain > 0.0 { (carried - sum) / gain } else { 0.0 };
             for place in 0..following.followers.len() {
                 let follower = following.followers[place];
@@ -264,8 +264,7 @@ impl Flow {
                 }
                 let contact = follower.contact;
                 let entry = &numbers.contacts[contact];
-                let limit =
-                    following.limit(entry, &follower, (internals, spring_force), k, unknown);
+                let limit = following.limit(entry, &follower, (internals, pressing), k, unknown);
                 if entry.law.climb() > 0.0 {
                     let mu = following.coefficient(entry, &follower, internals, k, unknown);
                     internals.of_mut(contact).set_state(0, k, mu);

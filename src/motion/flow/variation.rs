@@ -98,8 +98,8 @@ impl Flow {
             let present = &numbers.contacts[contact];
             let mode = start.contact_mode[contact];
             let [load, factor] = variation.load[contact];
-            if let Some(loaded) = &mut variation.numbers.contacts[contact].load_spring {
-                let force = loaded.spring.map_or(0.0, |spring| self.spring_force.at(0, spring));
+            if let Some(loaded) = &mut variation.numbers.contacts[contact].load_from {
+                let force = loaded.source.map_or(0.0, |source| self.made(source, 0));
                 loaded.rate = load + factor * force;
             }
             let load = present.limit_load_change(load, start.internal, contact, change.internal);
@@ -118,7 +118,7 @@ impl Flow {
                     present.law.change((direction, piece), slip, at, &changes)
                 }
             };
-            let loaded = entry.load_spring.is_some() || load != 0.0;
+            let loaded = entry.load_from.is_some() || load != 0.0;
             let moved = stuck && (loaded || Direction::BOTH.into_iter().any(|d| limit(d) != 0.0));
             variation.moves_limits |= moved && !present.kinematic;
             variation.numbers.contacts[contact].drift = drift;
@@ -216,7 +216,7 @@ impl Flow {
             let rate = entry.row.apply(faster) - entry.surface.acceleration_at(start.tau);
             let rate_by =
                 2.0 * entry.row.apply(faster_by) - changed.surface.acceleration_term(0.0, 1);
-            let force = dry * entry.load_growth(&self.spring_force, 1)
+            let force = dry * entry.load_growth(&self.pressing, 1)
                 + viscous * rate
                 + entry.law.viscous() * rate_by;
             exert(&entry.row, force, on);

@@ -13,5 +13,5 @@ mod told;
 
 pub(super) use numbers::{ActionNumbers, ForceNumbers};
 pub(super) use pieces::AT_LEVEL;
-pub(super) use series::{ForceSeries, Instant, Look};
+pub(super) use series::{ForceSeries, Instant, Look, Pressed};
 pub(super) use told::Told;

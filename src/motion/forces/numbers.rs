@@ -112,7 +112,11 @@ impl ForceNumbers {
                     force: index,
                     action: number,
                     row,
-                    sign: if force.kind == ForceKind::Load { -1.0 } else { 1.0 },
+                    sign: match force.kind {
+                        ForceKind::Load => -1.0,
+                        ForceKind::Spring | ForceKind::Potential => 1.0,
+                        ForceKind::NormalForce => 0.0,
+                    },
                     first_piece,
                     drift: 0.0,
                 });

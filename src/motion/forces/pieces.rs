@@ -2,9 +2,14 @@
 
 use super::numbers::{ForceNumbers, Place};
 use super::series::{ForceSeries, Instant};
+use crate::motion::modes::time_round_off;
 
 /// A number that decides is at a level within this fraction of the terms of both.
 pub(in crate::motion) const AT_LEVEL: f64 = 1e-13;
+
+/// A number that has come to a level may be off by what it does in so many round-offs of the time: those of all terms of
+/// the polynomial on which it came there.
+const PASSED: f64 = 10.0;
 
 impl ForceSeries {
     /// Takes the pieces anew from where everything is.
@@ -63,7 +68,8 @@ impl ForceSeries {
                     let beyond = |level: usize, sign: f64| {
                         let level = decisions.level(decision, level, &place);
                         let size = series.decision_gross[decision] + level.abs();
-                        sign * (number - level) > AT_LEVEL * size
+                        let passed = PASSED * series.decision_rate[decision];
+                        sign * (number - level) > AT_LEVEL * size + passed * time_round_off(time)
                     };
                     let below = piece > 0 && beyond(piece - 1, -1.0);
                     let above = piece < levels && beyond(piece, 1.0);

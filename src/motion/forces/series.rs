@@ -25,8 +25,9 @@ pub(super) struct ActionSeries {
     /// The sum of the magnitudes of the terms of the value, and of its rate, at the start.
     gross: f64,
     gross_rate: f64,
-    /// The same of the number of each decision.
+    /// The same of the number of each decision, and of its rate.
     pub decision_gross: Vec<f64>,
+    pub decision_rate: Vec<f64>,
 }
 
 /// All actions along the flow.
@@ -44,6 +45,14 @@ pub(in crate::motion) struct Look {
     duals: Vec<Dual<f64>>,
     entries: Vec<Dual<f64>>,
     dual_results: Vec<Dual<f64>>,
+}
+
+/// What a formula makes of a normal load: its value, and the sums of the magnitudes of the terms of it and of its rate.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::motion) struct Pressed {
+    pub value: f64,
+    pub scale: f64,
+    pub rate: f64,
 }
 
 /// The sum of the magnitudes of a row's terms.
@@ -162,6 +171,66 @@ impl Look {
         self.run(numbers, action, pieces)
     }
 
+    /// Gives to `each`, for every variable of a formula whose value was asked for, the slope by it, and how large it and its
+    /// rate are before terms cancel.
+    fn sizes(
+        &mut self,
+        numbers: &ForceNumbers,
+        action: &ActionNumbers,
+        pieces: &[usize],
+        (position, velocity): (&[f64], &[f64]),
+        mut each: impl FnMut(&Self, f64, (f64, f64)),
+    ) {
+        for &name in &numbers.action(action).variables {
+            let slope = self.slope(numbers, action, pieces, name);
+            let quantity = &numbers.names[action.force].quantities[name];
+            each(self, slope, quantity.sizes(self.values[name], position, velocity));
+        }
+    }
+
+    /// How fast the value of an action changes with what moves, where that follows from velocities alone: not of a formula
+    /// that sees one.
+    pub fn rate(
+        &mut self,
+        numbers: &ForceNumbers,
+        action: &ActionNumbers,
+        at: &Instant,
+        motion: (&[f64], &[f64]),
+    ) -> Option<f64> {
+        let names = &numbers.names[action.force];
+        self.take(names, at, motion.0, motion.1);
+        self.value(numbers, action, at.pieces);
+        let mut sum = 0.0;
+        for &name in &numbers.action(action).variables {
+            let rate = match &names.quantities[name] {
+                Quantity::Position(row) => row.apply(motion.1),
+                Quantity::Ramp { rate, .. } | Quantity::Time { rate } => *rate,
+                Quantity::Velocity(_) => return None,
+                Quantity::Fixed(_) | Quantity::List(_) => 0.0,
+            };
+            sum += rate * self.slope(numbers, action, at.pieces, name);
+        }
+        Some(sum)
+    }
+
+    /// What a formula makes of a normal load at positions and velocities.
+    pub fn pressed(
+        &mut self,
+        numbers: &ForceNumbers,
+        action: &ActionNumbers,
+        at: &Instant,
+        motion: (&[f64], &[f64]),
+    ) -> Pressed {
+        self.take(&numbers.names[action.force], at, motion.0, motion.1);
+        let value = self.value(numbers, action, at.pieces);
+        let mut pressed = Pressed { value, scale: finite(value.abs()), rate: 0.0 };
+        self.sizes(numbers, action, at.pieces, motion, |_, slope, (size, rate)| {
+            pressed.scale += finite((slope * size).abs());
+            pressed.rate += finite((slope * rate).abs());
+        });
+        pressed
+    }
+
     /// The change of the value at what was taken, with the dual numbers as they are.
     fn run(&mut self, numbers: &ForceNumbers, action: &ActionNumbers, pieces: &[usize]) -> f64 {
         let given = (&self.duals[..], &self.entries[..]);
@@ -191,7 +260,7 @@ impl ActionSeries {
         numbers: &ForceNumbers,
         action: &ActionNumbers,
         at: &Instant,
-        (position, velocity): (&[f64], &[f64]),
+        motion: (&[f64], &[f64]),
         work: &mut Look,
     ) {
         let declared = numbers.action(action);
@@ -201,17 +270,17 @@ impl ActionSeries {
         let decisions = 0..declared.decisions.len();
         let sizes = decisions.map(|one| finite(declared.decisions.size(one, &work.results)));
         self.decision_gross.extend(sizes);
-        for &name in &declared.variables {
-            let slope = work.slope(numbers, action, at.pieces, name);
-            let quantity = &numbers.names[action.force].quantities[name];
-            let (size, rate) = quantity.sizes(work.values[name], position, velocity);
+        self.decision_rate.clear();
+        self.decision_rate.resize(declared.decisions.len(), 0.0);
+        work.sizes(numbers, action, at.pieces, motion, |work, slope, (size, rate)| {
             self.gross += finite((slope * size).abs());
             self.gross_rate += finite((slope * rate).abs());
-            for (one, gross) in self.decision_gross.iter_mut().enumerate() {
+            for one in 0..declared.decisions.len() {
                 let change = declared.decisions.change(one, &work.dual_results);
-                *gross += finite((change * size).abs());
+                self.decision_gross[one] += finite((change * size).abs());
+                self.decision_rate[one] += finite((change * rate).abs());
             }
-        }
+        });
     }
 }
 
@@ -226,6 +295,7 @@ impl ForceSeries {
             series.plan.reserve(&declared.formula, decisions);
             series.pieces.reserve(decisions);
             series.decision_gross.reserve(decisions);
+            series.decision_rate.reserve(decisions);
         }
         self.work.reserve(numbers);
     }

@@ -152,7 +152,7 @@ impl Guards {
         together: f64,
     ) {
         for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let Some(load) = entry.load_spring else {
+            let Some(load) = entry.load_from else {
                 continue;
             };
             if entry.load_ends_at_zero(state.origin - state.time, self.horizon, state.time) {
@@ -161,7 +161,7 @@ impl Guards {
             let free = state.contact_mode[contact] == ContactMode::Free;
             let sign = if free { -1.0 } else { 1.0 };
             for k in 0..=flow.order {
-                self.polynomial[k] = sign * load.term(&flow.spring_force, k);
+                self.polynomial[k] = sign * load.term(&flow.pressing, k);
             }
             self.arm(numbers.load_round_off(
                 contact,

@@ -14,14 +14,14 @@ impl Guards {
     /// What decides whether stuck contacts hold, where their loads change.
     fn join_loads(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
         let stuck = |contact: &usize| state.contact_mode[*contact] == ContactMode::Stuck;
-        let loaded = |contact: &usize| numbers.contacts[*contact].load_spring.is_some();
+        let loaded = |contact: &usize| numbers.contacts[*contact].load_from.is_some();
         self.loaded.clear();
         self.loaded.extend((0..numbers.contacts.len()).filter(stuck).filter(loaded));
         self.joint.clear();
         for k in 0..=flow.order {
             self.joint.extend_from_slice(flow.holding_set().2.row(k));
-            let loads = self.loaded.iter().filter_map(|c| numbers.contacts[*c].load_spring);
-            self.joint.extend(loads.map(|load| load.term(&flow.spring_force, k)));
+            let loads = self.loaded.iter().filter_map(|c| numbers.contacts[*c].load_from);
+            self.joint.extend(loads.map(|load| load.term(&flow.pressing, k)));
         }
         let motion = (&state.position[..], &state.velocity[..]);
         let unknown = flow.residual.row(0).len();

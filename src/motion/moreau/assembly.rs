@@ -68,7 +68,7 @@ impl Moreau {
         let motion = (&self.middle[..], &self.velocity[..]);
         let (forces, pieces) = (&numbers.forces, &mut self.pieces);
         flow.forces.mend_pieces(forces, (time, tau), motion, pieces, |_| false);
-        for action in &forces.actions {
+        for action in forces.actions.iter().filter(|action| action.sign != 0.0) {
             let at = Instant { time, tau, pieces: &self.pieces };
             let motion = (&self.middle[..], &self.velocity[..]);
             let (value, slopes) = flow.forces.tangent(forces, action, &at, motion);

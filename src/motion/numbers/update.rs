@@ -1,13 +1,16 @@
 //! How the numbers follow from the values of parameters and inputs.
 
 use super::{
-    BodyNumbers, ContactNumbers, DamperNumbers, LoadNumbers, Numbers, SourceNumbers, SpringNumbers,
+    BodyNumbers, ContactNumbers, DamperNumbers, LoadMaker, LoadNumbers, Numbers, SourceNumbers,
+    SpringNumbers,
 };
 use crate::gauss::Row;
 use crate::laws::Argument;
 use crate::motion::Fault;
 use crate::motion::prescribed::Prescribed;
-use crate::network::{Body, BodyKind, Contact, End, Network, ParameterId, Signal, Spring};
+use crate::network::{
+    Body, BodyKind, Contact, End, LoadSource, Network, ParameterId, Signal, Spring,
+};
 use crate::projections::{Luz, ProjectionError};
 
 /// Values of the variables of a network, and the derivatives of its inputs.
@@ -72,10 +75,10 @@ impl Numbers {
             self.update_contact(index, contact, network, &given);
         }
         let follows = |contact: &Contact| {
-            contact.load_spring.is_some() || contact.law.kind.argument() == Argument::SlipRatio
+            contact.load_from.is_some() || contact.law.kind.argument() == Argument::SlipRatio
         };
         self.coupled = network.contacts.iter().any(follows)
-            || self.contacts.iter().any(|contact| contact.load_spring.is_some());
+            || self.contacts.iter().any(|contact| contact.load_from.is_some());
         self.one_way = self.contacts.iter().any(ContactNumbers::is_one_way);
         self.springs.clear();
         for spring in &network.springs {
@@ -173,11 +176,20 @@ impl Numbers {
         entry.load = entry.without_faint(entry.base_load);
         (entry.load_slack, entry.edge) = (0.0, None);
         let slope = entry.radius * contact.normal_load.map_or(0.0, |load| given.rate(load));
-        let factor = contact.load_spring.map_or(0.0, |load| parameters[load.factor.0]);
+        let (source, factor) = match contact.load_from {
+            None => (None, 0.0),
+            Some(LoadSource::Spring(load)) => {
+                (Some(LoadMaker::Spring(load.spring)), parameters[load.factor.0])
+            }
+            Some(LoadSource::Formula(force)) => {
+                let before = network.forces[..force].iter().map(|force| force.actions.len());
+                (Some(LoadMaker::Formula(before.sum())), 1.0)
+            }
+        };
         let (base, factor) = (entry.base_load, entry.radius * factor);
-        let spring = contact.load_spring.map(|load| load.spring);
-        let changes = spring.is_some() || slope != 0.0;
-        entry.load_spring = changes.then_some(LoadNumbers { base, rate: slope, spring, factor });
+        let changes = source.is_some() || slope != 0.0;
+        let load = LoadNumbers { base, rate: slope, source, factor, contact: index };
+        entry.load_from = changes.then_some(load);
         let goes_on = if self.aimed { Signal::Zero } else { contact.surface_acceleration };
         let velocity = contact.surface_velocity;
         entry.surface = Prescribed::new(

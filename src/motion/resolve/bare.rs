@@ -22,7 +22,7 @@ impl Resolver {
 
     /// Notes the round-off of the forces at the start of a flow, and what contacts hold by it.
     pub fn take_round_off(&mut self, numbers: &Numbers, flow: &Flow, time: f64) {
-        let counts = |entry: &ContactNumbers| entry.load_spring.is_some() || entry.is_one_way();
+        let counts = |entry: &ContactNumbers| entry.load_from.is_some() || entry.is_one_way();
         if !numbers.contacts.iter().any(counts) {
             return;
         }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::network::{
-    BodyKind, Contact, Damper, Drive, End, Force, InputId, Meaning, Network, ParameterId, Signal,
-    Spring,
+    BodyKind, Contact, Damper, Drive, End, Force, InputId, LoadSource, Meaning, Network,
+    ParameterId, Signal, Spring,
 };
 
 /// Something that is known before outputs are evaluated.
@@ -99,9 +99,15 @@ pub(super) fn friction(network: &Network, index: usize) -> Set {
 pub(super) fn load(network: &Network, contact: &Contact) -> Set {
     let mut set: Set = contact.normal_load.and_then(signal).into_iter().collect();
     set.extend(contact.effective_radius.map(Known::Parameter));
-    if let Some(load) = contact.load_spring {
-        set.extend(spring(network, &network.springs[load.spring]));
-        set.insert(Known::Parameter(load.factor));
+    match contact.load_from {
+        Some(LoadSource::Spring(load)) => {
+            set.extend(spring(network, &network.springs[load.spring]));
+            set.insert(Known::Parameter(load.factor));
+        }
+        Some(LoadSource::Formula(force)) => {
+            set.extend(formula(network, &network.forces[force], 0));
+        }
+        None => {}
     }
     set
 }

@@ -53,8 +53,8 @@ impl Table<'_> {
             words.speed,
             Accessor::SlipVelocity(index),
         ));
-        if contact.load_spring.is_some() {
-            let text = of("normal load with the part that a spring makes, 0 while free");
+        if contact.load_from.is_some() {
+            let text = of("normal load with what springs or formulas make of it, 0 while free");
             let unit = PhysicalUnit::Newton;
             self.push(continuous(name("normalLoad"), text, unit, Accessor::NormalLoad(index)));
         }

@@ -42,7 +42,7 @@ impl Resolver {
                 }
             };
             // With its load a limit changes, too.
-            let growth = numbers.contacts[contact].load_growth(&flow.spring_force, highest);
+            let growth = numbers.contacts[contact].load_growth(&flow.pressing, highest);
             let (lower, upper) = resolver.range(numbers, contact);
             if at_lower && at_upper {
                 return rising(lower, upper, growth);

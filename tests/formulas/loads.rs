@@ -1,0 +1,260 @@
+//! Normal loads by formula against closed forms and against the springs that they can stand for.
+
+use std::f64::consts::FRAC_PI_2;
+
+use luztar::unit::Instance;
+
+use super::differences::{check_numbers, check_states};
+use super::host::Integrator;
+use super::support::{Named, started, unit};
+use super::{assert_near, go, go_in};
+
+/// A block on a slide that vibrates on a spring, which presses on the block's guide and lifts it off.
+const PRESSED: &str = r#"
+[unit]
+name = "Pressed"
+[experiment]
+relativeTolerance = 1e-12
+[body.block]
+mass = 2.0
+force = { input = true, start = 1.2 }
+[body.ram]
+mass = 0.5
+position = 0.4
+[spring.pad]
+between = "ram"
+stiffness = 40.0
+damping = 0.05
+[contact.guide]
+between = "block"
+law = "coulomb"
+kineticCoefficient = 0.3
+staticCoefficient = 0.4
+LOAD
+"#;
+
+const SPRING: &str = "normalForce = 3.0\nloadSpring = \"pad\"\nloadFactor = 0.5";
+const FORMULA: &str = "normalForce = \"n0 + a*(k*ram.position + 0.05*ram.velocity)\"\n\
+                       parameter = { n0 = 3.0, a = 0.5, k = 40.0 }";
+
+/// Position and velocity of both bodies, load, dissipated energy.
+fn seen(instance: &mut Instance) -> Vec<f64> {
+    let names = [
+        "block.position",
+        "block.velocity",
+        "ram.position",
+        "guide.normalLoad",
+        "guide.frictionForce",
+        "guide.dissipatedEnergy",
+    ];
+    names.map(|name| instance.real(name)).into()
+}
+
+#[test]
+fn a_formula_presses_as_its_spring_does() {
+    let [spring, formula] = [SPRING, FORMULA].map(|load| unit(&PRESSED.replace("LOAD", load)));
+    for steps in [1, 90] {
+        let (mut one, mut other) = (started(&spring), started(&formula));
+        for part in 1..=3 {
+            for instance in [&mut one, &mut other] {
+                go_in(instance, 2.0 * f64::from(part), steps);
+            }
+            for (x, y) in seen(&mut one).into_iter().zip(seen(&mut other)) {
+                assert_near(x, y, 1e-9);
+            }
+        }
+        let count = one.real("eventCount");
+        assert!(count > 20.0, "{count}");
+        assert_eq!(count, other.real("eventCount"));
+        assert_near(one.real("lastEventTime"), other.real("lastEventTime"), 1e-10);
+    }
+}
+
+#[test]
+fn a_host_that_integrates_finds_the_same_transitions() {
+    let unit = unit(&PRESSED.replace("LOAD", FORMULA));
+    let mut instance = started(&unit);
+    let mut host = Integrator::new(&unit, &[]);
+    for part in 1..=4 {
+        go(&mut instance, f64::from(part));
+        host.run(f64::from(part), 0.05);
+        for name in ["block.position", "block.velocity", "ram.velocity", "guide.normalLoad"] {
+            assert_near(host.get(name), instance.real(name), 1e-7);
+        }
+    }
+    assert_eq!(host.get("eventCount"), instance.real("eventCount"));
+}
+
+#[test]
+fn directional_derivatives_are_those_of_differences() {
+    let unit = unit(&PRESSED.replace("LOAD", FORMULA));
+    for at in [0.05, 0.4, 1.1] {
+        let mut instance = started(&unit);
+        go(&mut instance, at);
+        let (compared, refused) = check_numbers(&mut instance);
+        assert!(compared > 20 && refused == 0, "{compared} {refused}");
+        let mut host = Integrator::new(&unit, &[]);
+        host.run(at, 0.05);
+        assert!(check_states(&mut host.instance) > 10);
+    }
+}
+
+#[test]
+fn time_stepping_approaches_the_motion() {
+    let text = PRESSED.replace("LOAD", FORMULA);
+    let position = |text: &str| {
+        let mut instance = started(&unit(text));
+        go_in(&mut instance, 1.5, 3);
+        instance.real("block.position")
+    };
+    let exact = position(&text);
+    let error = |step: f64| {
+        let way = format!("method = \"moreau\"\nmoreauStep = {step:?}\n");
+        (position(&text.replace("relativeTolerance = 1e-12\n", &way)) - exact).abs()
+    };
+    let errors = [1e-2, 1e-3, 1e-4].map(error);
+    assert!(errors[2] < 2e-4 && errors[2] < 0.1 * errors[0], "{errors:?}");
+}
+
+/// Friction in proportion to the force of a spring, as that of a screw or worm: m·ẍ = −k·x − μ·k·|x|·sgn ẋ, so that a half
+/// swing has k·(1 − μ) on its way down and k·(1 + μ) on its way up.
+const SCREW: &str = r#"
+[unit]
+name = "Screw"
+[experiment]
+relativeTolerance = 1e-12
+[body.nut]
+mass = 0.5
+position = 1.0
+[spring.shaft]
+between = "nut"
+stiffness = 8.0
+[contact.thread]
+between = "nut"
+law = "coulomb"
+normalForce = "abs(8*e)"
+kineticCoefficient = MU
+"#;
+
+#[test]
+fn friction_in_proportion_to_a_springs_force_has_its_closed_form() {
+    let friction = 0.2_f64;
+    let [down, up] = [1.0 - friction, 1.0 + friction].map(|share| (8.0 * share / 0.5).sqrt());
+    let half = FRAC_PI_2 / down + FRAC_PI_2 / up;
+    let unit = unit(&SCREW.replace("MU", "0.2"));
+    for steps in [1, 13] {
+        let mut nut = started(&unit);
+        let mut amplitude = 1.0;
+        for swing in 1..=6 {
+            let begun = half * f64::from(swing - 1);
+            let sign = if swing % 2 == 1 { -1.0 } else { 1.0 };
+            // Through the middle.
+            go_in(&mut nut, begun + FRAC_PI_2 / down, steps);
+            assert_near(nut.real("nut.position"), 0.0, 1e-10);
+            assert_near(nut.real("nut.velocity"), sign * amplitude * down, 1e-10);
+            go_in(&mut nut, half * f64::from(swing), steps);
+            amplitude *= down / up;
+            assert_near(nut.real("nut.position"), sign * amplitude, 1e-10);
+            assert_near(nut.real("nut.velocity"), 0.0, 1e-9);
+        }
+        // It turns; where the load touches 0 it rubs on.
+        let turns = nut.real("eventCount");
+        assert!((5.0..=6.0).contains(&turns), "{turns}");
+        // Lost: the work of friction is that of the spring's force.
+        let lost = 0.5 * 8.0 * (1.0 - amplitude * amplitude);
+        assert_near(nut.real("thread.dissipatedEnergy"), lost, 1e-9);
+    }
+}
+
+/// At μ ≥ 1 the spring holds itself: nothing moves, exactly, until another force helps.
+#[test]
+fn a_screw_locks_itself() {
+    let text = SCREW.replace("MU", "1.05").replace("mass = 0.5", "mass = 0.5\nforce = \"input\"");
+    let mut nut = started(&unit(&text));
+    go_in(&mut nut, 10.0, 7);
+    assert_eq!((nut.real("nut.position"), nut.real("nut.velocity")), (1.0, 0.0));
+    assert_eq!(nut.real("eventCount"), 0.0);
+    // The spring pulls with 8 N, friction holds up to 8.4 N.
+    for (force, moves) in [(-0.39, false), (16.39, false), (-0.41, true)] {
+        nut.put("nut.force", force);
+        let now = nut.time();
+        go(&mut nut, now + 0.1);
+        assert_eq!(nut.real("nut.velocity") != 0.0, moves, "{force}");
+    }
+}
+
+/// A band over a drum, tight where a weight pulls, slack where a spring does: the drum holds T·(exp(μφ) − 1).
+#[test]
+fn a_band_on_a_drum_holds_what_the_capstan_equation_says() {
+    let text = r#"
+        [unit]
+        name = "Capstan"
+        [body.band]
+        mass = 0.2
+        force = "input"
+        [spring.slack]
+        between = "band"
+        stiffness = 500.0
+        [load.tension]
+        between = "band"
+        force = "-t0"
+        parameter = { t0 = 3.0 }
+        [contact.drum]
+        between = "band"
+        law = "coulomb"
+        normalForce = "max(t0 + 500*e, 0)*(exp(mu*wrap) - 1)"
+        kineticCoefficient = 1.0
+        parameter = { t0 = 3.0, mu = 0.25, wrap = 3.141592653589793 }
+    "#;
+    let gain = (0.25 * std::f64::consts::PI).exp();
+    let mut band = started(&unit(text));
+    for (pull, holds) in
+        [(3.0 * gain - 1e-9, true), (3.0 / gain + 1e-9, true), (3.0 * gain + 1e-3, false)]
+    {
+        band.put("band.force", pull);
+        let now = band.time();
+        go(&mut band, now + 0.01);
+        assert_eq!(band.real("band.velocity") == 0.0, holds, "{pull}");
+    }
+    // It comes to rest where the slack side has been stretched so far that the drum holds.
+    let now = band.time();
+    go(&mut band, now + 5.0);
+    assert_eq!(band.real("band.velocity"), 0.0);
+    let tension = 3.0 + 500.0 * band.real("band.position");
+    assert!(tension * gain >= 3.0 * gain, "{tension}");
+    assert_near(band.real("drum.normalLoad"), tension * (gain - 1.0), 1e-12);
+}
+
+/// A load over time: a table and an input.
+#[test]
+fn a_load_follows_a_table_and_an_input() {
+    let text = r#"
+        [unit]
+        name = "Brake"
+        [body.wheel]
+        axis = "rotation"
+        inertia = 2.0
+        angularVelocity = 10.0
+        [contact.brake]
+        between = "wheel"
+        effectiveRadius = 0.5
+        law = "coulomb"
+        normalForce = "table(t, when, press)*wear"
+        kineticCoefficient = 0.4
+        parameter = { when = [0.0, 1.0, 2.0, 4.0], press = [0.0, 0.0, 20.0, 20.0] }
+        input = { wear = { input = true, start = 1.0 } }
+    "#;
+    for steps in [1, 11] {
+        let mut wheel = started(&unit(text));
+        go_in(&mut wheel, 1.5, steps);
+        // N = 20·(t − 1): ω̇ = −0.4·0.5·N/2.
+        assert_near(wheel.real("wheel.angularVelocity"), 10.0 - 0.1 * 10.0 * 0.25, 1e-12);
+        assert_near(wheel.real("brake.normalLoad"), 10.0, 1e-12);
+        go_in(&mut wheel, 3.0, steps);
+        assert_near(wheel.real("wheel.angularVelocity"), 10.0 - 1.0 - 2.0, 1e-12);
+        wheel.put("brake.wear", 0.5);
+        go_in(&mut wheel, 30.0, steps);
+        assert_eq!(wheel.real("wheel.angularVelocity"), 0.0);
+        assert_near(wheel.real("brake.lastEventTime"), 3.0 + 7.0, 1e-10);
+    }
+}

@@ -1,0 +1,180 @@
+//! Couplings against closed forms, and against networks that do without them.
+
+use luztar::motion::Fault;
+use proptest::prelude::*;
+
+use super::{close, network};
+use crate::networks::Run;
+/// A gear pair with an inertia on each side, driven by a torque and braked on the slow side.
+const GEARS: &str = r#"
+[body.fast]
+axis = "rotation"
+inertia = 0.5
+torque = "input"
+[body.slow]
+axis = "rotation"
+inertia = 12.0
+[coupling.gears]
+between = ["fast", "slow"]
+ratio = -4.0
+[contact.brake]
+between = "slow"
+law = "coulomb"
+kineticFriction = 3.0
+staticFriction = 4.0
+"#;
+
+/// w = v_fast + 4·v_slow = 0: the slow side has a quarter of the speed, backwards, and four times the torque.
+#[test]
+fn a_gear_pair_moves_as_one_inertia() {
+    let mut run = Run::new(&network(GEARS));
+    let whole = 0.5 + 12.0 / 16.0;
+    // The brake holds up to 4 N·m, 1 N·m at the fast side.
+    run.set("fast.torque", 0.99);
+    run.run(1.0, 0.25);
+    assert_eq!((run.velocity(0), run.velocity(1), run.events.len()), (0.0, 0.0, 0));
+    close(run.observe().friction[1], 0.99, 1e-14);
+    close(run.observe().friction[0], -3.96, 1e-14);
+    run.set("fast.torque", 2.0);
+    run.advance(3.0);
+    let acceleration = (2.0 - 3.0 / 4.0) / whole;
+    close(run.velocity(0), 2.0 * acceleration, 1e-13);
+    assert_eq!(run.velocity(1), -run.velocity(0) / 4.0);
+    close(run.observe().friction[1], 2.0 - 0.5 * acceleration, 1e-13);
+    run.set("fast.torque", 0.0);
+    run.advance(20.0);
+    assert_eq!((run.velocity(0), run.velocity(1)), (0.0, 0.0));
+    close(run.times_of_contact(0)[1], 3.0 + 2.0 * acceleration * whole / 0.75, 1e-13);
+}
+
+/// The friction of a coupling's force: a mass on a belt, coupled to a mass on a spring, is one mass.
+#[test]
+fn redundant_couplings_share_their_force() {
+    let twice = GEARS.replace(
+        "[contact",
+        "[coupling.second]\nbetween = [\"slow\", \"fast\"]\nratio = -0.25\n[contact",
+    );
+    let mut run = Run::new(&network(&twice));
+    run.set("fast.torque", 2.0);
+    run.advance(1.0);
+    let (one, other) = (run.observe().friction[1], run.observe().friction[2]);
+    let carried = 2.0 - 0.5 * run.observe().acceleration[0];
+    // The second counts its slip in units of the slow side: w₂ = v_slow + v_fast/4. The norm of both forces is least.
+    close(one + other / 4.0, carried, 1e-12);
+    close(other, one / 4.0, 1e-12);
+}
+
+#[test]
+fn start_velocities_that_contradict_a_coupling_are_refused() {
+    let spun = GEARS.replace("inertia = 0.5", "inertia = 0.5\nangularVelocity = 4.0");
+    let wrong = network(&spun);
+    let mut motion = luztar::motion::Motion::new(wrong.clone());
+    let refused = motion.initialise(0.0, &wrong.start_parameters(), &wrong.start_inputs(), 1e-10);
+    let Err(Fault::Parameter { name, rule }) = refused else { panic!("{refused:?}") };
+    assert_eq!(name, "gears");
+    assert!(rule.contains("it allows no slip") && rule.contains("differ by 4e0"), "{rule}");
+    let right = spun.replace("inertia = 12.0", "inertia = 12.0\nangularVelocity = -1.0");
+    assert_eq!(Run::new(&network(&right)).velocity(0), 4.0);
+}
+
+/// Both ends of a body are coupled to bodies of given motion.
+#[test]
+fn given_motions_that_contradict_couplings_are_told() {
+    let mut run = Run::new(&network(
+        r#"
+[body.left]
+motion = "prescribed"
+by = "velocity"
+[body.middle]
+mass = 2.0
+[body.right]
+motion = "prescribed"
+by = "velocity"
+[coupling.first]
+between = ["left", "middle"]
+[coupling.second]
+between = ["middle", "right"]
+"#,
+    ));
+    run.set("left.velocity", 1.0);
+    run.set("right.velocity", 1.0);
+    run.advance(1.0);
+    assert_eq!(run.velocity(1), 1.0);
+    run.set("left.velocity", 2.0);
+    let refused = run.try_advance(2.0);
+    let Err(Fault::Step { rule, .. }) = &refused else { panic!("{refused:?}") };
+    assert!(rule.contains("contradicts that of other contacts without limits"), "{rule}");
+    run.set("right.velocity", 2.0);
+    run.advance(2.0);
+    assert_eq!(run.velocity(1), 2.0);
+}
+
+/// A chain whose bodies are coupled in pairs, and the same one with each pair as one body.
+fn pairs(masses: &[f64], ratios: &[f64], friction: &[f64], stiffness: f64) -> (String, String) {
+    let (mut coupled, mut reduced) = (String::new(), String::new());
+    for (n, ((mass, ratio), friction)) in masses.iter().zip(ratios).zip(friction).enumerate() {
+        coupled += &format!(
+            "[body.a{n}]\nmass = {mass:?}\nforce = \"input\"\n[body.b{n}]\nmass = {:?}\nvelocity = 0.0\n\
+             [coupling.c{n}]\nbetween = [\"a{n}\", \"b{n}\"]\nratio = {ratio:?}\n\
+             [contact.floor{n}]\nbetween = \"b{n}\"\nlaw = \"coulomb\"\nkineticFriction = {friction:?}\nstaticFriction = {:?}\n",
+            2.0 * mass,
+            1.3 * friction,
+        );
+        // v_b = v_a/p
+        reduced += &format!(
+            "[body.a{n}]\nmass = {:?}\nforce = \"input\"\n\
+             [contact.floor{n}]\nbetween = \"a{n}\"\nlaw = \"coulomb\"\nkineticFriction = {:?}\nstaticFriction = {:?}\n",
+            mass + 2.0 * mass / (ratio * ratio),
+            friction / ratio.abs(),
+            1.3 * friction / ratio.abs(),
+        );
+    }
+    for n in 1..masses.len() {
+        let (one, other) = (n - 1, n);
+        coupled += &format!(
+            "[spring.s{n}]\nbetween = [\"b{one}\", \"a{other}\"]\nstiffness = {stiffness:?}\n"
+        );
+        // z_b/1 = z_a/p
+        reduced += &format!(
+            "[spring.s{n}]\nbetween = [\"a{other}\", \"a{one}\"]\nratio = {:?}\nstiffness = {stiffness:?}\n",
+            1.0 / ratios[one]
+        );
+    }
+    (coupled, reduced)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+    #[test]
+    fn coupled_bodies_move_as_one_body_does(
+        chain in (1usize..4).prop_flat_map(|n| (
+            prop::collection::vec(0.3..3.0f64, n),
+            prop::collection::vec(prop_oneof![Just(1.0), 0.4..2.5f64, -2.5..-0.4f64], n),
+            prop::collection::vec(0.2..2.0f64, n),
+        )),
+        forces in prop::collection::vec(prop::collection::vec(-4.0..4.0f64, 3), 6),
+    ) {
+        let (masses, ratios, friction) = chain;
+        let (coupled, reduced) = pairs(&masses, &ratios, &friction, 7.0);
+        let mut runs = [Run::new(&network(&coupled)), Run::new(&network(&reduced))];
+        for (step, forces) in forces.iter().enumerate() {
+            for run in &mut runs {
+                for (body, force) in (0..masses.len()).zip(forces) {
+                    run.set(&format!("a{body}.force"), *force);
+                }
+                run.advance(0.7 * (step + 1) as f64);
+            }
+            let [coupled, reduced] = &runs;
+            prop_assert_eq!(coupled.events.len(), reduced.events.len());
+            for (one, other) in coupled.events.iter().zip(&reduced.events) {
+                prop_assert!((one.time - other.time).abs() < 1e-10, "{:?} {:?}", one, other);
+            }
+            for (body, ratio) in ratios.iter().enumerate() {
+                let (one, other) = (coupled.velocity(2 * body), reduced.velocity(body));
+                prop_assert!((one - other).abs() < 1e-10, "{} {}", one, other);
+                let apart = one - ratio * coupled.velocity(2 * body + 1);
+                prop_assert!(apart.abs() <= 2.0 * f64::EPSILON * one.abs(), "{}", apart);
+            }
+        }
+    }
+}
