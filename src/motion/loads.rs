@@ -149,26 +149,6 @@ impl Numbers {
         }
     }
 
-    /// Whether an action is the formula of a contact's load.
-    pub fn is_load(&self, contact: usize, action: usize) -> bool {
-        let source = self.contacts[contact].load_from.and_then(|load| load.source);
-        matches!(source, Some(LoadMaker::Formula(of)) if of == action)
-    }
-
-    /// Whether the load of a contact is a formula that rises from now on, on the pieces of the state, as far as that
-    /// follows from velocities.
-    pub fn load_rises(&mut self, contact: usize, state: &State) -> bool {
-        let source = self.contacts[contact].load_from.and_then(|load| load.source);
-        let Some(LoadMaker::Formula(action)) = source else {
-            return false;
-        };
-        let (time, tau) = (state.time, state.time - state.origin);
-        let at = Instant { time, tau, pieces: &state.force_piece };
-        let motion = (&state.position[..], &state.velocity[..]);
-        let rate = self.look.rate(&self.forces, &self.forces.actions[action], &at, motion);
-        rate.is_some_and(|rate| rate > 0.0)
-    }
-
     /// Normal load of a contact in a state, ≤ 0 included; 1 where the law's numbers are forces. A formula's part is what it
     /// was in the last [`Numbers::press`].
     pub fn load(&self, contact: usize, state: &State) -> f64 {

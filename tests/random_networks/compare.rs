@@ -286,7 +286,9 @@ fn lasting(
         event.time - last.time <= window(event.time, Change::Reversal).max(least)
     };
     // Windows behind the end of what can be compared may be as long as all before it.
-    for event in events.iter().filter(|event| event.element == element && event.time < until) {
+    // What moves from the start on, a host that does not know how inputs go on sees a little later.
+    let compared = |event: &&Event| event.time > TOUCH && event.time < until;
+    for event in events.iter().filter(|event| event.element == element).filter(compared) {
         match list.last_mut() {
             Some(last) if last.to == event.from && brief(last, event) => {
                 last.to = event.to;

@@ -41,15 +41,16 @@ pub fn keys(
     (table, vec![(key, format!("{formula:?}")), ("parameter", parameters)])
 }
 
-/// Keys of a normal load by formula of the contact's own ends: loads that touch 0, that stay there, that grow with time.
+/// Keys of a normal load by formula of the contact's own ends: loads that touch 0, that stay there, that grow with time. None
+/// begins at 0 or fades away: hosts of Model Exchange take loads up to 1e-9 N for none.
 pub fn load(draws: &mut Draws) -> Keys {
     let formula = draws.pick(&[
-        "abs(5*p*e)",
+        "abs(5*p*(e - 0.07))",
         "p + q*e",
-        "max(2*p*e, 0)",
-        "p*exp(-q*e^2)",
+        "max(2*p*(e - 0.07), 0)",
+        "p*exp(-q*e^2) + 0.05",
         "p + 0.3*rate^2",
-        "table(t, when, up) + abs(e)",
+        "table(t, when, up) + abs(e - 0.07)",
         "p*(1 + 0.5*sin(q*t))",
     ]);
     let [p, q] = [(0.2, 2.0), (0.5, 4.0)].map(|(low, high)| draws.mixed(&[1.0], low, high));

@@ -240,7 +240,7 @@ impl Generator {
         } else if loaded {
             keys.push(("normalForce", number(self.draws.mixed(&[1.0, 2.0], 0.1, 3.0))));
         }
-        let by_formula = self.extended && loaded && !massless && laws::is_multiple(law);
+        let by_formula = self.extended && loaded && !massless && !laws::holds_load(law);
         let by_formula = by_formula && self.draws.chance(0.4);
         if by_formula {
             keys.retain(|(key, _)| *key != "normalForce");

@@ -51,11 +51,6 @@ pub fn name(draws: &mut Draws, place: Place) -> &'static str {
     }
 }
 
-/// Whether its friction is a multiple of the normal load.
-pub fn is_multiple(name: &str) -> bool {
-    name != "wanheimBay"
-}
-
 /// Whether its normal load cannot be a ramp.
 pub fn holds_load(name: &str) -> bool {
     matches!(name, "wanheimBay" | "ostermeyer")

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use luztar::network::{BodyKind, Contact, End, ForceKind, Network, ParameterId, Signal};
+use luztar::network::{BodyKind, Contact, End, Force, ForceKind, Network, ParameterId, Signal};
 use luztar::unit::{Accessor, Instance, Unit, Value};
 
 /// Sum of the forces on a body less mass × acceleration, relative to the sum of their sizes: round-off.
@@ -99,7 +99,8 @@ impl Mechanics {
         let dampers = dampers.map(|(d, one)| (one.i, one.j, Accessor::DamperForce(d)));
         let all = contacts.chain(springs).chain(dampers).map(|(i, j, force)| (i, j, force, 1.0));
         let formulas = network.forces.iter().enumerate();
-        let formulas = formulas.filter(|(_, one)| one.kind != ForceKind::Potential);
+        let told = |one: &Force| one.acts() && one.kind != ForceKind::Potential;
+        let formulas = formulas.filter(|(_, one)| told(one));
         let formulas = formulas.map(|(f, one)| {
             let sign = if one.kind == ForceKind::Load { -1.0 } else { 1.0 };
             (one.actions[0].i, one.actions[0].j, Accessor::Formula(f), sign)
@@ -164,7 +165,8 @@ impl Mechanics {
             let stiffness = self.parameter(instance, spring.stiffness);
             energy += 0.5 * stiffness * beyond.powi(2) + 0.25 * cubic * beyond.powi(4);
         }
-        for (index, contact) in network.contacts.iter().enumerate() {
+        let rub = |(_, contact): &(usize, &Contact)| !contact.law.kind.is_rigid();
+        for (index, contact) in network.contacts.iter().enumerate().filter(rub) {
             energy += self.read(instance, Accessor::DissipatedEnergy(index));
             if contact.law.kind.is_bristle() {
                 // dahl stores F²/(2k), luGre and antunes ½kz².

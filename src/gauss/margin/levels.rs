@@ -113,7 +113,7 @@ impl Levels {
 }
 
 /// Bx of a row, 0 if it is no more than the round-off of ratios.
-fn slip(row: &Row, motion: &[f64]) -> f64 {
+pub(super) fn slip(row: &Row, motion: &[f64]) -> f64 {
     let size: f64 = row.terms().map(|(body, q)| (q * motion[body]).abs()).sum();
     let u = row.apply(motion);
     if u.abs() > BALANCED * size { u } else { 0.0 }

@@ -179,6 +179,9 @@ impl Margin {
             if !stuck[index] || !slipping(index) {
                 continue;
             }
+            if is_within(contact, groups, motion) {
+                continue;
+            }
             hold += support(contact, contact.row.apply(motion));
             let mut terms =
                 contact.row.terms().map(|(body, q)| (groups.cluster_of(body), q * motion[body]));
@@ -203,6 +206,13 @@ impl Margin {
         });
         hardest.max(quotient(load, hold))
     }
+}
+
+/// Whether a contact joins bodies that others hold together, so that it does not slip, whatever limit it has reached.
+fn is_within(contact: &Contact, groups: &Clusters, motion: &[f64]) -> bool {
+    let same =
+        |(i, _, j, _): (usize, f64, usize, f64)| groups.cluster_of(i) == groups.cluster_of(j);
+    contact.row.pair().is_some_and(same) && levels::slip(&contact.row, motion) == 0.0
 }
 
 /// Whether a cut's quotient is greater than ρ by more than round-off; one that is no number is not.

@@ -78,11 +78,6 @@ impl Motion {
                 Transition::Release => {
                     cause = cause.or(zero.iter().position(|zero| *zero).map(Element::Contact));
                 }
-                // A load that has a kink where it comes to 0 may have touched it: the contact rubs on.
-                Transition::Load(contact)
-                    if state.contact_mode[contact] != ContactMode::Free
-                        && guards.due().any(|one| matches!(one, Transition::Piece { action, .. } if numbers.is_load(contact, action)))
-                        && numbers.load_rises(contact, state) => {}
                 Transition::Load(contact) => {
                     let rounded = flow.slip_round_off(numbers, state, contact);
                     change_load(numbers, state, zero, contact, rounded);

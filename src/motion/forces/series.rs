@@ -188,31 +188,6 @@ impl Look {
         }
     }
 
-    /// How fast the value of an action changes with what moves, where that follows from velocities alone: not of a formula
-    /// that sees one.
-    pub fn rate(
-        &mut self,
-        numbers: &ForceNumbers,
-        action: &ActionNumbers,
-        at: &Instant,
-        motion: (&[f64], &[f64]),
-    ) -> Option<f64> {
-        let names = &numbers.names[action.force];
-        self.take(names, at, motion.0, motion.1);
-        self.value(numbers, action, at.pieces);
-        let mut sum = 0.0;
-        for &name in &numbers.action(action).variables {
-            let rate = match &names.quantities[name] {
-                Quantity::Position(row) => row.apply(motion.1),
-                Quantity::Ramp { rate, .. } | Quantity::Time { rate } => *rate,
-                Quantity::Velocity(_) => return None,
-                Quantity::Fixed(_) | Quantity::List(_) => 0.0,
-            };
-            sum += rate * self.slope(numbers, action, at.pieces, name);
-        }
-        Some(sum)
-    }
-
     /// What a formula makes of a normal load at positions and velocities.
     pub fn pressed(
         &mut self,

@@ -178,3 +178,34 @@ proptest! {
         }
     }
 }
+
+/// Dry friction and a freewheel beside a coupling of the same bodies: neither has anything to let go of.
+#[test]
+fn what_is_coupled_holds_whatever_else_joins_it() {
+    let network = network(
+        r#"
+        [body.a]
+        mass = 2.0
+        [body.b]
+        mass = 1.578
+        force = "input"
+        [contact.rub]
+        between = ["b", "a"]
+        law = "coulomb"
+        kineticFriction = 0.5
+        [coupling.rod]
+        between = ["b", "a"]
+        [contact.wheel]
+        between = ["a", "b"]
+        law = "oneWay"
+        "#,
+    );
+    for force in [-1.0, 1.0, 40.0, 0.0] {
+        let mut run = Run::new(&network);
+        run.set("b.force", force);
+        run.run(2.0, 0.5);
+        assert!(run.events.is_empty(), "{force}: {:?}", run.events);
+        close(run.velocity(0), 2.0 * force / 3.578, 1e-14);
+        assert_eq!(run.velocity(0), run.velocity(1));
+    }
+}
