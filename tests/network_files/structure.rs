@@ -61,6 +61,7 @@ fn every_key_is_read() {
             ("brake.normalForce", 0.0),
             ("grip.appliedForce", 0.0),
             ("weight.share", 0.1),
+            ("guide.press", 0.0),
         ]
     );
     let starts: Vec<_> = network.parameters.iter().map(|p| (p.name.as_str(), p.start)).collect();

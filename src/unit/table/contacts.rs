@@ -3,7 +3,7 @@
 use super::words::words;
 use super::{Table, continuous, discrete, last_event_time};
 use crate::laws::{Conditions, Law};
-use crate::network::{Contact, ParameterId, PhysicalUnit, Signal, law_unit};
+use crate::network::{Contact, LoadSource, ParameterId, PhysicalUnit, Signal, law_unit};
 use crate::unit::variable::{Accessor, Causality, Kind, Variable};
 
 fn name_of(contact: &Contact, quantity: &str) -> String {
@@ -53,8 +53,13 @@ impl Table<'_> {
             words.speed,
             Accessor::SlipVelocity(index),
         ));
-        if contact.load_from.is_some() {
-            let text = of("normal load with what springs or formulas make of it, 0 while free");
+        if let Some(source) = contact.load_from {
+            let text = of(match source {
+                LoadSource::Spring(_) => {
+                    "normal load with the part that a spring makes, 0 while free"
+                }
+                LoadSource::Formula(_) => "normal load, 0 while free",
+            });
             let unit = PhysicalUnit::Newton;
             self.push(continuous(name("normalLoad"), text, unit, Accessor::NormalLoad(index)));
         }
