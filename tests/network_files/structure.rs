@@ -107,6 +107,8 @@ fn every_key_is_read() {
             ("rim.radius2", 0.05),
             ("rim.kineticFriction", 0.5),
             ("rim.viscous", 0.0),
+            ("guide.kineticCoefficient", 0.1),
+            ("guide.viscous", 0.0),
             ("pawl.viscous", 0.0),
             ("teeth.ratio", -2.0),
             ("leaf.stiffness", 100.0),
@@ -123,6 +125,7 @@ fn every_key_is_read() {
             ("weight.heavy", 0.02),
             ("bumper.soft", 0.1),
             ("link.tie", 3.0),
+            ("guide.grip", 1.0),
         ]
     );
     let kinds: Vec<_> = network.bodies.iter().map(|body| (body.axis, &body.kind)).collect();
