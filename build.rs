@@ -65,8 +65,8 @@ fn list_identities(units: &[PathBuf]) {
 }
 
 /// Calls between exports stay inside the library even where another copy is loaded RTLD_GLOBAL. Whatever else the linker
-/// of a target has to be told is in the variable LUZTAR_LINK_<target>: with flags of the compiler, everything that the
-/// library and the program are made of would be compiled twice.
+/// of a target has to be told is in the variable LUZTAR_LINK_<target>: flags of the compiler would be told the linker of
+/// the program, too.
 fn link_library() {
     if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
         println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic");
