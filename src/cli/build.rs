@@ -21,7 +21,16 @@ use super::target;
 use super::version::version;
 use carried::Carried;
 
+/// What the help ends with.
+const EXAMPLES: &str = "\
+Examples:
+  luztar build --all                                      every ready-made unit, to target/fmu
+  luztar build mechanism.toml --out . --fmi 2,3           mechanism.fmu and mechanism.fmi3.fmu
+  luztar build GearTrain --set reduction=2                with another value of a build option
+  luztar build mechanism.toml --library-from Other.fmu    for all platforms of another FMU";
+
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// Units of the catalogue, or network files (.toml)
     #[arg(value_name = "UNIT|FILE", required_unless_present = "all", conflicts_with = "all")]

@@ -14,7 +14,14 @@ use super::describe::elements;
 use super::failure::{Failure, warn};
 use super::target;
 
+/// What the help ends with.
+const EXAMPLES: &str = "\
+Examples:
+  luztar check mechanism.toml               its faults with line and column, or what it is
+  luztar check *.toml --set wagons=100      of several files, with another value of a build option";
+
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// Network files
     #[arg(value_name = "FILE", required = true)]

@@ -13,7 +13,15 @@ use super::table::{Align, Table};
 use super::target;
 use super::version::version;
 
+/// What the help ends with.
+const EXAMPLES: &str = "\
+Examples:
+  luztar describe GearTrain                 equations, build options and variables
+  luztar describe mechanism.toml --fmi 3    with value references and types of FMI 3.0
+  luztar describe --laws                    the friction laws and their numbers";
+
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// Unit of the catalogue, or network file (.toml)
     #[arg(value_name = "UNIT|FILE", required_unless_present = "laws")]

@@ -9,7 +9,14 @@ use super::failure::Failure;
 use super::table::{Align, Table};
 use super::version::version;
 
+/// What the help ends with.
+const EXAMPLES: &str = "\
+Examples:
+  luztar list            names and what they are
+  luztar list --fmi 3    file names, interfaces and numbers of variables, too";
+
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// Version of FMI: shows the name and the interfaces of each FMU, and how many variables it has
     #[arg(long, value_name = "VERSION", value_parser = version)]

@@ -45,9 +45,9 @@ Examples:
   luztar draw GearTrain                                  a picture of its mechanism
   luztar build GearTrain mechanism.toml                  an FMU of each in target/fmu
   luztar check mechanism.toml                            faults of a network file, with their lines
-  luztar simulate mechanism.toml --input \"block.force=2*sin(2*pi*t)\" --output run.csv
+  luztar simulate mechanism.toml --input \"slider.force=2*sin(2*pi*t)\" --output run.csv
   luztar plot mechanism.toml --show \"*.velocity\" --output run.svg
-  luztar sweep mechanism.toml --vary spring.stiffness=100:400:16 --output sweep.csv
+  luztar sweep mechanism.toml --vary stop.stiffness=1000:4000:16 --output sweep.csv
 
 Exit status:
   0  done

@@ -40,6 +40,15 @@ fn done(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
+/// Commands that the help lists.
+fn commands() -> Vec<String> {
+    let help = done(&["--help"]);
+    let listed = help.split("Commands:\n").nth(1).and_then(|text| text.split("\n\n").next());
+    let lines = listed.expect("a list").lines().filter(|line| !line.starts_with("   "));
+    let names = lines.filter_map(|line| line.split_whitespace().next());
+    names.filter(|name| *name != "help").map(str::to_owned).collect()
+}
+
 /// Exit status and message of a run that must fail.
 fn fault(arguments: &[&str]) -> (i32, String) {
     let output = luztar(arguments);

@@ -1,8 +1,10 @@
 //! What the program says to a person who does not know it yet.
 
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 
-use super::{done, fault, luztar, network};
+use super::{commands, done, fault, luztar, network};
 
 #[test]
 fn a_rule_between_parameters_names_them_as_the_file_does_once() {
@@ -68,6 +70,34 @@ fn help_has_examples_and_exit_statuses() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
+    for command in commands() {
+        let text = done(&[command.as_str(), "--help"]);
+        assert!(text.contains("\nExample"), "{command}: {text}");
+    }
+}
+
+/// Who types the examples one after another, as they stand, is not refused.
+#[test]
+#[cfg(unix)]
+fn examples_of_the_help_run_as_they_stand() {
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let program = Path::new(env!("CARGO_BIN_EXE_luztar"));
+    let others = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{others}", program.parent().expect("a folder").display());
+    let helps = [&["--help"][..], &["simulate", "--help"], &["plot", "--help"]].map(done);
+    let mut count = 0;
+    for line in helps.iter().flat_map(|help| help.lines()) {
+        let Some(example) = line.strip_prefix("  luztar ") else { continue };
+        // Behind blanks stands what it does.
+        let example = example.split("    ").next().expect("a first part");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("luztar {example}")]).current_dir(&folder).env("PATH", &path);
+        let output = shell.output().expect("a shell");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "luztar {example}: {complaint}");
+        count += 1;
+    }
+    assert!(count > 10, "{count} examples");
 }
 
 #[test]

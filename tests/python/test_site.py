@@ -1,4 +1,4 @@
-"""The documentation: the tutorial's commands print what it shows, and the site has no link that leads nowhere.
+"""The documentation: the tutorial's commands and the builds of the README print what is shown, and the site has no link that leads nowhere.
 
 `LUZTAR_BLESS=1 pytest tests/python/test_site.py` writes what the tutorial's commands print and draw anew."""
 
@@ -65,6 +65,15 @@ def test_tutorial_prints_and_draws_what_it_shows(tmp_path):
     assert SIZE.sub("N kB", found) == SIZE.sub("N kB", TUTORIAL.read_text(encoding="utf-8"))
     for name, text in pictures.items():
         assert text == (PICTURES / name).read_text(encoding="utf-8"), f"{name} is out of date"
+
+
+def test_fmus_of_the_readme_are_built_as_shown(tmp_path):
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^\$ (luztar build .*)\n([^$]*?)```$", text, re.MULTILINE)
+    assert shown
+    for command, told in shown:
+        assert SIZE.sub("N kB", shell(command, tmp_path)) == SIZE.sub("N kB", told)
 
 
 def site(folder, tree=ROOT):

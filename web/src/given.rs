@@ -6,7 +6,7 @@ use luztar::network::{self, Network};
 use luztar::unit::catalogue;
 use serde::Serialize;
 
-use crate::refusal::FILE;
+use crate::source::FILE;
 
 /// Examples, the first of which the page begins with.
 const EXAMPLES: [&str; 8] = [

@@ -10,6 +10,7 @@ mod mechanism;
 mod motion;
 mod refusal;
 mod request;
+mod source;
 
 use std::cell::RefCell;
 use std::panic;

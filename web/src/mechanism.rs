@@ -5,8 +5,8 @@ use luztar::network::{self, BuildOption, OptionRange};
 use luztar::unit::{Accessor, Causality, Kind, Unit, Value, Variability, Variable};
 use serde::Serialize;
 
-use crate::refusal::{FILE, Refusal};
-use crate::request::Source;
+use crate::refusal::Refusal;
+use crate::source::{FILE, Source};
 
 /// Elements of the largest networks that are drawn while one types.
 const DRAWN: usize = 200;

@@ -1,15 +1,7 @@
 //! What is wrong with what the page gave, and where.
 
-use std::sync::Arc;
-
-use luztar::network::{self, ChoiceError, Diagnostics};
-use luztar::unit::Unit;
+use luztar::network::{self, Diagnostics};
 use serde::Serialize;
-
-use crate::request::Source;
-
-/// What faults call the text in the page.
-pub const FILE: &str = "network.toml";
 
 /// A fault of the network file; line and column count from 1.
 #[derive(Serialize)]
@@ -43,20 +35,5 @@ impl From<Diagnostics> for Refusal {
             faults: diagnostics.entries.iter().map(place).collect(),
             more: diagnostics.left_out,
         }
-    }
-}
-
-impl Source {
-    /// The unit of the network file with these options.
-    ///
-    /// # Errors
-    /// All that is wrong with the file, or an option that it does not have or that cannot have the value.
-    pub fn unit(&self) -> Result<Arc<Unit>, Refusal> {
-        let choices: Vec<_> = self.options.clone().into_iter().collect();
-        let text = network::choose(&self.text, FILE, &choices).map_err(|error| match error {
-            ChoiceError::File(diagnostics) => diagnostics.into(),
-            ChoiceError::Choice { name, rule, .. } => Refusal::Value { name, rule },
-        })?;
-        Ok(Unit::read(&text, FILE)?)
     }
 }

@@ -1,19 +1,10 @@
 //! What the page may ask for.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use crate::refusal::Refusal;
+use crate::source::Source;
 use crate::{fmu, given, mechanism, motion};
-
-/// A network as the page has it: its text, and the values of its build options.
-#[derive(Deserialize)]
-pub struct Source {
-    pub text: String,
-    #[serde(default)]
-    pub options: BTreeMap<String, String>,
-}
 
 #[derive(Deserialize)]
 #[serde(tag = "job", rename_all = "camelCase")]

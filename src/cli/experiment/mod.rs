@@ -52,11 +52,11 @@ pub struct Experiment {
     hold: bool,
 }
 
-/// What the options say in short.
-pub fn help() -> String {
+/// What the help of a run ends with: its examples, and what inputs may be.
+pub fn help(examples: &str) -> String {
     let ramps = "Inputs are followed within communication steps: by ramps as close as 1e-6 of the largest value, \
                  with jumps and bends at their own time.";
-    format!("{ramps}\n\n{}", signals::help())
+    format!("{examples}\n\n{ramps}\n\n{}", signals::help())
 }
 
 /// A unit with its settings, ready to start.

@@ -25,8 +25,15 @@ use record::Record;
 /// Points of a curve at least, evenly over the picture: coarser steps would cut corners.
 const POINTS: f64 = 2000.0;
 
+/// What the help ends with; on the file that `luztar new` writes.
+const EXAMPLES: &str = "\
+Examples:
+  luztar plot mechanism.toml                                    velocities and forces: mechanism.svg
+  luztar plot mechanism.toml --show slider.velocity --show table.frictionForce,stop.springForce
+  luztar plot mechanism.toml --phase slider.position slider.velocity --from 2 --output phase.svg";
+
 #[derive(clap::Args)]
-#[command(after_long_help = experiment::help())]
+#[command(after_long_help = experiment::help(EXAMPLES))]
 pub struct Arguments {
     #[command(flatten)]
     experiment: Experiment,

@@ -16,8 +16,15 @@ use super::sheet::is_stdout;
 use record::{EventRecord, OutputRecord};
 use summary::Summary;
 
+/// What the help ends with; on the file that `luztar new` writes.
+const EXAMPLES: &str = "\
+Examples:
+  luztar simulate mechanism.toml --set table.staticFriction=20 --stop-time 2
+  luztar simulate mechanism.toml --input \"slider.force=if(t < 1, 0, 5*sin(3*t))\" --events -
+  luztar simulate mechanism.toml --output run.csv --columns \"slider.*,table.state\"";
+
 #[derive(clap::Args)]
-#[command(after_long_help = experiment::help())]
+#[command(after_long_help = experiment::help(EXAMPLES))]
 pub struct Arguments {
     #[command(flatten)]
     experiment: Experiment,
