@@ -6,9 +6,9 @@
 //! Levels are finitely many, which makes a search that goes from one to the next finite. (On a cycle that
 //! does not balance they are cuts as well, if not always better ones than x.)
 
+use super::super::Contact;
 use super::super::clusters::{BALANCED, Clusters};
-use super::super::{Contact, Row};
-use super::{Levels, Margin, Task, quotient, support};
+use super::{Levels, Margin, Task, quotient, slip, support};
 
 impl Margin {
     /// The greatest quotient gᵀx/σ(Bx) of a motion, its levels and their groups; 0 if none is driven.
@@ -110,13 +110,6 @@ impl Levels {
             add(first, support(contact, u), 1.0);
         }
     }
-}
-
-/// Bx of a row, 0 if it is no more than the round-off of ratios.
-pub(super) fn slip(row: &Row, motion: &[f64]) -> f64 {
-    let size: f64 = row.terms().map(|(body, q)| (q * motion[body]).abs()).sum();
-    let u = row.apply(motion);
-    if u.abs() > BALANCED * size { u } else { 0.0 }
 }
 
 #[cfg(test)]

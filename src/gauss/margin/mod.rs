@@ -19,7 +19,7 @@ mod many;
 mod one_cycle;
 
 use super::active_set::ActiveSet;
-use super::clusters::Clusters;
+use super::clusters::{BALANCED, Clusters};
 use super::distribution::Distribution;
 use super::{Contact, Row, Slip};
 use one_cycle::Envelope;
@@ -212,7 +212,14 @@ impl Margin {
 fn is_within(contact: &Contact, groups: &Clusters, motion: &[f64]) -> bool {
     let same =
         |(i, _, j, _): (usize, f64, usize, f64)| groups.cluster_of(i) == groups.cluster_of(j);
-    contact.row.pair().is_some_and(same) && levels::slip(&contact.row, motion) == 0.0
+    contact.row.pair().is_some_and(same) && slip(&contact.row, motion) == 0.0
+}
+
+/// Bx of a row, 0 if it is no more than the round-off of ratios.
+fn slip(row: &Row, motion: &[f64]) -> f64 {
+    let size: f64 = row.terms().map(|(body, q)| (q * motion[body]).abs()).sum();
+    let u = row.apply(motion);
+    if u.abs() > BALANCED * size { u } else { 0.0 }
 }
 
 /// Whether a cut's quotient is greater than ρ by more than round-off; one that is no number is not.

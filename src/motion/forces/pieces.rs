@@ -1,7 +1,8 @@
 //! On which pieces formulas are at given positions and velocities.
 
+use super::look::Instant;
 use super::numbers::{ForceNumbers, Place};
-use super::series::{ForceSeries, Instant};
+use super::series::ForceSeries;
 use crate::motion::modes::time_round_off;
 
 /// A number that decides is at a level within this fraction of the terms of both.

@@ -1,19 +1,11 @@
 //! Values of formulas along a flow, order by order, and how large they are before terms cancel.
 
+use super::look::{Instant, Look, finite};
 use super::numbers::{ActionNumbers, ForceNumbers, Names, Place, Quantity};
-use crate::algebra::{Decisions, Dual, Number, Plan, PlanSeries};
+use crate::algebra::{Plan, PlanSeries};
 use crate::gauss::Row;
 use crate::motion::series::Series;
 use crate::network::ParameterId;
-
-/// When a flow starts, and on which pieces formulas are there.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::motion) struct Instant<'i> {
-    pub time: f64,
-    /// Since the inputs were given.
-    pub tau: f64,
-    pub pieces: &'i [usize],
-}
 
 /// One action along the flow.
 #[derive(Clone, Debug, Default)]
@@ -37,29 +29,6 @@ pub(in crate::motion) struct ForceSeries {
     pub(super) work: Look,
 }
 
-/// A formula somewhere: the values of its names, and of its operations.
-#[derive(Clone, Debug, Default)]
-pub(in crate::motion) struct Look {
-    pub values: Vec<f64>,
-    pub results: Vec<f64>,
-    duals: Vec<Dual<f64>>,
-    entries: Vec<Dual<f64>>,
-    dual_results: Vec<Dual<f64>>,
-}
-
-/// What a formula makes of a normal load: its value, and the sums of the magnitudes of the terms of it and of its rate.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::motion) struct Pressed {
-    pub value: f64,
-    pub scale: f64,
-    pub rate: f64,
-}
-
-/// The sum of the magnitudes of a row's terms.
-fn terms(row: &Row, motion: &[f64]) -> f64 {
-    row.terms().map(|(body, q)| (q * motion[body]).abs()).sum()
-}
-
 impl Quantity {
     /// Coefficient k along the flow.
     fn term(&self, k: usize, at: &Instant, position: &Series, velocity: &Series) -> f64 {
@@ -73,143 +42,6 @@ impl Quantity {
             (Self::Time { rate }, 1) => *rate,
             _ => 0.0,
         }
-    }
-
-    /// The value at positions and velocities of bodies.
-    pub fn value(&self, at: &Instant, position: &[f64], velocity: &[f64]) -> f64 {
-        match self {
-            Self::Position(row) => row.apply(position),
-            Self::Velocity(row) => row.apply(velocity),
-            Self::Fixed(value) => *value,
-            Self::Ramp { value, rate } => value + rate * at.tau,
-            Self::Time { .. } => at.time,
-            Self::List(_) => 0.0,
-        }
-    }
-
-    /// The sum of the magnitudes of its terms, and of those of its rate as far as that is known.
-    fn sizes(&self, value: f64, position: &[f64], velocity: &[f64]) -> (f64, f64) {
-        match self {
-            Self::Position(row) => (terms(row, position), terms(row, velocity)),
-            Self::Velocity(row) => (terms(row, velocity), 0.0),
-            Self::Ramp { rate, .. } => (value.abs(), rate.abs()),
-            Self::Time { rate } => (value.abs(), rate.abs()),
-            Self::Fixed(_) | Self::List(_) => (0.0, 0.0),
-        }
-    }
-}
-
-/// A size that counts: none where a slope has no bound.
-fn finite(x: f64) -> f64 {
-    if x.is_finite() { x } else { 0.0 }
-}
-
-impl Look {
-    pub fn reserve(&mut self, numbers: &ForceNumbers) {
-        for action in &numbers.actions {
-            let (nodes, names) =
-                (numbers.action(action).formula.nodes().len(), &numbers.names[action.force]);
-            self.results.reserve(nodes);
-            self.dual_results.reserve(nodes);
-            self.values.reserve(names.quantities.len());
-            self.duals.reserve(names.quantities.len());
-            self.entries.reserve(names.entries.len());
-        }
-    }
-
-    /// Takes the values of all names at positions and velocities.
-    pub fn take(&mut self, names: &Names, at: &Instant, position: &[f64], velocity: &[f64]) {
-        let values = names.quantities.iter().map(|one| one.value(at, position, velocity));
-        self.values.clear();
-        self.values.extend(values);
-    }
-
-    /// Takes the values of what does not move with bodies.
-    pub fn fix(&mut self, numbers: &ForceNumbers, action: &ActionNumbers, at: &Instant) {
-        let quantities = &numbers.names[action.force].quantities;
-        self.values.clear();
-        self.values.extend(quantities.iter().map(|quantity| match quantity {
-            Quantity::Position(_) | Quantity::Velocity(_) => 0.0,
-            other => other.value(at, &[], &[]),
-        }));
-    }
-
-    /// The number by which a formula decided where its value was asked for.
-    pub fn number(&self, decisions: &Decisions, decision: usize) -> f64 {
-        decisions.number(decision, &self.results)
-    }
-
-    /// Takes the values of all names as dual numbers that do not change.
-    fn take_duals(&mut self, names: &Names) {
-        self.duals.clear();
-        self.duals.extend(self.values.iter().map(|x| Dual::constant(*x)));
-        self.entries.clear();
-        self.entries.extend(names.entries.iter().map(|x| Dual::constant(*x)));
-    }
-
-    /// The value at what was taken, on given pieces; the results of all operations are then there.
-    pub fn value(
-        &mut self,
-        numbers: &ForceNumbers,
-        action: &ActionNumbers,
-        pieces: &[usize],
-    ) -> f64 {
-        let given = (&self.values[..], &numbers.names[action.force].entries[..]);
-        numbers.evaluate(action, given, pieces, &mut self.results)
-    }
-
-    /// The slope by a name at what was taken.
-    pub fn slope(
-        &mut self,
-        numbers: &ForceNumbers,
-        action: &ActionNumbers,
-        pieces: &[usize],
-        name: usize,
-    ) -> f64 {
-        self.take_duals(&numbers.names[action.force]);
-        self.duals[name].change = 1.0;
-        self.run(numbers, action, pieces)
-    }
-
-    /// Gives to `each`, for every variable of a formula whose value was asked for, the slope by it, and how large it and its
-    /// rate are before terms cancel.
-    fn sizes(
-        &mut self,
-        numbers: &ForceNumbers,
-        action: &ActionNumbers,
-        pieces: &[usize],
-        (position, velocity): (&[f64], &[f64]),
-        mut each: impl FnMut(&Self, f64, (f64, f64)),
-    ) {
-        for &name in &numbers.action(action).variables {
-            let slope = self.slope(numbers, action, pieces, name);
-            let quantity = &numbers.names[action.force].quantities[name];
-            each(self, slope, quantity.sizes(self.values[name], position, velocity));
-        }
-    }
-
-    /// What a formula makes of a normal load at positions and velocities.
-    pub fn pressed(
-        &mut self,
-        numbers: &ForceNumbers,
-        action: &ActionNumbers,
-        at: &Instant,
-        motion: (&[f64], &[f64]),
-    ) -> Pressed {
-        self.take(&numbers.names[action.force], at, motion.0, motion.1);
-        let value = self.value(numbers, action, at.pieces);
-        let mut pressed = Pressed { value, scale: finite(value.abs()), rate: 0.0 };
-        self.sizes(numbers, action, at.pieces, motion, |_, slope, (size, rate)| {
-            pressed.scale += finite((slope * size).abs());
-            pressed.rate += finite((slope * rate).abs());
-        });
-        pressed
-    }
-
-    /// The change of the value at what was taken, with the dual numbers as they are.
-    fn run(&mut self, numbers: &ForceNumbers, action: &ActionNumbers, pieces: &[usize]) -> f64 {
-        let given = (&self.duals[..], &self.entries[..]);
-        numbers.evaluate(action, given, pieces, &mut self.dual_results).change
     }
 }
 

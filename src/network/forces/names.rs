@@ -157,7 +157,7 @@ pub(super) fn inputs(reader: &mut Reader, section: &Section, names: &mut Vec<(St
 }
 
 /// Words and numbers of a formula, and where they stand.
-pub(in crate::network) fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.'));
     let place = move |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
     parts.filter(|part| !part.is_empty()).map(move |part| (place(part), part))
