@@ -64,10 +64,18 @@ fn list_identities(units: &[PathBuf]) {
     write_to_build("identities.rs", &list);
 }
 
-/// Calls between exports stay inside the library even where another copy is loaded RTLD_GLOBAL.
+/// Calls between exports stay inside the library even where another copy is loaded RTLD_GLOBAL. Whatever else the linker
+/// of a target has to be told is in the variable LUZTAR_LINK_<target>: flags of the compiler would be told the linker of
+/// the program, too.
 fn link_library() {
     if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
         println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic");
+    }
+    let target = env::var("TARGET").expect("cargo sets it").replace('-', "_");
+    let told = format!("LUZTAR_LINK_{target}");
+    println!("cargo:rerun-if-env-changed={told}");
+    for argument in env::var(told).unwrap_or_default().split_whitespace() {
+        println!("cargo:rustc-cdylib-link-arg={argument}");
     }
 }
 
