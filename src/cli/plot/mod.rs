@@ -29,7 +29,7 @@ const POINTS: f64 = 2000.0;
 const EXAMPLES: &str = "\
 Examples:
   luztar plot mechanism.toml                                    velocities and forces: mechanism.svg
-  luztar plot mechanism.toml --show slider.velocity --show table.frictionForce,stop.springForce
+  luztar plot mechanism.toml --show slider.velocity --show table.frictionForce,stop.force
   luztar plot mechanism.toml --phase slider.position slider.velocity --from 2 --output phase.svg";
 
 #[derive(clap::Args)]
