@@ -176,3 +176,13 @@ fn dependencies_name_what_formulas_see() {
     assert_eq!(of("link.energy"), ["slide.position", "arm.angle"]);
     assert!(of("arm.angularAcceleration").contains(&"slide.position".to_owned()));
 }
+
+/// The shortest step that there is: parts of it are 0.
+#[test]
+fn a_step_of_the_least_number_ends() {
+    let mut instance = started(&machine());
+    let least = f64::from_bits(1);
+    instance.step(0.0, least).unwrap();
+    assert_eq!(instance.time(), least);
+    go(&mut instance, 0.1);
+}

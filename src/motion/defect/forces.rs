@@ -18,7 +18,12 @@ fn unfelt(step: &Step, action: &ActionNumbers, tau: f64) -> f64 {
         BodyNumbers::Known(_) => None,
     });
     let least = momenta.fold(f64::INFINITY, f64::min);
-    if least.is_finite() { f64::EPSILON * least / tau } else { 0.0 }
+    match tau {
+        // Within no time nothing changes: places in the shortest step that there is are its start.
+        0.0 => f64::INFINITY,
+        _ if least.is_finite() => f64::EPSILON * least / tau,
+        _ => 0.0,
+    }
 }
 
 impl Defect {
