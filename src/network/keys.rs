@@ -162,7 +162,7 @@ pub fn tables() -> Vec<(&'static str, Vec<String>)> {
         ("experiment", own(EXPERIMENT)),
         ("body", own(&body())),
         ("source", own(SOURCE)),
-        ("contact", own(&[ENDS, CONTACT].concat())),
+        ("contact", own(&[ENDS, CONTACT, NAMED].concat())),
         ("coupling", own(ENDS)),
         ("law", own(&law(&LawKind::all()))),
         ("spring", own(&[ENDS, SPRING, FORCE, NAMED].concat())),
