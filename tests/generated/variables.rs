@@ -83,17 +83,14 @@ fn is_own(unit: &Unit, row: &Variable) -> bool {
     let of_forces = network.forces.iter().flat_map(|one| &one.names);
     let mut named = of_forces.flat_map(|(_, meaning)| match meaning {
         Meaning::Parameter(id) => vec![network.parameters[id.0].name.as_str()],
-        Meaning::List(ids) => {
-            ids.iter().map(|id| network.parameters[id.0].name.as_str()).collect()
-        }
+        Meaning::List(ids) => ids.iter().map(|id| network.parameters[id.0].name.as_str()).collect(),
         Meaning::Input(id) => vec![network.inputs[id.0].name.as_str()],
         _ => Vec::new(),
     });
     let own_law = |name: &str| LawKind::names().all(|built_in| built_in != name);
     let by_law = network.contacts.iter().filter(|one| own_law(one.law.kind.name()));
     let mut by_law = by_law.flat_map(|one| &one.law_parameters);
-    named.any(|name| name == row.name)
-        || by_law.any(|id| network.parameters[id.0].name == row.name)
+    named.any(|name| name == row.name) || by_law.any(|id| network.parameters[id.0].name == row.name)
 }
 
 fn note(unit: &Unit, row: &Variable, found: &mut BTreeMap<(&'static str, String), Quantity>) {
