@@ -153,6 +153,13 @@ impl Flow {
         of_forces + self.own_round_off(numbers, state, entry)
     }
 
+    /// A rate of a spring's deflection that is round-off of velocities, as [`Flow::note_round_off`] found.
+    pub fn deflection_round_off(&self, entry: &SpringNumbers) -> f64 {
+        let velocity = self.velocity.row(0);
+        let round_off = |body: usize| self.gross[body] + AT_REST * velocity[body].abs();
+        entry.row.terms().map(|(body, q)| q.abs() * round_off(body)).sum()
+    }
+
     /// A slip velocity that is round-off of the time, or of the velocities that it is the difference of.
     fn own_round_off(&self, numbers: &Numbers, state: &State, entry: &ContactNumbers) -> f64 {
         let of_time = entry.known_round_off(numbers, state.time - state.origin, state.time);
