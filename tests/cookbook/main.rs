@@ -10,6 +10,7 @@ mod capstan;
 mod cardan;
 mod dwell;
 mod iwan;
+mod page;
 mod pendulum;
 mod rack;
 mod reference;
