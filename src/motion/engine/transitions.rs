@@ -384,8 +384,8 @@ fn change_load(
         state.take_into_window(contact, at_rest.then_some(slip));
     }
     let faint = entry.is_continuous() && slip.abs() <= rounded;
-    // A bristle that slips is deflected, one at rest is not: round-off is no slip.
-    let at_rest = at_rest || entry.law.kind().attaches() && slip.abs() <= rounded;
+    // A bristle that slips is deflected, one at rest is not, and what rests holds more: round-off is no slip.
+    let at_rest = at_rest || !entry.is_windowed() && slip.abs() <= rounded;
     let mode = if faint { ContactMode::Forward } else { ContactMode::of_slip(slip) };
     state.contact_mode[contact] = mode;
     numbers.take_loads(state);

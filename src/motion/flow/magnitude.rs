@@ -144,6 +144,39 @@ impl Flow {
             let own = if along { self.velocity_error[body] } else { 0.0 };
             gross[body] += own.max(state.velocity_error[body]);
         }
+        if numbers.massless {
+            self.spread_round_off(numbers);
+        }
+    }
+
+    /// What dampers drag along is off by what drags it, too: the velocities of bodies without mass.
+    fn spread_round_off(&mut self, numbers: &Numbers) {
+        let Self { gross, resistance, .. } = self;
+        let loaded = numbers.contacts.iter().filter(|contact| contact.is_loaded());
+        let contacts = loaded.map(|contact| (contact.row, contact.law.viscous()));
+        let springs = numbers.springs.iter().map(|spring| (spring.row, spring.damping));
+        let dampers = numbers.dampers.iter().map(|damper| (damper.row, damper.damping));
+        let links = contacts.chain(springs).chain(dampers).filter(|(_, viscous)| *viscous > 0.0);
+        let massless = |body: usize| match numbers.bodies[body] {
+            BodyNumbers::Known(_) => false,
+            BodyNumbers::Free { unknown } => numbers.mass[unknown] == 0.0,
+        };
+        // From one body to the next, so that no way is longer than there are bodies.
+        for _ in 0..gross.len() {
+            let mut grows = false;
+            for (row, viscous) in links.clone() {
+                for (body, q) in row.terms().filter(|(body, _)| massless(*body)) {
+                    for (other, p) in row.terms().filter(|(other, _)| *other != body) {
+                        let dragged = (q * p).abs() * viscous / resistance[body] * gross[other];
+                        grows |= dragged > 2.0 * gross[body];
+                        gross[body] = gross[body].max(dragged);
+                    }
+                }
+            }
+            if !grows {
+                break;
+            }
+        }
     }
 
     /// A slip velocity of a contact that is round-off, as [`Flow::note_round_off`] found, or the time's.
