@@ -228,15 +228,14 @@ impl Motion {
     /// slips on, and all others are to be resolved once more. Whether they are.
     fn bring_back(&mut self) -> bool {
         let Self { numbers, resolver, state, beyond, modes, .. } = self;
-        for (beyond, entry) in beyond.iter_mut().zip(&numbers.contacts) {
-            *beyond &= !entry.is_windowed();
-        }
-        let beyond = || (0..beyond.len()).filter(|contact| beyond[*contact]);
-        let stays = beyond().any(|contact| {
+        let beyond = || {
+            let entries = numbers.contacts.iter().enumerate();
+            entries.filter(|(contact, entry)| beyond[*contact] && !entry.is_windowed())
+        };
+        let stays = beyond().any(|(contact, _)| {
             state.contact_mode[contact] == ContactMode::Stuck && state.held_slip[contact] != 0.0
         });
-        for contact in beyond() {
-            let entry = &numbers.contacts[contact];
+        for (contact, entry) in beyond() {
             state.held_slip[contact] = 0.0;
             if stays && !entry.law.kind().attaches() {
                 resolver.zero[contact] = !entry.kinematic && entry.can_stick();
@@ -259,7 +258,8 @@ impl Motion {
         flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
         for (contact, entry) in numbers.contacts.iter().enumerate() {
             let slips = state.contact_mode[contact].slips() && !entry.kinematic;
-            // What departs has just been there.
+            // What departs has just been there, and bodies without mass move as their forces balance.
+            let slips = slips && !(numbers.massless && flow.is_kinetic(&numbers.rows[contact]));
             if !(slips && state.departure[contact] == 0 && entry.slip_now(state).1) {
                 continue;
             }
