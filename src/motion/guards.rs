@@ -98,6 +98,8 @@ pub(super) struct Guards {
     creeping: bool,
     /// Round-off of the present time, s: bodies of known motion are where they are at the rounded time.
     rounded: f64,
+    /// Time (s) within which transitions are taken together.
+    together: f64,
     scratch: Scratch,
     /// Stuck contacts whose loads springs make, and what decides whether they hold: the load on the bodies
     /// and these normal loads, `[order][component]`.
@@ -209,6 +211,7 @@ impl Guards {
         self.due.clear();
         self.creeping = numbers.massless;
         self.rounded = time_round_off(state.time);
+        self.together = together;
         let mut limit = size;
         if numbers.contacts.iter().any(ContactNumbers::is_continuous) {
             flow.note_round_off(numbers, state, !self.listing);

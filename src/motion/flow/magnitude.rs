@@ -3,9 +3,9 @@
 
 use super::Flow;
 use crate::gauss::Row;
-use crate::motion::State;
 use crate::motion::modes::{AT_REST, time_round_off};
 use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers, SpringNumbers};
+use crate::motion::{ContactMode, State};
 
 /// Time (s) in which the round-off of a force on a body with mass is taken to make a velocity; regularised
 /// friction, and whatever else lets bodies rest, balances it sooner.
@@ -145,15 +145,19 @@ impl Flow {
             gross[body] += own.max(state.velocity_error[body]);
         }
         if numbers.massless {
-            self.spread_round_off(numbers);
+            self.spread_round_off(numbers, state);
         }
     }
 
-    /// What dampers drag along is off by what drags it, too: the velocities of bodies without mass.
-    fn spread_round_off(&mut self, numbers: &Numbers) {
+    /// What dampers drag along, and contacts hold, is off by what moves it, too: the velocities of bodies without mass.
+    fn spread_round_off(&mut self, numbers: &Numbers, state: &State) {
         let Self { gross, resistance, .. } = self;
-        let loaded = numbers.contacts.iter().filter(|contact| contact.is_loaded());
-        let contacts = loaded.map(|contact| (contact.row, contact.law.viscous()));
+        let contacts = numbers.contacts.iter().zip(&state.contact_mode);
+        let contacts =
+            contacts.filter(|(contact, _)| contact.is_loaded()).map(|(contact, mode)| {
+                let holds = *mode == ContactMode::Stuck;
+                (contact.row, if holds { f64::INFINITY } else { contact.law.viscous() })
+            });
         let springs = numbers.springs.iter().map(|spring| (spring.row, spring.damping));
         let dampers = numbers.dampers.iter().map(|damper| (damper.row, damper.damping));
         let links = contacts.chain(springs).chain(dampers).filter(|(_, viscous)| *viscous > 0.0);
@@ -166,8 +170,10 @@ impl Flow {
             let mut grows = false;
             for (row, viscous) in links.clone() {
                 for (body, q) in row.terms().filter(|(body, _)| massless(*body)) {
+                    // The part of its resistance by which the body is dragged.
+                    let share = (q * q * viscous / resistance[body]).min(1.0);
                     for (other, p) in row.terms().filter(|(other, _)| *other != body) {
-                        let dragged = (q * p).abs() * viscous / resistance[body] * gross[other];
+                        let dragged = (p / q).abs() * share * gross[other];
                         grows |= dragged > 2.0 * gross[body];
                         gross[body] = gross[body].max(dragged);
                     }

@@ -96,10 +96,12 @@ impl Guards {
     }
 
     /// As [`Guards::arm`], of the edge of a gap: a massless body may come to rest there, ever slower, so that
-    /// its values above 0 are what they are.
+    /// its values above 0 are what they are. What was taken together with something earlier is there in a moment.
     fn arm_edge(&mut self, round_off: f64) {
-        if !(self.creeping && self.polynomial[0] > 0.0) {
-            self.arm(round_off);
+        let [value, rate, ..] = self.polynomial;
+        let early = rate.max(0.0) * self.together;
+        if !(self.creeping && value > 0.0) {
+            self.arm(round_off.max(if value < 0.0 { early } else { 0.0 }));
         }
     }
 
