@@ -1,5 +1,5 @@
 //! `luztar plot`: what its pictures show, what it refuses, and that the pictures in docs/ are what their
-//! commands draw. `LUZTAR_BLESS=1 cargo test --test cli_plot` draws those anew.
+//! commands draw, those of `luztar draw` too. `LUZTAR_BLESS=1 cargo test --test cli_plot` draws those anew.
 #![cfg(feature = "cli")]
 
 use std::f64::consts::PI;
@@ -17,7 +17,12 @@ fn luztar(arguments: &[&str]) -> Output {
 
 /// The picture that `luztar plot` writes to stdout.
 fn picture(arguments: &[&str]) -> String {
-    let output = luztar(&[&["plot"], arguments, &["--output", "-"]].concat());
+    drawn_by("plot", arguments)
+}
+
+/// The same of `luztar plot` or `luztar draw`.
+fn drawn_by(command: &str, arguments: &[&str]) -> String {
+    let output = luztar(&[&[command], arguments, &["--output", "-"]].concat());
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && complaint.is_empty(), "{arguments:?}: {complaint}");
     String::from_utf8(output.stdout).expect("UTF-8")
@@ -264,7 +269,7 @@ fn wrong_options_are_refused() {
     }
 }
 
-/// Commands `luztar plot … --output docs/pictures/…` in the pages of docs/ and the README, as words.
+/// Commands `luztar plot … --output docs/pictures/…` and `luztar draw …` in the pages of docs/ and the README, as words.
 fn commands() -> Vec<Vec<String>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let docs = fs::read_dir(root.join("docs")).expect("docs/").map(|entry| entry.expect("a file"));
@@ -275,7 +280,8 @@ fn commands() -> Vec<Vec<String>> {
         .map(|path| fs::read_to_string(path).expect("a page"))
         .collect();
     let text = text.replace("\\\n", " ");
-    let lines = text.lines().filter_map(|line| line.trim().strip_prefix("luztar plot "));
+    let lines = text.lines().filter_map(|line| line.trim().strip_prefix("luztar "));
+    let lines = lines.filter(|line| line.starts_with("plot ") || line.starts_with("draw "));
     let words = |line: &str| line.split_whitespace().map(|word| word.replace('"', "")).collect();
     lines.filter(|line| line.contains(" --output docs/pictures/")).map(words).collect()
 }
@@ -283,13 +289,14 @@ fn commands() -> Vec<Vec<String>> {
 #[test]
 fn pictures_in_the_docs_are_what_their_commands_draw() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["docs/pictures", "docs/pictures/cookbook"].map(|folder| root.join(folder));
     let mut drawn = Vec::new();
     for words in commands() {
         let (file, arguments) = words.split_last().expect("words");
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let svg = picture(&arguments[..arguments.len() - 1]);
+        let svg = drawn_by(arguments[0], &arguments[1..arguments.len() - 1]);
         if std::env::var_os("LUZTAR_BLESS").is_some() {
-            fs::create_dir_all(root.join("docs/pictures")).expect("writable source tree");
+            fs::create_dir_all(&folders[1]).expect("writable source tree");
             fs::write(root.join(file), &svg).expect("writable source tree");
         }
         let committed = fs::read_to_string(root.join(file)).unwrap_or_default();
@@ -299,8 +306,8 @@ fn pictures_in_the_docs_are_what_their_commands_draw() {
         );
         drawn.push(root.join(file));
     }
-    // Pictures in folders are those of other commands, with tests of their own.
-    let entries = fs::read_dir(root.join("docs/pictures")).expect("pictures");
+    // Pictures in other folders are those of other commands, with tests of their own.
+    let entries = folders.iter().flat_map(|folder| fs::read_dir(folder).expect("pictures"));
     let paths = entries.map(|entry| entry.expect("a file").path());
     for path in paths.filter(|path| path.is_file()) {
         assert!(drawn.contains(&path), "{}: no page of docs/ has its command", path.display());

@@ -83,6 +83,8 @@ pub struct Motion {
     spring_modes: Vec<SpringMode>,
     /// Velocities with which a transition came, m/s or rad/s.
     came: Vec<f64>,
+    /// Contacts that a host finds beyond w = 0.
+    beyond: Vec<bool>,
     /// Numbers and workspace for parameters and inputs that are only looked at.
     trial: Numbers,
     trial_resolver: Resolver,
@@ -143,6 +145,7 @@ impl Motion {
             modes: Vec::new(),
             spring_modes: Vec::new(),
             came: Vec::new(),
+            beyond: Vec::new(),
             trial: Numbers::default(),
             trial_resolver: Resolver::default(),
             observation: Observation::default(),

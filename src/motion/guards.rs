@@ -24,11 +24,12 @@ mod bristles;
 mod following;
 mod forces;
 mod laws;
+mod springs;
 mod stuck;
 
 use super::flow::{Flow, MAX_ORDER};
-use super::modes::{EDGE, time_round_off};
-use super::numbers::{ContactNumbers, Numbers, SpringNumbers};
+use super::modes::time_round_off;
+use super::numbers::{ContactNumbers, Numbers};
 use super::resolve::{Bound, Resolver};
 use super::roots::{Scratch, first_descent};
 use super::{ContactMode, SpringMode, State};
@@ -257,8 +258,8 @@ impl Guards {
         if numbers.coupled && !self.listing {
             self.loads(numbers, flow, state, &mut limit, together);
         }
-        for (spring, entry) in numbers.springs.iter().enumerate() {
-            self.spring(entry, spring, flow, state.spring_mode[spring], &mut limit, together);
+        for spring in 0..numbers.springs.len() {
+            self.spring(numbers, spring, flow, state, &mut limit, together);
         }
         self.formulas(numbers, flow, state, &mut limit, together);
         self.following(flow, &mut limit, together);
@@ -278,89 +279,6 @@ impl Guards {
         }
     }
 
-    fn spring(
-        &mut self,
-        entry: &SpringNumbers,
-        spring: usize,
-        flow: &Flow,
-        mode: SpringMode,
-        limit: &mut f64,
-        together: f64,
-    ) {
-        let damped = entry.damping > 0.0;
-        let side = match mode {
-            SpringMode::Bilateral => return,
-            SpringMode::Gap => {
-                for (side, next) in [(1.0, SpringMode::Right), (-1.0, SpringMode::Left)] {
-                    self.reach(entry, spring, flow, side, -1.0);
-                    let next = Transition::Spring(spring, next);
-                    self.consider(flow.order + 1, next, limit, together);
-                }
-                return;
-            }
-            SpringMode::Right => 1.0,
-            SpringMode::Left => -1.0,
-            SpringMode::Lifted => flow.deflection.at(0, spring).signum(),
-        };
-        let pushing = if side > 0.0 { SpringMode::Right } else { SpringMode::Left };
-        match mode {
-            SpringMode::Lifted => {
-                self.reach(entry, spring, flow, side, 1.0);
-                let gap = Transition::Spring(spring, SpringMode::Gap);
-                self.consider(flow.order + 1, gap, limit, together);
-                self.push(entry, spring, flow, side, -1.0);
-                let push = Transition::Spring(spring, pushing);
-                self.consider(flow.order, push, limit, together);
-            }
-            _ if damped => {
-                self.push(entry, spring, flow, side, 1.0);
-                let lift = Transition::Spring(spring, SpringMode::Lifted);
-                self.consider(flow.order, lift, limit, together);
-            }
-            _ => {
-                self.reach(entry, spring, flow, side, 1.0);
-                let gap = Transition::Spring(spring, SpringMode::Gap);
-                self.consider(flow.order + 1, gap, limit, together);
-            }
-        }
-    }
-
-    /// `sign·(side·e − Δ)`.
-    fn reach(&mut self, entry: &SpringNumbers, spring: usize, flow: &Flow, side: f64, sign: f64) {
-        let order = flow.order + 1;
-        flow.deflection.copy(spring, order, &mut self.polynomial);
-        self.polynomial[..=order].iter_mut().for_each(|c| *c *= side * sign);
-        self.polynomial[0] -= sign * entry.freeplay;
-        let (mut scale, mut passed) = (entry.freeplay, 0.0);
-        for (body, q) in entry.row.terms() {
-            scale += (q * flow.position.at(0, body)).abs();
-            passed += (q * flow.velocity.at(0, body)).abs() * self.rounded;
-        }
-        self.arm_edge(EDGE * scale + passed);
-    }
-
-    /// `sign·(k(side·e − Δ) + d·side·ė)`, the force that the spring would push with.
-    fn push(&mut self, entry: &SpringNumbers, spring: usize, flow: &Flow, side: f64, sign: f64) {
-        let (mut scale, mut passed) = (entry.stiffness.abs() * entry.freeplay, 0.0);
-        for (body, q) in entry.row.terms() {
-            let (position, velocity) = (flow.position.at(0, body), flow.velocity.at(0, body));
-            let acceleration = flow.velocity.at(1, body);
-            scale += (entry.stiffness * q * position).abs() + (entry.damping * q * velocity).abs();
-            let rate = (entry.stiffness * velocity).abs() + (entry.damping * acceleration).abs();
-            passed += q.abs() * rate * self.rounded;
-        }
-        for k in 0..=flow.order {
-            let rate = (k + 1) as f64 * flow.deflection.at(k + 1, spring);
-            let elastic = entry.stiffness * flow.deflection.at(k, spring);
-            self.polynomial[k] = sign * side * (elastic + entry.damping * rate);
-        }
-        self.polynomial[0] -= sign * entry.stiffness * entry.freeplay;
-        self.arm_edge(EDGE * scale + passed);
-        if self.creeping {
-            self.drop_cancelled(entry, spring, flow);
-        }
-    }
-
     /// A value within round-off of 0 counts as 0.
     fn arm(&mut self, round_off: f64) {
         if self.polynomial[0].abs() <= round_off {
@@ -373,27 +291,6 @@ impl Guards {
         let [value, rate, ..] = &mut self.polynomial;
         if *value == 0.0 && *rate < 0.0 && -*rate <= round_off {
             *rate = 0.0;
-        }
-    }
-
-    /// As [`Guards::arm`], of the edge of a gap: a massless body may come to rest there, ever slower, so that
-    /// its values above 0 are what they are.
-    fn arm_edge(&mut self, round_off: f64) {
-        if !(self.creeping && self.polynomial[0] > 0.0) {
-            self.arm(round_off);
-        }
-    }
-
-    /// Drops coefficients of a push that are no more than the round-off of its elastic and its viscous
-    /// part: among massless bodies these may cancel at all times.
-    fn drop_cancelled(&mut self, entry: &SpringNumbers, spring: usize, flow: &Flow) {
-        for k in 0..=flow.order {
-            let beyond = if k == 0 { entry.freeplay } else { 0.0 };
-            let elastic = entry.stiffness * (flow.deflection.at(k, spring).abs() - beyond);
-            let viscous = entry.damping * (k + 1) as f64 * flow.deflection.at(k + 1, spring);
-            if self.polynomial[k].abs() <= EDGE * (elastic.abs() + viscous.abs()) {
-                self.polynomial[k] = 0.0;
-            }
         }
     }
 }

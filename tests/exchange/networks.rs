@@ -37,3 +37,21 @@ fn a_gearbox_with_a_freewheel_has_the_same_transitions() {
     let total = agrees(&unit, 2 * SEGMENTS);
     assert!(total > 3, "{total} transitions");
 }
+
+/// Forces, normal loads and potentials by formula, laws of one's own and auxiliary bodies.
+#[test]
+fn mechanisms_of_the_cookbook_have_the_same_transitions() {
+    let files = [
+        include_str!("../../examples/networks/PivotPendulum.toml"),
+        include_str!("../../examples/networks/CardanShaft.toml"),
+        include_str!("../../examples/networks/BallScrew.toml"),
+        include_str!("../../examples/networks/WormGear.toml"),
+        include_str!("../../examples/networks/Capstan.toml"),
+        include_str!("../../examples/networks/DwellTime.toml"),
+        include_str!("../../examples/networks/WornRack.toml"),
+    ];
+    for text in files {
+        let total = agrees(&Unit::read(text, "cookbook.toml").unwrap(), SEGMENTS);
+        assert!(total > 0, "{text}");
+    }
+}

@@ -1,82 +1,9 @@
-//! Loads against closed forms.
+//! Loads against closed forms; the pendulum: tests/cookbook.
 
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::PI;
 
 use super::support::{Named, started, unit};
-use super::{assert_near, go, go_in, runge_kutta};
-
-const PENDULUM: &str = r#"
-[unit]
-name = "Pendulum"
-[experiment]
-relativeTolerance = 1e-12
-[body.bob]
-axis = "rotation"
-inertia = 0.5
-angle = 2.5
-[load.weight]
-between = "bob"
-torque = "-m*g*l*sin(e)"
-[load.weight.parameter]
-m = { value = 0.8, min = 0.0, unit = "kg", description = "mass of the bob" }
-g = { value = 9.81, unit = "m/s2", constant = true }
-l = "250 mm"
-"#;
-
-/// Arithmetic-geometric mean.
-fn mean(mut a: f64, mut b: f64) -> f64 {
-    for _ in 0..20 {
-        (a, b) = (0.5 * (a + b), (a * b).sqrt());
-    }
-    a
-}
-
-#[test]
-fn a_pendulum_has_the_period_of_the_elliptic_integral() {
-    // `l` has no unit: 250 mm would be a length.
-    let text = PENDULUM.replace("l = \"250 mm\"", "l = { value = \"250 mm\", unit = \"m\" }");
-    let unit = unit(&text);
-    let frequency = (0.8 * 9.81 * 0.25_f64 / 0.5).sqrt();
-    let period = TAU / (frequency * mean(1.0, (2.5_f64 / 2.0).cos()));
-    for steps in [1, 7] {
-        let mut bob = started(&unit);
-        assert_near(bob.real("weight.force"), -0.8 * 9.81 * 0.25 * 2.5_f64.sin(), 1e-15);
-        go_in(&mut bob, 0.25 * period, steps);
-        assert_near(bob.real("bob.angle"), 0.0, 1e-10);
-        assert_near(bob.real("bob.angularVelocity"), -2.0 * frequency * 1.25_f64.sin(), 1e-10);
-        go_in(&mut bob, period, steps);
-        assert_near(bob.real("bob.angle"), 2.5, 1e-10);
-        assert_near(bob.real("bob.angularVelocity"), 0.0, 1e-9);
-    }
-}
-
-/// Each half swing loses M times its angle: m·g·l·(cos φ₁ − cos φ₀) = M·(φ₀ + φ₁), until friction holds.
-#[test]
-fn a_pendulum_with_dry_friction_comes_to_rest_where_the_energies_of_its_half_swings_say() {
-    let text = PENDULUM.replace("l = \"250 mm\"", "l = 0.25")
-        + "[contact.pivot]\nbetween = \"bob\"\nlaw = \"coulomb\"\nkineticFriction = 0.11\n";
-    let (weight, friction) = (0.8 * 9.81 * 0.25, 0.11);
-    let (mut from, mut lost, mut swings) = (2.5_f64, 0.0, 0);
-    while weight * from.sin() > friction {
-        let rest = |to: f64| weight * (to.cos() - from.cos()) - friction * (from + to);
-        let (mut low, mut high) = (-from, from);
-        for _ in 0..200 {
-            let middle = 0.5 * (low + high);
-            if rest(middle) > 0.0 { low = middle } else { high = middle }
-        }
-        // The root below the other one, −from, of what is positive between.
-        lost += friction * (from + low);
-        (from, swings) = (low, swings + 1);
-    }
-    assert!(swings > 5, "{swings}");
-    let mut bob = started(&unit(&text));
-    go_in(&mut bob, 40.0, 3);
-    assert_eq!(bob.real("pivot.stuck"), 1.0);
-    let side = if swings % 2 == 0 { 1.0 } else { -1.0 };
-    assert_near(bob.real("bob.angle"), side * from, 1e-9);
-    assert_near(bob.real("pivot.dissipatedEnergy"), lost, 1e-9);
-    assert_near(bob.real("pivot.frictionForce"), -weight * (side * from).sin(), 1e-9);
-}
+use super::{assert_near, go};
 
 const THROWN: &str = r#"
 [unit]
@@ -154,40 +81,6 @@ fn no_step_jumps_over_a_narrow_bump() {
         let late = 2.0 - 1.37 / 2.0;
         assert_near(ball.real("ball.position"), 1.37 + after * late, 2.0 * gained * width + 1e-10);
     }
-}
-
-/// A body on a wavy ground, pulled by a spring whose other end moves: stick and slip without friction.
-#[test]
-fn prandtl_and_tomlinsons_body_moves_as_by_another_integrator() {
-    let text = r#"
-        [unit]
-        name = "Tomlinson"
-        [experiment]
-        relativeTolerance = 1e-12
-        [body.tip]
-        mass = 1.0
-        [body.stage]
-        motion = "prescribed"
-        by = "velocity"
-        velocity = { input = true, start = 0.3 }
-        [spring.cantilever]
-        between = ["tip", "stage"]
-        stiffness = 1.2
-        [damper.lost]
-        between = "tip"
-        damping = 0.4
-        [load.waves]
-        between = "tip"
-        force = "-2*pi*u/a*sin(2*pi*e/a)"
-        parameter = { u = 0.5, a = 1.0 }
-    "#;
-    let mut tip = started(&unit(text));
-    go_in(&mut tip, 20.0, 4);
-    let (z, v) = runge_kutta([0.0], [0.0], 20.0, 400_000, |t, z, v| {
-        [-1.2 * (z[0] - 0.3 * t) - 0.4 * v[0] - PI * (TAU * z[0]).sin()]
-    });
-    assert_near(tip.real("tip.position"), z[0], 1e-9);
-    assert_near(tip.real("tip.velocity"), v[0], 1e-9);
 }
 
 /// A magnet: the time to fall from rest at r₀ to r under −c/r² is known.

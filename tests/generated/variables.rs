@@ -7,13 +7,15 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use luztar::laws::LawKind;
+use luztar::network::{ForceKind, Meaning};
 use luztar::unit::{Causality, Unit, Variable, catalogue};
 
 use crate::{COMMAND, up_to_date};
 
 const HEAD: &str = "# List of variables\nThe variables of the ready-made units, of the examples and of networks of the tests, one of which has \
 every key: `element.quantity` for elements, and those of a unit as a whole. What they mean together is told in [Variables](variables.md); the numbers \
-of all friction laws are [with the laws](keys.md#laws). A unit of \u{2013} is a pure number.\n";
+of all friction laws are [with the laws](keys.md#laws). Names that a file chooses for its own formulas and laws are not listed. A unit of \u{2013} is a pure number.\n";
 
 /// Chapters of the page, by causality; constants are parameters that a file calls `constant`.
 const CHAPTERS: [(&str, Causality); 4] = [
@@ -61,13 +63,34 @@ fn kind_of(unit: &Unit, element: &str) -> &'static str {
         those.map(|one| one.name.as_str()).collect()
     };
     let dampers: Vec<&str> = network.dampers.iter().map(|one| one.name.as_str()).collect();
+    let force = network.forces.iter().find(|one| one.name == element && one.acts());
     match () {
         () if named(&bodies) => "body",
         () if named(&contacts(false)) => "contact",
         () if named(&contacts(true)) => "coupling",
         () if named(&dampers) => "damper",
-        () => "spring",
+        () => match force.map(|one| one.kind) {
+            Some(ForceKind::Load) => "load",
+            Some(ForceKind::Potential) => "potential",
+            _ => "spring",
+        },
     }
+}
+
+/// Whether a variable is a number or an input that the file itself names, for a formula or a law of its own.
+fn is_own(unit: &Unit, row: &Variable) -> bool {
+    let network = unit.network();
+    let of_forces = network.forces.iter().flat_map(|one| &one.names);
+    let mut named = of_forces.flat_map(|(_, meaning)| match meaning {
+        Meaning::Parameter(id) => vec![network.parameters[id.0].name.as_str()],
+        Meaning::List(ids) => ids.iter().map(|id| network.parameters[id.0].name.as_str()).collect(),
+        Meaning::Input(id) => vec![network.inputs[id.0].name.as_str()],
+        _ => Vec::new(),
+    });
+    let own_law = |name: &str| LawKind::names().all(|built_in| built_in != name);
+    let by_law = network.contacts.iter().filter(|one| own_law(one.law.kind.name()));
+    let mut by_law = by_law.flat_map(|one| &one.law_parameters);
+    named.any(|name| name == row.name) || by_law.any(|id| network.parameters[id.0].name == row.name)
 }
 
 fn note(unit: &Unit, row: &Variable, found: &mut BTreeMap<(&'static str, String), Quantity>) {
@@ -100,7 +123,7 @@ fn list_of_variables_is_up_to_date() {
         let mut found = BTreeMap::new();
         for unit in &units {
             let rows = unit.variables().iter().filter(|row| row.causality == causality);
-            rows.for_each(|row| note(unit, row, &mut found));
+            rows.filter(|row| !is_own(unit, row)).for_each(|row| note(unit, row, &mut found));
         }
         assert!(!found.is_empty(), "{title}");
         write!(page, "\n## {title}\n| of | variable | unit | type | changes | meaning |\n|---|---|---|---|---|---|\n")

@@ -41,7 +41,7 @@ def folder(tmp_path_factory):
     (folder / "examples").symlink_to(ROOT / "examples")
     (folder / "programs").mkdir()
     (folder / "programs/luztar").symlink_to(LUZTAR.resolve())
-    for made in ("docs/pictures", "docs/studies/pictures", "target", ".local/share/bash-completion/completions"):
+    for made in ("docs/pictures/cookbook", "docs/studies/pictures", "target", ".local/share/bash-completion/completions"):
         (folder / made).mkdir(parents=True)
     (folder / "target/release-fmu").symlink_to(FMUS)
     subprocess.run([LUZTAR.resolve(), "new", "mechanism.toml"], cwd=folder, check=True, capture_output=True)

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::source::FILE;
 
 /// Examples, the first of which the page begins with.
-const EXAMPLES: [&str; 8] = [
+const EXAMPLES: [&str; 18] = [
     include_str!("../../examples/networks/BlockOnBelt.toml"),
     include_str!("../../examples/networks/SpringMass.toml"),
     include_str!("../../examples/networks/Clutch.toml"),
@@ -18,6 +18,16 @@ const EXAMPLES: [&str; 8] = [
     include_str!("../../examples/networks/Shuttle.toml"),
     include_str!("../../examples/networks/SlidingBlocks.toml"),
     include_str!("../../examples/networks/BrakingTrain.toml"),
+    include_str!("../../examples/networks/PivotPendulum.toml"),
+    include_str!("../../examples/networks/PrandtlTomlinson.toml"),
+    include_str!("../../examples/networks/CardanShaft.toml"),
+    include_str!("../../examples/networks/BallScrew.toml"),
+    include_str!("../../examples/networks/WormGear.toml"),
+    include_str!("../../examples/networks/Capstan.toml"),
+    include_str!("../../examples/networks/IwanStack.toml"),
+    include_str!("../../examples/networks/DwellTime.toml"),
+    include_str!("../../examples/networks/HotBrake.toml"),
+    include_str!("../../examples/networks/WornRack.toml"),
 ];
 
 /// Loads and motions that make a network stick, slip and meet its gaps, by its name; others move by themselves.
@@ -27,6 +37,7 @@ const LOADS: &[(&str, &[(&str, &str)])] = &[
         &[("engine.torque", "5*sin(2*pi*t)"), ("clutch.normalForce", "if(t < 0.5, 0, 400)")],
     ),
     ("PowerShift", &[("highClutch.normalForce", "if(t < 2, 0, min(8000, 4000*(t - 2)))")]),
+    ("IwanStack", &[("grip.velocity", "0.001*cos(2*t)")]),
     ("LooseCoupling", &[("motor.torque", "3*sin(4*t)")]),
     ("Shuttle", &[("sledge.force", "if(t % 2 < 0.8, 3, if(t % 2 < 1.6, -3, 0))")]),
     ("AbsWheel", &[("brake.normalForce", "if(t < 0.5, 0, if(t % 0.4 < 0.25, 22000, 6000))")]),

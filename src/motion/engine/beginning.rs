@@ -71,6 +71,7 @@ impl Motion {
         self.output_rates.resize(bodies, contacts, springs, dampers, forces);
         self.modes.resize(contacts, ContactMode::Free);
         self.came.resize(bodies, 0.0);
+        self.beyond.resize(contacts, false);
         self.spring_modes.resize(springs, SpringMode::Gap);
         let pieces: usize = network.forces.iter().map(|force| force.decisions()).sum();
         self.guards.reserve(8 * contacts + 2 * (springs + pieces) + 1, contacts, unknown);

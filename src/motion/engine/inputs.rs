@@ -99,11 +99,14 @@ impl Motion {
     }
 
     /// Where friction goes on without a step, a slip velocity that is round-off has not turned, and has no direction; a
-    /// bristle that is loaded again at such a one is at rest, and not deflected as one that slips.
+    /// contact that is loaded again at such a one is at rest, its bristle not deflected as one that slips.
     fn keep_turned(&mut self) {
-        let Self { numbers, flow, state, modes, .. } = self;
-        let turns = |entry: &ContactNumbers| entry.is_continuous() || entry.law.kind().attaches();
-        if !numbers.contacts.iter().any(turns) {
+        let Self { numbers, flow, resolver, state, modes, .. } = self;
+        let entries = || numbers.contacts.iter().zip(modes.iter());
+        let decides = |(entry, before): (&ContactNumbers, &ContactMode)| {
+            entry.is_continuous() || *before == ContactMode::Free && entry.is_loaded()
+        };
+        if !entries().any(decides) {
             return;
         }
         flow.note_round_off(numbers, state, false);
@@ -117,7 +120,11 @@ impl Motion {
             if entry.is_continuous() {
                 state.contact_mode[contact] =
                     if before.slips() { before } else { ContactMode::Forward };
-            } else if entry.law.kind().attaches() && before == ContactMode::Free {
+            } else if before != ContactMode::Free {
+                continue;
+            } else if !entry.law.kind().attaches() {
+                resolver.zero[contact] = entry.can_stick() && !entry.kinematic;
+            } else {
                 for mode in [ContactMode::Free, ContactMode::Stuck] {
                     state.contact_mode[contact] = mode;
                     state.enter(entry, contact);

@@ -63,6 +63,7 @@ impl Motion {
             modes: _,
             spring_modes: _,
             came: _,
+            beyond: _,
             trial: _,
             trial_resolver: _,
             observation: _,

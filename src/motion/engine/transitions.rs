@@ -188,26 +188,38 @@ impl Motion {
 
     /// A host finds arrivals a little late. A body that is stuck to a surface which carries it through w = 0 of other
     /// contacts is beyond by then: these are resolved at the slip velocities that they have, or they would tear off what
-    /// sticks. Whether there are any.
+    /// sticks; with them all others that came through 0 on the way. Whether there are any.
     fn hold_beyond(&mut self) -> bool {
-        let Self { numbers, flow, guards, resolver, state, came, modes, .. } = self;
-        let arrivals = || guards.due().filter_map(Transition::arrival);
-        if arrivals().next().is_none() {
+        let Self { numbers, flow, guards, resolver, state, came, beyond, modes, .. } = self;
+        let arrives =
+            |contact| guards.due().filter_map(Transition::arrival).any(|one| one == contact);
+        if guards.due().all(|transition| transition.arrival().is_none()) {
             return false;
         }
         came.copy_from_slice(&state.velocity);
         let tau = state.time - state.origin;
         flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
+        // Which of the contacts of a loop cannot come to rest, a projection leaves to their order.
         let mut held = numbers.contacts.iter().enumerate().filter(|(contact, entry)| {
-            modes[*contact] == ContactMode::Stuck
+            (modes[*contact] == ContactMode::Stuck || arrives(*contact))
                 && resolver.zero[*contact]
                 && !entry.is_windowed()
                 && !entry.kinematic
         });
         let tears = held.any(|(_, entry)| !entry.slip_now(state).1);
         state.velocity.copy_from_slice(came);
-        for contact in arrivals().filter(|contact| tears && resolver.zero[*contact]) {
-            state.held_slip[contact] = numbers.contacts[contact].slip_now(state).0;
+        for (contact, entry) in numbers.contacts.iter().enumerate().filter(|_| tears) {
+            let (slip, mode) = (entry.slip_now(state).0, state.contact_mode[contact]);
+            let through = mode.slips() && mode != ContactMode::of_slip(slip);
+            let came_through = through
+                && state.departure[contact] == 0
+                && entry.can_stick()
+                && !(entry.is_windowed() || entry.kinematic);
+            resolver.zero[contact] |= came_through;
+            beyond[contact] = resolver.zero[contact] && (arrives(contact) || came_through);
+            if beyond[contact] {
+                state.held_slip[contact] = slip;
+            }
         }
         tears
     }
@@ -215,16 +227,15 @@ impl Motion {
     /// What [`Motion::hold_beyond`] held is at w = 0 again. Where it stays there, what was stuck has let go instead: that
     /// slips on, and all others are to be resolved once more. Whether they are.
     fn bring_back(&mut self) -> bool {
-        let Self { numbers, guards, resolver, state, modes, .. } = self;
-        let arrivals = || {
-            let arrivals = guards.due().filter_map(Transition::arrival);
-            arrivals.filter(|contact| !numbers.contacts[*contact].is_windowed())
+        let Self { numbers, resolver, state, beyond, modes, .. } = self;
+        let beyond = || {
+            let entries = numbers.contacts.iter().enumerate();
+            entries.filter(|(contact, entry)| beyond[*contact] && !entry.is_windowed())
         };
-        let stays = arrivals().any(|contact| {
+        let stays = beyond().any(|(contact, _)| {
             state.contact_mode[contact] == ContactMode::Stuck && state.held_slip[contact] != 0.0
         });
-        for contact in arrivals() {
-            let entry = &numbers.contacts[contact];
+        for (contact, entry) in beyond() {
             state.held_slip[contact] = 0.0;
             if stays && !entry.law.kind().attaches() {
                 resolver.zero[contact] = !entry.kinematic && entry.can_stick();
@@ -247,7 +258,8 @@ impl Motion {
         flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
         for (contact, entry) in numbers.contacts.iter().enumerate() {
             let slips = state.contact_mode[contact].slips() && !entry.kinematic;
-            // What departs has just been there.
+            // What departs has just been there, and bodies without mass move as their forces balance.
+            let slips = slips && !(numbers.massless && flow.is_kinetic(&numbers.rows[contact]));
             if !(slips && state.departure[contact] == 0 && entry.slip_now(state).1) {
                 continue;
             }
@@ -372,8 +384,8 @@ fn change_load(
         state.take_into_window(contact, at_rest.then_some(slip));
     }
     let faint = entry.is_continuous() && slip.abs() <= rounded;
-    // A bristle that slips is deflected, one at rest is not: round-off is no slip.
-    let at_rest = at_rest || entry.law.kind().attaches() && slip.abs() <= rounded;
+    // A bristle that slips is deflected, one at rest is not, and what rests holds more: round-off is no slip.
+    let at_rest = at_rest || !entry.is_windowed() && slip.abs() <= rounded;
     let mode = if faint { ContactMode::Forward } else { ContactMode::of_slip(slip) };
     state.contact_mode[contact] = mode;
     numbers.take_loads(state);

@@ -144,6 +144,39 @@ impl Flow {
             let own = if along { self.velocity_error[body] } else { 0.0 };
             gross[body] += own.max(state.velocity_error[body]);
         }
+        if numbers.massless {
+            self.spread_round_off(numbers);
+        }
+    }
+
+    /// What dampers drag along is off by what drags it, too: the velocities of bodies without mass.
+    fn spread_round_off(&mut self, numbers: &Numbers) {
+        let Self { gross, resistance, .. } = self;
+        let loaded = numbers.contacts.iter().filter(|contact| contact.is_loaded());
+        let contacts = loaded.map(|contact| (contact.row, contact.law.viscous()));
+        let springs = numbers.springs.iter().map(|spring| (spring.row, spring.damping));
+        let dampers = numbers.dampers.iter().map(|damper| (damper.row, damper.damping));
+        let links = contacts.chain(springs).chain(dampers).filter(|(_, viscous)| *viscous > 0.0);
+        let massless = |body: usize| match numbers.bodies[body] {
+            BodyNumbers::Known(_) => false,
+            BodyNumbers::Free { unknown } => numbers.mass[unknown] == 0.0,
+        };
+        // From one body to the next, so that no way is longer than there are bodies.
+        for _ in 0..gross.len() {
+            let mut grows = false;
+            for (row, viscous) in links.clone() {
+                for (body, q) in row.terms().filter(|(body, _)| massless(*body)) {
+                    for (other, p) in row.terms().filter(|(other, _)| *other != body) {
+                        let dragged = (q * p).abs() * viscous / resistance[body] * gross[other];
+                        grows |= dragged > 2.0 * gross[body];
+                        gross[body] = gross[body].max(dragged);
+                    }
+                }
+            }
+            if !grows {
+                break;
+            }
+        }
     }
 
     /// A slip velocity of a contact that is round-off, as [`Flow::note_round_off`] found, or the time's.
@@ -151,6 +184,13 @@ impl Flow {
         let entry = &numbers.contacts[contact];
         let of_forces: f64 = entry.row.terms().map(|(body, q)| (q * self.gross[body]).abs()).sum();
         of_forces + self.own_round_off(numbers, state, entry)
+    }
+
+    /// A rate of a spring's deflection that is round-off of velocities, as [`Flow::note_round_off`] found.
+    pub fn deflection_round_off(&self, entry: &SpringNumbers) -> f64 {
+        let velocity = self.velocity.row(0);
+        let round_off = |body: usize| self.gross[body] + AT_REST * velocity[body].abs();
+        entry.row.terms().map(|(body, q)| q.abs() * round_off(body)).sum()
     }
 
     /// A slip velocity that is round-off of the time, or of the velocities that it is the difference of.

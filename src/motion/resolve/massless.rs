@@ -232,7 +232,7 @@ impl Resolver {
         flow.exerted(numbers, &start, 0);
         check_forces(numbers, flow)?;
         self.take_round_off(numbers, flow, state.time);
-        self.solve_massless(numbers, flow, 0, |resolver, _, contact| {
+        self.solve_massless(numbers, flow, 0, &state.held_slip, |resolver, _, contact| {
             let (lower, upper) = resolver.range(numbers, contact);
             let stood = resolver.massless.came[contact] == ContactMode::Stuck;
             let slack = if stood { resolver.slack(upper - lower) } else { 0.0 };
@@ -281,7 +281,7 @@ impl Resolver {
         for (place, &contact) in massless.index.iter().enumerate() {
             let sticks = numbers.contacts[contact].can_stick();
             self.zero[contact] = sticks && massless.stands(place);
-            let w = massless.slip(place);
+            let w = massless.slip(place) + state.held_slip[contact];
             if sticks || w.abs() > flow.slip_round_off(numbers, state, contact) {
                 state.contact_mode[contact] = ContactMode::of_slip(w);
                 state.departure[contact] = 0;
@@ -295,12 +295,14 @@ impl Resolver {
     }
 
     /// Solves the kernel with K = 0 for the motion of order k that kinetic clusters add to the one the
-    /// flow holds; `range` gives the range of a contact's dry friction or of its rate.
+    /// flow holds; `held` are the slip velocities at which contacts stand, none where these are 0, and `range` gives the
+    /// range of a contact's dry friction or of its rate.
     fn solve_massless(
         &mut self,
         numbers: &Numbers,
         flow: &mut Flow,
         k: usize,
+        held: &[f64],
         range: impl Fn(&Self, &Flow, usize) -> (f64, f64),
     ) -> Result<(), ResolveError> {
         self.massless.contacts.clear();
@@ -309,7 +311,7 @@ impl Resolver {
             let (lower, upper) = range(self, flow, contact);
             self.massless.contacts.push(Contact {
                 row: flow.kinetic.reduced(&flow.clusters, &numbers.rows[contact]),
-                beta: -flow.slip.at(k, contact),
+                beta: held.get(contact).unwrap_or(&0.0) - flow.slip.at(k, contact),
                 lower,
                 upper,
                 viscous: numbers.contacts[contact].law.viscous(),

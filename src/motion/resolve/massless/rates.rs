@@ -33,7 +33,7 @@ impl Resolver {
         self.massless.index.retain(|contact| flow.is_kinetic(&numbers.rows[*contact]));
         // Forces that stay as they are seem to change by what round-off of velocities makes of springs.
         let round_off = AT_REST * flow.greatest_rate(numbers);
-        self.solve_massless(numbers, flow, highest, |resolver, flow, contact| {
+        self.solve_massless(numbers, flow, highest, &[], |resolver, flow, contact| {
             let ((at_upper, at_lower), rounded) = match state.contact_mode[contact] {
                 ContactMode::Forward => ((true, false), 0.0),
                 ContactMode::Backward => ((false, true), 0.0),

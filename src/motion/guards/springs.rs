@@ -1,0 +1,132 @@
+//! Gaps of springs: where they are entered, left, and where a damped spring would pull.
+
+use super::{Guards, Transition};
+use crate::motion::flow::Flow;
+use crate::motion::modes::EDGE;
+use crate::motion::numbers::{Numbers, SpringNumbers};
+use crate::motion::{SpringMode, State};
+
+impl Guards {
+    /// The guards of a spring in its mode.
+    pub(super) fn spring(
+        &mut self,
+        numbers: &Numbers,
+        spring: usize,
+        flow: &mut Flow,
+        state: &State,
+        limit: &mut f64,
+        together: f64,
+    ) {
+        let (entry, mode) = (&numbers.springs[spring], state.spring_mode[spring]);
+        let damped = entry.damping > 0.0;
+        let side = match mode {
+            SpringMode::Bilateral => return,
+            SpringMode::Gap => {
+                for (side, next) in [(1.0, SpringMode::Right), (-1.0, SpringMode::Left)] {
+                    self.reach(entry, spring, flow, side, -1.0);
+                    self.arm_creep(numbers, entry, flow, state);
+                    let next = Transition::Spring(spring, next);
+                    self.consider(flow.order + 1, next, limit, together);
+                }
+                return;
+            }
+            SpringMode::Right => 1.0,
+            SpringMode::Left => -1.0,
+            SpringMode::Lifted => flow.deflection.at(0, spring).signum(),
+        };
+        let pushing = if side > 0.0 { SpringMode::Right } else { SpringMode::Left };
+        match mode {
+            SpringMode::Lifted => {
+                self.reach(entry, spring, flow, side, 1.0);
+                self.arm_creep(numbers, entry, flow, state);
+                let gap = Transition::Spring(spring, SpringMode::Gap);
+                self.consider(flow.order + 1, gap, limit, together);
+                self.push(entry, spring, flow, side, -1.0);
+                let push = Transition::Spring(spring, pushing);
+                self.consider(flow.order, push, limit, together);
+            }
+            _ if damped => {
+                self.push(entry, spring, flow, side, 1.0);
+                let lift = Transition::Spring(spring, SpringMode::Lifted);
+                self.consider(flow.order, lift, limit, together);
+            }
+            _ => {
+                self.reach(entry, spring, flow, side, 1.0);
+                self.arm_creep(numbers, entry, flow, state);
+                let gap = Transition::Spring(spring, SpringMode::Gap);
+                self.consider(flow.order + 1, gap, limit, together);
+            }
+        }
+    }
+
+    /// `sign·(side·e − Δ)`.
+    fn reach(&mut self, entry: &SpringNumbers, spring: usize, flow: &Flow, side: f64, sign: f64) {
+        let order = flow.order + 1;
+        flow.deflection.copy(spring, order, &mut self.polynomial);
+        self.polynomial[..=order].iter_mut().for_each(|c| *c *= side * sign);
+        self.polynomial[0] -= sign * entry.freeplay;
+        let (mut scale, mut passed) = (entry.freeplay, 0.0);
+        for (body, q) in entry.row.terms() {
+            scale += (q * flow.position.at(0, body)).abs();
+            passed += (q * flow.velocity.at(0, body)).abs() * self.rounded;
+        }
+        self.arm_edge(EDGE * scale + passed);
+    }
+
+    /// `sign·(k(side·e − Δ) + d·side·ė)`, the force that the spring would push with.
+    fn push(&mut self, entry: &SpringNumbers, spring: usize, flow: &Flow, side: f64, sign: f64) {
+        let (mut scale, mut passed) = (entry.stiffness.abs() * entry.freeplay, 0.0);
+        for (body, q) in entry.row.terms() {
+            let (position, velocity) = (flow.position.at(0, body), flow.velocity.at(0, body));
+            let acceleration = flow.velocity.at(1, body);
+            scale += (entry.stiffness * q * position).abs() + (entry.damping * q * velocity).abs();
+            let rate = (entry.stiffness * velocity).abs() + (entry.damping * acceleration).abs();
+            passed += q.abs() * rate * self.rounded;
+        }
+        for k in 0..=flow.order {
+            let rate = (k + 1) as f64 * flow.deflection.at(k + 1, spring);
+            let elastic = entry.stiffness * flow.deflection.at(k, spring);
+            self.polynomial[k] = sign * side * (elastic + entry.damping * rate);
+        }
+        self.polynomial[0] -= sign * entry.stiffness * entry.freeplay;
+        self.arm_edge(EDGE * scale + passed);
+        if self.creeping {
+            self.drop_cancelled(entry, spring, flow);
+        }
+    }
+
+    /// As [`Guards::arm`], of the edge of a gap: a massless body may come to rest there, ever slower, so that
+    /// its values above 0 are what they are.
+    fn arm_edge(&mut self, round_off: f64) {
+        if !(self.creeping && self.polynomial[0] > 0.0) {
+            self.arm(round_off);
+        }
+    }
+
+    /// At the edge of a gap the velocity of a massless body may be nothing but the round-off of forces that balance.
+    fn arm_creep(
+        &mut self,
+        numbers: &Numbers,
+        entry: &SpringNumbers,
+        flow: &mut Flow,
+        state: &State,
+    ) {
+        if self.creeping && self.polynomial[0] == 0.0 && self.polynomial[1] < 0.0 {
+            flow.note_round_off(numbers, state, !self.listing);
+            self.arm_rate(flow.deflection_round_off(entry));
+        }
+    }
+
+    /// Drops coefficients of a push that are no more than the round-off of its elastic and its viscous
+    /// part: among massless bodies these may cancel at all times.
+    fn drop_cancelled(&mut self, entry: &SpringNumbers, spring: usize, flow: &Flow) {
+        for k in 0..=flow.order {
+            let beyond = if k == 0 { entry.freeplay } else { 0.0 };
+            let elastic = entry.stiffness * (flow.deflection.at(k, spring).abs() - beyond);
+            let viscous = entry.damping * (k + 1) as f64 * flow.deflection.at(k + 1, spring);
+            if self.polynomial[k].abs() <= EDGE * (elastic.abs() + viscous.abs()) {
+                self.polynomial[k] = 0.0;
+            }
+        }
+    }
+}
