@@ -6,7 +6,7 @@ use std::ops::Range;
 use luztar::algebra::taylor::ORDERS;
 use luztar::algebra::{
     Beside, Branch, Dual, Exponents, FUNCTIONS, Formula, Given, Interval, KinkSearch, Kinks,
-    Misfit, Number, Plan, PlanSeries, Quantity, Rule, Scope, parse,
+    Magnitude, Misfit, Number, One, Plan, PlanSeries, Quantity, Rule, Scope, Two, parse,
 };
 use proptest::prelude::*;
 
@@ -152,6 +152,56 @@ proptest! {
                 prop_assert!(bounds.low - room <= number && number <= bounds.high + room,
                     "{} in {:?} at {:?}: {} is not in {:?}", text, range, inside, number, bounds);
             }
+        }
+    }
+}
+
+/// A number of single precision: the round-off of every operation is seen.
+#[derive(Clone, Copy, Debug)]
+struct Single(f64);
+
+fn single(x: f64) -> Single {
+    Single(f64::from(x as f32))
+}
+
+impl Number for Single {
+    fn constant(x: f64) -> Self {
+        Self(x)
+    }
+
+    fn one(self, function: One) -> Self {
+        single(self.0.one(function))
+    }
+
+    fn two(self, other: Self, function: Two) -> Self {
+        single(self.0.two(other.0, function))
+    }
+
+    fn choose(self, then: Self, otherwise: Self) -> Self {
+        if self.0 != 0.0 { then } else { otherwise }
+    }
+
+    fn truth(self) -> Option<bool> {
+        Some(self.0 != 0.0)
+    }
+}
+
+proptest! {
+    /// What single precision makes of a formula is within its round-off times the size, and one operation tells it.
+    #[test]
+    fn sizes_bound_round_off(x in 0.06..2.9f64, y in 0.06..2.9f64, offset in 1.0..1e3f64) {
+        let cancels = format!("sin(y + (x + {offset}) - {offset})*exp(x)");
+        for text in texts().into_iter().chain([cancels]) {
+            let formula = formula(&text);
+            let exact: Magnitude =
+                formula.evaluate(&At { x: Magnitude::new(x, x), y: Magnitude::new(y, y) });
+            let rounded = formula.evaluate(&At { x: single(x), y: single(y) }).0;
+            let off = (rounded - exact.value).abs();
+            // Slopes change along so coarse a round-off.
+            let bound = 1.01 * f64::from(f32::EPSILON) / 2.0 * exact.size;
+            prop_assert!(off <= bound, "{} at {}, {}: {} for {}", text, x, y, off, bound);
+            prop_assert!(exact.size >= exact.value.abs());
+            prop_assert_eq!(exact.value, formula.evaluate(&At { x, y }));
         }
     }
 }

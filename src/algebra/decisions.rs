@@ -13,6 +13,7 @@ use super::dual::Dual;
 use super::formula::{Formula, Node, result};
 use super::functions::{ListFunction, One, Two};
 use super::given::Given;
+use super::magnitude::Magnitude;
 use super::number::Number;
 use super::tables;
 
@@ -119,9 +120,9 @@ impl Decisions {
     }
 
     /// The sum of the magnitudes of what the number that decides is made of.
-    pub fn size(&self, decision: usize, results: &[f64]) -> f64 {
+    pub fn size(&self, decision: usize, results: &[Magnitude]) -> f64 {
         let (a, b) = self.0[decision].operands;
-        results[a].abs() + b.map_or(0.0, |b| results[b].abs())
+        results[a].size + b.map_or(0.0, |b| results[b].size)
     }
 
     /// Number of levels.

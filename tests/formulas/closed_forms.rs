@@ -110,3 +110,27 @@ fn an_attraction_by_the_inverse_square_takes_its_time() {
     let fault = pole.step(time(1e-2), 1.0).unwrap_err().to_string();
     assert!(fault.contains("magnet"), "{fault}");
 }
+
+/// On a crest, whose place is the difference of greater numbers, the force is nothing but their round-off: it decides the
+/// side on which the body falls, and holds up no step.
+#[test]
+fn a_body_falls_from_a_crest_far_from_the_origin() {
+    let text = r#"
+        [unit]
+        name = "Crest"
+        [experiment]
+        relativeTolerance = 1e-12
+        [body.atom]
+        mass = 0.1
+        [load.waves]
+        between = "atom"
+        force = "-pi*sin(2*pi*(e + 0.055)/0.01)"
+    "#;
+    let mut crest = started(&unit(text));
+    go(&mut crest, 1.0);
+    let [position, velocity] = ["atom.position", "atom.velocity"].map(|name| crest.real(name));
+    let height = |e: f64| -0.005 * (2.0 * PI * (e + 0.055) / 0.01).cos();
+    assert!(position.abs() > 1e-3, "{position}");
+    let energy = 0.05 * velocity * velocity + height(position) - height(0.0);
+    assert!(energy.abs() < 1e-11, "{energy:e}");
+}

@@ -1,7 +1,7 @@
 //! One formula at one instant: its value, its slopes, and how large it is before terms cancel.
 
 use super::numbers::{ActionNumbers, ForceNumbers, Names, Quantity};
-use crate::algebra::{Decisions, Dual, Number};
+use crate::algebra::{Decisions, Dual, Magnitude, Number};
 use crate::gauss::Row;
 
 /// When a flow starts, and on which pieces formulas are there.
@@ -21,6 +21,9 @@ pub(in crate::motion) struct Look {
     pub(super) duals: Vec<Dual<f64>>,
     pub(super) entries: Vec<Dual<f64>>,
     pub(super) dual_results: Vec<Dual<f64>>,
+    magnitudes: Vec<Magnitude>,
+    magnitude_entries: Vec<Magnitude>,
+    pub(super) magnitude_results: Vec<Magnitude>,
 }
 
 /// What a formula makes of a normal load: its value, and the sums of the magnitudes of the terms of it and of its rate.
@@ -76,6 +79,9 @@ impl Look {
             self.values.reserve(names.quantities.len());
             self.duals.reserve(names.quantities.len());
             self.entries.reserve(names.entries.len());
+            self.magnitudes.reserve(names.quantities.len());
+            self.magnitude_entries.reserve(names.entries.len());
+            self.magnitude_results.reserve(nodes);
         }
     }
 
@@ -133,20 +139,39 @@ impl Look {
         self.run(numbers, action, pieces)
     }
 
-    /// Gives to `each`, for every variable of a formula whose value was asked for, the slope by it, and how large it and its
-    /// rate are before terms cancel.
-    pub(super) fn sizes(
+    /// How large a formula whose value was asked for is before anything cancels; the sizes of all operations are then there.
+    pub(super) fn size(
         &mut self,
         numbers: &ForceNumbers,
         action: &ActionNumbers,
         pieces: &[usize],
         (position, velocity): (&[f64], &[f64]),
-        mut each: impl FnMut(&Self, f64, (f64, f64)),
+    ) -> f64 {
+        let names = &numbers.names[action.force];
+        let sized = |(one, value): (&Quantity, &f64)| {
+            Magnitude::new(*value, one.sizes(*value, position, velocity).0)
+        };
+        self.magnitudes.clear();
+        self.magnitudes.extend(names.quantities.iter().zip(&self.values).map(sized));
+        self.magnitude_entries.clear();
+        self.magnitude_entries.extend(names.entries.iter().map(|x| Magnitude::constant(*x)));
+        let given = (&self.magnitudes[..], &self.magnitude_entries[..]);
+        finite(numbers.evaluate(action, given, pieces, &mut self.magnitude_results).size)
+    }
+
+    /// Gives to `each`, for every variable of a formula whose value was asked for, the slope by it and the size of its rate.
+    pub(super) fn rates(
+        &mut self,
+        numbers: &ForceNumbers,
+        action: &ActionNumbers,
+        pieces: &[usize],
+        (position, velocity): (&[f64], &[f64]),
+        mut each: impl FnMut(&Self, f64, f64),
     ) {
         for &name in &numbers.action(action).variables {
             let slope = self.slope(numbers, action, pieces, name);
             let quantity = &numbers.names[action.force].quantities[name];
-            each(self, slope, quantity.sizes(self.values[name], position, velocity));
+            each(self, slope, quantity.sizes(self.values[name], position, velocity).1);
         }
     }
 
@@ -160,9 +185,9 @@ impl Look {
     ) -> Pressed {
         self.take(&numbers.names[action.force], at, motion.0, motion.1);
         let value = self.value(numbers, action, at.pieces);
-        let mut pressed = Pressed { value, scale: finite(value.abs()), rate: 0.0 };
-        self.sizes(numbers, action, at.pieces, motion, |_, slope, (size, rate)| {
-            pressed.scale += finite((slope * size).abs());
+        let scale = self.size(numbers, action, at.pieces, motion);
+        let mut pressed = Pressed { value, scale, rate: 0.0 };
+        self.rates(numbers, action, at.pieces, motion, |_, slope, rate| {
             pressed.rate += finite((slope * rate).abs());
         });
         pressed

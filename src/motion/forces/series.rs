@@ -71,20 +71,18 @@ impl ActionSeries {
         work: &mut Look,
     ) {
         let declared = numbers.action(action);
-        let value = work.value(numbers, action, at.pieces);
-        (self.gross, self.gross_rate) = (finite(value.abs()), 0.0);
+        work.value(numbers, action, at.pieces);
+        (self.gross, self.gross_rate) = (work.size(numbers, action, at.pieces, motion), 0.0);
         self.decision_gross.clear();
         let decisions = 0..declared.decisions.len();
-        let sizes = decisions.map(|one| finite(declared.decisions.size(one, &work.results)));
-        self.decision_gross.extend(sizes);
+        let size = |one| finite(declared.decisions.size(one, &work.magnitude_results));
+        self.decision_gross.extend(decisions.map(size));
         self.decision_rate.clear();
         self.decision_rate.resize(declared.decisions.len(), 0.0);
-        work.sizes(numbers, action, at.pieces, motion, |work, slope, (size, rate)| {
-            self.gross += finite((slope * size).abs());
+        work.rates(numbers, action, at.pieces, motion, |work, slope, rate| {
             self.gross_rate += finite((slope * rate).abs());
             for one in 0..declared.decisions.len() {
                 let change = declared.decisions.change(one, &work.dual_results);
-                self.decision_gross[one] += finite((change * size).abs());
                 self.decision_rate[one] += finite((change * rate).abs());
             }
         });
