@@ -1,5 +1,5 @@
 //! LICENSE-THIRD-PARTY: the licences of the packages that are part of the shared library, which every
-//! FMU carries.
+//! FMU carries; LICENSE-THIRD-PARTY-PROGRAM: of those that the program has beside them, which wheels carry, too.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,12 +11,17 @@ use crate::{COMMAND, blessing, up_to_date};
 const HEAD: &str = "The shared library of luztar contains the Rust standard library (MIT OR Apache-2.0, \
 Copyright (c) The Rust\nProject Contributors) and the following packages, used under the MIT licence.\n";
 
+const PROGRAM: &str = "The program luztar contains, beside the packages of LICENSE-THIRD-PARTY, the following ones: under the MIT licence\n\
+where they offer it, else under the licence that they name. LICENSE-APACHE has the text of Apache-2.0. This is the list\n\
+for Linux; bindings of Windows and macOS, which programs for these have beside them, are under the MIT licence.\n";
+
 const MIT: &str = include_str!("mit.txt");
 
-/// Names and versions of the packages in the shared library, as `name version`.
-fn packages() -> BTreeSet<String> {
+/// Names and versions of the packages that are linked with some features, as `name version`.
+fn packages(features: &[&str]) -> BTreeSet<String> {
     let output = Command::new(env!("CARGO"))
         .args(["tree", "--offline", "--locked", "--no-default-features"])
+        .args(features)
         .args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
@@ -32,7 +37,8 @@ fn packages() -> BTreeSet<String> {
 }
 
 /// Text of the MIT licence in a package's sources, which cargo unpacked; the common text with the
-/// authors of the manifest for a package that declares the licence without a copy of it.
+/// authors of the manifest for a package that declares the licence without a copy of it. What is not under that licence
+/// names its own.
 fn license(package: &str) -> String {
     let directory = sources(&package.replace(' ', "-"));
     let copies = [
@@ -43,21 +49,21 @@ fn license(package: &str) -> String {
         "LICENSE",
         "LICENSE.md",
     ];
-    let text = copies.iter().filter_map(|name| fs::read_to_string(directory.join(name)).ok());
-    let grant = "Permission is hereby granted";
-    match text.into_iter().find(|text| text.contains(grant)) {
-        Some(text) => text.replace("\r\n", "\n").trim().to_owned(),
-        None => declared_license(package, &directory),
+    let texts = copies.iter().filter_map(|name| fs::read_to_string(directory.join(name)).ok());
+    let texts: Vec<String> =
+        texts.map(|text| text.replace("\r\n", "\n").trim().to_owned()).collect();
+    match texts.iter().find(|text| text.contains("Permission is hereby granted")) {
+        Some(text) => text.clone(),
+        None => declared_license(package, &directory, texts.into_iter().next()),
     }
 }
 
-fn declared_license(package: &str, directory: &Path) -> String {
+fn declared_license(package: &str, directory: &Path, text: Option<String>) -> String {
     let manifest =
         fs::read_to_string(directory.join("Cargo.toml")).expect("packages have a manifest");
     let manifest: toml::Table = manifest.parse().expect("TOML");
-    let declared = manifest["package"].get("license").and_then(|license| license.as_str());
-    let mit = declared.is_some_and(|license| license.split([' ', '/']).any(|word| word == "MIT"));
-    assert!(mit, "{package} is not under MIT");
+    let declared = manifest["package"]["license"].as_str().expect("a licence");
+    let mut offered = declared.split([' ', '/']);
     let authors = manifest["package"].get("authors").and_then(|authors| authors.as_array());
     let authors: Vec<&str> =
         authors.into_iter().flatten().filter_map(|author| author.as_str()).collect();
@@ -65,7 +71,15 @@ fn declared_license(package: &str, directory: &Path) -> String {
         [] => format!("the authors of {package}"),
         authors => authors.join(", "),
     };
-    format!("Copyright (c) {holder}\n\n{MIT}")
+    if offered.clone().any(|word| word == "MIT") {
+        return format!("Copyright (c) {holder}\n\n{MIT}");
+    }
+    if offered.any(|word| word == "Apache-2.0") {
+        return format!(
+            "Copyright (c) {holder}\n\nLicensed under the Apache License, Version 2.0."
+        );
+    }
+    text.unwrap_or_else(|| panic!("{package} has no text of {declared}"))
 }
 
 fn sources(folder: &str) -> PathBuf {
@@ -85,13 +99,12 @@ fn heading(package: &str) -> String {
     format!("\n{}\n{package}\n\n", "-".repeat(79))
 }
 
-#[test]
-fn licenses_of_all_packages_are_listed() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("LICENSE-THIRD-PARTY");
-    let packages = packages();
+/// The file lists these packages, and no other.
+fn check(name: &str, head: &str, packages: &BTreeSet<String>) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
     if blessing() {
         let texts = packages.iter().map(|package| heading(package) + &license(package) + "\n");
-        assert!(up_to_date(&path, &(HEAD.to_owned() + &texts.collect::<String>())));
+        assert!(up_to_date(&path, &(head.to_owned() + &texts.collect::<String>())));
     }
     let committed = fs::read_to_string(&path).unwrap_or_default();
     let listed: BTreeSet<String> = committed
@@ -99,5 +112,20 @@ fn licenses_of_all_packages_are_listed() {
         .skip(1)
         .filter_map(|part| part.lines().next().map(str::to_owned))
         .collect();
-    assert_eq!(listed, packages, "LICENSE-THIRD-PARTY is out of date; run: {COMMAND}");
+    assert_eq!(&listed, packages, "{name} is out of date; run: {COMMAND}");
+}
+
+#[test]
+fn licenses_of_all_packages_are_listed() {
+    let library = packages(&[]);
+    check("LICENSE-THIRD-PARTY", HEAD, &library);
+    assert!(
+        library.iter().all(|package| license(package).contains("Permission is hereby granted"))
+    );
+}
+
+#[test]
+fn licenses_of_the_program_are_listed() {
+    let beside = &packages(&["--features", "cli"]) - &packages(&[]);
+    check("LICENSE-THIRD-PARTY-PROGRAM", PROGRAM, &beside);
 }
