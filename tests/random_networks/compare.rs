@@ -25,6 +25,10 @@ const BEFORE: f64 = 1e-3;
 /// again and comes to rest so soon was there.
 const TOUCH: f64 = 1e-6;
 
+/// s; what moves from the start on, or is at an edge there, a host that does not know how inputs go on sees later: its guards are
+/// left by some 1e-9 with the square of the time.
+const START: f64 = 1e-4;
+
 /// N; what is left of a load where it comes to 0.
 const NO_LOAD: f64 = 1e-12;
 
@@ -286,8 +290,7 @@ fn lasting(
         event.time - last.time <= window(event.time, Change::Reversal).max(least)
     };
     // Windows behind the end of what can be compared may be as long as all before it.
-    // What moves from the start on, a host that does not know how inputs go on sees a little later.
-    let compared = |event: &&Event| event.time > TOUCH && event.time < until;
+    let compared = |event: &&Event| event.time > START && event.time < until;
     for event in events.iter().filter(|event| event.element == element).filter(compared) {
         match list.last_mut() {
             Some(last) if last.to == event.from && brief(last, event) => {
