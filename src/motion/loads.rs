@@ -99,16 +99,25 @@ impl ContactNumbers {
         }
     }
 
-    /// Whether the load, as a ramp from the value at `given` on (s since the inputs were given, negative), comes to 0
-    /// after `tau`, but for round-off: what it is from there on, the next inputs say.
-    /// The start is at `time`.
-    pub fn load_ends_at_zero(&self, given: f64, tau: f64, time: f64) -> bool {
+    /// Whether a spring or a formula makes a part of the load now: a spring in its gap makes none.
+    fn is_pressed(&self, state: &State) -> bool {
+        match self.load_from.and_then(|load| load.source) {
+            Some(LoadMaker::Spring(spring)) => state.spring_mode[spring].acts(),
+            Some(LoadMaker::Formula(_)) => true,
+            None => false,
+        }
+    }
+
+    /// Whether the load, as a ramp since the inputs were given, comes to 0 after `tau` from now on, but for round-off: what
+    /// it is from there on, the next inputs say.
+    pub fn load_ends_at_zero(&self, state: &State, tau: f64) -> bool {
+        let (given, time) = (state.origin - state.time, state.time);
         self.load_from.is_some_and(|load| {
             let end = load.base + load.rate * tau;
             let of_time = load.rate.abs() * time_round_off(time + tau);
             let of_ramp = LoadNumbers::ramp_round_off(self.base_load, load.rate, tau - given);
             let round_off = of_ramp + of_time;
-            load.source.is_none() && (end - self.faint_load).abs() <= round_off
+            !self.is_pressed(state) && (end - self.faint_load).abs() <= round_off
         })
     }
 
@@ -211,10 +220,10 @@ impl Numbers {
             let entry = &mut self.contacts[contact];
             let vanishes = past.is_some() && (value - entry.faint_load).abs() <= round_off;
             let rubs = state.contact_mode[contact] != ContactMode::Free;
-            let sprung = entry.load_from.is_some_and(|load| load.source.is_some());
+            let pressed = entry.is_pressed(state);
             entry.load_slack = 0.0;
             match vanishes {
-                true if sprung && rubs => entry.take_load(0.0, round_off),
+                true if pressed && rubs => entry.take_load(0.0, round_off),
                 true => entry.load = 0.0,
                 false => entry.load = entry.without_faint(value),
             }

@@ -155,7 +155,7 @@ impl Guards {
             let Some(load) = entry.load_from else {
                 continue;
             };
-            if entry.load_ends_at_zero(state.origin - state.time, self.horizon, state.time) {
+            if entry.load_ends_at_zero(state, self.horizon) {
                 continue;
             }
             let free = state.contact_mode[contact] == ContactMode::Free;
