@@ -12,10 +12,9 @@ pub struct Magnitude {
     pub size: f64,
 }
 
-/// What is felt of a size where the slope has a bound.
-fn felt(slope: f64, size: f64) -> f64 {
-    let felt = (slope * size).abs();
-    if felt.is_finite() { felt } else { 0.0 }
+/// A size that counts: none where a slope has no bound.
+pub fn finite(x: f64) -> f64 {
+    if x.is_finite() { x } else { 0.0 }
 }
 
 impl Magnitude {
@@ -33,7 +32,8 @@ impl Number for Magnitude {
 
     fn one(self, function: One) -> Self {
         let result = Dual::new(self.value, 1.0).one(function);
-        Self { value: result.value, size: felt(1.0, result.value) + felt(result.change, self.size) }
+        let felt = finite((result.change * self.size).abs());
+        Self { value: result.value, size: finite(result.value.abs()) + felt }
     }
 
     fn two(self, other: Self, function: Two) -> Self {
@@ -45,10 +45,10 @@ impl Number for Magnitude {
             let [a, b] = [Dual::new(self.value, by[0]), Dual::new(other.value, by[1])];
             a.two(b, function).change
         };
-        let mut size = felt(1.0, value);
+        let mut size = finite(value.abs());
         // A slope by what is exact need not exist, as that of a power by its exponent.
         for (by, of) in [([1.0, 0.0], self.size), ([0.0, 1.0], other.size)] {
-            size += if of > 0.0 { felt(slope(by), of) } else { 0.0 };
+            size += if of > 0.0 { finite((slope(by) * of).abs()) } else { 0.0 };
         }
         Self { value, size }
     }

@@ -39,7 +39,7 @@ pub use functions::{CONSTANTS, FUNCTIONS, One, Rule, Two};
 pub use given::Given;
 pub use interval::{ALL, Interval};
 pub use kinks::{KinkSearch, Kinks, negative_place};
-pub use magnitude::Magnitude;
+pub use magnitude::{Magnitude, finite};
 pub use nearest::nearest;
 pub use number::{Number, sign};
 pub use parser::parse;

@@ -261,10 +261,11 @@ impl Dry {
         let (argument, rate, load) = match self.form().argument {
             Argument::Slip => (Branch::new(x, inside), 1.0, own(at.load)),
             Argument::Load => (own(x), 1.0, Branch::new(at.load, inside)),
-            Argument::SlipRatio if piece == 0 && at.speed > 0.0 => {
-                (Branch::new(x / at.speed, inside), 1.0 / at.speed, own(at.load))
+            // Beyond S = 1 the formula holds S there, whatever it is.
+            Argument::SlipRatio => {
+                let speed = at.speed.max(f64::MIN_POSITIVE);
+                (Branch::new(x / speed, inside), 1.0 / speed, own(at.load))
             }
-            Argument::SlipRatio => (own(1.0), 0.0, own(at.load)),
         };
         Place {
             argument: Dual::new(argument, own(rate)),

@@ -267,29 +267,20 @@ impl Numbers {
             + (load.rate.abs() + load.factor.abs() * rate) * time_round_off(time)
     }
 
-    /// Whether a load that a spring makes, too, is 0 while that is in its gap, and stays so.
-    fn load_idles(&self, contact: usize, state: &State) -> bool {
+    /// Whether the load of a contact is on the other side of 0 than its mode says, by more than round-off: the force of a
+    /// damped spring jumps at the edge of its gap. One that is 0 while its spring is in the gap, and does not rise, is none.
+    pub fn load_has_jumped(&self, contact: usize, state: &State) -> bool {
         let entry = &self.contacts[contact];
-        let still = entry.load_from.is_some_and(|load| load.source.is_some() && load.rate <= 0.0);
+        let Some(load) = entry.load_from else {
+            return false;
+        };
         let motion = (&state.position[..], &state.velocity[..]);
         let value = self.load(contact, state) - entry.faint_load;
-        let is_0 = || value.abs() <= self.load_round_off(contact, motion, state.time);
-        still && !entry.is_pressed(state) && is_0()
-    }
-
-    /// Whether the load of a contact is on the other side of 0 than its mode says, by more than round-off, or idle at 0:
-    /// the force of a damped spring jumps at the edge of its gap.
-    pub fn load_has_jumped(&self, contact: usize, state: &State) -> bool {
-        if self.contacts[contact].load_from.is_none() {
-            return false;
-        }
-        let motion = (&state.position[..], &state.velocity[..]);
-        let value = self.load(contact, state) - self.contacts[contact].faint_load;
         let free = state.contact_mode[contact] == ContactMode::Free;
-        if self.load_idles(contact, state) {
-            return !free;
+        if value.abs() > self.load_round_off(contact, motion, state.time) {
+            return free == (value > 0.0);
         }
-        value.abs() > self.load_round_off(contact, motion, state.time) && free == (value > 0.0)
+        !free && load.source.is_some() && load.rate <= 0.0 && !entry.is_pressed(state)
     }
 }
 

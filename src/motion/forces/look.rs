@@ -1,7 +1,7 @@
 //! One formula at one instant: its value, its slopes, and how large it is before terms cancel.
 
 use super::numbers::{ActionNumbers, ForceNumbers, Names, Quantity};
-use crate::algebra::{Decisions, Dual, Magnitude, Number};
+use crate::algebra::{Decisions, Dual, Magnitude, Number, finite};
 use crate::gauss::Row;
 
 /// When a flow starts, and on which pieces formulas are there.
@@ -62,11 +62,6 @@ impl Quantity {
             Self::Fixed(_) | Self::List(_) => (0.0, 0.0),
         }
     }
-}
-
-/// A size that counts: none where a slope has no bound.
-pub(super) fn finite(x: f64) -> f64 {
-    if x.is_finite() { x } else { 0.0 }
 }
 
 impl Look {

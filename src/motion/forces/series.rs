@@ -1,8 +1,8 @@
 //! Values of formulas along a flow, order by order, and how large they are before terms cancel.
 
-use super::look::{Instant, Look, finite};
+use super::look::{Instant, Look};
 use super::numbers::{ActionNumbers, ForceNumbers, Names, Place, Quantity};
-use crate::algebra::{Plan, PlanSeries};
+use crate::algebra::{Plan, PlanSeries, finite};
 use crate::gauss::Row;
 use crate::motion::series::Series;
 use crate::network::ParameterId;
