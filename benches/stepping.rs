@@ -79,8 +79,9 @@ impl Run {
         for spring in &network.springs {
             let at = |body: Option<usize>| body.map_or(0.0, |body| state.position[body]);
             let e = (at(spring.i.body) - at(spring.j.body)).abs();
-            let beyond = (e - spring.freeplay.map_or(0.0, value)).max(0.0);
-            energy += 0.5 * value(spring.stiffness) * beyond * beyond;
+            let own = spring.elastic.numbers(value);
+            let beyond = (e - own.freeplay).max(0.0);
+            energy += 0.5 * own.stiffness * beyond * beyond;
         }
         energy
     }

@@ -74,6 +74,7 @@ fn slope(unit: &Arc<Unit>, before: &Snapshot, event: &Event) -> f64 {
         Element::Spring(spring) => {
             let spring = &network.springs[spring];
             let gap = spring
+                .elastic
                 .freeplay
                 .map_or(1.0, |_| real(&mut instance, &format!("{}.freeplay", spring.name)));
             (format!("{}.deflection", spring.name), gap)

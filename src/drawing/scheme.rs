@@ -2,8 +2,8 @@
 //! ground that hang from their body.
 
 use crate::network::{
-    Axis, Body, BodyKind, Contact, Damper, Drive, End, Force, ForceKind, InputId, LoadSource,
-    Network, ParameterId, Signal, Spring,
+    Axis, Body, BodyKind, Contact, Damper, Drive, Elastic, End, Force, ForceKind, InputId,
+    LoadSource, Network, Signal, Spring,
 };
 
 pub struct Scheme {
@@ -192,15 +192,15 @@ fn node(network: &Network, index: usize) -> Node {
 }
 
 fn spring(network: &Network, spring: &Spring) -> Element {
-    let part = |name: &str, freeplay: Option<ParameterId>, cubic: bool, damped: bool| Part {
-        symbol: Symbol::Spring { freeplay: freeplay.is_some(), cubic, damped },
+    let part = |name: &str, elastic: Elastic, cubic: bool, damped: bool| Part {
+        symbol: Symbol::Spring { freeplay: elastic.freeplay.is_some(), cubic, damped },
         name: name.to_owned(),
         notes: Vec::new(),
     };
     let damped = spring.damping.is_some_and(|id| network.parameters[id.0].start != 0.0);
-    let mut parts = vec![part(&spring.name, spring.freeplay, spring.cubic.is_some(), damped)];
+    let mut parts = vec![part(&spring.name, spring.elastic, spring.cubic.is_some(), damped)];
     if let Some(series) = &spring.series {
-        let rest = series.parts.iter().map(|one| part(&one.name, one.freeplay, false, false));
+        let rest = series.parts.iter().map(|one| part(&one.name, one.elastic, false, false));
         parts.extend(rest);
         if series.at_first_end {
             parts.reverse();

@@ -356,7 +356,7 @@ impl Flow {
         self.slips(numbers, start, self.order + 1);
         self.follow_decisions(numbers, start, self.order + 1);
         for (spring, entry) in numbers.springs.iter().enumerate() {
-            let e = entry.row.apply(self.position.row(self.order + 1));
+            let e = entry.deflection_term(self.position.row(self.order + 1), self.order + 1);
             self.deflection.set(self.order + 1, spring, e);
         }
     }

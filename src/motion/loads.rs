@@ -48,6 +48,22 @@ impl Contact {
 }
 
 impl SpringNumbers {
+    /// Coefficient k of the deflection from the middle of the gap, of positions with these coefficients.
+    pub fn deflection_term(&self, position: &[f64], k: usize) -> f64 {
+        self.row.apply(position) - self.offset.get(k).copied().unwrap_or(0.0)
+    }
+
+    /// Deflection from the middle of the gap.
+    pub fn deflection(&self, position: &[f64]) -> f64 {
+        self.deflection_term(position, 0)
+    }
+
+    /// Sum of the magnitudes of what makes up that deflection.
+    pub fn deflection_scale(&self, position: &[f64]) -> f64 {
+        let terms = self.row.terms().map(|(body, q)| (q * position[body]).abs());
+        terms.sum::<f64>() + self.offset[0].abs()
+    }
+
     /// Deflection e beyond the gap on the side where the spring pushes.
     pub fn reach(&self, mode: SpringMode, e: f64) -> f64 {
         match mode {
@@ -63,7 +79,7 @@ impl SpringNumbers {
         if !mode.acts() {
             return 0.0;
         }
-        let (e, rate) = (self.row.apply(&state.position), self.row.apply(&state.velocity));
+        let (e, rate) = (self.deflection(&state.position), self.row.apply(&state.velocity));
         let elastic = self.stiffness * self.reach(mode, e) + self.damping * rate;
         if mode == SpringMode::Bilateral { elastic + self.cubic * e * e * e } else { elastic }
     }
@@ -73,7 +89,7 @@ impl SpringNumbers {
         let terms = |motion: &[f64]| -> f64 {
             self.row.terms().map(|(body, q)| (q * motion[body]).abs()).sum()
         };
-        let reach = terms(position) + self.freeplay;
+        let reach = self.deflection_scale(position) + self.freeplay;
         let elastic = (self.stiffness.abs() + self.cubic.abs() * reach * reach) * reach;
         elastic + self.damping * terms(velocity)
     }
@@ -83,7 +99,7 @@ impl SpringNumbers {
         let terms = |motion: &[f64]| -> f64 {
             self.row.terms().map(|(body, q)| (q * motion[body]).abs()).sum()
         };
-        let reach = terms(position);
+        let reach = self.deflection_scale(position);
         (self.stiffness.abs() + 3.0 * self.cubic.abs() * reach * reach) * terms(velocity)
     }
 }

@@ -326,7 +326,7 @@ impl SpringMode {
 impl SpringNumbers {
     /// Mode from deflection and its rate.
     pub fn mode(&self, state: &State) -> SpringMode {
-        self.mode_at(self.row.apply(&state.position), self.row.apply(&state.velocity))
+        self.mode_at(self.deflection(&state.position), self.row.apply(&state.velocity))
     }
 
     /// Mode at a deflection and its rate.
@@ -346,12 +346,10 @@ impl SpringNumbers {
 
     /// Mode after a jump: the present one where round-off alone would decide between it and another.
     pub fn mode_after_jump(&self, mode: SpringMode, state: &State) -> SpringMode {
-        let e = self.row.apply(&state.position);
-        let positions: f64 =
-            self.row.terms().map(|(body, q)| (q * state.position[body]).abs()).sum();
+        let e = self.deflection(&state.position);
         let velocities: f64 =
             self.row.terms().map(|(body, q)| (q * state.velocity[body]).abs()).sum();
-        let reach = positions + self.freeplay;
+        let reach = self.deflection_scale(&state.position) + self.freeplay;
         let push = self.stiffness.abs() * reach + self.damping * velocities;
         let at_edge = (e.abs() - self.freeplay).abs() <= EDGE * reach;
         let in_reach = mode != SpringMode::Gap && e.abs() > self.freeplay;

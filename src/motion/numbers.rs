@@ -223,6 +223,8 @@ pub(super) struct SpringNumbers {
     pub damping: f64,
     /// Half gap Δ; 0 for a bilateral spring.
     pub freeplay: f64,
+    /// Deflection of the row that counts as 0, and its rate, which is 0 but in a variation.
+    pub offset: [f64; 2],
     /// What its own numbers add to the force of order 1; 0 but in a variation.
     pub drift: f64,
 }

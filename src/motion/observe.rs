@@ -57,7 +57,9 @@ impl Observation {
         self.velocity.copy_from_slice(flow.velocity.row(0));
         self.acceleration.copy_from_slice(flow.velocity.row(1));
         self.spring_force.copy_from_slice(flow.spring_force.row(0));
-        self.deflection.copy_from_slice(flow.deflection.row(0));
+        for (spring, entry) in numbers.springs.iter().enumerate() {
+            self.deflection[spring] = flow.deflection.at(0, spring) + entry.offset[0];
+        }
         self.damper_force.copy_from_slice(flow.damper_force.row(0));
         self.take_formulas(numbers, flow, 0);
         self.friction.copy_from_slice(flow.friction.row(0));

@@ -172,7 +172,7 @@ impl Stiff {
         for k in 0..=ORDER + 1 {
             flow.slips(numbers, &start, k);
             for (spring, entry) in numbers.springs.iter().enumerate() {
-                let e = entry.row.apply(flow.position.row(k));
+                let e = entry.deflection_term(flow.position.row(k), k);
                 flow.deflection.set(k, spring, e);
             }
         }

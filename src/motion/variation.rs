@@ -10,7 +10,10 @@ use super::flow::Start;
 use super::numbers::{BodyNumbers, LoadNumbers, Numbers};
 use super::prescribed::Prescribed;
 use crate::laws::{Changes, LoadUse};
-use crate::network::{BodyKind, Contact, Harmonic, InputId, Network, ParameterId, Signal, Spring};
+use crate::network::{
+    BodyKind, Contact, ElasticNumbers, Harmonic, InputId, Network, ParameterId, PartNumbers,
+    Signal, Spring,
+};
 
 /// Directions of change: per body, per internal state, per parameter, per input.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +87,9 @@ impl Variation {
         self.take_contacts(network, start, change);
         self.numbers.forces.vary(start.tau, |id| change.inputs[id.0]);
         self.spring.clear();
-        self.spring.extend(network.springs.iter().zip(&base.springs).map(|(spring, numbers)| {
+        let entries = network.springs.iter().zip(&mut self.numbers.springs);
+        self.spring.extend(entries.map(|(spring, numbers)| {
+            numbers.offset[1] = offset_change(spring, values, change);
             let stiffness = stiffness(spring, numbers.stiffness, values, change);
             [stiffness, change.optional(spring.cubic), change.optional(spring.damping)]
         }));
@@ -171,15 +176,29 @@ impl Variation {
 /// Change of the stiffness k of a spring, 1/k = Σ pᵢ²/kᵢ of its parts.
 fn stiffness(spring: &Spring, whole: f64, values: &[f64], change: &Change) -> f64 {
     if spring.series.is_none() {
-        return change.parameter(spring.stiffness);
+        return change.parameter(spring.elastic.stiffness);
     }
-    let parts = spring.part_numbers(|id| values[id.0]);
-    let changes = spring.part_numbers(|id| change.parameters[id.0]).map(|part| part.stiffness);
-    let softer = parts.zip(changes).map(|(part, by)| {
-        let share = part.ratio * whole / part.stiffness;
-        share * share * by
+    let softer = changing_parts(spring, values, change).map(|(part, by)| {
+        let share = part.ratio * whole / part.elastic.stiffness;
+        share * share * by.stiffness
     });
     softer.sum()
+}
+
+/// Change of the deflection without force.
+fn offset_change(spring: &Spring, values: &[f64], change: &Change) -> f64 {
+    let parts = changing_parts(spring, values, change);
+    parts.map(|(part, by)| part.ratio * part.elastic.offset_change(by)).sum()
+}
+
+/// The parts of a spring with changes of their numbers.
+fn changing_parts(
+    spring: &Spring,
+    values: &[f64],
+    change: &Change,
+) -> impl Iterator<Item = (PartNumbers, ElasticNumbers)> {
+    let changes = spring.part_numbers(|id| change.parameters[id.0]).map(|part| part.elastic);
+    spring.part_numbers(|id| values[id.0]).zip(changes)
 }
 
 fn source(kind: &BodyKind) -> Option<Harmonic> {

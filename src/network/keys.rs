@@ -51,7 +51,10 @@ pub(super) const CONTACT: &[&str] = &[
     "surfaceAcceleration",
     "appliedForce",
 ];
-pub(super) const SPRING: &[&str] = &["stiffness", "cubic", "damping", "freeplay"];
+pub(super) const SPRING: &[&str] =
+    &["stiffness", "cubic", "damping", "offset", "preload", FREEPLAY];
+/// Half of a gap, or a list of where it begins and ends.
+pub(super) const FREEPLAY: &str = "freeplay";
 pub(super) const DAMPER: &[&str] = &["damping"];
 /// What a formula names beside the motion.
 pub(super) const NAMED: &[&str] = &["parameter", "input"];
@@ -78,7 +81,9 @@ const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["vs", "stribeckspeed"], &["stribeckVelocity"]),
     (&["k", "c_spring", "springconstant", "rate", "springrate"], &["stiffness"]),
     (&["c", "d", "b", "damper", "dampingconstant"], &["damping", "viscous"]),
-    (&["backlash", "play", "gap", "clearance", "deadband", "deadzone", "slack"], &["freeplay"]),
+    (&["backlash", "play", "gap", "clearance", "deadband", "deadzone", "slack"], &[FREEPLAY]),
+    (&["freelength", "restlength", "neutral", "s_rel0", "phi_rel0", "e0", "l0"], &["offset"]),
+    (&["pretension", "prestress", "f0", "initialforce"], &["preload"]),
     (&["m", "weight"], &["mass"]),
     (&["j", "momentofinertia"], &["inertia"]),
     (&["x", "x0", "z0", "phi", "phi0", "displacement"], &["position", "angle"]),
@@ -103,12 +108,6 @@ pub(super) fn meant<'v>(word: &str, valid: &[&'v str]) -> Option<&'v str> {
 
 /// What to do instead of giving a key that there is not; by the word and a key of the table that it stands in.
 const ADVICE: &[(&str, &str, &str)] = &[
-    (
-        "preload",
-        "stiffness",
-        "a spring has no preload of its own: give `constantForce` (or `constantTorque`) to the bodies that it joins, or a \
-         `position` (`angle`) at which it is deflected",
-    ),
     (
         "preload",
         "kineticFriction",

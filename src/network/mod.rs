@@ -5,6 +5,7 @@ mod bodies;
 mod constants;
 mod contacts;
 mod diagnostics;
+mod elastic;
 mod elements;
 mod ends;
 mod expression;
@@ -33,6 +34,7 @@ mod user_laws;
 
 pub use crate::algebra::nearest;
 pub use diagnostics::{Diagnostic, Diagnostics};
+pub use elastic::{Elastic, ElasticNumbers, Freeplay};
 pub use expression::Value as OptionValue;
 pub use force::{Action, Force, ForceKind, Meaning};
 pub use law::law_unit;

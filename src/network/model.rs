@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::elastic::Elastic;
 use super::expression::Value;
 use super::force::Force;
 pub use super::parts::{Axis, End, InputId, ParameterId};
@@ -200,18 +201,16 @@ pub struct LoadSpring {
 }
 
 /// `F = k·e + k3·e³ + d·ė` without freeplay, `max(0, k(e − Δ) + d·ė)` and its mirror image with it;
-/// `e = weight_i·z_i − weight_j·z_j`.
+/// `e = weight_i·z_i − weight_j·z_j − e₀` ([`super::elastic`]).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spring {
     pub name: String,
     pub description: String,
     pub i: End,
     pub j: End,
-    pub stiffness: ParameterId,
+    pub elastic: Elastic,
     pub cubic: Option<ParameterId>,
     pub damping: Option<ParameterId>,
-    /// Half the total gap Δ ≥ 0; the value 0 makes the spring bilateral.
-    pub freeplay: Option<ParameterId>,
     pub axis: Axis,
     /// Springs that follow this one in series; all else here is then said of the first, but for the far
     /// end, which is that of the last.
@@ -234,8 +233,7 @@ pub struct SeriesPart {
     pub description: String,
     /// Units of its force and deflection are those of this axis.
     pub axis: Axis,
-    pub stiffness: ParameterId,
-    pub freeplay: Option<ParameterId>,
+    pub elastic: Elastic,
     /// Weights of the node before it: in the part before, and in this one. None: 1.
     pub weights: [Option<ParameterId>; 2],
     /// Whether it counts its deflection against the first spring's direction.

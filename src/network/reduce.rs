@@ -118,8 +118,7 @@ pub(super) fn reduce(
                 name: spring.name.clone(),
                 description: spring.description.clone(),
                 axis: spring.axis,
-                stiffness: spring.stiffness,
-                freeplay: spring.freeplay,
+                elastic: spring.elastic,
                 weights: [node.weight, near.weight],
                 opposed: forward == at_first_end,
             });
@@ -160,7 +159,7 @@ pub(super) fn reduce(
 
 /// A spring of a series has a stiffness > 0, whatever a host sets.
 fn check_stiffness(reader: &mut Reader, spring: &Spring, element: &Element) {
-    let Parameter { start, bounds, .. } = &mut reader.parameters[spring.stiffness.0];
+    let Parameter { start, bounds, .. } = &mut reader.parameters[spring.elastic.stiffness.0];
     if bounds.min.is_none_or(|min| min <= 0.0) {
         (bounds.min, bounds.min_exclusive) = (Some(0.0), true);
     }

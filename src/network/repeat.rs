@@ -8,6 +8,7 @@ use toml::Spanned;
 use super::diagnostics::{Report, Wrong, shown};
 use super::expression::{Expressions, Known, Value};
 use super::indexed::filled;
+use super::keys::FREEPLAY;
 use super::names::name_fault;
 use super::section::Section;
 use super::tree::{Node, Table};
@@ -247,7 +248,7 @@ impl Copier<'_> {
                 Node::Text(self.text(section, key, text, &value.span())?)
             }
             Node::Table(table) => Node::Table(self.table(&section.inner(key, table))?),
-            Node::List(entries) if kept || self.indices.is_empty() => {
+            Node::List(entries) if kept || self.indices.is_empty() || key == FREEPLAY => {
                 let copied = entries.iter().map(|entry| self.value(section, key, entry, false));
                 Node::List(copied.collect::<Option<_>>()?)
             }

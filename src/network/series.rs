@@ -5,11 +5,13 @@
 //! one spring between the outer ends ([`Luz::in_series`](crate::projections::Luz::in_series)),
 //!
 //! ```text
-//!   F = k·luz(e, Δ),   k = (Σ pₖ²/kₖ)⁻¹,   Δ = Σ |pₖ|Δₖ,   e = w_i·z_i − ρ·w_j·z_j,   ρ = |±|Π wₖ/wₖ₊₁
+//!   F = k·luz(e − e₀, Δ),   k = (Σ pₖ²/kₖ)⁻¹,   Δ = Σ |pₖ|Δₖ,   e₀ = Σ pₖe₀ₖ,
+//!   e = w_i·z_i − ρ·w_j·z_j,   ρ = |±|Π wₖ/wₖ₊₁
 //! ```
 //! A node within the gap is anywhere; by convention each part then has its share of the gap,
-//! eₖ = sgn(pₖ)·Δₖ·e/Δ, so that deflections are continuous.
+//! eₖ = e₀ₖ + sgn(pₖ)·Δₖ·(e − e₀)/Δ, so that deflections are continuous.
 
+use super::elastic::ElasticNumbers;
 use super::model::{ParameterId, Spring};
 
 /// A part with its numbers.
@@ -17,8 +19,7 @@ use super::model::{ParameterId, Spring};
 pub struct PartNumbers {
     /// pₖ
     pub ratio: f64,
-    pub stiffness: f64,
-    pub freeplay: f64,
+    pub elastic: ElasticNumbers,
 }
 
 impl Spring {
@@ -28,17 +29,30 @@ impl Spring {
         V: Fn(ParameterId) -> f64,
     {
         let parts = self.series.iter().flat_map(|series| &series.parts);
-        let own = (None, self.stiffness, self.freeplay);
-        let others = parts.map(|part| (Some(part), part.stiffness, part.freeplay));
-        std::iter::once(own).chain(others).scan(1.0, move |rho, (part, stiffness, freeplay)| {
-            let weight = |id: Option<ParameterId>| id.map_or(1.0, &value);
-            *rho *= part.map_or(1.0, |part| weight(part.weights[0]) / weight(part.weights[1]));
-            Some(PartNumbers {
-                ratio: if part.is_some_and(|part| part.opposed) { -*rho } else { *rho },
-                stiffness: value(stiffness),
-                freeplay: freeplay.map_or(0.0, &value),
-            })
-        })
+        let others = parts.map(|part| (Some(part), part.elastic));
+        std::iter::once((None, self.elastic)).chain(others).scan(
+            1.0,
+            move |rho, (part, elastic)| {
+                let weight = |id: Option<ParameterId>| id.map_or(1.0, &value);
+                *rho *= part.map_or(1.0, |part| weight(part.weights[0]) / weight(part.weights[1]));
+                let ratio = if part.is_some_and(|part| part.opposed) { -*rho } else { *rho };
+                Some(PartNumbers { ratio, elastic: elastic.numbers(&value) })
+            },
+        )
+    }
+
+    /// Deflection e₀ of the whole without force, in the middle of its gap.
+    pub fn offset(&self, value: impl Fn(ParameterId) -> f64) -> f64 {
+        self.part_numbers(value).map(|part| part.ratio * part.elastic.offset()).sum()
+    }
+
+    /// Name of the part whose gap ends before it begins, if there is one.
+    pub fn turned_gap(&self, value: impl Fn(ParameterId) -> f64) -> Option<&str> {
+        let rest = self.series.iter().flat_map(|series| &series.parts);
+        let parts = std::iter::once((&self.name, self.elastic));
+        let mut parts = parts.chain(rest.map(|part| (&part.name, part.elastic)));
+        let turned = parts.find(|(_, elastic)| elastic.numbers(&value).freeplay < 0.0);
+        turned.map(|(name, _)| name.as_str())
     }
 
     /// Factors ρ of the weights of both ends.
@@ -58,32 +72,33 @@ impl Spring {
     /// Whether it may have a gap; without one it is always in reach.
     pub fn has_freeplay(&self) -> bool {
         let mut parts = self.series.iter().flat_map(|series| &series.parts);
-        self.freeplay.is_some() || parts.any(|part| part.freeplay.is_some())
+        self.elastic.freeplay.is_some() || parts.any(|part| part.elastic.freeplay.is_some())
     }
 
     /// Every parameter that its force depends on beside the weights of its ends.
     pub fn numbers(&self) -> impl Iterator<Item = ParameterId> {
         let parts = self.series.iter().flat_map(|series| &series.parts);
-        let parts = parts.flat_map(|part| {
-            [Some(part.stiffness), part.freeplay, part.weights[0], part.weights[1]]
-        });
-        let own = [Some(self.stiffness), self.cubic, self.damping, self.freeplay];
-        own.into_iter().chain(parts).flatten()
+        let parts = parts
+            .flat_map(|part| part.elastic.parameters().chain(part.weights.into_iter().flatten()));
+        let own = [self.cubic, self.damping].into_iter().flatten();
+        self.elastic.parameters().chain(own).chain(parts)
     }
 }
 
 impl PartNumbers {
-    /// Force and deflection of the part where the whole has these and the half gap `freeplay`.
+    /// Force and deflection of the part where the whole has this force, deflection from its middle, and half gap `freeplay`.
     pub fn share(self, force: f64, deflection: f64, freeplay: f64) -> (f64, f64) {
-        let own = self.ratio * force;
+        let (own, elastic) = (self.ratio * force, self.elastic);
         let filled = if freeplay > 0.0 { (deflection / freeplay).clamp(-1.0, 1.0) } else { 0.0 };
-        (own, own / self.stiffness + self.ratio.signum() * self.freeplay * filled)
+        let gap = self.ratio.signum() * elastic.freeplay * filled;
+        (own, elastic.offset() + own / elastic.stiffness + gap)
     }
 
     /// Derivative of the part's deflection, from those of the whole's force and deflection.
     pub fn share_rate(self, force: f64, (deflection, rate): (f64, f64), freeplay: f64) -> f64 {
         let inside = deflection.abs() < freeplay;
         let filling = if inside { rate / freeplay } else { 0.0 };
-        self.ratio * force / self.stiffness + self.ratio.signum() * self.freeplay * filling
+        let gap = self.ratio.signum() * self.elastic.freeplay * filling;
+        self.ratio * force / self.elastic.stiffness + gap
     }
 }

@@ -2,47 +2,91 @@
 
 use super::axis::words;
 use super::bodies::Bodies;
+use super::elastic::{Elastic, Freeplay};
 use super::ends::ends;
-use super::keys;
+use super::keys::{self, FREEPLAY};
 use super::model::{Axis, Damper, Spring};
-use super::reader::{Reader, Role, Values};
+use super::reader::{Number, Reader, Role, Values};
 use super::section::Section;
+use super::tree::Node;
+use super::units::PhysicalUnit;
 
 /// Reads the table of a spring; None after a fault that leaves its ends unknown.
 pub(super) fn spring(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<Spring> {
     reader.report.check_keys(section, &[keys::ENDS, keys::SPRING].concat());
-    let has_gap = section.has("freeplay");
-    if has_gap {
-        reader.report.forbid(section, "cubic", "a spring with `freeplay` is linear");
-    }
+    check_together(reader, section);
     let ends = ends(reader, bodies, section);
     let words = words(ends.map_or(Axis::Translation, |ends| ends.axis));
     let what = "force per deflection";
     let stiffness = reader.required(section, "stiffness", what, words.stiffness_unit);
-    let stiffness_values = if has_gap { Values::NotNegative } else { Values::Any };
-    let role =
-        Role::tunable("stiffness", "stiffness", words.stiffness_unit).values(stiffness_values);
+    let values = match section.has("preload") {
+        _ if section.has(FREEPLAY) => Values::NotNegative,
+        true => Values::OneSign,
+        false => Values::Any,
+    };
+    let role = Role::tunable("stiffness", "stiffness", words.stiffness_unit).values(values);
     let stiffness = reader.parameter(section, role, stiffness);
     let role = Role::tunable("cubic", "cubic stiffness", words.cubic_unit);
     let cubic = reader.optional(section, role);
     let role = Role::tunable("damping", "damping", words.viscous_unit).values(Values::NotNegative);
     let damping = reader.optional(section, role);
-    let role = Role::fixed("freeplay", "half of the total gap", words.position_unit)
-        .values(Values::NotNegative);
-    let freeplay = reader.optional(section, role);
+    let text = "deflection from which its own counts";
+    let offset = reader.optional(section, Role::fixed("offset", text, words.position_unit));
+    let role = Role::tunable("preload", "force at the offset", words.force_unit);
+    let preload = reader.optional(section, role);
+    let freeplay = freeplay(reader, section, words.position_unit);
     let ends = ends?;
     Some(Spring {
         name: section.element.to_owned(),
         description: section.description(&mut reader.report),
         i: ends.i,
         j: ends.j,
-        stiffness,
+        elastic: Elastic { stiffness, offset, preload, freeplay },
         cubic,
         damping,
-        freeplay,
         axis: ends.axis,
         series: None,
     })
+}
+
+/// Notes keys that contradict each other.
+fn check_together(reader: &mut Reader, section: &Section) {
+    if section.has(FREEPLAY) {
+        reader.report.forbid(section, "cubic", "a spring with `freeplay` is linear");
+        let rule = "a spring with `freeplay` is free of force in its gap; `offset` moves the gap";
+        reader.report.forbid(section, "preload", rule);
+    } else if section.has("cubic") {
+        let rule = "with `cubic` the force is 0 at the `offset`; a `force` by formula may be any";
+        reader.report.forbid(section, "preload", rule);
+    }
+}
+
+/// `freeplay = Δ` or `freeplay = [a, b]`.
+fn freeplay(reader: &mut Reader, section: &Section, unit: PhysicalUnit) -> Option<Freeplay> {
+    let value = section.table.get(FREEPLAY)?;
+    let Node::List(entries) = value.get_ref() else {
+        let role = Role::fixed(FREEPLAY, "half of the total gap", unit).values(Values::NotNegative);
+        return reader.optional(section, role).map(Freeplay::Half);
+    };
+    if entries.len() != 2 {
+        let rule = format!(
+            "must be half of the gap, or a list of two numbers, where it begins and where it ends, not of {}",
+            entries.len()
+        );
+        reader.report.value_fault(section, FREEPLAY, rule);
+        return None;
+    }
+    let numbers = reader.numbers(section, FREEPLAY, "where the gap begins and ends", unit);
+    let Ok([from, to]) = <[Number; 2]>::try_from(numbers) else { return None };
+    if from.value > to.value {
+        let rule = format!("begins behind its end, at {}: it ends at {}", from.value, to.value);
+        reader.report.value_fault(section, FREEPLAY, rule);
+    }
+    let mut entry = |index, text, number| {
+        reader.entry(section, Role::fixed(FREEPLAY, text, unit), index, number)
+    };
+    let ids = [entry(1, "where the gap begins", from), entry(2, "where the gap ends", to)];
+    Some(Freeplay::Between(ids))
 }
 
 /// Reads the table of a damper; None after a fault that leaves its ends unknown.

@@ -83,7 +83,7 @@ pub fn known_load(model: &Model, contact: usize, given: Option<f64>) -> Result<f
     })
 }
 
-/// Static force of a spring at deflections: k e + k3 e³, or k luz(e, Δ) with freeplay.
+/// Static force of a spring at deflections: k e + k3 e³, or k luz(e, Δ) with freeplay, e from its offset on.
 ///
 /// # Errors
 /// A series of springs, each of which has its own.
@@ -99,9 +99,12 @@ pub fn spring(
             entry.name
         )));
     }
-    let optional = |id: Option<ParameterId>| id.map_or(0.0, |id| model.parameter(id));
-    let (k, cubic, gap) =
-        (model.parameter(entry.stiffness), optional(entry.cubic), optional(entry.freeplay));
-    let luz = |e: f64| e - e.clamp(-gap, gap);
-    Ok(deflections.iter().map(|&e| (e, k * luz(e) + cubic * e * e * e)).collect())
+    let value = |id: ParameterId| model.parameter(id);
+    let (numbers, cubic) = (entry.elastic.numbers(value), entry.cubic.map_or(0.0, value));
+    let force = |e: f64| {
+        let e = e - numbers.offset();
+        let luz = e - e.clamp(-numbers.freeplay, numbers.freeplay);
+        numbers.stiffness * luz + cubic * e * e * e
+    };
+    Ok(deflections.iter().map(|&e| (e, force(e))).collect())
 }

@@ -7,7 +7,8 @@
 
 use super::model::{Model, Refusal, find, real};
 use crate::network::{
-    BodyKind, Bounds, End, Network, Parameter, ParameterId, PhysicalUnit, Spring, Tunability,
+    BodyKind, Bounds, End, Freeplay, Network, Parameter, ParameterId, PhysicalUnit, Spring,
+    Tunability,
 };
 use crate::unit::{Accessor, Element, Event, Fault, Instance, Unit, Variability};
 
@@ -49,7 +50,7 @@ fn role(network: &Network, id: ParameterId) -> Role<'_> {
         return Role::Mass(body);
     }
     let mut springs = network.springs.iter().enumerate();
-    match springs.find(|(_, spring)| spring.freeplay == Some(id)) {
+    match springs.find(|(_, spring)| spring.elastic.freeplay == Some(Freeplay::Half(id))) {
         Some((place, spring)) => Role::Freeplay(place, spring),
         None => Role::Other,
     }
@@ -196,7 +197,7 @@ impl Gap {
             spring,
             state: known(model, Accessor::SpringState(spring)),
             force: known(model, Accessor::SpringForce(spring)),
-            stiffness: model.parameter(shape.stiffness),
+            stiffness: model.parameter(shape.elastic.stiffness),
             ends: ends.collect(),
         }
     }

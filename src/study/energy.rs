@@ -159,23 +159,17 @@ fn elastic(
     index: usize,
     spring: &Spring,
 ) -> Result<f64, Fault> {
-    let optional = |id: Option<ParameterId>| id.map_or(0.0, |id| model.parameter(id));
-    let stored = |stiffness: ParameterId, gap: Option<ParameterId>, e: f64| {
-        let gap = optional(gap);
-        let luz = e - e.clamp(-gap, gap);
-        0.5 * model.parameter(stiffness) * luz * luz
-    };
-    let Some(series) = &spring.series else {
-        let e = output(model, instance, Accessor::Deflection(index))?;
-        return Ok(stored(spring.stiffness, spring.freeplay, e)
-            + 0.25 * optional(spring.cubic) * e * e * e * e);
-    };
+    let value = |id: ParameterId| model.parameter(id);
+    let (whole, cubic) = (spring.series.is_none(), spring.cubic.map_or(0.0, value));
     let mut sum = 0.0;
-    let first = (spring.stiffness, spring.freeplay);
-    let parts = series.parts.iter().map(|part| (part.stiffness, part.freeplay));
-    for (number, (stiffness, gap)) in std::iter::once(first).chain(parts).enumerate() {
-        let e = output(model, instance, Accessor::PartDeflection(index, number))?;
-        sum += stored(stiffness, gap, e);
+    for (number, part) in spring.part_numbers(value).enumerate() {
+        let accessor = match whole {
+            true => Accessor::Deflection(index),
+            false => Accessor::PartDeflection(index, number),
+        };
+        let e = output(model, instance, accessor)? - part.elastic.offset();
+        let luz = e - e.clamp(-part.elastic.freeplay, part.elastic.freeplay);
+        sum += 0.5 * part.elastic.stiffness * luz * luz + 0.25 * cubic * e * e * e * e;
     }
     Ok(sum)
 }

@@ -21,6 +21,7 @@ mod closed_forms;
 mod loads;
 mod manners;
 mod pieces;
+mod places;
 mod potentials;
 mod refusals;
 mod springs;

@@ -46,6 +46,14 @@ fn a_spring_is_the_formula_that_its_keys_say() {
             "stiffness = -3.0\ncubic = 90.0\ndamping = 0.7\n",
             "force = \"e*(90*e*e - 3) + 0.7*rate\"\n",
         ),
+        (
+            "stiffness = 30.0\noffset = 0.1\npreload = 1.5\ndamping = 0.2\n",
+            "force = \"30*(e - 0.1) + 1.5 + 0.2*rate\"\n",
+        ),
+        (
+            "stiffness = -3.0\ncubic = 90.0\noffset = -0.2\n",
+            "force = \"(90*(e + 0.2)^2 - 3)*(e + 0.2)\"\n",
+        ),
     ];
     for (keys, formula) in cases {
         let [mut one, mut other] = [moved(keys), moved(formula)];
@@ -66,8 +74,12 @@ fn a_table_is_a_spring_with_freeplay() {
     let free = "stiffness = 400.0\nfreeplay = 0.05\n";
     let table = "force = \"table(e, at, force_at)\"\n[spring.coupling.parameter]\n\
                  at = [-1.05, -0.05, 0.05, 1.05]\nforce_at = [-400.0, 0.0, 0.0, 400.0]\n";
-    let [mut one, mut other] = [moved(free), moved(table)];
-    for name in ["engine.position", "wagon.position", "engine.velocity", "wagon.velocity"] {
-        assert_near(one.real(name), other.real(name), 1e-9);
+    let worn = "stiffness = 400.0\noffset = 0.02\nfreeplay = [-0.04, 0.1]\n";
+    let worn_table = table.replace("-1.05, -0.05, 0.05, 1.05", "-1.02, -0.02, 0.12, 1.12");
+    for (free, table) in [(free, table), (worn, &worn_table)] {
+        let [mut one, mut other] = [moved(free), moved(table)];
+        for name in ["engine.position", "wagon.position", "engine.velocity", "wagon.velocity"] {
+            assert_near(one.real(name), other.real(name), 1e-9);
+        }
     }
 }

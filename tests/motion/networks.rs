@@ -5,9 +5,9 @@ use std::sync::Arc;
 use luztar::laws::{LawKind, LawShape};
 use luztar::motion::{ContactMode, Element, Event, Fault, Motion, Observation, SpringMode, State};
 use luztar::network::{
-    Axis, Body, BodyKind, Bounds, Contact, Damper, Drive, End, Experiment, Harmonic, Input,
-    InputId, Method, Network, Parameter, ParameterId, PhysicalUnit, Signal, Spring, Tunability,
-    read,
+    Axis, Body, BodyKind, Bounds, Contact, Damper, Drive, End, Experiment, Freeplay, Harmonic,
+    Input, InputId, Method, Network, Parameter, ParameterId, PhysicalUnit, Signal, Spring,
+    Tunability, read,
 };
 
 /// Relative tolerance of a unit that says nothing else.
@@ -256,10 +256,14 @@ impl Builder {
             description: String::new(),
             i,
             j,
-            stiffness,
+            elastic: luztar::network::Elastic {
+                stiffness,
+                offset: None,
+                preload: None,
+                freeplay: Some(Freeplay::Half(freeplay)),
+            },
             cubic: Some(cubic),
             damping: Some(damping),
-            freeplay: Some(freeplay),
             axis: Axis::Translation,
             series: None,
         });
@@ -435,8 +439,9 @@ impl Run {
                 end.body.map_or(0.0, |body| end.weight.map_or(1.0, value) * self.position(body))
             };
             let e = end(&spring.i) - end(&spring.j);
-            let beyond = (e.abs() - spring.freeplay.map_or(0.0, value)).max(0.0);
-            energy += 0.5 * value(spring.stiffness) * beyond.powi(2);
+            let own = spring.elastic.numbers(value);
+            let beyond = (e.abs() - own.freeplay).max(0.0);
+            energy += 0.5 * own.stiffness * beyond.powi(2);
             energy += 0.25 * spring.cubic.map_or(0.0, value) * beyond.powi(4);
         }
         energy

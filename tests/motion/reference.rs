@@ -120,7 +120,8 @@ impl Stepper {
         for spring in &self.network.springs {
             let link = self.link(&spring.i, &spring.j);
             let (e, rate) = (link.relative(position), link.relative(&self.velocity));
-            let (k, gap) = (self.parameters[spring.stiffness.0], self.number(spring.freeplay));
+            let own = spring.elastic.numbers(|id| self.parameters[id.0]);
+            let (k, gap) = (own.stiffness, own.freeplay);
             let damped = self.number(spring.damping) * rate;
             let force = if gap == 0.0 {
                 k * e + self.number(spring.cubic) * e.powi(3) + damped

@@ -116,6 +116,12 @@ fn every_key_is_read() {
             ("leaf.damping", 0.1),
             ("play.stiffness", 50.0),
             ("play.freeplay", 0.01),
+            ("worn.stiffness", 40.0),
+            ("worn.offset", 0.002),
+            ("worn.freeplay[1]", -0.01),
+            ("worn.freeplay[2]", 0.03),
+            ("hanger.stiffness", 15.0),
+            ("hanger.preload", -2.0),
             ("feed.damping", 0.5),
             ("oil.ratio", 2.0),
             ("oil.damping", 2.0),
@@ -209,6 +215,15 @@ fn bounds_units_and_tunability_follow_the_role() {
             Tunability::Tunable,
         ),
         ("play.freeplay", U::Metre, bounds(zero, none, false, false), Tunability::Fixed),
+        ("worn.offset", U::Metre, bounds(none, none, false, false), Tunability::Fixed),
+        ("worn.freeplay[1]", U::Metre, bounds(none, none, false, false), Tunability::Fixed),
+        (
+            "hanger.stiffness",
+            U::NewtonMetrePerRadian,
+            bounds(zero, none, true, false),
+            Tunability::Tunable,
+        ),
+        ("hanger.preload", U::NewtonMetre, bounds(none, none, false, false), Tunability::Tunable),
     ];
     for (name, unit, bounds, tunability) in expected {
         assert_eq!(of(name), (unit, bounds, tunability), "{name}");

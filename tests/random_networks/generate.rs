@@ -17,6 +17,8 @@ const LEAST_JUMP: f64 = 0.05;
 
 /// From this seed on networks have forces by formula, couplings and freewheels.
 pub const EXTENDED: u64 = 1_000_001;
+/// From this one on their springs have offsets, preloads and gaps that lie anywhere, too.
+pub const PLACED: u64 = 2_000_001;
 const MOST_FORMULAS: usize = 3;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -44,6 +46,8 @@ struct Generator {
     draws: Draws,
     /// Whether there are forces by formula, couplings and freewheels.
     extended: bool,
+    /// Whether springs have offsets, preloads and gaps that lie anywhere.
+    placed: bool,
     rotation: bool,
     kinds: Vec<Kind>,
     elements: Vec<Element>,
@@ -56,9 +60,9 @@ pub fn plan(seed: u64) -> Plan {
     let mut draws = Draws::new(seed);
     let rotation = draws.chance(0.15);
     let (kinds, elements, inputs) = (Vec::new(), Vec::new(), Vec::new());
-    let extended = seed >= EXTENDED;
+    let (extended, placed, jumps) = (seed >= EXTENDED, seed >= PLACED, Vec::new());
     let mut generator =
-        Generator { draws, extended, rotation, kinds, elements, inputs, jumps: Vec::new() };
+        Generator { draws, extended, placed, rotation, kinds, elements, inputs, jumps };
     generator.bodies();
     generator.springs();
     generator.contacts();
@@ -70,6 +74,22 @@ pub fn plan(seed: u64) -> Plan {
     let times = generator.times();
     let lines = generator.lines(&times);
     Plan { seed, elements: generator.elements, lines, times }
+}
+
+/// Moves a spring's deflection without force, and its gap.
+fn place(draws: &mut Draws, keys: &mut laws::Keys) {
+    if draws.chance(0.5) {
+        keys.push(("offset", number(draws.mixed(&[0.1], -0.5, 0.5))));
+    }
+    let has = |key| keys.iter().any(|(name, _)| *name == key);
+    if !has("freeplay") && !has("cubic") && draws.chance(0.5) {
+        keys.push(("preload", number(draws.mixed(&[1.0], -3.0, 3.0))));
+    } else if let Some((_, gap)) = keys.iter_mut().find(|(name, _)| *name == "freeplay")
+        && draws.chance(0.5)
+    {
+        let from = draws.mixed(&[0.0, -0.1], -0.5, 0.3);
+        *gap = format!("[{from:?}, {:?}]", from + draws.mixed(&[0.1], 0.0, 0.5));
+    }
 }
 
 fn number(x: f64) -> String {
@@ -186,6 +206,9 @@ impl Generator {
             }
             if draws.chance(0.4) {
                 keys.push(("damping", number(draws.mixed(&[0.5], 0.01, 2.0))));
+            }
+            if self.placed {
+                place(draws, &mut keys);
             }
             let name = format!("s{spring}");
             self.elements.push(Element { table: "spring", name, keys, needs });

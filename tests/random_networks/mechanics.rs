@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use luztar::network::{BodyKind, Contact, End, Force, ForceKind, Network, ParameterId, Signal};
+use luztar::network::{
+    BodyKind, Contact, Elastic, End, Force, ForceKind, Freeplay, Network, ParameterId, Signal,
+};
 use luztar::unit::{Accessor, Instance, Unit, Value};
 
 /// Sum of the forces on a body less mass × acceleration, relative to the sum of their sizes: round-off.
@@ -159,10 +161,19 @@ impl Mechanics {
             let [a, b] = [spring.i, spring.j].map(|end| {
                 end.body.map_or(0.0, |body| self.weight(instance, end) * positions[body])
             });
-            let gap = spring.freeplay.map_or(0.0, |id| self.parameter(instance, id));
-            let beyond = ((a - b).abs() - gap).max(0.0);
-            let cubic = spring.cubic.map_or(0.0, |id| self.parameter(instance, id));
-            let stiffness = self.parameter(instance, spring.stiffness);
+            let Elastic { stiffness, offset, preload, freeplay } = spring.elastic;
+            let stiffness = self.parameter(instance, stiffness);
+            let mut optional =
+                |id: Option<ParameterId>| id.map_or(0.0, |id| self.parameter(instance, id));
+            let (cubic, preload) = (optional(spring.cubic), optional(preload));
+            let e = a - b - optional(offset);
+            let [from, to] = match freeplay {
+                None => [0.0, 0.0],
+                Some(Freeplay::Half(id)) => [-1.0, 1.0].map(|side| side * optional(Some(id))),
+                Some(Freeplay::Between(ids)) => ids.map(|id| optional(Some(id))),
+            };
+            let beyond = (e - to).max(0.0).max(from - e);
+            energy += preload * e;
             energy += 0.5 * stiffness * beyond.powi(2) + 0.25 * cubic * beyond.powi(4);
         }
         let rub = |(_, contact): &(usize, &Contact)| !contact.law.kind.is_rigid();

@@ -165,7 +165,19 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
     ),
     ("spring", "stiffness", Number(ANY), "N/m or N·m/rad"),
     ("spring", "cubic", Number(ANY), "cubic stiffness, N/m³ or N·m/rad³"),
-    ("spring", "freeplay", Number(FROM_ZERO), "half of the gap, m or rad"),
+    (
+        "spring",
+        "offset",
+        Number(ANY),
+        "deflection without the spring's own force, or that the gap counts from",
+    ),
+    ("spring", "preload", Number(ANY), "force at the offset, N or N·m"),
+    (
+        "spring",
+        "freeplay",
+        Special(freeplay),
+        "half of the gap, m or rad, or where it begins and ends",
+    ),
     ("spring", "force", Text, "by formula of deflection e and rate: k*e + k3*e^3, N"),
     ("spring", "torque", Text, "the same of a rotational spring, N·m"),
     ("load", "force", Text, "by formula of e, rate, t and its own names, N"),
@@ -281,6 +293,11 @@ fn method() -> Value {
 fn between() -> Value {
     let two = json!({ "type": "array", "items": reference("text"), "minItems": 1, "maxItems": 2 });
     json!({ "anyOf": [{ "type": "string" }, two] })
+}
+
+fn freeplay() -> Value {
+    let numbers = json!({ "type": "array", "items": reference("number"), "minItems": 2 });
+    json!({ "anyOf": [reference("notNegative"), numbers] })
 }
 
 fn radii() -> Value {

@@ -97,8 +97,10 @@ impl Report<'_> {
             }
         }
         let linear = |spring: &&Spring| {
-            let gap: f64 =
-                spring.part_numbers(|id| self.model.parameter(id)).map(|part| part.freeplay).sum();
+            let gap: f64 = spring
+                .part_numbers(|id| self.model.parameter(id))
+                .map(|part| part.elastic.freeplay)
+                .sum();
             spring.has_freeplay() && gap == 0.0
         };
         for spring in self.network.springs.iter().filter(linear) {
@@ -237,10 +239,15 @@ impl Report<'_> {
         let value = |id| self.model.parameter(id);
         let factors = spring.end_factors(value);
         let e = self.difference((spring.i, spring.j), factors, "");
-        let parts: Vec<_> = spring.part_numbers(value).collect();
-        let flexible: f64 = parts.iter().map(|part| part.ratio * part.ratio / part.stiffness).sum();
-        let gap: f64 = parts.iter().map(|part| part.ratio.abs() * part.freeplay).sum();
-        let k = if parts.len() == 1 { parts[0].stiffness } else { 1.0 / flexible };
+        let offset = spring.offset(value);
+        let e = if offset == 0.0 { e } else { format!("{e} - {}", number(offset)) };
+        let parts: Vec<_> = spring
+            .part_numbers(value)
+            .map(|part| (part.ratio, part.elastic.stiffness, part.elastic.freeplay))
+            .collect();
+        let flexible: f64 = parts.iter().map(|(p, k, _)| p * p / k).sum();
+        let gap: f64 = parts.iter().map(|(p, _, gap)| p.abs() * gap).sum();
+        let k = if parts.len() == 1 { parts[0].1 } else { 1.0 / flexible };
         let mut text = match gap > 0.0 {
             true => {
                 format!("{} = k luz({e}, Δ), k = {}, Δ = {}", spring.name, number(k), number(gap))
@@ -249,7 +256,7 @@ impl Report<'_> {
         };
         if parts.len() > 1 {
             let list = |of: &dyn Fn(f64, f64, f64) -> String| {
-                let each = parts.iter().map(|part| of(part.ratio, part.stiffness, part.freeplay));
+                let each = parts.iter().map(|&(p, k, gap)| of(p, k, gap));
                 each.collect::<Vec<_>>().join(" + ")
             };
             let ks = list(&|p, k, _| format!("{}²/{}", number(p), number(k)));

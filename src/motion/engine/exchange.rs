@@ -39,7 +39,7 @@ const PASSES: usize = 10;
 /// Number of event indicators.
 pub fn indicator_count(network: &Network) -> usize {
     let loads = network.contacts.iter().filter(|contact| contact.load_varies());
-    let springs = network.springs.iter().filter(|spring| spring.freeplay.is_some());
+    let springs = network.springs.iter().filter(|spring| spring.has_freeplay());
     let contacts = network.contacts.len();
     let pieces: usize = network.forces.iter().map(|force| force.decisions()).sum();
     contacts + loads.count() + 2 * springs.count() + pieces + usize::from(contacts > 0)
@@ -128,7 +128,7 @@ impl Motion {
         let (contacts, springs) = (network.contacts.len(), network.springs.len());
         let loads = network.contacts.iter().filter(|contact| contact.load_varies()).count();
         let first_spring = contacts + loads;
-        let gaps = network.springs.iter().filter(|spring| spring.freeplay.is_some()).count();
+        let gaps = network.springs.iter().filter(|spring| spring.has_freeplay()).count();
         let first_piece = first_spring + 2 * gaps;
         let mut used = vec![0; springs];
         for (value, transition) in self.guards.listed() {
@@ -157,7 +157,7 @@ impl Motion {
                 Transition::Piece { slot, .. } => first_piece + slot,
                 Transition::Spring(spring, _) => {
                     let gaps = network.springs[..spring].iter();
-                    let before = gaps.filter(|spring| spring.freeplay.is_some()).count();
+                    let before = gaps.filter(|spring| spring.has_freeplay()).count();
                     used[spring] += 1;
                     first_spring + 2 * before + used[spring] - 1
                 }

@@ -117,7 +117,7 @@ impl Flow {
 
     fn spring_forces(&mut self, numbers: &Numbers, modes: &[SpringMode], k: usize) {
         for (spring, entry) in numbers.springs.iter().enumerate() {
-            let e = entry.row.apply(self.position.row(k));
+            let e = entry.deflection_term(self.position.row(k), k);
             let rate = entry.row.apply(self.velocity.row(k));
             self.deflection.set(k, spring, e);
             let elastic = |e: f64| entry.stiffness * e + entry.damping * rate;

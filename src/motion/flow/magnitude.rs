@@ -19,7 +19,7 @@ impl Flow {
         };
         let (position, velocity) = (self.position.row(0), self.velocity.row(0));
         let springs = numbers.springs.iter().map(|spring| {
-            let reach = terms(&spring.row, position);
+            let reach = spring.deflection_scale(position);
             let cubic = (spring.cubic * reach * reach).abs();
             (spring.stiffness.abs() + cubic) * (reach + spring.freeplay)
                 + spring.damping * terms(&spring.row, velocity)

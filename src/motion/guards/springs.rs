@@ -65,7 +65,7 @@ impl Guards {
         flow.deflection.copy(spring, order, &mut self.polynomial);
         self.polynomial[..=order].iter_mut().for_each(|c| *c *= side * sign);
         self.polynomial[0] -= sign * entry.freeplay;
-        let (mut scale, mut passed) = (entry.freeplay, 0.0);
+        let (mut scale, mut passed) = (entry.freeplay + entry.offset[0].abs(), 0.0);
         for (body, q) in entry.row.terms() {
             scale += (q * flow.position.at(0, body)).abs();
             passed += (q * flow.velocity.at(0, body)).abs() * self.rounded;
@@ -75,7 +75,8 @@ impl Guards {
 
     /// `sign·(k(side·e − Δ) + d·side·ė)`, the force that the spring would push with.
     fn push(&mut self, entry: &SpringNumbers, spring: usize, flow: &Flow, side: f64, sign: f64) {
-        let (mut scale, mut passed) = (entry.stiffness.abs() * entry.freeplay, 0.0);
+        let gap = entry.freeplay + entry.offset[0].abs();
+        let (mut scale, mut passed) = (entry.stiffness.abs() * gap, 0.0);
         for (body, q) in entry.row.terms() {
             let (position, velocity) = (flow.position.at(0, body), flow.velocity.at(0, body));
             let acceleration = flow.velocity.at(1, body);

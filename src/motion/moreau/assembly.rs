@@ -33,8 +33,9 @@ impl Moreau {
             }
         }
         for (spring, entry) in numbers.springs.iter().enumerate() {
-            let start = entry.row.apply(&state.position);
-            let (middle, rate) = (entry.row.apply(&self.middle), entry.row.apply(&self.velocity));
+            let (start, middle) =
+                (entry.deflection(&state.position), entry.deflection(&self.middle));
+            let rate = entry.row.apply(&self.velocity);
             let linear = entry.linear(self.branch[spring], start, middle, rate, h);
             self.add_edge(numbers, &entry.row, linear, h);
         }

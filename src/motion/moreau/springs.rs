@@ -1,7 +1,6 @@
 //! Springs within a step: linear in Δv on the piece of the characteristic that the step takes.
 
 use super::{Moreau, THETA};
-use crate::gauss::Row;
 use crate::motion::SpringMode;
 use crate::motion::numbers::{Numbers, SpringNumbers};
 
@@ -44,19 +43,13 @@ impl SpringNumbers {
 }
 
 impl Moreau {
-    /// Deflection at the middle of the step and its rate at the end, with the present Δv.
-    fn deflection(&self, row: &Row, h: f64) -> (f64, f64) {
-        let change = row.apply(&self.change);
-        let middle = row.apply(&self.middle) + THETA * THETA * h * change;
-        (middle, row.apply(&self.velocity) + change)
-    }
-
     /// Takes the branch of every spring at its deflection with the present Δv; whether one changed.
     pub(super) fn choose_branches(&mut self, numbers: &Numbers, h: f64) -> bool {
         let mut any = false;
         for (spring, entry) in numbers.springs.iter().enumerate() {
-            let (middle, rate) = self.deflection(&entry.row, h);
-            let branch = entry.mode_at(middle, rate);
+            let change = entry.row.apply(&self.change);
+            let middle = entry.deflection(&self.middle) + THETA * THETA * h * change;
+            let branch = entry.mode_at(middle, entry.row.apply(&self.velocity) + change);
             any |= branch != self.branch[spring];
             self.branch[spring] = branch;
         }

@@ -9,7 +9,7 @@ use crate::laws::Argument;
 use crate::motion::Fault;
 use crate::motion::prescribed::Prescribed;
 use crate::network::{
-    Body, BodyKind, Contact, End, LoadSource, Network, ParameterId, Signal, Spring,
+    Body, BodyKind, Contact, End, LoadSource, Network, ParameterId, PartNumbers, Signal, Spring,
 };
 use crate::projections::{Luz, ProjectionError};
 
@@ -208,8 +208,16 @@ impl Numbers {
     fn add_spring(&mut self, spring: &Spring, given: &Given) -> Result<(), Fault> {
         let row = given.row(&spring.i, &spring.j);
         let [at_i, at_j] = spring.end_factors(|id| given.parameters[id.0]);
+        let value = |id: ParameterId| given.parameters[id.0];
+        if let Some(name) = spring.turned_gap(value) {
+            let rule = "`freeplay[1]` must not be above `freeplay[2]`".to_owned();
+            return Err(Fault::Parameter { name: name.to_owned(), rule });
+        }
         let (stiffness, freeplay) = match &spring.series {
-            None => (given.parameters[spring.stiffness.0], given.number(spring.freeplay)),
+            None => {
+                let own = spring.elastic.numbers(value);
+                (own.stiffness, own.freeplay)
+            }
             Some(_) => {
                 let whole = in_series(&mut self.parts, spring, given.parameters)?;
                 (whole.slope(), whole.dead_zone())
@@ -221,6 +229,7 @@ impl Numbers {
             cubic: given.number(spring.cubic),
             damping: given.number(spring.damping),
             freeplay,
+            offset: [spring.offset(value), 0.0],
             drift: 0.0,
         });
         Ok(())
@@ -242,7 +251,8 @@ fn in_series(
     };
     parts.clear();
     for part in spring.part_numbers(|id| parameters[id.0]) {
-        parts.push((part.ratio, Luz::new(part.stiffness, part.freeplay).map_err(fault)?));
+        let PartNumbers { ratio, elastic } = part;
+        parts.push((ratio, Luz::new(elastic.stiffness, elastic.freeplay).map_err(fault)?));
     }
     Luz::in_series(parts).map_err(fault)
 }

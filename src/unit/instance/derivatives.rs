@@ -15,7 +15,7 @@ pub fn can_ramp(network: &Network) -> bool {
 /// What changes beside what the motion tells: the energy that each contact dissipated, and parameters.
 pub(super) struct Rates<'r> {
     pub energy: &'r dyn Fn(usize) -> f64,
-    pub stiffness: &'r dyn Fn(ParameterId) -> f64,
+    pub change: &'r dyn Fn(ParameterId) -> f64,
 }
 
 impl Instance {
@@ -88,7 +88,7 @@ impl Instance {
         self.refresh()?;
         self.motion.rates(&self.parameters, &self.inputs);
         let power = |contact: usize| self.motion.observation().dissipated_power[contact];
-        let rates = Rates { energy: &power, stiffness: &|_| 0.0 };
+        let rates = Rates { energy: &power, change: &|_| 0.0 };
         let rate = self.rate_of(accessor, &rates) + 0.0;
         if rate.is_finite() {
             return Ok(rate);
@@ -118,7 +118,7 @@ impl Instance {
             return Err(Fault::NoOrder { name: self.variable(index)?.name.clone(), rule });
         }
         let power = |contact: usize| self.motion.last_rates().dissipated_power[contact];
-        let rates = Rates { energy: &power, stiffness: &|_| 0.0 };
+        let rates = Rates { energy: &power, change: &|_| 0.0 };
         let value = self.rate_of(accessor, &rates) + 0.0;
         if value.is_finite() {
             return Ok(value);
@@ -151,16 +151,7 @@ impl Instance {
                 let force = rates.spring_force[spring];
                 self.part_numbers(spring, part).ratio * force
             }
-            Accessor::PartDeflection(spring, part) => {
-                let (force, rate) = (rates.spring_force[spring], rates.deflection[spring]);
-                let (deflection, freeplay) = self.series(spring);
-                let numbers = self.part_numbers(spring, part);
-                let changes = self.unit.network().springs[spring].part_numbers(beside.stiffness);
-                let stiffer = changes.map(|part| part.stiffness).nth(part).unwrap_or(0.0);
-                let carried = numbers.ratio * self.motion.observation().spring_force[spring];
-                numbers.share_rate(force, (deflection, rate), freeplay)
-                    - carried * stiffer / (numbers.stiffness * numbers.stiffness)
-            }
+            Accessor::PartDeflection(spring, part) => self.part_rate(spring, part, beside),
             Accessor::MeanFrictionForce(_)
             | Accessor::ContactState(_)
             | Accessor::Stuck(_)
@@ -177,5 +168,24 @@ impl Instance {
             | Accessor::Setting(_)
             | Accessor::Input(_) => 0.0,
         }
+    }
+
+    /// Of the deflection of a spring in a series, as [`Self::rate_of`].
+    fn part_rate(&self, spring: usize, part: usize, beside: &Rates) -> f64 {
+        let rates = self.motion.last_rates();
+        let entry = &self.unit.network().springs[spring];
+        let parts = entry.part_numbers(|id| self.parameters[id.0]);
+        let moved = parts
+            .zip(entry.part_numbers(beside.change))
+            .map(|(part, by)| part.ratio * part.elastic.offset_change(by.elastic));
+        let rate = rates.deflection[spring] - moved.sum::<f64>();
+        let mut changes = entry.part_numbers(beside.change);
+        let by = changes.nth(part).expect("as many as parts").elastic;
+        let (deflection, freeplay) = self.series(spring);
+        let numbers = self.part_numbers(spring, part);
+        let carried = numbers.ratio * self.motion.observation().spring_force[spring];
+        numbers.share_rate(rates.spring_force[spring], (deflection, rate), freeplay)
+            + numbers.elastic.offset_change(by)
+            - carried * by.stiffness / numbers.elastic.stiffness.powi(2)
     }
 }

@@ -43,8 +43,8 @@ impl Instance {
         let change = Change { position, velocity, internal, parameters, inputs };
         let known = self.motion.changes(&self.parameters, &self.inputs, &change);
         known.map_err(|rule| Fault::NoDirection { name: self.unit.name().to_owned(), rule })?;
-        let stiffness = |id: ParameterId| parameters[id.0];
-        let rates = Rates { energy: &|contact| energy[contact], stiffness: &stiffness };
+        let change = |id: ParameterId| parameters[id.0];
+        let rates = Rates { energy: &|contact| energy[contact], change: &change };
         for (place, &index) in unknowns.iter().enumerate() {
             let accessor = match self.variable(index)?.accessor {
                 // Without steps it is the force now.

@@ -54,12 +54,13 @@ impl Instance {
         part(action.i) - part(action.j)
     }
 
-    /// Deflection and half gap of a series.
+    /// Deflection of a series from the middle of its gap, and half the gap.
     pub(super) fn series(&self, spring: usize) -> (f64, f64) {
         let value = |id: ParameterId| self.parameters[id.0];
-        let parts = self.unit.network().springs[spring].part_numbers(value);
-        let freeplay = parts.map(|part| part.ratio.abs() * part.freeplay).sum();
-        (self.motion.observation().deflection[spring], freeplay)
+        let entry = &self.unit.network().springs[spring];
+        let parts = entry.part_numbers(value);
+        let freeplay = parts.map(|part| part.ratio.abs() * part.elastic.freeplay).sum();
+        (self.motion.observation().deflection[spring] - entry.offset(value), freeplay)
     }
 
     pub(super) fn part_numbers(&self, spring: usize, part: usize) -> PartNumbers {
