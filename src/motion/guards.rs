@@ -232,26 +232,7 @@ impl Guards {
                 self.window(entry, contact, sign, flow, state, &mut limit, together);
                 continue;
             }
-            let order = flow.order + 1;
-            flow.slip.copy(contact, order, &mut self.polynomial);
-            let zeros = usize::from(state.departure[contact]);
-            self.polynomial[..zeros].fill(0.0);
-            self.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
-            let turns = entry.is_continuous();
-            if entry.rolls() {
-                self.polynomial[0] -= entry.no_slip();
-                self.arm(2.0 * entry.no_slip());
-            } else if entry.kinematic {
-                self.arm(entry.known_round_off(numbers, state.time - state.origin, state.time));
-            } else if turns {
-                self.polynomial[0] += flow.slip_round_off(numbers, state, contact);
-            }
-            let passage =
-                if turns { Transition::Turn(contact) } else { Transition::Arrival(contact) };
-            if zeros == 1 {
-                self.arm_rate(flow.rate_round_off(numbers, state.time, entry));
-            }
-            self.consider(order, passage, &mut limit, together);
+            self.passage(numbers, (contact, sign), flow, state, &mut limit, together);
             if entry.is_tyre() {
                 self.tyre(numbers, contact, flow, state, &mut limit, together);
             } else {
@@ -267,6 +248,37 @@ impl Guards {
         self.formulas(numbers, flow, state, &mut limit, together);
         self.following(flow, &mut limit, together);
         self.release(numbers, flow, resolver, state, &mut limit, together);
+    }
+
+    /// The guard of a slipping contact at w = 0, its slip velocity in its direction.
+    fn passage(
+        &mut self,
+        numbers: &Numbers,
+        (contact, sign): (usize, f64),
+        flow: &mut Flow,
+        state: &State,
+        limit: &mut f64,
+        together: f64,
+    ) {
+        let (entry, order) = (&numbers.contacts[contact], flow.order + 1);
+        flow.slip.copy(contact, order, &mut self.polynomial);
+        let zeros = usize::from(state.departure[contact]);
+        self.polynomial[..zeros].fill(0.0);
+        self.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
+        let turns = entry.is_continuous();
+        if entry.rolls() {
+            self.polynomial[0] -= entry.no_slip();
+            self.arm(2.0 * entry.no_slip());
+        } else if entry.kinematic {
+            self.arm(entry.known_round_off(numbers, state.time - state.origin, state.time));
+        } else if turns {
+            self.polynomial[0] += flow.slip_round_off(numbers, state, contact);
+        }
+        if zeros == 1 {
+            self.arm_rate(flow.rate_round_off(numbers, state.time, entry));
+        }
+        let next = if turns { Transition::Turn(contact) } else { Transition::Arrival(contact) };
+        self.consider(order, next, limit, together);
     }
 
     /// Notes when `self.polynomial` (of the given order) falls below 0.

@@ -102,18 +102,18 @@ impl Sliding {
         contact: usize,
         direction: Direction,
         start: &Start,
-        Along { slip, velocity, pressing, rounded }: Along,
+        along: Along,
         k: usize,
     ) -> f64 {
         let Some(place) = self.place[contact] else {
             let constant = match k {
                 0 => entry.kinetic(direction),
-                _ => entry.kinetic(direction) * entry.load_growth(pressing, k),
+                _ => entry.kinetic(direction) * entry.load_growth(along.pressing, k),
             };
-            return direction.sign() * constant + entry.law.viscous() * slip.at(k, contact);
+            return direction.sign() * constant + entry.law.viscous() * along.slip.at(k, contact);
         };
         let series = &mut self.series[place];
-        let x = direction.sign() * slip.at(k, contact);
+        let x = direction.sign() * along.slip.at(k, contact);
         // A contact that departs from w = 0 has w = 0 exactly; one that slips is not beyond it, unless friction goes
         // on there. What is viscous alone tells the velocity of a massless body, which is still to be found.
         let zeros = usize::from(start.departure[contact]);
@@ -126,45 +126,51 @@ impl Sliding {
         } else {
             x
         };
-        series.load[k] = entry.load_term(pressing, k);
+        series.load[k] = entry.load_term(along.pressing, k);
         if entry.is_tyre() {
-            let a = direction.sign() * entry.first_end(velocity, k);
             let x = if k < zeros { 0.0 } else { x };
-            let b = a - x;
-            if k == 0 {
-                let stands = entry.stands(start.velocity, start.tau);
-                self.piece[contact] = match start.piece[contact] {
-                    tyre::ROLLING if entry.grounded => tyre::LOCKED,
-                    held => tyre::piece(held, a, b, stands),
-                };
-                let beyond = x < 0.0 && self.piece[contact] == tyre::ROLLING;
-                self.side[contact] = if beyond { -1.0 } else { 1.0 };
-                self.first_leads[contact] = a + b >= 0.0;
-            }
-            let (piece, side) = (self.piece[contact].min(tyre::LOCKED), self.side[contact]);
-            series.speed[k] = speed(entry, side, self.first_leads[contact], a, b);
-            if side < 0.0 {
-                series.slip[k] = -x;
-            }
-            return side * entry.law.coefficient(direction, piece, series, k);
+            return self.of_tyre((entry, contact), direction, start, (along.velocity, x), k);
         }
         if k == 0 {
-            // The edges of a function of the load are loads.
-            if entry.law.kind().argument() == Argument::Load {
-                self.piece[contact] = entry.law.piece(direction, series.load[0]);
-                return entry.law.coefficient(direction, self.piece[contact], series, k);
-            }
-            let scale = entry.velocity_scale(start.velocity, start.tau);
-            let held = if zeros > 0 { 0 } else { start.piece[contact] };
-            let there = start.piece[contact];
-            let x = series.slip[0];
-            self.piece[contact] = match entry.is_windowed() {
-                true if there == WITHIN => WITHIN,
-                true => present_piece(entry, direction, there, x, (scale, rounded)).max(WITHIN + 1),
-                false => present_piece(entry, direction, held, x, (scale, rounded)),
+            let (slip, load) = (series.slip[0], series.load[0]);
+            self.piece[contact] = match entry.law.kind().argument() {
+                // The edges of a function of the load are loads.
+                Argument::Load => entry.law.piece(direction, load),
+                _ => start_piece(entry, contact, direction, start, (slip, along.rounded)),
             };
         }
-        entry.law.coefficient(direction, self.piece[contact], series, k)
+        entry.law.coefficient(direction, self.piece[contact], &mut self.series[place], k)
+    }
+
+    /// The same of a tyre, whose slip along its direction has the coefficient x.
+    fn of_tyre(
+        &mut self,
+        (entry, contact): (&ContactNumbers, usize),
+        direction: Direction,
+        start: &Start,
+        (velocity, x): (&Series, f64),
+        k: usize,
+    ) -> f64 {
+        let a = direction.sign() * entry.first_end(velocity, k);
+        let b = a - x;
+        if k == 0 {
+            let stands = entry.stands(start.velocity, start.tau);
+            self.piece[contact] = match start.piece[contact] {
+                tyre::ROLLING if entry.grounded => tyre::LOCKED,
+                held => tyre::piece(held, a, b, stands),
+            };
+            let beyond = x < 0.0 && self.piece[contact] == tyre::ROLLING;
+            self.side[contact] = if beyond { -1.0 } else { 1.0 };
+            self.first_leads[contact] = a + b >= 0.0;
+        }
+        let (piece, side) = (self.piece[contact].min(tyre::LOCKED), self.side[contact]);
+        let place = self.place[contact].expect("its law varies with the slip");
+        let series = &mut self.series[place];
+        series.speed[k] = speed(entry, side, self.first_leads[contact], a, b);
+        if side < 0.0 {
+            series.slip[k] = -x;
+        }
+        side * entry.law.coefficient(direction, piece, series, k)
     }
 
     /// Friction force at a place of a contact that slips on the piece of its law on which it is along the flow;
@@ -198,6 +204,26 @@ fn speed(entry: &ContactNumbers, side: f64, first_leads: bool, a: f64, b: f64) -
         true => a,
         false if side < 0.0 && entry.row.j.is_none() => -a,
         false => -b,
+    }
+}
+
+/// Piece on which a contact slips where a flow starts; its slip in its direction, and how much of that is round-off.
+fn start_piece(
+    entry: &ContactNumbers,
+    contact: usize,
+    direction: Direction,
+    start: &Start,
+    (slip, rounded): (f64, f64),
+) -> usize {
+    let sizes = (entry.velocity_scale(start.velocity, start.tau), rounded);
+    let there = start.piece[contact];
+    match entry.is_windowed() {
+        true if there == WITHIN => WITHIN,
+        true => present_piece(entry, direction, there, slip, sizes).max(WITHIN + 1),
+        false => {
+            let held = if start.departure[contact] > 0 { 0 } else { there };
+            present_piece(entry, direction, held, slip, sizes)
+        }
     }
 }
 

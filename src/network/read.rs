@@ -130,16 +130,11 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     if reader.report.is_clean() {
         loads::read_formulas(reader, &bodies, &contacts, &mut contacts_read, &mut forces);
     }
-    let bodies = bodies.list;
-    if bodies.iter().all(|body| body.kind == BodyKind::Fixed) && reader.report.is_clean() {
-        let rule = "a network needs a body that can move, free or prescribed";
-        reader.report.fault(&root.key_place("body"), "body", rule);
-    }
     let network = Network {
         about: about?,
         options,
         experiment,
-        bodies,
+        bodies: bodies.list,
         contacts: contacts_read,
         springs,
         dampers,
@@ -150,13 +145,22 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
         predict,
         local_diagnostics,
     };
+    check_motions(reader, &root, &network);
+    Some(network)
+}
+
+/// Notes a network in which nothing can move, and `inputsAtStepEnd` where no motion is given.
+fn check_motions(reader: &mut Reader, root: &Section, network: &Network) {
+    if network.bodies.iter().all(|body| body.kind == BodyKind::Fixed) && reader.report.is_clean() {
+        let rule = "a network needs a body that can move, free or prescribed";
+        reader.report.fault(&root.key_place("body"), "body", rule);
+    }
     if network.experiment.inputs_at_end && !network.has_given_motions() {
         let rule =
             "is for networks with a prescribed body, or a surface whose velocity is an input";
-        let experiment = reader.report.table(&root, "experiment");
+        let experiment = reader.report.table(root, "experiment");
         experiment.iter().for_each(|table| reader.report.forbid(table, "inputsAtStepEnd", rule));
     }
-    Some(network)
 }
 
 /// Contacts, with couplings behind them, springs and dampers with their loads; joints whose parts share a massless body are reduced.

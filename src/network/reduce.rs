@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::bodies::Bodies;
+use super::bodies::{Bodies, Site};
 use super::elements::Element;
 use super::model::{Contact, Damper, End, Parameter, Series, SeriesPart, Spring};
 use super::reader::Reader;
@@ -86,15 +86,7 @@ pub(super) fn reduce(
     if joints.is_empty() {
         return;
     }
-    let mut at: HashMap<usize, Vec<usize>> = HashMap::new();
-    for (index, spring) in joined.springs.iter().enumerate() {
-        for body in [spring.i.body, spring.j.body].into_iter().flatten() {
-            if joints.contains_key(&body) {
-                at.entry(body).or_default().push(index);
-                check_stiffness(reader, spring, &elements[index]);
-            }
-        }
-    }
+    let at = springs_at(reader, &joints, joined.springs, elements);
     let mut reduced: BTreeMap<usize, Spring> = BTreeMap::new();
     let mut used = vec![false; joined.springs.len()];
     for start in 0..joined.springs.len() {
@@ -104,29 +96,10 @@ pub(super) fn reduce(
             continue;
         }
         let at_first_end = is_joint(&first.i);
-        let mut node = if at_first_end { first.i } else { first.j };
-        let inner = node.body;
-        let (mut parts, mut last) = (Vec::new(), start);
-        used[start] = true;
-        while let Some(body) = node.body.filter(|body| joints.contains_key(body)) {
-            last = at[&body].iter().copied().find(|index| *index != last).unwrap_or(last);
-            used[last] = true;
-            let spring = &joined.springs[last];
-            let forward = spring.i.body == Some(body);
-            let (near, far) = if forward { (spring.i, spring.j) } else { (spring.j, spring.i) };
-            parts.push(SeriesPart {
-                name: spring.name.clone(),
-                description: spring.description.clone(),
-                axis: spring.axis,
-                elastic: spring.elastic,
-                weights: [node.weight, near.weight],
-                opposed: forward == at_first_end,
-            });
-            node = far;
-        }
-        let outer = if at_first_end { first.j } else { first.i };
+        let (inner, outer) = if at_first_end { (first.i, first.j) } else { (first.j, first.i) };
+        let (parts, node) = chain(joined.springs, &at, (start, inner), at_first_end, &mut used);
         if outer.body == node.body || bodies.is_at_rest(&outer) && bodies.is_at_rest(&node) {
-            let site = &joints[&inner.expect("a joint is a body")];
+            let site = &joints[&inner.body.expect("a joint is a body")];
             let rule = "the springs in series at it begin and end at the same body, or at bodies at rest; a \
                         massless body there needs friction, a damper or a mass";
             reader.report.fault(&site.place, &site.subject, rule);
@@ -155,6 +128,54 @@ pub(super) fn reduce(
     for end in contacts.chain(springs).chain(dampers) {
         end.body = end.body.map(|body| renumbered[body]);
     }
+}
+
+/// The two springs at each joint.
+fn springs_at(
+    reader: &mut Reader,
+    joints: &BTreeMap<usize, Site>,
+    springs: &[Spring],
+    elements: &[Element],
+) -> HashMap<usize, Vec<usize>> {
+    let mut at: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (index, spring) in springs.iter().enumerate() {
+        for body in [spring.i.body, spring.j.body].into_iter().flatten() {
+            if joints.contains_key(&body) {
+                at.entry(body).or_default().push(index);
+                check_stiffness(reader, spring, &elements[index]);
+            }
+        }
+    }
+    at
+}
+
+/// The springs that follow one at a joint, and the far end of the last; all of them are then `used`.
+fn chain(
+    springs: &[Spring],
+    at: &HashMap<usize, Vec<usize>>,
+    (start, mut node): (usize, End),
+    at_first_end: bool,
+    used: &mut [bool],
+) -> (Vec<SeriesPart>, End) {
+    let (mut parts, mut last) = (Vec::new(), start);
+    used[start] = true;
+    while let Some((body, both)) = node.body.and_then(|body| at.get_key_value(&body)) {
+        last = both.iter().copied().find(|index| *index != last).unwrap_or(last);
+        used[last] = true;
+        let spring = &springs[last];
+        let forward = spring.i.body == Some(*body);
+        let (near, far) = if forward { (spring.i, spring.j) } else { (spring.j, spring.i) };
+        parts.push(SeriesPart {
+            name: spring.name.clone(),
+            description: spring.description.clone(),
+            axis: spring.axis,
+            elastic: spring.elastic,
+            weights: [node.weight, near.weight],
+            opposed: forward == at_first_end,
+        });
+        node = far;
+    }
+    (parts, node)
 }
 
 /// A spring of a series has a stiffness > 0, whatever a host sets.

@@ -46,6 +46,9 @@ fn a_spring_is_the_formula_that_its_keys_say() {
             "stiffness = -3.0\ncubic = 90.0\ndamping = 0.7\n",
             "force = \"e*(90*e*e - 3) + 0.7*rate\"\n",
         ),
+        // What is so at one deflection alone has no part in a motion.
+        ("stiffness = 30.0\n", "force = \"if(e != 0.05, 30*e, 1000)\"\n"),
+        ("stiffness = 30.0\n", "force = \"if(e == 0.05, 1000, 30*e)\"\n"),
         (
             "stiffness = 30.0\noffset = 0.1\npreload = 1.5\ndamping = 0.2\n",
             "force = \"30*(e - 0.1) + 1.5 + 0.2*rate\"\n",

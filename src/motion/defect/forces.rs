@@ -3,7 +3,7 @@
 use super::{
     Defect, FAINTEST, MOST_LOOKS, PLACES, ROUND_OFF, Reached, Step, excess, shorter, terms,
 };
-use crate::motion::forces::{AT_LEVEL, ActionNumbers};
+use crate::motion::forces::{AT_LEVEL, ActionNumbers, Instant};
 use crate::motion::numbers::BodyNumbers;
 use crate::motion::roots::is_point;
 use crate::motion::start::Start;
@@ -37,34 +37,28 @@ impl Defect {
     ) -> Reached {
         let Step { numbers, flow, state, .. } = *step;
         let action = &numbers.forces.actions[index];
-        let variables = &numbers.forces.action(action).variables;
-        let bodies = action.row.terms().map(|(body, _)| body);
         let acts = action.row.terms().next().is_some();
         let decides = !numbers.forces.on(action, &state.force_piece).decisions.is_empty();
         if !acts || flow.forces.is_linear(index) && !decides {
             return Reached { size, leaves: false };
         }
         let start = Start::of(state).instant();
-        self.arguments.clear();
-        for k in 0..=flow.order + 1 {
-            let motion = (&flow.position, &flow.velocity);
-            self.arguments.extend(flow.forces.terms(&numbers.forces, action, &start, motion, k));
-        }
-        let (components, length) = (variables.len(), self.arguments.len());
+        self.take_arguments(step, action, &start);
+        let length = self.arguments.len();
+        let components = numbers.forces.action(action).variables.len();
         self.intervals.start(&self.arguments, size, components);
         let here = flow.formula_force.at(0, index).abs();
-        let mut scale = step.force_on(bodies).max(here);
-        let mut good = 0.0;
+        let bodies = action.row.terms().map(|(body, _)| body);
+        let (mut scale, mut good) = (step.force_on(bodies).max(here), 0.0);
         for look in 0.. {
             let Some((left, right, b)) = self.intervals.top(length) else { break };
             if look >= MOST_LOOKS {
                 return Reached { size: good, leaves: false };
             }
+            let wider = |(least, most): (f64, f64), x: &f64| (least.min(*x), most.max(*x));
             let range = |component: usize| {
                 let values = b.iter().skip(component).step_by(components);
-                values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), x| {
-                    (least.min(*x), most.max(*x))
-                })
+                values.fold((f64::INFINITY, f64::NEG_INFINITY), wider)
             };
             let (pieces, forces) = (&state.force_piece, &numbers.forces);
             self.look.fix(forces, action, &start);
@@ -81,19 +75,28 @@ impl Defect {
             for place in PLACES {
                 let tau = left + place * (right - left);
                 self.evaluations += 1;
-                let (left_it, excess) = self.judge(step, index, action, tau);
-                if left_it && !whole {
-                    return Reached { size, leaves: true };
+                match self.judge(step, index, action, tau) {
+                    (true, _) if !whole => return Reached { size, leaves: true },
+                    (_, Some(excess)) => {
+                        let size = shorter(tau, excess, flow.order).max(good);
+                        return Reached { size, leaves: false };
+                    }
+                    _ => good = tau,
                 }
-                if let Some(excess) = excess {
-                    let size = shorter(tau, excess, flow.order).max(good);
-                    return Reached { size, leaves: false };
-                }
-                good = tau;
             }
             self.intervals.clear_top(length);
         }
         Reached { size, leaves: false }
+    }
+
+    /// Coefficients of what a formula depends on, order by order.
+    fn take_arguments(&mut self, step: &Step, action: &ActionNumbers, start: &Instant) {
+        let Step { numbers, flow, .. } = *step;
+        let motion = (&flow.position, &flow.velocity);
+        self.arguments.clear();
+        for k in 0..=flow.order + 1 {
+            self.arguments.extend(flow.forces.terms(&numbers.forces, action, start, motion, k));
+        }
     }
 
     /// Whether a formula is on another piece at τ, and by how much more than it may it is off.

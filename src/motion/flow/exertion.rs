@@ -51,40 +51,39 @@ impl Flow {
             self.fastest = self.velocity.row(0).iter().fold(0.0, |most: f64, v| most.max(v.abs()));
         }
         for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let mode = start.contact_mode[contact];
-            let has_states = entry.law.has_states();
-            let of_states = if has_states {
-                self.internals.coefficient(entry, contact, start, (&self.slip, &self.pressing), k)
-            } else {
-                0.0
-            };
-            let force = match mode.direction() {
-                _ if !entry.is_loaded() => 0.0,
-                Some(_) if has_states => of_states,
-                None if entry.is_attached(mode) => of_states,
-                Some(direction) => {
-                    let (slip, velocity) = (&self.slip, &self.velocity);
-                    let rounded = match k {
-                        0 => {
-                            entry.known_round_off(numbers, start.tau, start.time)
-                                + AT_REST * self.fastest
-                        }
-                        _ => 0.0,
-                    };
-                    let pressing = &self.pressing;
-                    let motion = Along { slip, velocity, pressing, rounded };
-                    self.sliding.coefficient(entry, contact, direction, start, motion, k)
-                }
-                None if mode == ContactMode::Stuck && entry.kinematic => match k {
-                    0 => entry.held(start.tau),
-                    1 => entry.held_rate(start.tau),
-                    _ => 0.0,
-                },
-                None => 0.0,
-            };
+            let force = self.friction_of(numbers, start, contact, k);
             let force = if k == 1 { force + entry.drift } else { force };
             self.friction.set(k, contact, force);
             exert(&entry.row, force, self.force.row_mut(k));
+        }
+    }
+
+    /// Coefficient k of the friction force of a contact; 0 where the kernel finds it.
+    fn friction_of(&mut self, numbers: &Numbers, start: &Start, contact: usize, k: usize) -> f64 {
+        let (entry, mode) = (&numbers.contacts[contact], start.contact_mode[contact]);
+        let has_states = entry.law.has_states();
+        let of_states = if has_states {
+            self.internals.coefficient(entry, contact, start, (&self.slip, &self.pressing), k)
+        } else {
+            0.0
+        };
+        match mode.direction() {
+            _ if !entry.is_loaded() => 0.0,
+            Some(_) if has_states => of_states,
+            None if entry.is_attached(mode) => of_states,
+            Some(direction) => {
+                let (slip, velocity, pressing) = (&self.slip, &self.velocity, &self.pressing);
+                let known = || entry.known_round_off(numbers, start.tau, start.time);
+                let rounded = if k == 0 { known() + AT_REST * self.fastest } else { 0.0 };
+                let motion = Along { slip, velocity, pressing, rounded };
+                self.sliding.coefficient(entry, contact, direction, start, motion, k)
+            }
+            None if mode == ContactMode::Stuck && entry.kinematic => match k {
+                0 => entry.held(start.tau),
+                1 => entry.held_rate(start.tau),
+                _ => 0.0,
+            },
+            None => 0.0,
         }
     }
 

@@ -71,46 +71,37 @@ impl Instance {
 
     /// A calculated variable of the present state and its outputs.
     pub(super) fn calculated(&self, accessor: Accessor) -> Value {
+        use Value::{Boolean, Integer, Real};
         let (state, seen) = (self.motion.state(), self.motion.observation());
         match accessor {
-            Accessor::Position(body) => Value::Real(state.position[body]),
-            Accessor::Velocity(body) => Value::Real(seen.velocity[body]),
-            Accessor::Acceleration(body) => Value::Real(seen.acceleration[body]),
-            Accessor::Reaction(body) => Value::Real(seen.reaction[body]),
-            Accessor::FrictionForce(contact) => Value::Real(seen.friction[contact]),
+            Accessor::Position(body) => Real(state.position[body]),
+            Accessor::Velocity(body) => Real(seen.velocity[body]),
+            Accessor::Acceleration(body) => Real(seen.acceleration[body]),
+            Accessor::Reaction(body) => Real(seen.reaction[body]),
+            Accessor::FrictionForce(contact) => Real(seen.friction[contact]),
             // Without steps there is no mean over one.
             Accessor::MeanFrictionForce(contact) if self.exchange.is_some() => {
-                Value::Real(seen.friction[contact])
+                Real(seen.friction[contact])
             }
-            Accessor::MeanFrictionForce(contact) => Value::Real(state.mean_friction[contact]),
-            Accessor::SlipVelocity(contact) => Value::Real(seen.slip_velocity[contact]),
-            Accessor::DissipatedEnergy(contact) => Value::Real(state.dissipated[contact]),
-            Accessor::DissipatedPower(contact) => Value::Real(seen.dissipated_power[contact]),
-            Accessor::NormalLoad(contact) => Value::Real(seen.normal_load[contact]),
-            Accessor::ContactState(contact) => Value::Integer(state.contact_mode[contact] as i32),
-            Accessor::Stuck(contact) => {
-                Value::Boolean(state.contact_mode[contact] == ContactMode::Stuck)
-            }
-            Accessor::InternalState(contact, number) => {
-                Value::Real(state.internal(contact, number))
-            }
-            Accessor::InternalRate(contact, number) => {
-                Value::Real(seen.internal_rate(contact, number))
-            }
-            Accessor::StickToSlipCount(contact) => {
-                Value::Integer(state.counters[contact].stick_to_slip)
-            }
-            Accessor::SlipToStickCount(contact) => {
-                Value::Integer(state.counters[contact].slip_to_stick)
-            }
+            Accessor::MeanFrictionForce(contact) => Real(state.mean_friction[contact]),
+            Accessor::SlipVelocity(contact) => Real(seen.slip_velocity[contact]),
+            Accessor::DissipatedEnergy(contact) => Real(state.dissipated[contact]),
+            Accessor::DissipatedPower(contact) => Real(seen.dissipated_power[contact]),
+            Accessor::NormalLoad(contact) => Real(seen.normal_load[contact]),
+            Accessor::ContactState(contact) => Integer(state.contact_mode[contact] as i32),
+            Accessor::Stuck(contact) => Boolean(state.contact_mode[contact] == ContactMode::Stuck),
+            Accessor::InternalState(contact, number) => Real(state.internal(contact, number)),
+            Accessor::InternalRate(contact, number) => Real(seen.internal_rate(contact, number)),
+            Accessor::StickToSlipCount(contact) => Integer(state.counters[contact].stick_to_slip),
+            Accessor::SlipToStickCount(contact) => Integer(state.counters[contact].slip_to_stick),
             Accessor::ContactLastEventTime(contact) => {
-                Value::Real(state.counters[contact].last_event_time)
+                Real(state.counters[contact].last_event_time)
             }
-            Accessor::SpringForce(spring) => Value::Real(seen.spring_force[spring]),
-            Accessor::Deflection(spring) => Value::Real(seen.deflection[spring]),
-            Accessor::SpringState(spring) => Value::Integer(state.spring_mode[spring] as i32),
-            Accessor::PartForce(spring, part) => Value::Real(self.part(spring, part).0),
-            Accessor::PartDeflection(spring, part) => Value::Real(self.part(spring, part).1),
+            Accessor::SpringForce(spring) => Real(seen.spring_force[spring]),
+            Accessor::Deflection(spring) => Real(seen.deflection[spring]),
+            Accessor::SpringState(spring) => Integer(state.spring_mode[spring] as i32),
+            Accessor::PartForce(spring, part) => Real(self.part(spring, part).0),
+            Accessor::PartDeflection(spring, part) => Real(self.part(spring, part).1),
             Accessor::PartState(spring, part) => {
                 let whole = state.spring_mode[spring];
                 let mode = if self.part_numbers(spring, part).ratio < 0.0 {
@@ -118,16 +109,14 @@ impl Instance {
                 } else {
                     whole
                 };
-                Value::Integer(mode as i32)
+                Integer(mode as i32)
             }
-            Accessor::DamperForce(damper) => Value::Real(seen.damper_force[damper]),
-            Accessor::Formula(force) => Value::Real(seen.formula[force]),
-            Accessor::FormulaDeflection(force) => {
-                Value::Real(self.deflection(force, &seen.position))
-            }
-            Accessor::Indeterminate => Value::Boolean(seen.indeterminate),
-            Accessor::EventCount => Value::Integer(state.event_count),
-            Accessor::LastEventTime => Value::Real(state.last_event_time),
+            Accessor::DamperForce(damper) => Real(seen.damper_force[damper]),
+            Accessor::Formula(force) => Real(seen.formula[force]),
+            Accessor::FormulaDeflection(force) => Real(self.deflection(force, &seen.position)),
+            Accessor::Indeterminate => Boolean(seen.indeterminate),
+            Accessor::EventCount => Integer(state.event_count),
+            Accessor::LastEventTime => Real(state.last_event_time),
             Accessor::NextEventTime
             | Accessor::Parameter(_)
             | Accessor::Setting(_)
