@@ -10,6 +10,7 @@ mod capstan;
 mod cardan;
 mod dwell;
 mod iwan;
+mod lossy_gear;
 mod page;
 mod pendulum;
 mod rack;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::source::FILE;
 
 /// Examples, the first of which the page begins with.
-const EXAMPLES: [&str; 18] = [
+const EXAMPLES: [&str; 19] = [
     include_str!("../../examples/networks/BlockOnBelt.toml"),
     include_str!("../../examples/networks/SpringMass.toml"),
     include_str!("../../examples/networks/Clutch.toml"),
@@ -23,6 +23,7 @@ const EXAMPLES: [&str; 18] = [
     include_str!("../../examples/networks/CardanShaft.toml"),
     include_str!("../../examples/networks/BallScrew.toml"),
     include_str!("../../examples/networks/WormGear.toml"),
+    include_str!("../../examples/networks/LossyGear.toml"),
     include_str!("../../examples/networks/Capstan.toml"),
     include_str!("../../examples/networks/IwanStack.toml"),
     include_str!("../../examples/networks/DwellTime.toml"),
