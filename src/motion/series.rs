@@ -1,5 +1,7 @@
 //! Taylor polynomials of several components over one step.
 
+use crate::algebra::taylor::ORDERS;
+
 /// Coefficients `[order][component]`, contiguous.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Series {
@@ -48,6 +50,36 @@ impl Series {
         sum * tau
     }
 
+    /// Integral over [0, τ] of the product of one component with that of another series, whose orders may differ. Terms are
+    /// scaled by powers of τ first: near a singular point of a law coefficients are so large that products of them would
+    /// leave the range of numbers.
+    pub fn product_integral(
+        &self,
+        other: &Series,
+        component: usize,
+        (own, others): (usize, usize),
+        tau: f64,
+    ) -> f64 {
+        let mut terms = [0.0; ORDERS];
+        let mut power = 1.0;
+        for (j, term) in terms[..=others].iter_mut().enumerate() {
+            *term = other.at(j, component) * power;
+            power *= tau;
+        }
+        let mut sum = 0.0;
+        let mut power = 1.0;
+        for i in 0..=own {
+            let term = self.at(i, component) * power;
+            if term != 0.0 {
+                let integrals = terms[..=others].iter().enumerate();
+                let with = integrals.map(|(j, other)| other / (i + j + 1) as f64);
+                sum += term * with.sum::<f64>();
+            }
+            power *= tau;
+        }
+        sum * tau
+    }
+
     /// Copies the polynomial of one component.
     pub fn copy(&self, component: usize, order: usize, into: &mut [f64]) {
         for (k, slot) in into.iter_mut().enumerate().take(order + 1) {
@@ -58,5 +90,35 @@ impl Series {
     /// Coefficient k of the product with another series, of one component.
     pub fn product_term(&self, other: &Series, component: usize, k: usize) -> f64 {
         (0..=k).map(|n| self.at(n, component) * other.at(k - n, component)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// (1 + 2τ − 3τ²)·(4 − 5τ + 6τ² + 7τ³) at one component, beside another.
+    #[test]
+    fn a_product_is_integrated_up_to_its_last_term() {
+        let series = |coefficients: &[f64]| {
+            let mut series = Series::default();
+            series.resize(2, coefficients.len());
+            for (k, c) in coefficients.iter().enumerate() {
+                series.set(k, 0, 100.0);
+                series.set(k, 1, *c);
+            }
+            series
+        };
+        let (a, b) = (series(&[1.0, 2.0, -3.0]), series(&[4.0, -5.0, 6.0, 7.0]));
+        let product = [4.0, 3.0, -16.0, 34.0, -4.0, -21.0];
+        for tau in [0.5_f64, 1.0, 2.0] {
+            let terms = product.iter().zip(1..).map(|(c, n)| c * tau.powi(n) / f64::from(n));
+            let expected: f64 = terms.sum();
+            let found = a.product_integral(&b, 1, (2, 3), tau);
+            assert!(
+                (found - expected).abs() < 1e-13 * expected.abs().max(1.0),
+                "{found} {expected}"
+            );
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What friction does along a step: dissipated energy and mean force, integrated exactly from the
 //! polynomials of the step.
 
-use super::flow::{Flow, MAX_ORDER};
+use super::flow::Flow;
 use super::numbers::Numbers;
 use super::resolve::Resolver;
 use super::{ContactMode, State};
@@ -99,7 +99,9 @@ impl Work {
                 state.contact_mode[contact],
                 ContactMode::Forward | ContactMode::Backward
             ) {
-                state.dissipated[contact] += dissipation(flow, contact, tau);
+                let orders = (flow.order, flow.order + 1);
+                state.dissipated[contact] +=
+                    flow.friction.product_integral(&flow.slip, contact, orders, tau);
             }
         }
         self.add_stuck(flow, resolver, state, tau);
@@ -148,28 +150,4 @@ impl Work {
             state.dissipated[contact] += duration * lambda * state.held_slip[contact];
         }
     }
-}
-
-/// ∫ λ w dτ over [0, τ] for a slipping contact. Terms are scaled by powers of τ first: near a singular
-/// point of a law coefficients are so large that products of them would leave the range of numbers.
-fn dissipation(flow: &Flow, contact: usize, tau: f64) -> f64 {
-    let (friction, slip) = (flow.order, flow.order + 1);
-    let mut terms = [0.0; MAX_ORDER + 2];
-    let mut power = 1.0;
-    for (j, term) in terms.iter_mut().enumerate().take(slip + 1) {
-        *term = flow.slip.at(j, contact) * power;
-        power *= tau;
-    }
-    let mut sum = 0.0;
-    let mut power = 1.0;
-    for i in 0..=friction {
-        let force = flow.friction.at(i, contact) * power;
-        if force != 0.0 {
-            let integrals = terms.iter().enumerate().take(slip + 1);
-            let with = integrals.map(|(j, term)| term / (i + j + 1) as f64);
-            sum += force * with.sum::<f64>();
-        }
-        power *= tau;
-    }
-    sum * tau
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use luztar::unit::dependencies::Dependencies;
+use luztar::unit::dependencies::{Dependencies, When};
 use luztar::unit::{Causality, Initial, Instance, Unit, Value, Variability};
 
 use crate::bristles::{LAWS, bristle_element};
@@ -184,4 +184,30 @@ fn components_end_at_prescribed_bodies() {
     for output in ["ab.state", "eventCount", "indeterminate", "ab.meanFrictionForce"] {
         assert!(sorted(output).is_empty(), "{output}");
     }
+}
+
+/// Of a large network the lists of what friction decides are left out: reactions of bodies of given motion that rub against
+/// it, at either end of a contact, but not of one that a spring alone joins to it.
+#[test]
+fn what_friction_decides_in_a_large_network_has_no_list() {
+    let chain = |count: usize| {
+        let text = format!(
+            "[unit]\nname = \"Chain\"\n[body.b]\nrepeat = {{ i = [1, {count}] }}\nmass = 1.0\nforce = \"input\"\n\
+             [contact.c]\nrepeat = {{ i = [1, {}] }}\nbetween = [\"b{{i}}\", \"b{{i+1}}\"]\nlaw = \"coulomb\"\n\
+             kineticFriction = 1.0\n[body.floor]\nmotion = \"prescribed\"\n[body.roof]\nmotion = \"prescribed\"\n\
+             [body.hand]\nmotion = \"prescribed\"\n[contact.below]\nbetween = [\"b1\", \"floor\"]\nlaw = \"coulomb\"\n\
+             kineticFriction = 1.0\n[contact.above]\nbetween = [\"roof\", \"b2\"]\nlaw = \"coulomb\"\n\
+             kineticFriction = 1.0\n[spring.s]\nbetween = [\"b1\", \"hand\"]\nstiffness = 1.0\n",
+            count - 1
+        );
+        let unit = unit(&text);
+        let dependencies = Dependencies::new(&unit);
+        ["floor.reaction", "roof.reaction", "hand.reaction", "b1.acceleration", "c1.frictionForce"]
+            .map(|name| {
+                let index = unit.find(name).unwrap_or_else(|| panic!("{name}"));
+                dependencies.are_too_many(index, When::Stepping)
+            })
+    };
+    assert_eq!(chain(5), [false; 5]);
+    assert_eq!(chain(80), [true, true, false, true, true]);
 }

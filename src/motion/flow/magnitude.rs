@@ -251,3 +251,22 @@ impl ContactNumbers {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::motion::numbers::Numbers;
+
+    /// tanh of slope 8 N·s/m at w = 0 between 4 kg and, at ratio −½, 0.5 kg: w settles as exp(−8·(1/4 + ¼/0.5)·t).
+    #[test]
+    fn slip_settles_with_both_bodies() {
+        let text = "[unit]\nname = \"Pair\"\n[body.heavy]\nmass = 4.0\n[body.light]\nmass = 0.5\n\
+                    [contact.face]\nbetween = [\"heavy\", \"light\"]\nratio = -0.5\nlaw = \"coulomb\"\n\
+                    kineticFriction = 2.0\nregularisation = \"tanh\"\nsteepness = 4.0\n";
+        let network = crate::network::read(text, "pair.toml").expect("valid");
+        let mut numbers = Numbers::default();
+        let parameters = network.start_parameters();
+        numbers.update(&network, &parameters, &[], &[], &[]).expect("no fault");
+        let settling = numbers.contacts[0].settling(&numbers);
+        assert!((settling - 6.0).abs() < 1e-12, "{settling}");
+    }
+}
