@@ -110,6 +110,13 @@ impl Node {
 }
 
 impl Formula {
+    /// A number.
+    pub fn number(value: f64) -> Self {
+        let mut formula = Self::default();
+        formula.push(Node::Number(value), 0);
+        formula
+    }
+
     /// Adds an operation that is said at a byte of the text; its place.
     pub(super) fn push(&mut self, node: Node, offset: usize) -> usize {
         let place = self.nodes.len();

@@ -94,6 +94,15 @@ impl Constants {
         constants
     }
 
+    /// Those of some names, in SI units, as formulas of forces can name them.
+    pub fn formulas(&self, wanted: impl Fn(&str) -> bool) -> Vec<(&str, Formula)> {
+        let values = self.names.iter().zip(&self.values);
+        let named = values.filter(|(name, _)| wanted(name));
+        named
+            .filter_map(|(name, value)| Some((&**name, Formula::number((*value)?.value))))
+            .collect()
+    }
+
     /// Gives the constants of a table, the last names, their values: each as soon as all that it names have theirs.
     fn work_out(&mut self, report: &mut Report, table: &Section) {
         let mut open = self.open(report, table);

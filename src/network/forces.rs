@@ -4,6 +4,8 @@
 mod names;
 mod start;
 
+use std::collections::HashSet;
+
 use super::axis::words;
 use super::bodies::Bodies;
 use super::diagnostics::Wrong;
@@ -86,7 +88,9 @@ pub(super) fn formula(
     if reader.report.count() > faults {
         return None;
     }
-    let reading = Reading { names: &names, kind, ends, bodies };
+    let words: HashSet<&str> = words_of(&text).map(|(_, word)| word).collect();
+    let constants = reader.constants.formulas(|name| words.contains(name));
+    let reading = Reading { names: &names, constants: &constants, kind, ends, bodies };
     let made = reading.formula(&text).and_then(|value| Ok((reading.actions(&value)?, value)));
     let (actions, value) = match made {
         Ok(made) => made,
@@ -118,6 +122,7 @@ pub(super) fn formula(
 /// What the formulas of a force are read with.
 struct Reading<'r> {
     names: &'r [(String, Meaning)],
+    constants: &'r [(&'r str, Formula)],
     kind: ForceKind,
     ends: Option<Ends>,
     bodies: &'r Bodies,
@@ -134,7 +139,7 @@ impl Reading<'_> {
         let names: Vec<_> = names
             .map(|(name, meaning)| (name.as_str(), matches!(meaning, Meaning::List(_))))
             .collect();
-        let scope = Scope { names: &names, ..Scope::default() };
+        let scope = Scope { names: &names, defined: self.constants, ..Scope::default() };
         let formula = parse(text, &scope)
             .map_err(|error| Wrong { offset: error.offset(text), rule: error.rule })?;
         for (name, (word, meaning)) in self.names.iter().enumerate() {

@@ -186,3 +186,39 @@ fn a_step_of_the_least_number_ends() {
     assert_eq!(instance.time(), least);
     go(&mut instance, 0.1);
 }
+
+/// Constants of the file are numbers in formulas, in SI units; what the element calls so itself goes first.
+#[test]
+fn formulas_name_constants() {
+    let text = r#"
+[unit]
+name = "Named"
+[constant]
+soft = "3 N/mm"
+reach = "25 mm"
+share = 0.5
+both = "soft*reach"
+[body.block]
+mass = 2.0
+position = 0.1
+[contact.floor]
+between = "block"
+law = "coulomb"
+kineticCoefficient = 0.1
+normalForce = "20*share + abs(e)*soft"
+[spring.leaf]
+between = "block"
+force = "soft*(e - reach) + both*share"
+parameter = { share = 2.0 }
+[potential.well]
+energy = "share*soft*block.position^2"
+"#;
+    let mut instance = started(&unit(text));
+    for (name, expected) in [
+        ("leaf.force", 3000.0 * (0.1 - 0.025) + 75.0 * 2.0),
+        ("well.energy", 0.5 * 3000.0 * 0.01),
+        ("floor.normalLoad", 10.0 + 300.0),
+    ] {
+        assert_near(instance.real(name), expected, 1e-12 * expected);
+    }
+}
