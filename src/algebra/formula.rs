@@ -13,9 +13,13 @@ const FEW: usize = 48;
 /// An operation; its operands are places of earlier ones, its lists and names those of the scope it was read in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Node {
+    /// A number of the text.
     Number(f64),
+    /// A name of the scope, or behind those one of [`Formula::words`].
     Name(usize),
+    /// A function of the result at a place.
     One(One, usize),
+    /// A function of the results at two places.
     Two(Two, usize, usize),
     /// Condition, then, otherwise.
     If([usize; 3]),
@@ -166,6 +170,7 @@ impl Formula {
         formula
     }
 
+    /// Its operations; the result of the last is its value.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }

@@ -92,7 +92,7 @@ impl Plan {
     }
 
     /// The plan with decisions on given pieces, whatever the numbers are; it tells what decides, too.
-    pub fn make_on(
+    pub(crate) fn make_on(
         &mut self,
         formula: &Formula,
         given: &impl Given<f64>,
