@@ -50,13 +50,21 @@ pub(super) struct Magnitude {
 /// A law without its numbers.
 #[derive(Debug)]
 pub struct Form {
+    /// Name in network files.
     pub name: String,
+    /// For people, one line.
     pub description: String,
+    /// The friction force against the slip velocity w, as people write it.
     pub formula: String,
+    /// Paper and equation.
     pub source: String,
+    /// As [`LawKind::parameters`](super::LawKind::parameters).
     pub parameters: Vec<LawParameter>,
+    /// How the dry part runs with the slip speed, without regularisation.
     pub trend: Trend,
+    /// What parts its pieces.
     pub argument: Argument,
+    /// What it does with the normal load.
     pub load_use: LoadUse,
     pub(super) behaviour: Option<Behaviour>,
     pub(super) rules: Vec<Rule>,

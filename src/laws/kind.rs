@@ -99,10 +99,12 @@ impl LawKind {
         &self.0.parameters
     }
 
+    /// How the dry part runs with the slip speed, without regularisation.
     pub fn trend(&self) -> Trend {
         self.0.trend
     }
 
+    /// What it does with the normal load.
     pub fn load_use(&self) -> LoadUse {
         self.0.load_use
     }

@@ -13,7 +13,9 @@ use crate::algebra::taylor::{Coefficients, ORDERS, product};
 /// What a file fixes of a law: its kind, its regularisation, and how many entries each parameter has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LawShape {
+    /// Which law it is.
     pub kind: LawKind,
+    /// What stands in place of sgn w; None: sgn w itself.
     pub regularisation: Option<RegularisationKind>,
     /// For each parameter, where its entries end among the law's values.
     pub ends: Vec<usize>,
@@ -117,6 +119,7 @@ impl Law {
         rule(sticks, "with a velocity window static friction must be > 0", &[])
     }
 
+    /// Which law it is.
     pub fn kind(&self) -> &LawKind {
         &self.kind
     }
