@@ -17,7 +17,9 @@ use super::model::{ParameterId, Spring};
 pub struct PartNumbers {
     /// pₖ
     pub ratio: f64,
+    /// kₖ, N/m or N·m/rad.
     pub stiffness: f64,
+    /// Δₖ ≥ 0, half its gap, m or rad.
     pub freeplay: f64,
 }
 
