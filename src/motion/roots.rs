@@ -12,7 +12,8 @@
 
 mod departure;
 
-pub use departure::{Holding, first_departure};
+pub(crate) use departure::Holding;
+pub use departure::first_departure;
 
 use super::polynomial::{evaluate, evaluate_with_slope, magnitude, shift, subdivide, to_bernstein};
 
