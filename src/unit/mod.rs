@@ -24,7 +24,8 @@ use crate::network::{self, Body, BodyKind, Diagnostics, Drive, Method, Network};
 pub use crate::motion::{Element, Event};
 pub use arrays::Array;
 pub use elements::states;
-pub use events::{EVENT_CAPACITY, EventQueue};
+pub use events::EVENT_CAPACITY;
+use events::EventQueue;
 pub use fault::Fault;
 pub use form::{FORM_FILE, Form};
 pub use instance::{
@@ -102,6 +103,7 @@ impl Unit {
         Arc::new(unit)
     }
 
+    /// How FMI 3.0 shows it.
     pub fn form(&self) -> Form {
         self.form
     }
@@ -153,6 +155,7 @@ impl Unit {
         &self.network.about.name
     }
 
+    /// What moves.
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }
