@@ -92,7 +92,7 @@ impl Node {
     }
 
     /// Places of the results that it takes.
-    pub fn operands(self) -> impl Iterator<Item = usize> {
+    pub(crate) fn operands(self) -> impl Iterator<Item = usize> {
         let (list, count) = match self {
             Node::Number(_) | Node::Name(_) => ([0; 5], 0),
             Node::One(_, a) => ([a, 0, 0, 0, 0], 1),
@@ -196,12 +196,12 @@ impl Formula {
     }
 
     /// Whether the value depends on a name.
-    pub fn depends_on(&self, name: usize) -> bool {
+    pub(crate) fn depends_on(&self, name: usize) -> bool {
         self.dependent(|other| other == name).last().copied().unwrap_or(false)
     }
 
     /// Whether the value is a linear function of a name where no decision changes.
-    pub fn is_linear_in(&self, name: usize) -> bool {
+    pub(crate) fn is_linear_in(&self, name: usize) -> bool {
         let mut degrees: Vec<Degree> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             let most = node.operands().map(|operand| degrees[operand]).max();

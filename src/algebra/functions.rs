@@ -153,7 +153,7 @@ impl One {
     }
 
     /// Whether its values are but a few, between which it jumps.
-    pub fn is_step(self) -> bool {
+    pub(crate) fn is_step(self) -> bool {
         matches!(self, Self::Not | Self::Ceil | Self::Floor | Self::Round | Self::Sign)
     }
 }
@@ -168,7 +168,7 @@ impl Two {
     }
 
     /// Whether it is true or false.
-    pub fn is_condition(self) -> bool {
+    pub(crate) fn is_condition(self) -> bool {
         use Two::{And, Equal, Greater, GreaterOrEqual, Less, LessOrEqual, Or, Unequal};
         matches!(self, Or | And | LessOrEqual | GreaterOrEqual | Equal | Unequal | Less | Greater)
     }
@@ -176,7 +176,7 @@ impl Two {
 
 impl Rule {
     /// Number of arguments for messages.
-    pub fn arity(self) -> &'static str {
+    pub(crate) fn arity(self) -> &'static str {
         match self {
             Rule::One(_) => "1 argument",
             Rule::Two(_) => "2 arguments",

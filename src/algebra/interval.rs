@@ -45,7 +45,7 @@ impl Interval {
     }
 
     /// Whether `x` lies strictly inside.
-    pub fn surrounds(self, x: f64) -> bool {
+    pub(crate) fn surrounds(self, x: f64) -> bool {
         self.low < x && x < self.high
     }
 
@@ -149,7 +149,7 @@ const MAYBE: Interval = Interval { low: 0.0, high: 1.0 };
 
 impl Interval {
     /// The least interval around both.
-    pub fn hull(self, other: Self) -> Self {
+    pub(crate) fn hull(self, other: Self) -> Self {
         let both = Self { low: self.low.min(other.low), high: self.high.max(other.high) };
         let unknown = self.low.is_nan() || other.low.is_nan();
         if unknown { ALL } else { both }

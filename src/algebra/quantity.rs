@@ -30,7 +30,7 @@ impl Exponents {
     }
 
     /// Whether a value has no unit at all, not even the radian.
-    pub fn are_none(self) -> bool {
+    pub(crate) fn are_none(self) -> bool {
         self == Self::default()
     }
 

@@ -105,7 +105,7 @@ impl Form {
     ///
     /// # Errors
     /// What is wrong with the document, and where.
-    pub fn of_user(
+    pub(crate) fn of_user(
         name: &str,
         place: std::ops::Range<usize>,
         document: &Document,
@@ -132,7 +132,7 @@ impl Form {
 
     /// # Errors
     /// What is wrong with the document, and where.
-    pub fn new(name: &str, document: &Document) -> Result<Self, FormError> {
+    pub(crate) fn new(name: &str, document: &Document) -> Result<Self, FormError> {
         let parameters = parameters(document)?;
         let reading = Reading::new(document, &parameters)?;
         let (rules, scales, negative) = (reading.rules()?, reading.scales()?, reading.negative()?);

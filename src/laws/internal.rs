@@ -142,7 +142,7 @@ impl InternalSeries {
     }
 
     /// Sets a coefficient of a state that something else than the law's rate decides.
-    pub fn set_state(&mut self, state: usize, k: usize, coefficient: f64) {
+    pub(crate) fn set_state(&mut self, state: usize, k: usize, coefficient: f64) {
         self.state[state][k] = coefficient;
     }
 

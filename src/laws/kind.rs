@@ -122,7 +122,7 @@ impl LawKind {
     }
 
     /// Whether a spring is attached where slip ends.
-    pub fn attaches(&self) -> bool {
+    pub(crate) fn attaches(&self) -> bool {
         self.0.behaviour == Some(Behaviour::Antunes)
     }
 
@@ -132,7 +132,7 @@ impl LawKind {
     }
 
     /// Whether the law holds slip in a direction whatever force that takes.
-    pub fn is_unlimited(&self, direction: Direction) -> bool {
+    pub(crate) fn is_unlimited(&self, direction: Direction) -> bool {
         self.0.unlimited[direction.index()]
     }
 

@@ -130,12 +130,12 @@ impl Law {
     }
 
     /// Whether friction is a linear function of the slip velocity on each piece.
-    pub fn is_linear(&self) -> bool {
+    pub(crate) fn is_linear(&self) -> bool {
         self.internal.is_none() && self.dry.is_linear()
     }
 
     /// Whether the values of the law at a few places of a range tell it there.
-    pub fn is_told(&self, reach: &Reach) -> bool {
+    pub(crate) fn is_told(&self, reach: &Reach) -> bool {
         self.dry.is_told(reach)
             && self.regularisation.is_none_or(|by| by.is_told(reach))
             && self.internal.as_ref().is_none_or(|part| part.law().is_told(reach))
@@ -173,7 +173,7 @@ impl Law {
     }
 
     /// Magnitudes of the dry part at a slip speed ≥ 0.
-    pub fn dry_limits(&self, speed: f64, at: Conditions) -> Limits {
+    pub(crate) fn dry_limits(&self, speed: f64, at: Conditions) -> Limits {
         self.limits(|direction| self.magnitude(direction, speed, at).0)
     }
 
@@ -293,7 +293,7 @@ impl Default for LawSeries {
 
 impl LawSeries {
     /// Makes room for a law, so that its expansions ask for no memory.
-    pub fn reserve(&mut self, law: &Law) {
+    pub(crate) fn reserve(&mut self, law: &Law) {
         self.work.reserve(&law.dry);
     }
 }

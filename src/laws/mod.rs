@@ -33,13 +33,14 @@ use serde::Deserialize;
 
 pub use change::Changes;
 pub use declaration::{DefaultValue, LawError, LawParameter, Measure, Range, Values};
-pub use document::{Document, FormError};
+pub(crate) use document::Document;
+pub use document::FormError;
 pub use dry::{Conditions, NO_SLIP};
 pub use form::Form;
 pub use internal::{InternalSeries, MOST_STATES, Passage, Sense, StateVariable, Watch};
 pub use kind::LawKind;
 pub use law::{Law, LawSeries, LawShape, shown};
-pub use reach::Reach;
+pub(crate) use reach::Reach;
 pub use regularisation::RegularisationKind;
 
 /// Quantity whose values part the pieces on which a law is smooth.

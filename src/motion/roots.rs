@@ -45,7 +45,7 @@ pub(super) struct Intervals {
 
 impl Intervals {
     /// Room for vectors of `components` polynomials with `coefficients` each.
-    pub fn reserve(&mut self, coefficients: usize, components: usize) {
+    pub(crate) fn reserve(&mut self, coefficients: usize, components: usize) {
         self.ends.reserve(DEPTH);
         self.coefficients.reserve(DEPTH * coefficients * components);
     }
@@ -113,7 +113,7 @@ impl Scratch {
     }
 
     /// Room for searches over vectors of `components` polynomials with `coefficients` each.
-    pub fn reserve(&mut self, coefficients: usize, components: usize) {
+    pub(crate) fn reserve(&mut self, coefficients: usize, components: usize) {
         let length = coefficients * components.max(1);
         for buffer in [&mut self.taylor, &mut self.bound] {
             buffer.reserve(length);

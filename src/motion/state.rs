@@ -50,7 +50,7 @@ pub enum SpringMode {
 
 impl SpringMode {
     /// The mode of who counts the deflection the other way.
-    pub fn mirrored(self) -> Self {
+    pub(crate) fn mirrored(self) -> Self {
         match self {
             SpringMode::Left => SpringMode::Right,
             SpringMode::Right => SpringMode::Left,

@@ -181,7 +181,7 @@ pub enum LoadSource {
 
 impl Contact {
     /// The spring that has part in the normal load.
-    pub fn load_spring(&self) -> Option<LoadSpring> {
+    pub(crate) fn load_spring(&self) -> Option<LoadSpring> {
         match self.load_from {
             Some(LoadSource::Spring(load)) => Some(load),
             Some(LoadSource::Formula(_)) | None => None,
@@ -322,7 +322,7 @@ impl Network {
     }
 
     /// Whether inputs say how bodies or surfaces move.
-    pub fn has_given_motions(&self) -> bool {
+    pub(crate) fn has_given_motions(&self) -> bool {
         let body = |body: &Body| matches!(body.kind, BodyKind::Prescribed(_));
         let surface = |contact: &Contact| matches!(contact.surface_velocity, Signal::Input(_));
         self.bodies.iter().any(body) || self.contacts.iter().any(surface)

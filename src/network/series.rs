@@ -83,7 +83,12 @@ impl PartNumbers {
     }
 
     /// Derivative of the part's deflection, from those of the whole's force and deflection.
-    pub fn share_rate(self, force: f64, (deflection, rate): (f64, f64), freeplay: f64) -> f64 {
+    pub(crate) fn share_rate(
+        self,
+        force: f64,
+        (deflection, rate): (f64, f64),
+        freeplay: f64,
+    ) -> f64 {
         let inside = deflection.abs() < freeplay;
         let filling = if inside { rate / freeplay } else { 0.0 };
         self.ratio * force / self.stiffness + self.ratio.signum() * self.freeplay * filling

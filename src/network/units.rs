@@ -1,7 +1,7 @@
 //! Physical units of variables: symbol, exponents of the SI base units and display unit, declared
 //! once for files, docs and the model description.
 
-pub use crate::algebra::Exponents;
+use crate::algebra::Exponents;
 
 /// A coherent SI unit. `None`-like quantities (counts, coefficients) use [`PhysicalUnit::One`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

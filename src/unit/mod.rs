@@ -114,12 +114,12 @@ impl Unit {
     }
 
     /// The array of which a row is an element.
-    pub fn array_of(&self, row: usize) -> Option<usize> {
+    pub(crate) fn array_of(&self, row: usize) -> Option<usize> {
         self.array_of.get(row).copied().flatten()
     }
 
     /// All rows, those of an array together where its first one stands.
-    pub fn rows_in_order(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn rows_in_order(&self) -> impl Iterator<Item = usize> {
         (0..self.variables.len()).flat_map(|row| {
             let array = self.array_of(row).map(|array| self.arrays[array].rows.as_slice());
             let elements = array.filter(|rows| rows[0] == row).unwrap_or_default();

@@ -55,7 +55,7 @@ impl Reference {
     }
 
     /// Value reference of the clock of an element; those of the states before and behind follow after as many elements each.
-    pub fn of_clock(unit: &Unit, element: usize) -> usize {
+    pub(crate) fn of_clock(unit: &Unit, element: usize) -> usize {
         unit.variables().len() + 1 + indicators(unit) + element
     }
 

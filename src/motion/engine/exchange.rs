@@ -66,7 +66,7 @@ impl Motion {
     /// Takes the values that inputs have come to at the present time; no transition is made.
     ///
     /// # Errors
-    /// As [`Motion::check_parameters`].
+    /// Parameters that break a rule.
     pub(crate) fn follow_inputs(
         &mut self,
         parameters: &[f64],

@@ -10,7 +10,7 @@ use crate::motion::{Change, Observation};
 impl Motion {
     /// Outputs for `parameters` and `inputs`, in the present modes but for what has no memory: springs, and
     /// friction between given motions, are as the values say. Commits nothing. Parameters that
-    /// break a rule ([`Motion::check_parameters`]) are ignored until they are mended.
+    /// break a rule ([`Fault::Parameter`](crate::motion::Fault::Parameter)) are ignored until they are mended.
     pub fn observe(&mut self, parameters: &[f64], inputs: &[f64]) -> &Observation {
         self.look(parameters, inputs, Observation::evaluate);
         &self.observation
