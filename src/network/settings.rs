@@ -9,11 +9,11 @@ use super::expression::Value;
 pub struct About {
     /// Unit name, a C identifier of at most 40 characters.
     pub name: String,
-    /// One or more sentences.
+    /// The description of the FMU.
     pub description: String,
     /// Paper and equations.
     pub source: String,
-    /// Equations of the mechanism, a line each.
+    /// Equations of the mechanism, for the documentation of the FMU.
     pub equations: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Periodic motions by Newton's method on the flow over a period, with exact derivatives ([`super::tangent`]).
+//! Periodic motions by Newton's method on the flow over a period, with exact derivatives (`study::tangent`).
 //!
 //! Of a unit with a harmonic force the period T is that of the force (or n of it): x(T) = x(0) for n unknowns. Without one
 //! T is unknown too, and the n + 1st equation asks that a correction be orthogonal to the motion. The eigenvalues of

@@ -27,9 +27,9 @@ const GAUSS: [(f64, f64); 3] = [
 pub struct Balance {
     /// In s.
     pub time: f64,
-    /// Of all bodies.
+    /// Of bodies with mass.
     pub kinetic: f64,
-    /// In springs.
+    /// In springs and potentials.
     pub elastic: f64,
     /// In bristles, since the start.
     pub bristles: f64,

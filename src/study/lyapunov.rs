@@ -1,4 +1,4 @@
-//! The spectrum of Lyapunov exponents by the tangent flow ([`super::tangent`], with its saltation matrices) and Gram and
+//! The spectrum of Lyapunov exponents by the tangent flow (`study::tangent`, with its saltation matrices) and Gram and
 //! Schmidt's orthogonalisation after each interval (G. Benettin, L. Galgani, A. Giorgilli, J.-M. Strelcyn, Meccanica 15
 //! (1980) 9–30; across transitions P. C. Müller, Chaos, Solitons & Fractals 5 (1995) 1671–1691; U. Galvanetto, Computer
 //! Physics Communications 131 (2000) 1–9).

@@ -1,7 +1,7 @@
 //! What a unit answers to a record of measurements, with exact derivatives by its parameters.
 //!
 //! A record with times is a motion: its inputs are linear between rows, and outputs follow with the state, whose
-//! derivatives by the parameters go along in the tangent flow ([`super::tangent`]), across transitions. A record without
+//! derivatives by the parameters go along in the tangent flow (`study::tangent`), across transitions. A record without
 //! times is a list of states, as a tribometer gives friction against velocity: each row by itself.
 
 use super::constants::Constant;

@@ -73,7 +73,7 @@ impl Kind {
     }
 
     /// The type in FMI 3.0.
-    pub fn name_of_three(self) -> &'static str {
+    pub(crate) fn name_of_three(self) -> &'static str {
         match self {
             Kind::Real => "Float64",
             Kind::Integer => "Int32",
@@ -199,7 +199,7 @@ pub enum Accessor {
     DissipatedEnergy(usize),
     /// By a contact, W.
     DissipatedPower(usize),
-    /// Of a contact, N or N·m.
+    /// Of a contact, N.
     NormalLoad(usize),
     /// Number of a contact's [`ContactMode`](crate::motion::ContactMode).
     ContactState(usize),
@@ -283,7 +283,7 @@ impl Variable {
     }
 
     /// Whether a host may set or read it within a communication step (FMI 3.0).
-    pub fn is_intermediate(&self) -> bool {
+    pub(crate) fn is_intermediate(&self) -> bool {
         let exchanged = matches!(self.causality, Causality::Input | Causality::Output);
         let continuous = self.variability == Variability::Continuous;
         exchanged && continuous && self.accessor != Accessor::NextEventTime
