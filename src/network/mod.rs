@@ -42,4 +42,6 @@ pub use model::*;
 pub use options::{ChoiceError, choose, options};
 pub use read::{decode, read, read_in};
 pub use series::PartNumbers;
+pub use settings::*;
 pub use units::{DisplayUnit, PhysicalUnit};
+pub use values::*;
