@@ -97,7 +97,7 @@ impl Force {
     }
 
     /// Whether it acts between two bodies.
-    pub(crate) fn joins_two(&self) -> bool {
+    pub fn joins_two(&self) -> bool {
         self.acts()
             && self.actions.iter().any(|action| action.i.body.is_some() && action.j.body.is_some())
     }
