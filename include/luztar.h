@@ -17,8 +17,14 @@ extern "C" {
 #ifndef fmi2TypesPlatform_h
 #define fmi2TypesPlatform "default"
 
+/**
+ * Yes.
+ */
 #define fmi2True 1
 
+/**
+ * No.
+ */
 #define fmi2False 0
 
 /**
@@ -41,8 +47,14 @@ typedef void *fmi2FMUstate;
  */
 typedef unsigned int fmi2ValueReference;
 
+/**
+ * A value with a physical unit, always the coherent SI unit.
+ */
 typedef double fmi2Real;
 
+/**
+ * A count, the number of a mode, or of an item.
+ */
 typedef int fmi2Integer;
 
 /**
@@ -50,6 +62,9 @@ typedef int fmi2Integer;
  */
 typedef int fmi2Boolean;
 
+/**
+ * A byte of UTF-8.
+ */
 typedef char fmi2Char;
 
 /**
@@ -57,6 +72,9 @@ typedef char fmi2Char;
  */
 typedef const fmi2Char *fmi2String;
 
+/**
+ * A byte of a saved state.
+ */
 typedef char fmi2Byte;
 
 #endif /* fmi2TypesPlatform_h */
@@ -68,7 +86,13 @@ typedef char fmi2Byte;
  * How a call ended.
  */
 typedef enum {
+    /**
+     * Done.
+     */
     fmi2OK,
+    /**
+     * Status of messages that need attention; the call itself is answered with fmi2OK.
+     */
     fmi2Warning,
     /**
      * Not possible now; the instance is as before and goes on.
@@ -78,19 +102,49 @@ typedef enum {
      * Refused: the instance is as before and goes on; the logger has the reason.
      */
     fmi2Error,
+    /**
+     * No call is answered so: what breaks within luztar is fmi2Error too.
+     */
     fmi2Fatal,
+    /**
+     * Of hosts that let steps run on: no unit answers so.
+     */
     fmi2Pending,
 } fmi2Status;
 
+/**
+ * What an instance is made for.
+ */
 typedef enum {
+    /**
+     * The host integrates.
+     */
     fmi2ModelExchange,
+    /**
+     * The unit integrates.
+     */
     fmi2CoSimulation,
 } fmi2Type;
 
+/**
+ * What a host may ask after a step.
+ */
 typedef enum {
+    /**
+     * How the last step ended.
+     */
     fmi2DoStepStatus,
+    /**
+     * Of steps that run on: no unit answers it.
+     */
     fmi2PendingStatus,
+    /**
+     * Where the last step ended, s.
+     */
     fmi2LastSuccessfulTime,
+    /**
+     * Whether the unit ended the simulation: never.
+     */
     fmi2Terminated,
 } fmi2StatusKind;
 
@@ -104,10 +158,19 @@ typedef void (*fmi2CallbackLogger)(fmi2ComponentEnvironment componentEnvironment
                                    fmi2String message,
                                    ...);
 
+/**
+ * The host's calloc, which luztar does not call.
+ */
 typedef void *(*fmi2CallbackAllocateMemory)(size_t nobj, size_t size);
 
+/**
+ * The host's free, which luztar does not call.
+ */
 typedef void (*fmi2CallbackFreeMemory)(void *obj);
 
+/**
+ * Tells the end of a step that runs on; luztar does not call it.
+ */
 typedef void (*fmi2StepFinished)(fmi2ComponentEnvironment componentEnvironment, fmi2Status status);
 
 /**
@@ -115,19 +178,55 @@ typedef void (*fmi2StepFinished)(fmi2ComponentEnvironment componentEnvironment, 
  * calls the logger only.
  */
 typedef struct {
+    /**
+     * Receives messages.
+     */
     fmi2CallbackLogger logger;
+    /**
+     * Not called.
+     */
     fmi2CallbackAllocateMemory allocateMemory;
+    /**
+     * Not called.
+     */
     fmi2CallbackFreeMemory freeMemory;
+    /**
+     * Not called.
+     */
     fmi2StepFinished stepFinished;
+    /**
+     * Handed back to the logger.
+     */
     fmi2ComponentEnvironment componentEnvironment;
 } fmi2CallbackFunctions;
 
+/**
+ * What an event of Model Exchange leaves to the host.
+ */
 typedef struct {
+    /**
+     * Whether the event goes on: never.
+     */
     fmi2Boolean newDiscreteStatesNeeded;
+    /**
+     * Whether the simulation must end: never.
+     */
     fmi2Boolean terminateSimulation;
+    /**
+     * Whether nominal values are other ones: never.
+     */
     fmi2Boolean nominalsOfContinuousStatesChanged;
+    /**
+     * Whether the event changed continuous states.
+     */
     fmi2Boolean valuesOfContinuousStatesChanged;
+    /**
+     * Whether an event is known before it comes: never.
+     */
     fmi2Boolean nextEventTimeDefined;
+    /**
+     * 0, since none is known.
+     */
     fmi2Real nextEventTime;
 } fmi2EventInfo;
 
@@ -572,28 +671,64 @@ typedef void *fmi3FMUState;
  */
 typedef uint32_t fmi3ValueReference;
 
+/**
+ * No unit has variables of this type.
+ */
 typedef float fmi3Float32;
 
+/**
+ * A value with a physical unit, always the coherent SI unit.
+ */
 typedef double fmi3Float64;
 
+/**
+ * No unit has variables of this type.
+ */
 typedef int8_t fmi3Int8;
 
+/**
+ * No unit has variables of this type.
+ */
 typedef uint8_t fmi3UInt8;
 
+/**
+ * No unit has variables of this type.
+ */
 typedef int16_t fmi3Int16;
 
+/**
+ * No unit has variables of this type.
+ */
 typedef uint16_t fmi3UInt16;
 
+/**
+ * A count, or the number of a mode.
+ */
 typedef int32_t fmi3Int32;
 
+/**
+ * No unit has variables of this type.
+ */
 typedef uint32_t fmi3UInt32;
 
+/**
+ * The number of an item of an enumeration.
+ */
 typedef int64_t fmi3Int64;
 
+/**
+ * No unit has variables of this type.
+ */
 typedef uint64_t fmi3UInt64;
 
+/**
+ * Yes or no.
+ */
 typedef bool fmi3Boolean;
 
+/**
+ * A byte of UTF-8.
+ */
 typedef char fmi3Char;
 
 /**
@@ -601,10 +736,19 @@ typedef char fmi3Char;
  */
 typedef const fmi3Char *fmi3String;
 
+/**
+ * A byte of a saved state.
+ */
 typedef uint8_t fmi3Byte;
 
+/**
+ * No unit has variables of this type.
+ */
 typedef const fmi3Byte *fmi3Binary;
 
+/**
+ * Whether a clock ticks.
+ */
 typedef bool fmi3Clock;
 
 #endif /* fmi3PlatformTypes_h */
@@ -616,7 +760,13 @@ typedef bool fmi3Clock;
  * How a call ended.
  */
 typedef enum {
+    /**
+     * Done.
+     */
     fmi3OK,
+    /**
+     * Status of messages that need attention; the call itself is answered with fmi3OK.
+     */
     fmi3Warning,
     /**
      * Not possible now; the instance is as before and goes on.
@@ -626,21 +776,57 @@ typedef enum {
      * Refused: the instance is as before and goes on; the logger has the reason.
      */
     fmi3Error,
+    /**
+     * No call is answered so: what breaks within luztar is fmi3Error too.
+     */
     fmi3Fatal,
 } fmi3Status;
 
+/**
+ * How an unknown depends on a known.
+ */
 typedef enum {
+    /**
+     * Not at all.
+     */
     fmi3Independent,
+    /**
+     * By a constant factor.
+     */
     fmi3Constant,
+    /**
+     * By a factor that is fixed after initialisation.
+     */
     fmi3Fixed,
+    /**
+     * By a factor that changes with tunable parameters.
+     */
     fmi3Tunable,
+    /**
+     * By a factor that changes at events.
+     */
     fmi3Discrete,
+    /**
+     * In any way; luztar always says this one.
+     */
     fmi3Dependent,
 } fmi3DependencyKind;
 
+/**
+ * What is known of the interval of a clock; no unit has clocks with intervals.
+ */
 typedef enum {
+    /**
+     * Nothing yet.
+     */
     fmi3IntervalNotYetKnown,
+    /**
+     * It is the last one.
+     */
     fmi3IntervalUnchanged,
+    /**
+     * It is a new one.
+     */
     fmi3IntervalChanged,
 } fmi3IntervalQualifier;
 
@@ -653,7 +839,7 @@ typedef void (*fmi3LogMessageCallback)(fmi3InstanceEnvironment instanceEnvironme
                                        fmi3String message);
 
 /**
- * No unit has clocks: it is never called.
+ * Of Scheduled Execution, which no unit offers: it is never called.
  */
 typedef void (*fmi3ClockUpdateCallback)(fmi3InstanceEnvironment instanceEnvironment);
 
@@ -674,6 +860,9 @@ typedef void (*fmi3IntermediateUpdateCallback)(fmi3InstanceEnvironment instanceE
  */
 typedef void (*fmi3LockPreemptionCallback)(void);
 
+/**
+ * Of Scheduled Execution, which no unit offers.
+ */
 typedef void (*fmi3UnlockPreemptionCallback)(void);
 
 #endif /* fmi3FunctionTypes_h */
@@ -1516,6 +1705,9 @@ typedef struct {
      * In s.
      */
     double time;
+    /**
+     * Whether a contact or a spring changed its state.
+     */
     luztar_Kind kind;
     /**
      * Which contact or which spring, counted from 0 in the order of the network file.

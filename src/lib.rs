@@ -45,7 +45,7 @@
 //! Each layer imports only what stands to its right; `projections`, `laws` and `gauss` know nothing
 //! of time or FMI, `algebra` nothing of friction.
 
-#![deny(unsafe_code)]
+#![deny(missing_docs, unsafe_code)]
 
 pub mod algebra;
 #[cfg(feature = "archive")]

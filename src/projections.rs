@@ -77,7 +77,9 @@ pub fn disentangle(x: f64, k: f64, a: f64, b: f64) -> f64 {
 /// A closed interval of numbers, a value of a set-valued function.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
+    /// −∞ where nothing bounds it.
     pub lower: f64,
+    /// ∞ where nothing bounds it.
     pub upper: f64,
 }
 
@@ -87,6 +89,7 @@ impl Interval {
         Self { lower: value, upper: value }
     }
 
+    /// Whether a number is one of the set.
     pub fn contains(self, value: f64) -> bool {
         self.lower <= value && value <= self.upper
     }
@@ -96,8 +99,11 @@ impl Interval {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{quantity} {rule} (got {value})")]
 pub struct ProjectionError {
+    /// What the number is of, e.g. `slope`.
     pub quantity: &'static str,
+    /// The number that was given.
     pub value: f64,
+    /// The rule that it breaks.
     pub rule: &'static str,
 }
 
@@ -141,14 +147,17 @@ impl Luz {
         Ok(Self { slope, dead_zone: check_threshold("dead zone", dead_zone)? })
     }
 
+    /// Stiffness, N/m.
     pub fn slope(self) -> f64 {
         self.slope
     }
 
+    /// Half-gap, m.
     pub fn dead_zone(self) -> f64 {
         self.dead_zone
     }
 
+    /// The force at x; 0 of a slope 0 whatever x is.
     pub fn value(self, x: f64) -> f64 {
         if self.slope == 0.0 && !x.is_nan() { 0.0 } else { self.slope * luz(x, self.dead_zone) }
     }
@@ -216,14 +225,17 @@ impl Tar {
         Ok(Self { slope: check_slope(slope)?, jump: check_threshold("jump", jump)? })
     }
 
+    /// Viscous coefficient, N·s/m.
     pub fn slope(self) -> f64 {
         self.slope
     }
 
+    /// Coulomb's friction, N.
     pub fn jump(self) -> f64 {
         self.jump
     }
 
+    /// All forces at x: of x = 0 from −jump to jump, else one.
     pub fn value(self, x: f64) -> Interval {
         if x == 0.0 {
             Interval { lower: -self.jump, upper: self.jump }

@@ -9,14 +9,17 @@ use std::f64::consts::TAU;
 use super::functions::{One, Two};
 use super::number::{Number, sign};
 
+/// A number of a formula at one place, with the same number at the place whose decisions hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
+    /// The value on that branch.
     pub value: f64,
     /// The value at the place whose decisions hold.
     decides: f64,
 }
 
 impl Branch {
+    /// The value of a name at both places.
     pub fn new(value: f64, decides: f64) -> Self {
         Self { value, decides }
     }

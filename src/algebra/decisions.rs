@@ -37,7 +37,9 @@ pub struct Decisions(Vec<Decision>);
 /// Decisions on given pieces, one for each.
 #[derive(Clone, Copy, Debug)]
 pub struct On<'p> {
+    /// Those of the formula that is run.
     pub decisions: &'p Decisions,
+    /// The piece on which each is, counted from 0.
     pub pieces: &'p [usize],
 }
 
@@ -99,10 +101,12 @@ impl Decisions {
         Ok(Self(decisions))
     }
 
+    /// How many there are: as many pieces a formula needs.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
+    /// Whether the formula is smooth in the names that were asked for.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -150,7 +154,12 @@ impl Decisions {
 
 impl Formula {
     /// The results of all operations and that of the last, with decisions on given pieces.
-    pub fn results_on<N: Number>(&self, given: &impl Given<N>, on: &On, into: &mut Vec<N>) -> N {
+    pub(crate) fn results_on<N: Number>(
+        &self,
+        given: &impl Given<N>,
+        on: &On,
+        into: &mut Vec<N>,
+    ) -> N {
         into.clear();
         for (place, node) in self.nodes().iter().enumerate() {
             let value = match on.piece(place) {

@@ -4,9 +4,12 @@
 use super::functions::{One, Two};
 use super::number::Number;
 
+/// A value and its change, a + b·ε.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dual<N> {
+    /// a
     pub value: N,
+    /// b
     pub change: N,
 }
 
@@ -15,6 +18,7 @@ fn constant<N: Number>(x: f64) -> N {
 }
 
 impl<N: Number> Dual<N> {
+    /// A name with what it changes by.
     pub fn new(value: N, change: N) -> Self {
         Self { value, change }
     }

@@ -13,9 +13,13 @@ const FEW: usize = 48;
 /// An operation; its operands are places of earlier ones, its lists and names those of the scope it was read in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Node {
+    /// A number of the text.
     Number(f64),
+    /// A name of the scope, or behind those one of [`Formula::words`].
     Name(usize),
+    /// A function of the result at a place.
     One(One, usize),
+    /// A function of the results at two places.
     Two(Two, usize, usize),
     /// Condition, then, otherwise.
     If([usize; 3]),
@@ -88,7 +92,7 @@ impl Node {
     }
 
     /// Places of the results that it takes.
-    pub fn operands(self) -> impl Iterator<Item = usize> {
+    pub(crate) fn operands(self) -> impl Iterator<Item = usize> {
         let (list, count) = match self {
             Node::Number(_) | Node::Name(_) => ([0; 5], 0),
             Node::One(_, a) => ([a, 0, 0, 0, 0], 1),
@@ -173,6 +177,7 @@ impl Formula {
         formula
     }
 
+    /// Its operations; the result of the last is its value.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
@@ -198,12 +203,12 @@ impl Formula {
     }
 
     /// Whether the value depends on a name.
-    pub fn depends_on(&self, name: usize) -> bool {
+    pub(crate) fn depends_on(&self, name: usize) -> bool {
         self.dependent(|other| other == name).last().copied().unwrap_or(false)
     }
 
     /// Whether the value is a linear function of a name where no decision changes.
-    pub fn is_linear_in(&self, name: usize) -> bool {
+    pub(crate) fn is_linear_in(&self, name: usize) -> bool {
         let mut degrees: Vec<Degree> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             let most = node.operands().map(|operand| degrees[operand]).max();

@@ -3,62 +3,103 @@
 /// A function of one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum One {
+    /// −x
     Negative,
+    /// 1 where x is 0, else 0.
     Not,
+    /// |x|
     Abs,
+    /// arccos x, rad.
     Acos,
+    /// arcsin x, rad.
     Asin,
+    /// arctan x, rad.
     Atan,
+    /// The least whole number ≥ x.
     Ceil,
+    /// cos x of x in rad.
     Cos,
+    /// cosh x
     Cosh,
+    /// eˣ
     Exp,
     /// exp(x) − 1
     Expm1,
+    /// The greatest whole number ≤ x.
     Floor,
+    /// The natural logarithm.
     Ln,
+    /// The logarithm to base 10.
     Log10,
+    /// The nearest whole number; of two the one farther from 0.
     Round,
+    /// −1, 0 or 1.
     Sign,
+    /// sin x of x in rad.
     Sin,
+    /// sinh x
     Sinh,
+    /// √x
     Sqrt,
+    /// tan x of x in rad.
     Tan,
+    /// tanh x
     Tanh,
 }
 
 /// A function of two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Two {
+    /// 1 where one of both is not 0.
     Or,
+    /// 1 where neither is 0.
     And,
+    /// a ≤ b, as 1 or 0.
     LessOrEqual,
+    /// a ≥ b
     GreaterOrEqual,
+    /// a = b
     Equal,
+    /// a ≠ b
     Unequal,
+    /// a < b
     Less,
+    /// a > b
     Greater,
+    /// a + b
     Plus,
+    /// a − b
     Minus,
+    /// a·b
     Times,
+    /// a/b
     Over,
+    /// a − b·⌊a/b⌋
     Modulo,
+    /// aᵇ
     Power,
+    /// The angle of the point (b, a), rad in [−π, π].
     Atan2,
+    /// √(a² + b²)
     Hypot,
+    /// The greater of both.
     Max,
+    /// The less of both.
     Min,
 }
 
 /// What a function does with its arguments.
 #[derive(Clone, Copy)]
 pub enum Rule {
+    /// One argument.
     One(One),
+    /// Two arguments.
     Two(Two),
     /// One or more arguments, joined from the left.
     Fold(Two),
     /// `if(condition, then, otherwise)`; a condition is true unless it is 0.
     If,
+    /// Lists, and numbers beside some.
     List(ListFunction),
 }
 
@@ -112,7 +153,7 @@ impl One {
     }
 
     /// Whether its values are but a few, between which it jumps.
-    pub fn is_step(self) -> bool {
+    pub(crate) fn is_step(self) -> bool {
         matches!(self, Self::Not | Self::Ceil | Self::Floor | Self::Round | Self::Sign)
     }
 }
@@ -127,7 +168,7 @@ impl Two {
     }
 
     /// Whether it is true or false.
-    pub fn is_condition(self) -> bool {
+    pub(crate) fn is_condition(self) -> bool {
         use Two::{And, Equal, Greater, GreaterOrEqual, Less, LessOrEqual, Or, Unequal};
         matches!(self, Or | And | LessOrEqual | GreaterOrEqual | Equal | Unequal | Less | Greater)
     }
@@ -135,7 +176,7 @@ impl Two {
 
 impl Rule {
     /// Number of arguments for messages.
-    pub fn arity(self) -> &'static str {
+    pub(crate) fn arity(self) -> &'static str {
         match self {
             Rule::One(_) => "1 argument",
             Rule::Two(_) => "2 arguments",
@@ -149,6 +190,7 @@ impl Rule {
         }
     }
 
+    /// Whether it can have so many arguments.
     pub fn accepts(self, arguments: usize) -> bool {
         match self {
             Rule::One(_) => arguments == 1,
@@ -165,6 +207,7 @@ fn name_of(own: impl Fn(&Rule) -> bool) -> &'static str {
     FUNCTIONS.iter().find(|(_, rule)| own(rule)).map_or("", |(name, _)| name)
 }
 
+/// Functions by their names in formulas; those of lists are known only where there are lists.
 pub const FUNCTIONS: &[(&str, Rule)] = &[
     ("abs", Rule::One(One::Abs)),
     ("acos", Rule::One(One::Acos)),

@@ -11,9 +11,12 @@ use std::ops::{Add, Mul, Neg, Sub};
 use super::functions::{One, Two};
 use super::number::{Number, sign};
 
+/// All numbers from `low` to `high`, both included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
+    /// −∞ where nothing bounds it.
     pub low: f64,
+    /// ∞ where nothing bounds it.
     pub high: f64,
 }
 
@@ -26,6 +29,7 @@ impl Interval {
         if a.is_nan() || b.is_nan() { ALL } else { Self { low: a.min(b), high: a.max(b) } }
     }
 
+    /// One number; all numbers for none.
     pub fn point(x: f64) -> Self {
         Self::between(x, x)
     }
@@ -41,7 +45,7 @@ impl Interval {
     }
 
     /// Whether `x` lies strictly inside.
-    pub fn surrounds(self, x: f64) -> bool {
+    pub(crate) fn surrounds(self, x: f64) -> bool {
         self.low < x && x < self.high
     }
 
@@ -50,6 +54,7 @@ impl Interval {
         Self::between(f(self.low), f(self.high))
     }
 
+    /// x², where both factors are the same number.
     pub fn square(self) -> Self {
         let ends = self.monotone(|x| x * x);
         if self.surrounds(0.0) { Self { low: 0.0, high: ends.high } } else { ends }
@@ -61,6 +66,7 @@ impl Interval {
         if safe { self.monotone(|x| 1.0 / x) } else { ALL }
     }
 
+    /// Its product with a number of any sign.
     pub fn scaled(self, factor: f64) -> Self {
         self * Self::point(factor)
     }
@@ -76,6 +82,7 @@ impl Interval {
         if even && exponent > 0.0 && self.surrounds(0.0) { Self { low: 0.0, ..ends } } else { ends }
     }
 
+    /// sin x, of x in rad.
     pub fn sin(self) -> Self {
         // the next x ≥ low where the sine has an extreme value that is reached at `phase`
         let reaches = |phase: f64| phase + TAU * ((self.low - phase) / TAU).ceil() <= self.high;
@@ -86,10 +93,12 @@ impl Interval {
         }
     }
 
+    /// cos x, of x in rad.
     pub fn cos(self) -> Self {
         (self + Self::point(FRAC_PI_2)).sin()
     }
 
+    /// cosh x
     pub fn cosh(self) -> Self {
         let ends = self.monotone(libm::cosh);
         if self.surrounds(0.0) { Self { low: 1.0, ..ends } } else { ends }
@@ -139,7 +148,8 @@ impl Mul for Interval {
 const MAYBE: Interval = Interval { low: 0.0, high: 1.0 };
 
 impl Interval {
-    pub fn hull(self, other: Self) -> Self {
+    /// The least interval around both.
+    pub(crate) fn hull(self, other: Self) -> Self {
         let both = Self { low: self.low.min(other.low), high: self.high.max(other.high) };
         let unknown = self.low.is_nan() || other.low.is_nan();
         if unknown { ALL } else { both }

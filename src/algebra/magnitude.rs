@@ -8,7 +8,9 @@ use super::number::Number;
 /// value is as many times greater than that of one operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Magnitude {
+    /// The value itself.
     pub value: f64,
+    /// The sum; 0 of a number of the text.
     pub size: f64,
 }
 

@@ -3,9 +3,13 @@
 
 use super::functions::{One, Two};
 
+/// What a formula can be run in.
 pub trait Number: Copy {
+    /// A number of the text, which changes with nothing.
     fn constant(x: f64) -> Self;
+    /// A function of it.
     fn one(self, function: One) -> Self;
+    /// A function of it and another one, in this order.
     fn two(self, other: Self, function: Two) -> Self;
     /// `if(self, then, otherwise)`
     fn choose(self, then: Self, otherwise: Self) -> Self;
@@ -17,22 +21,27 @@ pub trait Number: Copy {
         self.times(change)
     }
 
+    /// Their sum.
     fn plus(self, other: Self) -> Self {
         self.two(other, Two::Plus)
     }
 
+    /// Their difference.
     fn minus(self, other: Self) -> Self {
         self.two(other, Two::Minus)
     }
 
+    /// Their product.
     fn times(self, other: Self) -> Self {
         self.two(other, Two::Times)
     }
 
+    /// Their quotient.
     fn over(self, other: Self) -> Self {
         self.two(other, Two::Over)
     }
 
+    /// Whether it is less, as the condition that [`Number::choose`] takes.
     fn less(self, other: Self) -> Self {
         self.two(other, Two::Less)
     }

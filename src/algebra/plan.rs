@@ -55,7 +55,7 @@ pub struct PlanSeries {
 
 impl PlanSeries {
     /// Makes room for all plans of a formula with so many variables.
-    pub fn reserve(&mut self, formula: &Formula, variables: usize) {
+    pub(crate) fn reserve(&mut self, formula: &Formula, variables: usize) {
         // Decisions on pieces take one more at most.
         let (steps, nodes) = (Self::steps(formula), formula.nodes().len());
         self.grow(variables, steps + nodes);
@@ -92,7 +92,7 @@ impl Plan {
     }
 
     /// The plan with decisions on given pieces, whatever the numbers are; it tells what decides, too.
-    pub fn make_on(
+    pub(crate) fn make_on(
         &mut self,
         formula: &Formula,
         given: &impl Given<f64>,
@@ -182,18 +182,18 @@ impl Plan {
     }
 
     /// Whether the function has no expansion at 0 of a power's base.
-    pub fn has_powers(&self) -> bool {
+    pub(crate) fn has_powers(&self) -> bool {
         self.steps.iter().any(|step| matches!(step, Step::Power(..)))
     }
 
     /// Makes room for all plans of a formula with so many decisions.
-    pub fn reserve(&mut self, formula: &Formula, decisions: usize) {
+    pub(crate) fn reserve(&mut self, formula: &Formula, decisions: usize) {
         self.steps.reserve(PlanSeries::steps(formula) + decisions);
         self.watched.reserve(decisions);
     }
 
     /// Whether the function is a linear one of its variables.
-    pub fn is_linear(&self) -> bool {
+    pub(crate) fn is_linear(&self) -> bool {
         let linear =
             |step: &Step| matches!(step, Step::Line(..) | Step::Plus(..) | Step::Minus(..));
         self.steps.iter().all(linear)

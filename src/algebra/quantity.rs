@@ -8,13 +8,18 @@ use super::number::Number;
 /// Exponents of the SI base units in a unit; the radian counts as one, as in FMI.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exponents {
+    /// Of the kilogram.
     pub kg: i8,
+    /// Of the metre.
     pub m: i8,
+    /// Of the second.
     pub s: i8,
+    /// Of the radian.
     pub rad: i8,
 }
 
 impl Exponents {
+    /// The unit kg^kg·m^m·s^s·rad^rad.
     pub const fn new(kg: i8, m: i8, s: i8, rad: i8) -> Self {
         Self { kg, m, s, rad }
     }
@@ -25,7 +30,7 @@ impl Exponents {
     }
 
     /// Whether a value has no unit at all, not even the radian.
-    pub fn are_none(self) -> bool {
+    pub(crate) fn are_none(self) -> bool {
         self == Self::default()
     }
 
@@ -93,13 +98,16 @@ impl fmt::Display for Exponents {
 /// A value in the coherent SI unit of its dimension.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantity {
+    /// In that unit.
     pub value: f64,
+    /// kg, m, s and rad only.
     pub unit: Exponents,
 }
 
 /// An operation that does not fit the units of its operands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Misfit {
+    /// A sum, comparison or the like of two units that do not fit.
     Joined(&'static str, [Exponents; 2]),
     /// What only pure numbers can have.
     Pure(&'static str, Exponents),
@@ -122,6 +130,7 @@ impl fmt::Display for Misfit {
 }
 
 impl Quantity {
+    /// A number without unit.
     pub fn pure(value: f64) -> Self {
         Self { value, unit: Exponents::default() }
     }

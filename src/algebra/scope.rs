@@ -23,6 +23,7 @@ pub struct Scope<'s> {
 /// What may stand in a formula beside numbers and names; the formula lists it ([`Formula::words`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Beside {
+    /// Nothing else.
     #[default]
     Nothing,
     /// Units, behind a number or in place of one: `25 mm`, `3 N/mm`, `5 %`.
@@ -98,7 +99,9 @@ pub(super) fn cut(word: &str) -> &str {
 /// What is wrong with a formula, and at which character (counted from 1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
+    /// Counted from 1, in characters.
     pub column: usize,
+    /// What a formula must be, in words.
     pub rule: String,
 }
 

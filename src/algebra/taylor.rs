@@ -9,21 +9,21 @@
 pub const ORDERS: usize = 18;
 
 /// Coefficients of one series, lowest order first.
-pub type Coefficients = [f64; ORDERS];
+pub(crate) type Coefficients = [f64; ORDERS];
 
 /// `a·b`: `Σ_n a_n b_{k−n}`.
-pub fn product(a: &[f64], b: &[f64], k: usize) -> f64 {
+pub(crate) fn product(a: &[f64], b: &[f64], k: usize) -> f64 {
     (0..=k).map(|n| a[n] * b[k - n]).sum()
 }
 
 /// `q = a/b`, b₀ ≠ 0, from `a = b·q`.
-pub fn quotient(a: &[f64], b: &[f64], q: &[f64], k: usize) -> f64 {
+pub(crate) fn quotient(a: &[f64], b: &[f64], q: &[f64], k: usize) -> f64 {
     let known: f64 = (1..=k).map(|n| b[n] * q[k - n]).sum();
     (a[k] - known) / b[0]
 }
 
 /// `q = numerator/a`, a₀ ≠ 0.
-pub fn reciprocal(numerator: f64, a: &[f64], q: &[f64], k: usize) -> f64 {
+pub(crate) fn reciprocal(numerator: f64, a: &[f64], q: &[f64], k: usize) -> f64 {
     if k == 0 {
         return numerator / a[0];
     }
@@ -32,18 +32,18 @@ pub fn reciprocal(numerator: f64, a: &[f64], q: &[f64], k: usize) -> f64 {
 }
 
 /// Coefficient k > 0 of `e` from `e′ = a′·d`, of which the coefficients 0..k are given.
-pub fn integral(a: &[f64], d: &[f64], k: usize) -> f64 {
+pub(crate) fn integral(a: &[f64], d: &[f64], k: usize) -> f64 {
     let sum: f64 = (1..=k).map(|n| n as f64 * a[n] * d[k - n]).sum();
     sum / k as f64
 }
 
 /// `e = exp(a)`, from `e′ = a′·e`.
-pub fn exponential(a: &[f64], e: &[f64], k: usize) -> f64 {
+pub(crate) fn exponential(a: &[f64], e: &[f64], k: usize) -> f64 {
     if k == 0 { libm::exp(a[0]) } else { integral(a, e, k) }
 }
 
 /// `p = a^r`, a₀ > 0, from `a·p′ = r·a′·p`.
-pub fn power(a: &[f64], r: f64, p: &[f64], k: usize) -> f64 {
+pub(crate) fn power(a: &[f64], r: f64, p: &[f64], k: usize) -> f64 {
     if k == 0 {
         return libm::pow(a[0], r);
     }

@@ -5,8 +5,11 @@ use super::quantity::Exponents;
 /// A unit: its value in the coherent unit is times/over, in two parts because 10³ is exact and 10⁻³ is not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unit {
+    /// Its dimension.
     pub exponents: Exponents,
+    /// Numerator of its value.
     pub times: f64,
+    /// Denominator of its value.
     pub over: f64,
 }
 

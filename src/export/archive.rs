@@ -36,14 +36,33 @@ const LICENSES: [(&str, &str); 3] = [
 const EXECUTABLE: u32 = 0o755;
 const READABLE: u32 = 0o644;
 
+/// Why no FMU was made.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
+    /// A library that cannot be read.
     #[error("{}: cannot be read: {error}", path.display())]
-    Read { path: PathBuf, error: io::Error },
+    Read {
+        /// Its file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A file or folder that cannot be written.
     #[error("{}: cannot be written: {error}", path.display())]
-    Write { path: PathBuf, error: io::Error },
+    Write {
+        /// Its name.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// An archive that cannot be made.
     #[error("{}: {error}", path.display())]
-    Zip { path: PathBuf, error: ZipError },
+    Zip {
+        /// Its file.
+        path: PathBuf,
+        /// What the writer of archives says.
+        error: ZipError,
+    },
 }
 
 /// Name of the FMU of a unit, which may have one of each version in a folder.

@@ -24,7 +24,9 @@ const HEADER_SIZE: u64 = 4096;
 /// A shared library of luztar for one platform.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Library {
+    /// The platform that it is for.
     pub platform: Platform,
+    /// Its file.
     pub path: PathBuf,
 }
 
@@ -43,24 +45,59 @@ impl FromStr for Library {
     }
 }
 
+/// Why no libraries can be packed.
 #[derive(Debug, thiserror::Error)]
 pub enum LibraryError {
+    /// A platform for which there are no libraries.
     #[error("unknown platform {name:?}: must be one of {}", platform_names())]
-    UnknownPlatform { name: String },
+    UnknownPlatform {
+        /// As it was given.
+        name: String,
+    },
+    /// A choice of a library that does not name its platform.
     #[error("{text:?}: must be PLATFORM=PATH, e.g. linux64=/opt/luztar/libluztar.so")]
-    NotAPair { text: String },
+    NotAPair {
+        /// As it was given.
+        text: String,
+    },
+    /// Two libraries of one platform.
     #[error("{platform} is given two libraries: {} and {}", first.display(), second.display())]
-    Twice { platform: Platform, first: PathBuf, second: PathBuf },
+    Twice {
+        /// The platform.
+        platform: Platform,
+        /// The one given first.
+        first: PathBuf,
+        /// The one given then.
+        second: PathBuf,
+    },
+    /// No library was found.
     #[error(
         "no shared library of luztar found; looked for {}; name one by --library PLATFORM=PATH or {}",
         paths(looked),
         LIBRARY_VARIABLE
     )]
-    Missing { looked: Vec<PathBuf> },
+    Missing {
+        /// Where it was looked for, in this order.
+        looked: Vec<PathBuf>,
+    },
+    /// A file that cannot be read.
     #[error("{}: {error}", path.display())]
-    Unreadable { path: PathBuf, error: std::io::Error },
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// A file that is no library of its platform.
     #[error("{}: must be a shared library for {platform}, but is {found}", path.display())]
-    WrongPlatform { path: PathBuf, platform: Platform, found: &'static str },
+    WrongPlatform {
+        /// The file.
+        path: PathBuf,
+        /// What it was given for.
+        platform: Platform,
+        /// What it is, in words.
+        found: &'static str,
+    },
 }
 
 fn platform_names() -> String {

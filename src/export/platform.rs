@@ -7,14 +7,20 @@ use super::Version;
 /// Platforms, by the folder names of `binaries/` in an FMU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Platform {
+    /// Linux on x86-64.
     Linux64,
+    /// Windows on x86-64.
     Win64,
+    /// macOS on x86-64.
     Darwin64,
+    /// Linux on 64-bit Arm.
     Aarch64Linux,
+    /// macOS on 64-bit Arm.
     Aarch64Darwin,
 }
 
 impl Platform {
+    /// In the order in which an FMU has them.
     pub const ALL: [Platform; 5] = [
         Platform::Linux64,
         Platform::Win64,

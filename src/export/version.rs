@@ -7,11 +7,14 @@ use crate::unit::{Kind, Reference, Unit, Variable};
 /// A version of the standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Version {
+    /// 2.0
     Two,
+    /// 3.0
     Three,
 }
 
 impl Version {
+    /// The older one first.
     pub const ALL: [Version; 2] = [Version::Two, Version::Three];
 
     /// What names of functions begin with.

@@ -21,6 +21,7 @@ pub struct Solution {
     pub acceleration: Vec<f64>,
     /// Force of each contact, `C u` and the dry part; one of many if the stuck contacts are redundant.
     pub lambda: Vec<f64>,
+    /// What each contact does.
     pub slip: Vec<Slip>,
 }
 

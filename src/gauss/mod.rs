@@ -23,7 +23,7 @@ mod distribution;
 mod kernel;
 mod margin;
 mod order;
-pub mod skyline;
+pub(crate) mod skyline;
 mod sparse;
 mod tree;
 
@@ -34,9 +34,13 @@ pub use kernel::{Kernel, Solution};
 /// unknown motion. The second coefficient carries its sign, `q_j = −p` for a ratio `p`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Row {
+    /// The first body; None: its motion is known, and is in β.
     pub i: Option<usize>,
+    /// Coefficient of its motion.
     pub q_i: f64,
+    /// The second body; None: its motion is known, and is in β.
     pub j: Option<usize>,
+    /// Coefficient of its motion, with its sign.
     pub q_j: f64,
 }
 
@@ -67,10 +71,13 @@ impl Row {
 /// A contact of the kernel: its row, the offset β and the range of its force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
+    /// The relative motion that it sees.
     pub row: Row,
+    /// The relative motion at which it is stuck, in the unit of `B a`.
     pub beta: f64,
     /// `lower ≤ 0 ≤ upper` for friction; a rate problem may move both.
     pub lower: f64,
+    /// ≥ `lower`; equal to it where nothing can be held.
     pub upper: f64,
     /// C ≥ 0: force per slip, `λ_c = C_c u_c` and the range about it.
     pub viscous: f64,
@@ -104,8 +111,14 @@ pub enum Slip {
 pub enum KernelError {
     /// Contacts without limits prescribe different motions; this one is among them.
     #[error("contact {contact}: its motion contradicts that of other contacts without limits")]
-    Contradiction { contact: usize },
+    Contradiction {
+        /// By its place in the list that was given.
+        contact: usize,
+    },
     /// A body without mass that no viscous contact resists.
     #[error("body {body}: nothing resists its motion, neither mass nor a viscous contact")]
-    Singular { body: usize },
+    Singular {
+        /// By its place in the list of masses.
+        body: usize,
+    },
 }

@@ -24,7 +24,9 @@ struct Spot {
 /// Changes of the numbers of a law, entries of [`LawShape::parameters`].
 #[derive(Clone, Copy, Debug)]
 pub struct Changes<'c> {
+    /// The law to which they belong.
     pub shape: &'c LawShape,
+    /// Change of each number, in the order of the values.
     pub by: &'c [f64],
     /// Change of the normal load, for laws that are functions of it.
     pub load: f64,

@@ -55,6 +55,7 @@ pub enum Measure {
 /// Which values a parameter may have by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum Range {
+    /// Any finite number.
     #[serde(rename = "any")]
     Any,
     /// ≥ 0
@@ -91,7 +92,9 @@ pub struct LawParameter {
     pub loaded_name: Text,
     /// Name in formulas.
     pub symbol: Text,
+    /// What it measures, which gives its unit.
     pub measure: Measure,
+    /// Values that it may have, each entry of a list too.
     pub range: Range,
     /// A list of numbers; each is a parameter of its own, `name[1]`, `name[2]`, …
     pub list: bool,
@@ -99,12 +102,14 @@ pub struct LawParameter {
     pub start: bool,
     /// None: must be given.
     pub default: Option<DefaultValue>,
+    /// For people, without unit.
     pub description: Text,
 }
 
 /// Value of a law's parameter that a file does not give.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DefaultValue {
+    /// This number, in the coherent SI unit.
     Number(f64),
     /// Equal to another parameter of the law (by position) at all times; no FMU variable of its own.
     SameAs(usize),
@@ -152,6 +157,7 @@ pub struct Values<'v> {
 }
 
 impl<'v> Values<'v> {
+    /// Of all numbers of a law, with the ends of its shape ([`LawShape::ends`](super::LawShape::ends)).
     pub fn new(numbers: &'v [f64], ends: &'v [usize]) -> Self {
         Self { numbers, ends }
     }
@@ -187,6 +193,7 @@ impl<'v> Values<'v> {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{rule} (got {values})")]
 pub struct LawError {
+    /// The rule in words.
     pub rule: String,
     /// Positions among the law's parameters of those that the rule joins, the one to change first.
     pub parameters: Vec<usize>,

@@ -106,7 +106,9 @@ pub(super) struct ScaleText {
 /// What is wrong with a law, and where in its text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FormError {
+    /// Bytes of the text.
     pub place: std::ops::Range<usize>,
+    /// What must be there instead, in words.
     pub rule: String,
 }
 

@@ -33,6 +33,7 @@ impl Conditions {
     /// Of a law whose numbers are forces.
     pub const UNLOADED: Self = Self { load: 1.0, speed: 0.0 };
 
+    /// Of a law that does not see speeds, under this normal load.
     pub fn under(load: f64) -> Self {
         Self { load, speed: 0.0 }
     }

@@ -50,13 +50,21 @@ pub(super) struct Magnitude {
 /// A law without its numbers.
 #[derive(Debug)]
 pub struct Form {
+    /// Name in network files.
     pub name: String,
+    /// For people, one line.
     pub description: String,
+    /// The friction force against the slip velocity w, as people write it.
     pub formula: String,
+    /// Paper and equation.
     pub source: String,
+    /// As [`LawKind::parameters`](super::LawKind::parameters).
     pub parameters: Vec<LawParameter>,
+    /// How the dry part runs with the slip speed, without regularisation.
     pub trend: Trend,
+    /// What parts its pieces.
     pub argument: Argument,
+    /// What it does with the normal load.
     pub load_use: LoadUse,
     pub(super) behaviour: Option<Behaviour>,
     pub(super) rules: Vec<Rule>,
@@ -97,7 +105,7 @@ impl Form {
     ///
     /// # Errors
     /// What is wrong with the document, and where.
-    pub fn of_user(
+    pub(crate) fn of_user(
         name: &str,
         place: std::ops::Range<usize>,
         document: &Document,
@@ -124,7 +132,7 @@ impl Form {
 
     /// # Errors
     /// What is wrong with the document, and where.
-    pub fn new(name: &str, document: &Document) -> Result<Self, FormError> {
+    pub(crate) fn new(name: &str, document: &Document) -> Result<Self, FormError> {
         let parameters = parameters(document)?;
         let reading = Reading::new(document, &parameters)?;
         let (rules, scales, negative) = (reading.rules()?, reading.scales()?, reading.negative()?);

@@ -26,15 +26,18 @@ pub struct StateVariable {
     pub name: &'static str,
     /// Name with a normal load.
     pub loaded_name: &'static str,
+    /// What it measures, which gives its unit.
     pub measure: Measure,
     /// What the derivative measures.
     pub rate: Measure,
+    /// For people, without unit.
     pub description: &'static str,
 }
 
 /// What a contact does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
+    /// It slips.
     Slip(Direction),
     /// At rest, or held by a bristle.
     Rest,
@@ -46,10 +49,15 @@ pub enum Sense {
 /// is where it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Watch {
+    /// The number at the state, slip velocity and way 0.
     pub constant: f64,
+    /// Factor of the first state.
     pub state: f64,
+    /// Factor of the slip velocity w.
     pub slip: f64,
+    /// Factor of ∫w from now on.
     pub way: f64,
+    /// What it means that the sum falls below 0.
     pub passage: Passage,
 }
 
@@ -134,7 +142,7 @@ impl InternalSeries {
     }
 
     /// Sets a coefficient of a state that something else than the law's rate decides.
-    pub fn set_state(&mut self, state: usize, k: usize, coefficient: f64) {
+    pub(crate) fn set_state(&mut self, state: usize, k: usize, coefficient: f64) {
         self.state[state][k] = coefficient;
     }
 

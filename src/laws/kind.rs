@@ -99,10 +99,12 @@ impl LawKind {
         &self.0.parameters
     }
 
+    /// How the dry part runs with the slip speed, without regularisation.
     pub fn trend(&self) -> Trend {
         self.0.trend
     }
 
+    /// What it does with the normal load.
     pub fn load_use(&self) -> LoadUse {
         self.0.load_use
     }
@@ -120,7 +122,7 @@ impl LawKind {
     }
 
     /// Whether a spring is attached where slip ends.
-    pub fn attaches(&self) -> bool {
+    pub(crate) fn attaches(&self) -> bool {
         self.0.behaviour == Some(Behaviour::Antunes)
     }
 
@@ -130,7 +132,7 @@ impl LawKind {
     }
 
     /// Whether the law holds slip in a direction whatever force that takes.
-    pub fn is_unlimited(&self, direction: Direction) -> bool {
+    pub(crate) fn is_unlimited(&self, direction: Direction) -> bool {
         self.0.unlimited[direction.index()]
     }
 

@@ -13,7 +13,9 @@ use crate::algebra::taylor::{Coefficients, ORDERS, product};
 /// What a file fixes of a law: its kind, its regularisation, and how many entries each parameter has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LawShape {
+    /// Which law it is.
     pub kind: LawKind,
+    /// What stands in place of sgn w; None: sgn w itself.
     pub regularisation: Option<RegularisationKind>,
     /// For each parameter, where its entries end among the law's values.
     pub ends: Vec<usize>,
@@ -117,6 +119,7 @@ impl Law {
         rule(sticks, "with a velocity window static friction must be > 0", &[])
     }
 
+    /// Which law it is.
     pub fn kind(&self) -> &LawKind {
         &self.kind
     }
@@ -127,12 +130,12 @@ impl Law {
     }
 
     /// Whether friction is a linear function of the slip velocity on each piece.
-    pub fn is_linear(&self) -> bool {
+    pub(crate) fn is_linear(&self) -> bool {
         self.internal.is_none() && self.dry.is_linear()
     }
 
     /// Whether the values of the law at a few places of a range tell it there.
-    pub fn is_told(&self, reach: &Reach) -> bool {
+    pub(crate) fn is_told(&self, reach: &Reach) -> bool {
         self.dry.is_told(reach)
             && self.regularisation.is_none_or(|by| by.is_told(reach))
             && self.internal.as_ref().is_none_or(|part| part.law().is_told(reach))
@@ -170,7 +173,7 @@ impl Law {
     }
 
     /// Magnitudes of the dry part at a slip speed ≥ 0.
-    pub fn dry_limits(&self, speed: f64, at: Conditions) -> Limits {
+    pub(crate) fn dry_limits(&self, speed: f64, at: Conditions) -> Limits {
         self.limits(|direction| self.magnitude(direction, speed, at).0)
     }
 
@@ -290,7 +293,7 @@ impl Default for LawSeries {
 
 impl LawSeries {
     /// Makes room for a law, so that its expansions ask for no memory.
-    pub fn reserve(&mut self, law: &Law) {
+    pub(crate) fn reserve(&mut self, law: &Law) {
         self.work.reserve(&law.dry);
     }
 }

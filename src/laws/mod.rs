@@ -33,13 +33,14 @@ use serde::Deserialize;
 
 pub use change::Changes;
 pub use declaration::{DefaultValue, LawError, LawParameter, Measure, Range, Values};
-pub use document::{Document, FormError};
+pub(crate) use document::Document;
+pub use document::FormError;
 pub use dry::{Conditions, NO_SLIP};
 pub use form::Form;
 pub use internal::{InternalSeries, MOST_STATES, Passage, Sense, StateVariable, Watch};
 pub use kind::LawKind;
 pub use law::{Law, LawSeries, LawShape, shown};
-pub use reach::Reach;
+pub(crate) use reach::Reach;
 pub use regularisation::RegularisationKind;
 
 /// Quantity whose values part the pieces on which a law is smooth.
@@ -56,10 +57,13 @@ pub enum Argument {
 /// How the dry part of a law runs with the slip speed, in each direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Trend {
+    /// Coulomb's: the same at all speeds.
     #[serde(rename = "constant")]
     Constant,
+    /// The same or less at a greater speed.
     #[serde(rename = "never rises")]
     NeverRises,
+    /// The same or more at a greater speed.
     #[serde(rename = "never falls")]
     NeverFalls,
     /// Depends on the numbers.
@@ -88,6 +92,7 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// In the order of pairs of values.
     pub const BOTH: [Direction; 2] = [Direction::Forward, Direction::Backward];
 
     /// +1 or −1.
@@ -110,7 +115,9 @@ impl Direction {
 /// Magnitudes of the greatest friction against forward and backward slip, both ≥ 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
+    /// Against w > 0; infinite where nothing limits it.
     pub forward: f64,
+    /// Against w < 0; infinite where nothing limits it.
     pub backward: f64,
 }
 

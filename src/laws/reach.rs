@@ -7,6 +7,7 @@
 pub struct Reach {
     /// x = |w|; below 0 where the motion goes beyond w = 0.
     pub slip: (f64, f64),
+    /// Normal load, ≥ 0.
     pub load: (f64, f64),
     /// max(|v|, |rω|), of laws of the slip ratio.
     pub speed: (f64, f64),

@@ -21,13 +21,18 @@ use super::reach::{Reach, is_told};
 /// The ways in which a file can ask for a regularisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegularisationKind {
+    /// 2/π·atan(a·w)
     Atan,
+    /// tanh(a·w)
     Tanh,
+    /// w/ε within |w| ≤ ε, with f held at f(ε).
     Linear,
+    /// A window |w| ≤ ε within which λ balances the load.
     Karnopp,
 }
 
 impl RegularisationKind {
+    /// All of them, in the order in which messages list them.
     pub const ALL: &'static [RegularisationKind] =
         &[Self::Atan, Self::Tanh, Self::Linear, Self::Karnopp];
 

@@ -42,7 +42,7 @@ impl Law {
     }
 
     /// Takes the internal states to where they tend to.
-    pub fn arrive(&self, sense: Sense, states: &mut [f64; MOST_STATES]) {
+    pub(crate) fn arrive(&self, sense: Sense, states: &mut [f64; MOST_STATES]) {
         if let Some(part) = &self.internal {
             part.law().arrive(sense, states);
         }

@@ -111,6 +111,7 @@ pub struct Motion {
 }
 
 impl Motion {
+    /// A motion that is to be initialised, by the method that the network asks for.
     pub fn new(network: Arc<Network>) -> Self {
         Self {
             method: network.experiment.method,
@@ -154,6 +155,7 @@ impl Motion {
         }
     }
 
+    /// The network that moves.
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }
@@ -164,6 +166,7 @@ impl Motion {
         self.flow.evaluations + self.defect.evaluations
     }
 
+    /// The state at present, before a transition that is pending.
     pub fn state(&self) -> &State {
         &self.state
     }
@@ -174,15 +177,6 @@ impl Motion {
     pub fn choose(&mut self, method: Method, moreau_step: f64) {
         self.method = method;
         self.moreau_step = moreau_step;
-    }
-
-    /// Checks rules that join several parameters (static ≥ kinetic friction), changing nothing.
-    ///
-    /// # Errors
-    /// [`Fault::Parameter`] naming the element and the rule.
-    pub fn check_parameters(&mut self, parameters: &[f64]) -> Result<(), Fault> {
-        let Self { network, trial, state, rates, .. } = self;
-        trial.update(network, parameters, &state.inputs, rates, &state.given)
     }
 
     /// Moves to `end` with `parameters` and `inputs` held from now on; a change of either since the
@@ -209,7 +203,7 @@ impl Motion {
     ///
     /// # Errors
     /// As [`Motion::advance`].
-    pub fn advance_to_transition(
+    pub(crate) fn advance_to_transition(
         &mut self,
         end: f64,
         parameters: &[f64],

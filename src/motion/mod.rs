@@ -32,7 +32,8 @@ mod tyre;
 mod variation;
 mod work;
 
-pub use engine::{Contradiction, Halt, Motion, Prediction, Reached, Saved, indicator_count};
+pub(crate) use engine::{Contradiction, Halt, Reached, indicator_count};
+pub use engine::{Motion, Prediction, Saved};
 pub use observation::Observation;
 pub use state::{ContactCounters, ContactMode, Element, Event, Fault, SpringMode, State};
-pub use variation::Change;
+pub(crate) use variation::Change;

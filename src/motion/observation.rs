@@ -39,12 +39,12 @@ pub struct Observation {
 
 impl Observation {
     /// Derivative of an internal state of a contact's law, counted from 0.
-    pub fn internal_rate(&self, contact: usize, state: usize) -> f64 {
+    pub(crate) fn internal_rate(&self, contact: usize, state: usize) -> f64 {
         self.internal_rate[contact * MOST_STATES + state]
     }
 
     /// Derivative of [`Observation::internal_rate`], where derivatives of outputs are told.
-    pub fn internal_rate_rate(&self, contact: usize, state: usize) -> f64 {
+    pub(crate) fn internal_rate_rate(&self, contact: usize, state: usize) -> f64 {
         self.internal_rate_rate[contact * MOST_STATES + state]
     }
 }

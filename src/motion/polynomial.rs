@@ -58,17 +58,9 @@ pub fn multiply_truncated(a: &[f64], b: &[f64], out: &mut [f64]) {
     }
 }
 
-/// `out` = Taylor coefficients of `constant + ∫₀^τ p`; one longer than `c`.
-pub fn integrate(c: &[f64], constant: f64, out: &mut [f64]) {
-    out[0] = constant;
-    for (k, &coefficient) in c.iter().enumerate() {
-        out[k + 1] = coefficient / (k + 1) as f64;
-    }
-}
-
 /// Replaces Taylor coefficients at 0 by Bernstein coefficients on `[0, width]`, for `components`
 /// polynomials.
-pub fn to_bernstein(c: &mut [f64], width: f64, components: usize) {
+pub(crate) fn to_bernstein(c: &mut [f64], width: f64, components: usize) {
     let n = c.len() / components - 1;
     // Forward differences of the b_i: Δ^k b_0 = c_k width^k / C(n, k).
     let part = |k: usize| width * k as f64 / (n + 1 - k) as f64;
@@ -93,7 +85,7 @@ pub fn to_bernstein(c: &mut [f64], width: f64, components: usize) {
 
 /// Splits an interval at the fraction `s` of its width by de Casteljau's algorithm: `b` becomes the
 /// Bernstein coefficients of the left part, `right` (same length) those of the right part.
-pub fn subdivide(b: &mut [f64], right: &mut [f64], components: usize, s: f64) {
+pub(crate) fn subdivide(b: &mut [f64], right: &mut [f64], components: usize, s: f64) {
     let last = b.len() - components;
     right[last..].copy_from_slice(&b[last..]);
     for level in 1..=last / components {
@@ -159,9 +151,8 @@ mod tests {
 
         #[test]
         fn the_slope_of_an_integral_is_the_polynomial(c in coefficients(), tau in -1.0..1.0f64) {
-            let mut integral = vec![f64::NAN; c.len() + 1];
-            integrate(&c, 0.25, &mut integral);
-            prop_assert_eq!(integral[0], 0.25);
+            let terms = c.iter().enumerate().map(|(k, x)| x / (k + 1) as f64);
+            let integral: Vec<f64> = std::iter::once(0.25).chain(terms).collect();
             let (_, slope) = evaluate_with_slope(&integral, tau);
             prop_assert!((slope - evaluate(&c, tau)).abs() <= ROUND_OFF * magnitude(&c, tau));
         }

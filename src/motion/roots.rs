@@ -12,7 +12,8 @@
 
 mod departure;
 
-pub use departure::{Holding, first_departure};
+pub(crate) use departure::Holding;
+pub use departure::first_departure;
 
 use super::polynomial::{evaluate, evaluate_with_slope, magnitude, shift, subdivide, to_bernstein};
 
@@ -44,7 +45,7 @@ pub(super) struct Intervals {
 
 impl Intervals {
     /// Room for vectors of `components` polynomials with `coefficients` each.
-    pub fn reserve(&mut self, coefficients: usize, components: usize) {
+    pub(crate) fn reserve(&mut self, coefficients: usize, components: usize) {
         self.ends.reserve(DEPTH);
         self.coefficients.reserve(DEPTH * coefficients * components);
     }
@@ -112,7 +113,7 @@ impl Scratch {
     }
 
     /// Room for searches over vectors of `components` polynomials with `coefficients` each.
-    pub fn reserve(&mut self, coefficients: usize, components: usize) {
+    pub(crate) fn reserve(&mut self, coefficients: usize, components: usize) {
         let length = coefficients * components.max(1);
         for buffer in [&mut self.taylor, &mut self.bound] {
             buffer.reserve(length);

@@ -50,7 +50,7 @@ pub enum SpringMode {
 
 impl SpringMode {
     /// The mode of who counts the deflection the other way.
-    pub fn mirrored(self) -> Self {
+    pub(crate) fn mirrored(self) -> Self {
         match self {
             SpringMode::Left => SpringMode::Right,
             SpringMode::Right => SpringMode::Left,
@@ -62,22 +62,31 @@ impl SpringMode {
 /// What a transition happened to, with its index in the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Element {
+    /// It sticks, slips, or is free.
     Contact(usize),
+    /// It is in its gap, touches one side, or lifts off.
     Spring(usize),
 }
 
 /// One transition. `from` and `to` are the numbers of [`ContactMode`] or [`SpringMode`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
+    /// In s.
     pub time: f64,
+    /// What changed its mode.
     pub element: Element,
+    /// Mode before.
     pub from: i32,
+    /// Mode after.
     pub to: i32,
 }
 
+/// What a contact did since the start.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ContactCounters {
+    /// How often slip began out of sticking.
     pub stick_to_slip: i32,
+    /// How often slip ended in sticking.
     pub slip_to_stick: i32,
     /// Start time before any event.
     pub last_event_time: f64,
@@ -87,6 +96,7 @@ pub struct ContactCounters {
 /// decides the future motion.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct State {
+    /// Present time, s.
     pub time: f64,
     /// m or rad; fixed bodies 0, prescribed bodies as their inputs say.
     pub position: Vec<f64>,
@@ -98,11 +108,15 @@ pub struct State {
     pub dissipated: Vec<f64>,
     /// Mean friction force of each contact over the last communication step.
     pub mean_friction: Vec<f64>,
+    /// Mode of each contact.
     pub contact_mode: Vec<ContactMode>,
+    /// Mode of each spring.
     pub spring_mode: Vec<SpringMode>,
+    /// Transitions of each contact.
     pub counters: Vec<ContactCounters>,
     /// Transitions of any element since the start.
     pub event_count: i32,
+    /// Of any element, s; the start time before any event.
     pub last_event_time: f64,
     /// When the inputs were given; prescribed motions start there.
     pub(super) origin: f64,
@@ -241,7 +255,7 @@ impl State {
         self.internal[contact * MOST_STATES + state]
     }
 
-    pub fn internal_mut(&mut self, contact: usize, state: usize) -> &mut f64 {
+    pub(crate) fn internal_mut(&mut self, contact: usize, state: usize) -> &mut f64 {
         &mut self.internal[contact * MOST_STATES + state]
     }
 
@@ -276,16 +290,56 @@ pub(super) fn states(internal: &[f64], contact: usize) -> [f64; MOST_STATES] {
 /// A motion that cannot go on, or numbers that break a rule: which quantity, when, and the rule.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Fault {
+    /// A value that breaks a rule of the network.
     #[error("{name}: {rule}")]
-    Parameter { name: String, rule: String },
+    Parameter {
+        /// Of the parameter.
+        name: String,
+        /// The rule in words.
+        rule: String,
+    },
+    /// A quantity that overflowed.
     #[error("at t = {time} s: {name} is no longer finite (got {value})")]
-    NotFinite { time: f64, name: String, value: f64 },
+    NotFinite {
+        /// When, s.
+        time: f64,
+        /// Of the quantity.
+        name: String,
+        /// What it came to.
+        value: f64,
+    },
+    /// More transitions in a short time than any motion has.
     #[error(
         "at t = {time} s: {events} transitions within {window} s; the last was at {name}: {rule}"
     )]
-    EventStorm { time: f64, events: usize, window: f64, name: String, rule: String },
+    EventStorm {
+        /// Of the last one, s.
+        time: f64,
+        /// Instants of transition in the window.
+        events: usize,
+        /// Its length, s.
+        window: f64,
+        /// Of the element of the last one, or of the unit.
+        name: String,
+        /// What that means, in words.
+        rule: String,
+    },
+    /// A saved state of another network.
     #[error("the saved state has {found} {quantity}, the network {expected}")]
-    Foreign { quantity: &'static str, found: usize, expected: usize },
+    Foreign {
+        /// What is counted, in the plural.
+        quantity: &'static str,
+        /// How many the saved state has.
+        found: usize,
+        /// How many the network has.
+        expected: usize,
+    },
+    /// A step that is not possible.
     #[error("at t = {time} s: {rule}")]
-    Step { time: f64, rule: String },
+    Step {
+        /// When, s.
+        time: f64,
+        /// The rule in words.
+        rule: String,
+    },
 }

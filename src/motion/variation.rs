@@ -18,11 +18,15 @@ use crate::network::{
 /// Directions of change: per body, per internal state, per parameter, per input.
 #[derive(Clone, Copy, Debug)]
 pub struct Change<'a> {
+    /// Of each body, m or rad.
     pub position: &'a [f64],
+    /// Of each body, m/s or rad/s.
     pub velocity: &'a [f64],
     /// As many of each contact as a law has at most.
     pub internal: &'a [f64],
+    /// Of each parameter, in its unit.
     pub parameters: &'a [f64],
+    /// Of each input, in its unit.
     pub inputs: &'a [f64],
 }
 

@@ -20,6 +20,7 @@ pub struct Diagnostic {
     pub column: usize,
     /// The key or value, e.g. `contact.floor.law`; empty where the fault is in the text itself.
     pub subject: String,
+    /// What must be there instead, in words.
     pub rule: String,
     /// The nearest valid word.
     pub nearest: Option<String>,
@@ -43,7 +44,9 @@ impl fmt::Display for Diagnostic {
 /// The faults found in a file, in the order of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostics {
+    /// As whoever read it calls the file.
     pub file: String,
+    /// Those that are told.
     pub entries: Vec<Diagnostic>,
     /// Number of further faults, which are not listed.
     pub left_out: usize,

@@ -20,21 +20,26 @@ pub enum Freeplay {
 /// Parameters of the elastic force of a spring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Elastic {
+    /// k, N/m or N·m/rad; ≥ 0 with a gap, not 0 with a preload.
     pub stiffness: ParameterId,
-    /// Deflection at which the force is the preload, or the gap's place is counted from; none: 0.
+    /// Deflection at which the force is the preload, or from which the gap's place counts, m or rad; None: 0.
     pub offset: Option<ParameterId>,
+    /// F₀, N or N·m; None: 0.
     pub preload: Option<ParameterId>,
+    /// None: the spring is bilateral.
     pub freeplay: Option<Freeplay>,
 }
 
 /// Numbers of the elastic force of a spring, or their changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ElasticNumbers {
+    /// k, N/m or N·m/rad.
     pub stiffness: f64,
+    /// F₀, N or N·m.
     pub preload: f64,
-    /// Half gap Δ.
+    /// Half gap Δ, m or rad.
     pub freeplay: f64,
-    /// Deflection in the middle of the gap, or where the force is the preload.
+    /// Deflection in the middle of the gap, or where the force is the preload, m or rad.
     place: f64,
 }
 
@@ -61,6 +66,7 @@ impl Freeplay {
 }
 
 impl Elastic {
+    /// Its numbers for these values of parameters, or their changes for changes of these.
     pub fn numbers(&self, value: impl Fn(ParameterId) -> f64) -> ElasticNumbers {
         let optional = |id: Option<ParameterId>| id.map_or(0.0, &value);
         let (middle, freeplay) = self.freeplay.map_or((0.0, 0.0), |gap| gap.measure(&value));

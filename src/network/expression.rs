@@ -14,8 +14,11 @@ use crate::algebra::{Beside, Formula, Given, Number, One, Scope, Two, parse};
 /// Value of an index, an option or an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
+    /// A whole number.
     Whole(i64),
+    /// A text without quotes.
     Text(String),
+    /// Whether a condition holds.
     Truth(bool),
 }
 

@@ -21,13 +21,19 @@ pub enum ForceKind {
 pub enum Meaning {
     /// `e = weight_i·z_i − weight_j·z_j` of the force's own ends, and its rate.
     Relative,
+    /// ė of the force's own ends.
     Rate,
     /// Of a body.
     Position(usize),
+    /// Of a body, m/s or rad/s.
     Velocity(usize),
+    /// t in s.
     Time,
+    /// An input of the network.
     Input(InputId),
+    /// A number of the file.
     Parameter(ParameterId),
+    /// Numbers of the file, in their order.
     List(Vec<ParameterId>),
 }
 
@@ -41,8 +47,11 @@ impl Meaning {
 /// A force by formula, or the forces of a potential.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Force {
+    /// Name in the file.
     pub name: String,
+    /// For people.
     pub description: String,
+    /// What the formula gives.
     pub kind: ForceKind,
     /// The formula as the file has it.
     pub text: String,
@@ -52,16 +61,21 @@ pub struct Force {
     pub value: Formula,
     /// One, or one for each body that a potential moves.
     pub actions: Vec<Action>,
+    /// Units of its force and of `e` are those of this axis.
     pub axis: Axis,
 }
 
 /// A formula whose value acts on two ends as −weight_i and +weight_j times that, of a load with the opposite sign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Action {
+    /// First end.
     pub i: End,
+    /// Second end.
     pub j: End,
+    /// F, or a derivative of the energy.
     pub formula: Formula,
-    pub decisions: Decisions,
+    /// Those of the formula that change along a motion.
+    pub(crate) decisions: Decisions,
     /// Names on which the value depends that change along a motion.
     pub variables: Vec<usize>,
 }

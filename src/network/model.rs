@@ -4,90 +4,56 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use super::elastic::Elastic;
-use super::expression::Value;
 use super::force::Force;
 pub use super::parts::{Axis, End, InputId, ParameterId};
-use super::units::PhysicalUnit;
+pub use super::settings::{
+    About, BuildOption, Experiment, Method, OptionRange, RELATIVE_TOLERANCE_BOUNDS,
+};
+pub use super::values::{Bounds, Input, Parameter, Signal, Tunability};
 use crate::laws::{LawShape, LoadUse};
 
-/// Bounds of a parameter. An exclusive lower bound is the one of masses, radii and ratios: > 0.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bounds {
-    pub min: Option<f64>,
-    pub max: Option<f64>,
-    pub min_exclusive: bool,
-    pub max_exclusive: bool,
-}
-
-/// Whether a parameter may change after initialisation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tunability {
-    /// `constant` in the file: no host can set it.
-    Constant,
-    /// Until initialisation ends.
-    Fixed,
-    /// At any communication point.
-    Tunable,
-}
-
-/// A number of the file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Parameter {
-    /// Structured name, e.g. `block.mass`.
-    pub name: String,
-    pub description: String,
-    pub unit: PhysicalUnit,
-    pub start: f64,
-    pub bounds: Bounds,
-    pub tunability: Tunability,
-}
-
-/// A signal that the host provides.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Input {
-    /// Structured name, e.g. `block.force`.
-    pub name: String,
-    pub description: String,
-    pub unit: PhysicalUnit,
-    pub start: f64,
-}
-
-/// Where a quantity comes from at run time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Signal {
-    Zero,
-    Parameter(ParameterId),
-    Input(InputId),
-}
-
+/// What contacts, springs and dampers join.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
+    /// Name in the file, first part of the names of its variables.
     pub name: String,
+    /// For people.
     pub description: String,
+    /// Units of its motion and of forces on it are those of this axis.
     pub axis: Axis,
+    /// What moves it.
     pub kind: BodyKind,
 }
 
+/// What moves a body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BodyKind {
     /// Moved by forces. `mass` in kg or inertia in kg·m², > 0.
     Free {
+        /// kg or kg·m².
         mass: ParameterId,
+        /// Position at the start, m or rad.
         position0: ParameterId,
+        /// Velocity at the start, m/s or rad/s.
         velocity0: ParameterId,
+        /// Force from outside, N or N·m.
         force: Option<InputId>,
+        /// Force of the file, N or N·m.
         constant_force: Option<ParameterId>,
+        /// Harmonic force of the file, N or N·m.
         source: Option<Harmonic>,
     },
     /// Moved by forces that balance at every instant: `mass = 0` in the file. Its velocity is no state
     /// but follows from the forces, and may jump with them.
     Massless {
+        /// Position at the start, m or rad.
         position0: ParameterId,
+        /// Force from outside, N or N·m.
         force: Option<InputId>,
+        /// Force of the file, N or N·m.
         constant_force: Option<ParameterId>,
+        /// Harmonic force of the file, N or N·m.
         source: Option<Harmonic>,
     },
     /// At rest at position 0, like the ground.
@@ -100,17 +66,35 @@ pub enum BodyKind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Drive {
     /// The whole motion is given.
-    Both { position: InputId, velocity: InputId, acceleration: InputId },
+    Both {
+        /// m or rad.
+        position: InputId,
+        /// m/s or rad/s.
+        velocity: InputId,
+        /// m/s² or rad/s².
+        acceleration: InputId,
+    },
     /// The position is the integral of the velocity: a state.
-    Velocity { position0: ParameterId, velocity: InputId, acceleration: InputId },
+    Velocity {
+        /// Position at the start, m or rad.
+        position0: ParameterId,
+        /// m/s or rad/s.
+        velocity: InputId,
+        /// m/s² or rad/s².
+        acceleration: InputId,
+    },
     /// The velocity is the derivative of the position, or the difference of two samples.
-    Position { position: InputId },
+    Position {
+        /// m or rad.
+        position: InputId,
+    },
 }
 
 impl Drive {
     /// Words of network files.
     pub const WORDS: [&str; 3] = ["both", "velocity", "position"];
 
+    /// The input that gives the position.
     pub fn position(&self) -> Option<InputId> {
         match *self {
             Drive::Both { position, .. } | Drive::Position { position } => Some(position),
@@ -118,6 +102,7 @@ impl Drive {
         }
     }
 
+    /// The input that gives the velocity.
     pub fn velocity(&self) -> Option<InputId> {
         match *self {
             Drive::Both { velocity, .. } | Drive::Velocity { velocity, .. } => Some(velocity),
@@ -125,6 +110,7 @@ impl Drive {
         }
     }
 
+    /// The input that gives the acceleration.
     pub fn acceleration(&self) -> Option<InputId> {
         match *self {
             Drive::Both { acceleration, .. } | Drive::Velocity { acceleration, .. } => {
@@ -145,17 +131,26 @@ impl BodyKind {
 /// The force `amplitude·cos(angular_frequency·t + phase)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Harmonic {
+    /// N or N·m.
     pub amplitude: ParameterId,
+    /// rad/s.
     pub angular_frequency: ParameterId,
+    /// rad; None: 0.
     pub phase: Option<ParameterId>,
 }
 
+/// Two ends between which friction acts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contact {
+    /// Name in the file, first part of the names of its variables.
     pub name: String,
+    /// For people.
     pub description: String,
+    /// First end: friction against w > 0 acts on it as −λ.
     pub i: End,
+    /// Second end, weighed negatively in w.
     pub j: End,
+    /// The friction law without its numbers.
     pub law: LawShape,
     /// Entries of [`LawShape::parameters`], one after the other; a default that equals another parameter
     /// repeats its id.
@@ -166,7 +161,9 @@ pub struct Contact {
     pub effective_radius: Option<ParameterId>,
     /// What a spring adds to it, or a formula makes of it.
     pub load_from: Option<LoadSource>,
+    /// Velocity of a belt or the like, subtracted in w, m/s or rad/s.
     pub surface_velocity: Signal,
+    /// Its derivative, m/s² or rad/s².
     pub surface_acceleration: Signal,
     /// Force that stiction balances where both ends' motion is prescribed.
     pub applied_force: Option<InputId>,
@@ -177,6 +174,7 @@ pub struct Contact {
 /// Where a normal load comes from that changes with the motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadSource {
+    /// The force of a spring adds to it.
     Spring(LoadSpring),
     /// A force of the network, of the kind [`super::ForceKind::NormalForce`].
     Formula(usize),
@@ -184,7 +182,7 @@ pub enum LoadSource {
 
 impl Contact {
     /// The spring that has part in the normal load.
-    pub fn load_spring(&self) -> Option<LoadSpring> {
+    pub(crate) fn load_spring(&self) -> Option<LoadSpring> {
         match self.load_from {
             Some(LoadSource::Spring(load)) => Some(load),
             Some(LoadSource::Formula(_)) | None => None,
@@ -195,6 +193,7 @@ impl Contact {
 /// Part of a normal load: `factor` times the force of a spring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoadSpring {
+    /// Index into [`Network::springs`].
     pub spring: usize,
     /// 1, or 1/m for the torque of a rotational spring; of any sign.
     pub factor: ParameterId,
@@ -204,13 +203,21 @@ pub struct LoadSpring {
 /// `e = weight_i·z_i − weight_j·z_j − e₀` ([`super::elastic`]).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spring {
+    /// Name in the file, first part of the names of its variables.
     pub name: String,
+    /// For people.
     pub description: String,
+    /// First end.
     pub i: End,
+    /// Second end.
     pub j: End,
+    /// How stiff it is, and from where its deflection counts.
     pub elastic: Elastic,
+    /// k3, N/m³ or N·m/rad³; None: 0.
     pub cubic: Option<ParameterId>,
+    /// d ≥ 0, N·s/m or N·m·s/rad; None: 0.
     pub damping: Option<ParameterId>,
+    /// Units of its force and deflection are those of this axis.
     pub axis: Axis,
     /// Springs that follow this one in series; all else here is then said of the first, but for the far
     /// end, which is that of the last.
@@ -223,16 +230,20 @@ pub struct Series {
     /// Whether they follow at the first end of that spring, which then is the far end of the last; else at the
     /// second.
     pub at_first_end: bool,
+    /// In their order from the first spring.
     pub parts: Vec<SeriesPart>,
 }
 
 /// A spring of a series behind the first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeriesPart {
+    /// Name in the file, first part of the names of its variables.
     pub name: String,
+    /// For people.
     pub description: String,
     /// Units of its force and deflection are those of this axis.
     pub axis: Axis,
+    /// How stiff it is, and from where its deflection counts.
     pub elastic: Elastic,
     /// Weights of the node before it: in the part before, and in this one. None: 1.
     pub weights: [Option<ParameterId>; 2],
@@ -243,11 +254,17 @@ pub struct SeriesPart {
 /// `F = d·(weight_i·v_i − weight_j·v_j)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Damper {
+    /// Name in the file, first part of the names of its variables.
     pub name: String,
+    /// For people.
     pub description: String,
+    /// First end.
     pub i: End,
+    /// Second end.
     pub j: End,
+    /// d ≥ 0, N·s/m or N·m·s/rad.
     pub damping: ParameterId,
+    /// Units of its force are those of this axis.
     pub axis: Axis,
 }
 
@@ -256,90 +273,28 @@ pub struct Damper {
 pub struct Family {
     /// Name of the template.
     pub name: String,
+    /// Names of the copies.
     pub copies: Vec<String>,
     /// Number of values of each index; one number where not all combinations exist.
     pub sizes: Vec<usize>,
 }
 
-/// What the unit is, for people.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct About {
-    /// Unit name, a C identifier of at most 40 characters.
-    pub name: String,
-    pub description: String,
-    /// Paper and equations.
-    pub source: String,
-    pub equations: Vec<String>,
-}
-
-/// Least and greatest relative tolerance of a motion: tighter ones only add round-off, looser ones say
-/// nothing about the motion.
-pub const RELATIVE_TOLERANCE_BOUNDS: (f64, f64) = (1e-14, 1e-2);
-
-/// How a network moves from one communication point to the next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Method {
-    /// Every transition is located and resolved.
-    #[default]
-    Events,
-    /// Time stepping after Moreau and Jean: transitions within a step are found at its end.
-    Moreau,
-}
-
-impl Method {
-    pub const ALL: [Method; 2] = [Method::Events, Method::Moreau];
-
-    /// Name in network files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::Events => "events",
-            Method::Moreau => "moreau",
-        }
-    }
-}
-
-/// Default experiment.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Experiment {
-    pub stop_time: f64,
-    pub step_size: f64,
-    /// Start value of the parameter `relativeTolerance`.
-    pub relative_tolerance: f64,
-    /// Start value of the parameter `method`.
-    pub method: Method,
-    /// Start value of the parameter `moreauStep`: the longest step of the time stepping, s; 0 for one step
-    /// per communication step.
-    pub moreau_step: f64,
-    /// Start value of the parameter `inputsAtStepEnd`.
-    pub inputs_at_end: bool,
-}
-
-/// An option with its value in the file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BuildOption {
-    pub name: String,
-    pub description: String,
-    /// The default, a whole number or a text.
-    pub value: Value,
-    pub range: OptionRange,
-}
-
-/// The values that an option may have.
-#[derive(Clone, Debug, PartialEq)]
-pub enum OptionRange {
-    OneOf(Vec<Value>),
-    Within { min: Option<i64>, max: Option<i64> },
-}
-
+/// Bodies and what acts on them, checked: indices in it are valid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
+    /// What the unit is.
     pub about: About,
     /// Build options with the values that made this network.
     pub options: Vec<BuildOption>,
+    /// The default experiment.
     pub experiment: Experiment,
+    /// In the order of the file, copies of a template one after the other.
     pub bodies: Vec<Body>,
+    /// In the order of the file, couplings behind the others.
     pub contacts: Vec<Contact>,
+    /// In the order of the file; a series is one spring.
     pub springs: Vec<Spring>,
+    /// In the order of the file.
     pub dampers: Vec<Damper>,
     /// Forces by formula.
     // On the heap even if empty: an empty shared slice is a static of the library, which is a new one where a host
@@ -347,7 +302,9 @@ pub struct Network {
     pub forces: Arc<Vec<Force>>,
     /// Elements that are copies of one.
     pub families: Vec<Family>,
+    /// All numbers of the file, of which [`ParameterId`] is the index.
     pub parameters: Vec<Parameter>,
+    /// All signals from outside, of which [`InputId`] is the index.
     pub inputs: Vec<Input>,
     /// `predict = true`: the unit has `nextEventTime`.
     pub predict: bool,
@@ -362,7 +319,7 @@ impl Network {
     }
 
     /// Whether inputs say how bodies or surfaces move.
-    pub fn has_given_motions(&self) -> bool {
+    pub(crate) fn has_given_motions(&self) -> bool {
         let body = |body: &Body| matches!(body.kind, BodyKind::Prescribed(_));
         let surface = |contact: &Contact| matches!(contact.surface_velocity, Signal::Input(_));
         self.bodies.iter().any(body) || self.contacts.iter().any(surface)

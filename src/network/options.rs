@@ -63,8 +63,16 @@ pub enum ChoiceError {
     /// The file itself is faulty.
     #[error(transparent)]
     File(#[from] Diagnostics),
+    /// An option that is not there or is chosen twice, or a value that it cannot have.
     #[error("{name}={value}: {rule}")]
-    Choice { name: String, value: String, rule: String },
+    Choice {
+        /// Of the option.
+        name: String,
+        /// As it was given.
+        value: String,
+        /// What it must be, in words.
+        rule: String,
+    },
 }
 
 /// The text of a network file with other defaults of its options: pairs of name and value.

@@ -11,7 +11,9 @@ pub struct InputId(pub usize);
 /// Kind of motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
+    /// Along a line: m, N.
     Translation,
+    /// About an axis: rad, N·m.
     Rotation,
 }
 

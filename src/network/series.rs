@@ -19,6 +19,7 @@ use super::model::{ParameterId, Spring};
 pub struct PartNumbers {
     /// pₖ
     pub ratio: f64,
+    /// Its stiffness, gap and place.
     pub elastic: ElasticNumbers,
 }
 
@@ -95,7 +96,12 @@ impl PartNumbers {
     }
 
     /// Derivative of the part's deflection, from those of the whole's force and deflection.
-    pub fn share_rate(self, force: f64, (deflection, rate): (f64, f64), freeplay: f64) -> f64 {
+    pub(crate) fn share_rate(
+        self,
+        force: f64,
+        (deflection, rate): (f64, f64),
+        freeplay: f64,
+    ) -> f64 {
         let inside = deflection.abs() < freeplay;
         let filling = if inside { rate / freeplay } else { 0.0 };
         let gap = self.ratio.signum() * self.elastic.freeplay * filling;

@@ -1,48 +1,81 @@
 //! Physical units of variables: symbol, exponents of the SI base units and display unit, declared
 //! once for files, docs and the model description.
 
-pub use crate::algebra::Exponents;
+use crate::algebra::Exponents;
 
 /// A coherent SI unit. `None`-like quantities (counts, coefficients) use [`PhysicalUnit::One`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PhysicalUnit {
+    /// Pure numbers, counts.
     One,
+    /// s
     Second,
+    /// 1/s
     PerSecond,
+    /// m
     Metre,
+    /// m/s
     MetrePerSecond,
+    /// m/s²
     MetrePerSecond2,
+    /// kg
     Kilogram,
+    /// N
     Newton,
+    /// N·s/m
     NewtonSecondPerMetre,
+    /// N·s²/m²
     NewtonSecond2PerMetre2,
+    /// 1/m
     PerMetre,
+    /// s/m
     SecondPerMetre,
+    /// s²/m²
     Second2PerMetre2,
+    /// N/m
     NewtonPerMetre,
+    /// N/m³
     NewtonPerMetre3,
+    /// N/s
     NewtonPerSecond,
+    /// rad
     Radian,
+    /// 1/rad
     PerRadian,
+    /// rad/s
     RadianPerSecond,
+    /// rad/s²
     RadianPerSecond2,
+    /// kg·m²
     KilogramMetre2,
+    /// N·m
     NewtonMetre,
+    /// N·m·s/rad
     NewtonMetreSecondPerRadian,
+    /// N·m·s²/rad²
     NewtonMetreSecond2PerRadian2,
+    /// s/rad
     SecondPerRadian,
+    /// s²/rad²
     Second2PerRadian2,
+    /// N·m/rad
     NewtonMetrePerRadian,
+    /// N·m/rad³
     NewtonMetrePerRadian3,
+    /// N·m/s
     NewtonMetrePerSecond,
+    /// J
     Joule,
+    /// W
     Watt,
 }
 
 /// A unit for people: its value is `factor` times the value in the coherent unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DisplayUnit {
+    /// As FMI and Modelica write it, e.g. `deg`.
     pub symbol: &'static str,
+    /// Display units in one coherent unit.
     pub factor: f64,
 }
 
@@ -121,6 +154,7 @@ impl PhysicalUnit {
         })
     }
 
+    /// Its dimension, which a number with a unit in a file must have.
     pub fn exponents(self) -> Exponents {
         let (kg, m, s, rad) = match self {
             Self::One => (0, 0, 0, 0),

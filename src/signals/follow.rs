@@ -24,6 +24,7 @@ pub struct Refused {
     pub origin: String,
     /// The time at which it has the value, s.
     pub time: f64,
+    /// Why it is refused.
     pub fault: Fault,
 }
 

@@ -7,13 +7,18 @@ pub const TIME_TOLERANCE: f64 = 1e-9;
 /// From `start` to `end`, s; where the next piece begins with another value than the last, the input jumps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {
+    /// Where it begins, s.
     pub start: f64,
+    /// Where it ends, s; ∞ of the last.
     pub end: f64,
+    /// Value at its start.
     pub first: f64,
+    /// Value at its end.
     pub last: f64,
 }
 
 impl Piece {
+    /// One value throughout.
     pub fn level(start: f64, end: f64, value: f64) -> Self {
         Self { start, end, first: value, last: value }
     }

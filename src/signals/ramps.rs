@@ -32,6 +32,7 @@ pub struct Ramps {
 }
 
 impl Ramps {
+    /// Up to the end of a run, s.
     pub fn new(expression: Expression, end: f64) -> Self {
         let value = |k: u32| expression.at(end * f64::from(k) / f64::from(SAMPLES)).abs();
         let scale = (0..=SAMPLES).map(value).filter(|x| x.is_finite()).fold(0.0, f64::max);

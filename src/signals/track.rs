@@ -8,8 +8,11 @@ use crate::unit::{Fault, Instance, Value};
 /// Two values that differ by less, as a part of the largest one, are one value: a ramp goes on.
 const JUMP: f64 = 1e-9;
 
+/// What an input follows.
 pub enum Signal {
+    /// A formula of time.
     Expression(Ramps),
+    /// Points, joined by straight lines.
     Series(Series),
 }
 
@@ -55,6 +58,7 @@ impl Signal {
 }
 
 impl Track {
+    /// An input by its place in the unit's table, on its signal from time 0 on.
     pub fn new(variable: usize, origin: String, mut signal: Signal) -> Self {
         let piece = signal.piece(0.0);
         Self { variable, origin, signal, piece }

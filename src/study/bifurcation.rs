@@ -13,6 +13,7 @@ use super::section::{Section, Walk};
 /// How a motion is looked at for each value.
 #[derive(Clone, Debug)]
 pub struct Look {
+    /// Where points are taken.
     pub section: Section,
     /// Variables to be read on the section.
     pub columns: Vec<usize>,
@@ -29,7 +30,9 @@ pub struct Look {
 /// A crossing: its time and the values of the columns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Crossing {
+    /// In s.
     pub time: f64,
+    /// Of each of [`Look::columns`].
     pub values: Vec<f64>,
 }
 

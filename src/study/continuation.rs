@@ -41,23 +41,31 @@ pub enum Special {
 /// A cycle at a value of the parameter.
 #[derive(Clone, Debug)]
 pub struct Point {
+    /// Of the parameter.
     pub value: f64,
+    /// The cycle there.
     pub cycle: Cycle,
+    /// What happens to the branch here; None of the points between.
     pub special: Option<Special>,
 }
 
 /// A branch of cycles, and why it ends before the last value, if it does.
 #[derive(Debug)]
 pub struct Branch {
+    /// In the order in which they were found.
     pub points: Vec<Point>,
+    /// Why it ends early, in words.
     pub ended: Option<String>,
 }
 
 /// The parameter and its range.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
+    /// Its place in the unit's table.
     pub parameter: usize,
+    /// Where the branch begins.
     pub first: f64,
+    /// Where it ends at the latest.
     pub last: f64,
     /// Number of steps from first to last.
     pub steps: usize,

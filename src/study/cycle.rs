@@ -1,4 +1,4 @@
-//! Periodic motions by Newton's method on the flow over a period, with exact derivatives ([`super::tangent`]).
+//! Periodic motions by Newton's method on the flow over a period, with exact derivatives (`study::tangent`).
 //!
 //! Of a unit with a harmonic force the period T is that of the force (or n of it): x(T) = x(0) for n unknowns. Without one
 //! T is unknown too, and the n + 1st equation asks that a correction be orthogonal to the motion. The eigenvalues of
@@ -31,7 +31,9 @@ const SEARCH_PARTS: usize = 8192;
 /// A cycle, or a guess of one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guess {
+    /// At time 0.
     pub state: Vec<f64>,
+    /// In s.
     pub period: f64,
 }
 
@@ -40,15 +42,19 @@ pub struct Guess {
 pub struct Cycle {
     /// At time 0.
     pub state: Vec<f64>,
+    /// In s.
     pub period: f64,
     /// Whether the period is given by a force.
     pub forced: bool,
+    /// Derivative of the state after a period by that at its start.
     pub monodromy: Mat<f64>,
     /// Largest first.
     pub multipliers: Vec<Eigenvalue>,
     /// |x(T) − x(0)| relative to the size of the motion.
     pub residual: f64,
+    /// Steps of Newton's method.
     pub iterations: usize,
+    /// Transitions of one period.
     pub events: Vec<Event>,
 }
 

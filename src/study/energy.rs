@@ -25,8 +25,11 @@ const GAUSS: [(f64, f64); 3] = [
 /// Energies at a time, J; those that flow are 0 at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Balance {
+    /// In s.
     pub time: f64,
+    /// Of bodies with mass.
     pub kinetic: f64,
+    /// In springs and potentials.
     pub elastic: f64,
     /// In bristles, since the start.
     pub bristles: f64,
@@ -34,6 +37,7 @@ pub struct Balance {
     pub friction: f64,
     /// Dissipated by dampers, and by the damping of springs.
     pub damping: f64,
+    /// Done by what acts from outside, since the start.
     pub work: f64,
     /// What the sum of all is more than at the start.
     pub defect: f64,

@@ -25,12 +25,16 @@ pub struct Sine {
     pub turns: usize,
 }
 
+/// A place on the loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     /// Since the start of the last turn, s.
     pub time: f64,
+    /// m or rad.
     pub deflection: f64,
+    /// m/s or rad/s.
     pub velocity: f64,
+    /// N or N·m.
     pub force: f64,
 }
 

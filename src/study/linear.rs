@@ -6,13 +6,9 @@ use faer::linalg::solvers::Solve;
 /// An eigenvalue, real and imaginary part.
 pub type Eigenvalue = (f64, f64);
 
+/// The unit matrix.
 pub fn identity(size: usize) -> Mat<f64> {
     Mat::identity(size, size)
-}
-
-pub fn times(matrix: &Mat<f64>, vector: &[f64]) -> Vec<f64> {
-    let row = |i: usize| (0..vector.len()).map(|j| matrix[(i, j)] * vector[j]).sum();
-    (0..matrix.nrows()).map(row).collect()
 }
 
 /// The solution of A x = b; None where A is singular, or nearly so that no number comes out.

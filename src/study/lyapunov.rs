@@ -1,4 +1,4 @@
-//! The spectrum of Lyapunov exponents by the tangent flow ([`super::tangent`], with its saltation matrices) and Gram and
+//! The spectrum of Lyapunov exponents by the tangent flow (`study::tangent`, with its saltation matrices) and Gram and
 //! Schmidt's orthogonalisation after each interval (G. Benettin, L. Galgani, A. Giorgilli, J.-M. Strelcyn, Meccanica 15
 //! (1980) 9–30; across transitions P. C. Müller, Chaos, Solitons & Fractals 5 (1995) 1671–1691; U. Galvanetto, Computer
 //! Physics Communications 131 (2000) 1–9).
@@ -35,10 +35,13 @@ pub struct Watch {
 /// An exponent, 1/s, and the half width of its interval of 95 % confidence by the means of batches.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Exponent {
+    /// Mean over all that was measured.
     pub value: f64,
+    /// Half width of the interval.
     pub error: f64,
 }
 
+/// The exponents of a motion, and how they were found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spectrum {
     /// Of the directions that are left, the largest first.
@@ -47,6 +50,7 @@ pub struct Spectrum {
     pub lost: usize,
     /// Start of what was measured and its end, s.
     pub from: f64,
+    /// End of what was measured, s.
     pub to: f64,
     /// Transitions in this time.
     pub transitions: usize,

@@ -15,8 +15,11 @@ use super::section::EventKind;
 /// One variable of a run, up to now.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
+    /// Last value.
     pub end: f64,
+    /// Least value.
     pub min: f64,
+    /// Greatest value.
     pub max: f64,
     /// ∫ x² dt.
     square: f64,
@@ -34,6 +37,7 @@ pub struct Measure {
     last: Option<Point>,
     /// Whether a transition ended the last part.
     broken: bool,
+    /// Of each variable.
     pub summaries: Vec<Summary>,
     /// Transitions.
     pub transitions: usize,

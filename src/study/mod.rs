@@ -6,7 +6,7 @@
 //! - [`parallel`]: jobs on several threads, with the same results on any number of them;
 //! - [`model`]: a unit as a dynamical system x' = f(x, t), to be started from any state;
 //! - [`section`]: Poincaré sections, [`bifurcation`]: what a motion does on them while a parameter changes;
-//! - [`tangent`]: the derivative of a motion by its start, across transitions; [`cycle`]: periodic motions by Newton's
+//! - `tangent`: the derivative of a motion by its start, across transitions; [`cycle`]: periodic motions by Newton's
 //!   method, their multipliers; [`continuation`]: branches of them over a parameter,
 //!   [`response`]: those under a harmonic force over its frequency;
 //! - [`lyapunov`]: how fast neighbours of any motion come apart or together;
@@ -21,7 +21,7 @@ pub mod continuation;
 pub mod cycle;
 pub mod energy;
 pub mod hysteresis;
-pub mod linear;
+mod linear;
 pub mod lyapunov;
 pub mod measure;
 pub mod model;
@@ -31,6 +31,6 @@ pub mod response;
 pub mod section;
 pub mod sensitivity;
 pub mod sweep;
-pub mod tangent;
+mod tangent;
 
 pub use model::{Model, Refusal};

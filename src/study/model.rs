@@ -14,25 +14,41 @@ const TIGHT: f64 = 1e-13;
 /// Why a study cannot be made of a unit, or does not find what it looks for.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Refusal {
+    /// The unit itself refuses something.
     #[error(transparent)]
     Fault(#[from] Fault),
+    /// A state whose start value is a constant of the file.
     #[error(
         "{name} is a constant of the file, from which no motion can be started anew: a parameter, without `constant = true`, can"
     )]
-    Constant { name: String },
+    Constant {
+        /// Of that constant.
+        name: String,
+    },
+    /// A body whose given motion contradicts inputs that stay as they are.
     #[error(
         "{name} moves as inputs say, which are constant in a study: with `motion = \"velocity\"` its acceleration must be 0, \
          else its velocity too"
     )]
-    Given { name: String },
+    Given {
+        /// Of the body.
+        name: String,
+    },
+    /// A unit in which nothing has a state.
     #[error("{unit} has no states")]
-    NoStates { unit: String },
+    NoStates {
+        /// Its name.
+        unit: String,
+    },
+    /// A unit that moves by time stepping.
     #[error("the method `moreau` locates no transitions: `events` does")]
     Moreau,
+    /// Harmonic forces without a common period.
     #[error(
         "the harmonic forces have no common frequency above 0, so that no period is that of the motion"
     )]
     Frequencies,
+    /// What was looked for, and why it was not found.
     #[error("{0}")]
     NotFound(String),
 }
@@ -40,7 +56,9 @@ pub enum Refusal {
 /// A state: the variable that holds it, and the parameter that it starts from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateRow {
+    /// Its place in the unit's table.
     pub variable: usize,
+    /// The parameter's place in the unit's table.
     pub start: usize,
     /// The variable that is its derivative.
     pub derivative: usize,
@@ -107,10 +125,12 @@ impl Model {
         Self::of_any(unit, settings)
     }
 
+    /// The unit without the values.
     pub fn unit(&self) -> &Arc<Unit> {
         &self.unit
     }
 
+    /// The states by number.
     pub fn rows(&self) -> &[StateRow] {
         &self.rows
     }

@@ -13,15 +13,20 @@ const MOST_HALVINGS: usize = 60;
 /// Two states, by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plane {
+    /// The one across.
     pub x: usize,
+    /// The one upwards.
     pub y: usize,
 }
 
 /// A place of the plane at a time, with the rates of both states just after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
+    /// In s.
     pub time: f64,
+    /// Values of both states.
     pub at: (f64, f64),
+    /// Their derivatives, per s.
     pub rate: (f64, f64),
     /// Whether a contact is stuck.
     pub stuck: bool,

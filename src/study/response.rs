@@ -24,11 +24,13 @@ const STUCK: i32 = 0;
 /// The answer at one frequency.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
+    /// Of the parameter that is the frequency.
     pub value: f64,
     /// Half the range of the variable.
     pub amplitude: f64,
     /// Of the first harmonic A cos(Ωt − φ): A and φ, rad in (−π, π]; what does not move has no φ.
     pub harmonic: f64,
+    /// φ
     pub lag: Option<f64>,
     /// Part of the period in which a contact sticks.
     pub stuck: f64,
@@ -39,6 +41,7 @@ pub struct Answer {
 /// What was found at one frequency, and where the next one is looked for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Station {
+    /// What was found.
     pub answer: Answer,
     /// A state of the cycle at the start of a period, or of the motion that settled.
     state: Vec<f64>,

@@ -19,37 +19,48 @@ const APART: f64 = 1e-9;
 /// Transitions of an element; None is any mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventKind {
+    /// The contact or spring.
     pub element: Element,
+    /// Mode before.
     pub from: Option<i32>,
+    /// Mode after.
     pub to: Option<i32>,
 }
 
 impl EventKind {
+    /// Whether a transition is one of these.
     pub fn is(&self, event: &Event) -> bool {
         let fits = |wanted: Option<i32>, mode: i32| wanted.is_none_or(|wanted| wanted == mode);
         event.element == self.element && fits(self.from, event.from) && fits(self.to, event.to)
     }
 }
 
+/// Where a motion is looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Section {
+    /// Its transitions of a kind.
     Event(EventKind),
     /// A variable passes a value, upwards or downwards.
     Plane {
+        /// Its place in the unit's table.
         variable: usize,
+        /// In the variable's unit.
         value: f64,
+        /// Whether it passes the value upwards.
         upwards: bool,
     },
     /// Times `offset` + k·`period`, s.
     Phase {
+        /// > 0, s.
         period: f64,
+        /// A time that is one of them, s.
         offset: f64,
     },
 }
 
 /// A motion on its way from crossing to crossing of a section.
 #[derive(Debug)]
-pub struct Walk {
+pub(super) struct Walk {
     pub instance: Instance,
     section: Section,
     /// Longest step, s: a plane may be passed twice within a longer one unseen.

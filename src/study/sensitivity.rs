@@ -1,7 +1,7 @@
 //! What a unit answers to a record of measurements, with exact derivatives by its parameters.
 //!
 //! A record with times is a motion: its inputs are linear between rows, and outputs follow with the state, whose
-//! derivatives by the parameters go along in the tangent flow ([`super::tangent`]), across transitions. A record without
+//! derivatives by the parameters go along in the tangent flow (`study::tangent`), across transitions. A record without
 //! times is a list of states, as a tribometer gives friction against velocity: each row by itself.
 
 use super::constants::Constant;
@@ -24,6 +24,7 @@ pub struct Record {
 }
 
 impl Record {
+    /// Number of rows.
     pub fn rows(&self) -> usize {
         self.measured.first().map_or(0, |(_, values)| values.len())
     }
@@ -32,7 +33,9 @@ impl Record {
 /// Answers, and their derivatives by each of the free parameters: first those of all measured columns of the first row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answers {
+    /// Of each row in turn those of all measured columns.
     pub values: Vec<f64>,
+    /// Of each answer its derivatives.
     pub slopes: Vec<Vec<f64>>,
 }
 

@@ -18,6 +18,7 @@ pub struct Array {
     pub sizes: Vec<usize>,
     /// Rows of the table, the last index running fastest.
     pub rows: Vec<usize>,
+    /// Start values of the rows in this order; none where variables have none.
     pub starts: Vec<Value>,
 }
 

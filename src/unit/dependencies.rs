@@ -21,6 +21,7 @@ use elements::{
 use super::{Accessor, Unit, Variability};
 use crate::network::{BodyKind, Contact, Drive, End, Network, Spring};
 
+/// At which point of a simulation dependencies hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     /// At initialisation, where modes are found.
@@ -50,6 +51,7 @@ pub struct Dependencies<'a> {
 }
 
 impl<'a> Dependencies<'a> {
+    /// Finds the components of its network.
     pub fn new(unit: &'a Unit) -> Self {
         let network: &Network = unit.network();
         let component = components(network);
@@ -62,7 +64,7 @@ impl<'a> Dependencies<'a> {
     }
 
     /// Whether the variable `index` depends on more than is worth a list.
-    pub fn are_too_many(&self, index: usize, when: When) -> bool {
+    pub(crate) fn are_too_many(&self, index: usize, when: When) -> bool {
         let network = self.network;
         let large = |body: Option<usize>| {
             let number = body.and_then(|body| self.component[body]);

@@ -6,35 +6,129 @@ use crate::motion;
 /// A refused call. Nothing was changed by it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Fault {
+    /// The motion cannot go on, or numbers break a rule of the network.
     #[error(transparent)]
     Motion(#[from] motion::Fault),
+    /// No variable has this value reference.
     #[error("value reference {reference} does not exist (the unit has {count} variables)")]
-    UnknownReference { reference: usize, count: usize },
+    UnknownReference {
+        /// As the host gave it.
+        reference: usize,
+        /// Number of variables.
+        count: usize,
+    },
+    /// A variable is of another type.
     #[error("{name} is {expected}, not {given}")]
-    WrongKind { name: String, expected: &'static str, given: &'static str },
+    WrongKind {
+        /// Of the variable.
+        name: String,
+        /// The type that it has.
+        expected: &'static str,
+        /// The type of the call.
+        given: &'static str,
+    },
+    /// A value that is infinite or no number.
     #[error("{name} = {value}: must be finite")]
-    NotFinite { name: String, value: f64 },
+    NotFinite {
+        /// Of the variable.
+        name: String,
+        /// As the host gave it.
+        value: f64,
+    },
     /// States that a host tries out may be far off.
     #[error("{name} = {value} at t = {time} s: no number at the states that were set")]
-    NotEvaluable { name: String, time: f64, value: Value },
+    NotEvaluable {
+        /// Of the variable.
+        name: String,
+        /// In s.
+        time: f64,
+        /// What it came to.
+        value: Value,
+    },
+    /// A value that its variable cannot have.
     #[error("{name} = {value}: {rule}")]
-    Bound { name: String, value: Value, rule: String },
+    Bound {
+        /// Of the variable.
+        name: String,
+        /// As the host gave it.
+        value: Value,
+        /// The rule in words.
+        rule: String,
+    },
+    /// A variable that cannot be set now, or never.
     #[error("{name} cannot be set {phase}: {rule}")]
-    NotSettable { name: String, phase: Phase, rule: &'static str },
+    NotSettable {
+        /// Of the variable.
+        name: String,
+        /// When it was tried.
+        phase: Phase,
+        /// The rule in words.
+        rule: &'static str,
+    },
+    /// A variable that has no value yet.
     #[error("{name} cannot be read {phase}: it is calculated at initialisation")]
-    NotReadable { name: String, phase: Phase },
+    NotReadable {
+        /// Of the variable.
+        name: String,
+        /// When it was tried.
+        phase: Phase,
+    },
+    /// A derivative of an input that it cannot have.
     #[error("derivative of {quantity} = {value}: {rule}")]
-    Derivative { quantity: String, value: f64, rule: String },
+    Derivative {
+        /// The input.
+        quantity: String,
+        /// As the host gave it.
+        value: f64,
+        /// The rule in words.
+        rule: String,
+    },
+    /// A variable of which no derivative by time is given or told.
     #[error("{name} has no time derivative: it is not {given}")]
-    NoDerivative { name: String, given: &'static str },
+    NoDerivative {
+        /// Of the variable.
+        name: String,
+        /// What it would have to be.
+        given: &'static str,
+    },
+    /// A derivative by time of an order that there is not.
     #[error("{name} has no derivative of this order: {rule}")]
-    NoOrder { name: String, rule: &'static str },
+    NoOrder {
+        /// Of the variable.
+        name: String,
+        /// The rule in words.
+        rule: &'static str,
+    },
+    /// A variable that has no part in directional derivatives.
     #[error("{name} has no directional derivative: {rule}")]
-    NoDirection { name: String, rule: &'static str },
+    NoDirection {
+        /// Of the variable, or of the unit.
+        name: String,
+        /// The rule in words.
+        rule: &'static str,
+    },
+    /// A call that is not possible now.
     #[error("{action} is not possible {phase}")]
-    Phase { action: &'static str, phase: Phase },
+    Phase {
+        /// What was tried.
+        action: &'static str,
+        /// When it was tried.
+        phase: Phase,
+    },
+    /// A saved state of another unit, or one that is damaged.
     #[error("the saved state {rule}")]
-    Snapshot { rule: String },
+    Snapshot {
+        /// What is wrong with it, as the end of a sentence.
+        rule: String,
+    },
+    /// An argument that breaks a rule.
     #[error("{quantity} = {value}: {rule}")]
-    Argument { quantity: &'static str, value: f64, rule: String },
+    Argument {
+        /// What the argument is.
+        quantity: &'static str,
+        /// As the host gave it.
+        value: f64,
+        /// The rule in words.
+        rule: String,
+    },
 }

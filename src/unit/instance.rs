@@ -105,6 +105,7 @@ struct Exchange {
     continuous: bool,
 }
 
+/// A unit that moves: values of its variables, and the motion between communication points.
 #[derive(Debug)]
 pub struct Instance {
     unit: Arc<Unit>,
@@ -137,6 +138,7 @@ pub struct Instance {
 }
 
 impl Instance {
+    /// With start values, before initialisation.
     pub fn new(unit: Arc<Unit>) -> Self {
         let network = unit.network().clone();
         Self {
@@ -162,6 +164,7 @@ impl Instance {
         }
     }
 
+    /// What it is an instance of.
     pub fn unit(&self) -> &Arc<Unit> {
         &self.unit
     }
@@ -171,6 +174,7 @@ impl Instance {
         self.method
     }
 
+    /// Where it is in its life.
     pub fn phase(&self) -> Phase {
         self.phase
     }

@@ -24,7 +24,8 @@ use crate::network::{self, Body, BodyKind, Diagnostics, Drive, Method, Network};
 pub use crate::motion::{Element, Event};
 pub use arrays::Array;
 pub use elements::states;
-pub use events::{EVENT_CAPACITY, EventQueue};
+pub use events::EVENT_CAPACITY;
+use events::EventQueue;
 pub use fault::Fault;
 pub use form::{FORM_FILE, Form};
 pub use instance::{
@@ -102,6 +103,7 @@ impl Unit {
         Arc::new(unit)
     }
 
+    /// How FMI 3.0 shows it.
     pub fn form(&self) -> Form {
         self.form
     }
@@ -112,12 +114,12 @@ impl Unit {
     }
 
     /// The array of which a row is an element.
-    pub fn array_of(&self, row: usize) -> Option<usize> {
+    pub(crate) fn array_of(&self, row: usize) -> Option<usize> {
         self.array_of.get(row).copied().flatten()
     }
 
     /// All rows, those of an array together where its first one stands.
-    pub fn rows_in_order(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn rows_in_order(&self) -> impl Iterator<Item = usize> {
         (0..self.variables.len()).flat_map(|row| {
             let array = self.array_of(row).map(|array| self.arrays[array].rows.as_slice());
             let elements = array.filter(|rows| rows[0] == row).unwrap_or_default();
@@ -153,6 +155,7 @@ impl Unit {
         &self.network.about.name
     }
 
+    /// What moves.
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }

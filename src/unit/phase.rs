@@ -7,8 +7,11 @@ use serde::{Deserialize, Serialize};
 /// Where an instance is in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Phase {
+    /// Parameters and start values can be set.
     Instantiated,
+    /// Initial values are solved for when they are asked for.
     Initialising,
+    /// Time passes.
     Stepping,
 }
 

@@ -10,12 +10,15 @@ pub enum Reference {
     Variable(usize),
     /// Rows that are one variable: its place in [`Unit::arrays`].
     Array(usize),
+    /// The independent variable, s.
     Time,
     /// An event indicator, counted from 0.
     Indicator(usize),
     /// The clock that transitions of an element trigger ([`Unit::elements`]), and the state before and behind its last one.
     Clock(usize),
+    /// State of an element before its last transition.
     From(usize),
+    /// State of an element behind its last transition.
     To(usize),
 }
 
@@ -52,7 +55,7 @@ impl Reference {
     }
 
     /// Value reference of the clock of an element; those of the states before and behind follow after as many elements each.
-    pub fn of_clock(unit: &Unit, element: usize) -> usize {
+    pub(crate) fn of_clock(unit: &Unit, element: usize) -> usize {
         unit.variables().len() + 1 + indicators(unit) + element
     }
 
@@ -79,6 +82,7 @@ impl Reference {
         }
     }
 
+    /// Name of the variable in FMI 3.0.
     pub fn name(self, unit: &Unit) -> String {
         let of = |element: usize, what: &str| {
             format!("{}.{what}", unit.elements().nth(element).unwrap_or_default())

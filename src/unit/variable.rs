@@ -8,8 +8,11 @@ use crate::network::{InputId, ParameterId, PhysicalUnit};
 /// Value of a variable.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
+    /// In the coherent unit of the variable.
     Real(f64),
+    /// A count, the number of a mode, or of an item.
     Integer(i32),
+    /// Yes or no.
     Boolean(bool),
 }
 
@@ -40,14 +43,20 @@ impl fmt::Display for Short {
 /// A named value of an integer, the first of which is 1.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Item {
+    /// As the model description has it.
     pub name: &'static str,
+    /// For people.
     pub description: &'static str,
 }
 
+/// Type of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// A number with a unit.
     Real,
+    /// A count, or the number of a mode.
     Integer,
+    /// Yes or no.
     Boolean,
     /// An integer whose values have names. No enumeration: some hosts read no start value of one.
     Named(&'static [Item]),
@@ -64,7 +73,7 @@ impl Kind {
     }
 
     /// The type in FMI 3.0.
-    pub fn name_of_three(self) -> &'static str {
+    pub(crate) fn name_of_three(self) -> &'static str {
         match self {
             Kind::Real => "Float64",
             Kind::Integer => "Int32",
@@ -77,13 +86,18 @@ impl Kind {
 /// Who determines the value (FMI 2.0 §2.2.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Causality {
+    /// The host: a number that the motion does not change.
     Parameter,
+    /// The host: a signal along the motion.
     Input,
+    /// The unit, for other units to see.
     Output,
+    /// The unit, for people to see.
     Local,
 }
 
 impl Causality {
+    /// Word of the standard.
     pub fn name(self) -> &'static str {
         match self {
             Causality::Parameter => "parameter",
@@ -97,14 +111,20 @@ impl Causality {
 /// When the value may change (FMI 2.0 §2.2.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variability {
+    /// Never.
     Constant,
+    /// Until initialisation ends.
     Fixed,
+    /// At communication points, by the host.
     Tunable,
+    /// At events only.
     Discrete,
+    /// At any time.
     Continuous,
 }
 
 impl Variability {
+    /// Word of the standard.
     pub fn name(self) -> &'static str {
         match self {
             Variability::Constant => "constant",
@@ -119,11 +139,14 @@ impl Variability {
 /// How the value comes about at initialisation (FMI 2.0 §2.2.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Initial {
+    /// By its start value.
     Exact,
+    /// From other variables.
     Calculated,
 }
 
 impl Initial {
+    /// Word of the standard.
     pub fn name(self) -> &'static str {
         match self {
             Initial::Exact => "exact",
@@ -135,53 +158,88 @@ impl Initial {
 /// A choice of the unit as a whole, not a number of the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Setting {
+    /// How it moves ([`crate::network::Method`]), by number from 1.
     Method,
+    /// Longest step of the time stepping, s; 0: the communication step.
     MoreauStep,
+    /// Whether a step ends at its first transition.
     StopAtEvents,
+    /// Whether inputs are values at the end of a step.
     InputsAtStepEnd,
+    /// Relative tolerance of the motion.
     RelativeTolerance,
+    /// How far ahead transitions are looked for, s.
     PredictionHorizon,
 }
 
 /// Where the value lives. Numbers are indices of the network's bodies, contacts, springs or dampers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Accessor {
+    /// A number of the file.
     Parameter(ParameterId),
+    /// A choice of the unit as a whole.
     Setting(Setting),
+    /// A signal from outside.
     Input(InputId),
+    /// Of a body, m or rad.
     Position(usize),
+    /// Of a body, m/s or rad/s.
     Velocity(usize),
+    /// Of a body, m/s² or rad/s².
     Acceleration(usize),
+    /// Force of the unit on a prescribed body, N or N·m.
     Reaction(usize),
+    /// λ of a contact, N or N·m.
     FrictionForce(usize),
+    /// Mean of λ over the last communication step, N or N·m; of a unit that a host integrates λ.
     MeanFrictionForce(usize),
+    /// w of a contact, m/s or rad/s.
     SlipVelocity(usize),
+    /// By a contact since the start, J.
     DissipatedEnergy(usize),
+    /// By a contact, W.
     DissipatedPower(usize),
+    /// Of a contact, N.
     NormalLoad(usize),
+    /// Number of a contact's [`ContactMode`](crate::motion::ContactMode).
     ContactState(usize),
+    /// Whether a contact sticks.
     Stuck(usize),
     /// Internal state of a contact's law, counted from 0, and its derivative.
     InternalState(usize, usize),
+    /// Derivative of an internal state of a contact's law, counted from 0.
     InternalRate(usize, usize),
+    /// How often a contact began to slip.
     StickToSlipCount(usize),
+    /// How often a contact came to stick.
     SlipToStickCount(usize),
+    /// Of a contact, s; the start time before any.
     ContactLastEventTime(usize),
+    /// Of a spring, damping included, N or N·m.
     SpringForce(usize),
+    /// e of a spring, m or rad.
     Deflection(usize),
+    /// Number of a spring's [`SpringMode`](crate::motion::SpringMode).
     SpringState(usize),
     /// Of a spring in a series: the series, and the number of the spring in it.
     PartForce(usize, usize),
+    /// e of a spring in a series, m or rad.
     PartDeflection(usize, usize),
+    /// Number of the mode of a spring in a series.
     PartState(usize, usize),
+    /// Of a damper, N or N·m.
     DamperForce(usize),
     /// F of a force by formula, or the energy of a potential.
     Formula(usize),
     /// e of a spring by formula.
     FormulaDeflection(usize),
+    /// Whether forces of stuck contacts are one solution of many.
     Indeterminate,
+    /// Transitions of any element since the start.
     EventCount,
+    /// Of any element, s; the start time before any.
     LastEventTime,
+    /// Predicted time of the next transition, s; 1e300 where none comes within the horizon.
     NextEventTime,
 }
 
@@ -190,10 +248,15 @@ pub enum Accessor {
 pub struct Variable {
     /// Structured name, at most 63 characters, e.g. `block.velocity`.
     pub name: String,
+    /// For people.
     pub description: String,
+    /// Coherent unit; [`PhysicalUnit::One`] of what is not real.
     pub unit: PhysicalUnit,
+    /// Its type.
     pub kind: Kind,
+    /// Who determines it.
     pub causality: Causality,
+    /// When it may change.
     pub variability: Variability,
     /// None for inputs, for which FMI does not allow it.
     pub initial: Option<Initial>,
@@ -209,6 +272,7 @@ pub struct Variable {
     pub derivative_of: Option<usize>,
     /// Whether the state may jump at an event (FMI 2.0 §2.2.7, Model Exchange).
     pub reinit: bool,
+    /// Where its value lives.
     pub accessor: Accessor,
 }
 
@@ -219,7 +283,7 @@ impl Variable {
     }
 
     /// Whether a host may set or read it within a communication step (FMI 3.0).
-    pub fn is_intermediate(&self) -> bool {
+    pub(crate) fn is_intermediate(&self) -> bool {
         let exchanged = matches!(self.causality, Causality::Input | Causality::Output);
         let continuous = self.variability == Variability::Continuous;
         exchanged && continuous && self.accessor != Accessor::NextEventTime

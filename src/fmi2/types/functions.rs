@@ -11,29 +11,41 @@ use super::platform::{fmi2Boolean, fmi2ComponentEnvironment, fmi2Real, fmi2Strin
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum fmi2Status {
+    /// Done.
     fmi2OK,
+    /// Status of messages that need attention; the call itself is answered with fmi2OK.
     fmi2Warning,
     /// Not possible now; the instance is as before and goes on.
     fmi2Discard,
     /// Refused: the instance is as before and goes on; the logger has the reason.
     fmi2Error,
+    /// No call is answered so: what breaks within luztar is fmi2Error too.
     fmi2Fatal,
+    /// Of hosts that let steps run on: no unit answers so.
     fmi2Pending,
 }
 
+/// What an instance is made for.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum fmi2Type {
+    /// The host integrates.
     fmi2ModelExchange,
+    /// The unit integrates.
     fmi2CoSimulation,
 }
 
+/// What a host may ask after a step.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum fmi2StatusKind {
+    /// How the last step ended.
     fmi2DoStepStatus,
+    /// Of steps that run on: no unit answers it.
     fmi2PendingStatus,
+    /// Where the last step ended, s.
     fmi2LastSuccessfulTime,
+    /// Whether the unit ended the simulation: never.
     fmi2Terminated,
 }
 
@@ -68,9 +80,12 @@ pub type fmi2CallbackLogger = Option<
         ...
     ),
 >;
+/// The host's calloc, which luztar does not call.
 pub type fmi2CallbackAllocateMemory =
     Option<unsafe extern "C" fn(nobj: usize, size: usize) -> *mut c_void>;
+/// The host's free, which luztar does not call.
 pub type fmi2CallbackFreeMemory = Option<unsafe extern "C" fn(obj: *mut c_void)>;
+/// Tells the end of a step that runs on; luztar does not call it.
 pub type fmi2StepFinished = Option<
     unsafe extern "C" fn(componentEnvironment: fmi2ComponentEnvironment, status: fmi2Status),
 >;
@@ -80,20 +95,32 @@ pub type fmi2StepFinished = Option<
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct fmi2CallbackFunctions {
+    /// Receives messages.
     pub logger: fmi2CallbackLogger,
+    /// Not called.
     pub allocateMemory: fmi2CallbackAllocateMemory,
+    /// Not called.
     pub freeMemory: fmi2CallbackFreeMemory,
+    /// Not called.
     pub stepFinished: fmi2StepFinished,
+    /// Handed back to the logger.
     pub componentEnvironment: fmi2ComponentEnvironment,
 }
 
+/// What an event of Model Exchange leaves to the host.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct fmi2EventInfo {
+    /// Whether the event goes on: never.
     pub newDiscreteStatesNeeded: fmi2Boolean,
+    /// Whether the simulation must end: never.
     pub terminateSimulation: fmi2Boolean,
+    /// Whether nominal values are other ones: never.
     pub nominalsOfContinuousStatesChanged: fmi2Boolean,
+    /// Whether the event changed continuous states.
     pub valuesOfContinuousStatesChanged: fmi2Boolean,
+    /// Whether an event is known before it comes: never.
     pub nextEventTimeDefined: fmi2Boolean,
+    /// 0, since none is known.
     pub nextEventTime: fmi2Real,
 }

@@ -7,31 +7,45 @@ use super::platform::{fmi3Boolean, fmi3Float64, fmi3InstanceEnvironment, fmi3Str
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum fmi3Status {
+    /// Done.
     fmi3OK,
+    /// Status of messages that need attention; the call itself is answered with fmi3OK.
     fmi3Warning,
     /// Not possible now; the instance is as before and goes on.
     fmi3Discard,
     /// Refused: the instance is as before and goes on; the logger has the reason.
     fmi3Error,
+    /// No call is answered so: what breaks within luztar is fmi3Error too.
     fmi3Fatal,
 }
 
+/// How an unknown depends on a known.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum fmi3DependencyKind {
+    /// Not at all.
     fmi3Independent,
+    /// By a constant factor.
     fmi3Constant,
+    /// By a factor that is fixed after initialisation.
     fmi3Fixed,
+    /// By a factor that changes with tunable parameters.
     fmi3Tunable,
+    /// By a factor that changes at events.
     fmi3Discrete,
+    /// In any way; luztar always says this one.
     fmi3Dependent,
 }
 
+/// What is known of the interval of a clock; no unit has clocks with intervals.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum fmi3IntervalQualifier {
+    /// Nothing yet.
     fmi3IntervalNotYetKnown,
+    /// It is the last one.
     fmi3IntervalUnchanged,
+    /// It is a new one.
     fmi3IntervalChanged,
 }
 
@@ -45,7 +59,7 @@ pub type fmi3LogMessageCallback = Option<
     ),
 >;
 
-/// No unit has clocks: it is never called.
+/// Of Scheduled Execution, which no unit offers: it is never called.
 pub type fmi3ClockUpdateCallback =
     Option<unsafe extern "C" fn(instanceEnvironment: fmi3InstanceEnvironment)>;
 
@@ -65,4 +79,5 @@ pub type fmi3IntermediateUpdateCallback = Option<
 
 /// Of Scheduled Execution, which no unit offers.
 pub type fmi3LockPreemptionCallback = Option<unsafe extern "C" fn()>;
+/// Of Scheduled Execution, which no unit offers.
 pub type fmi3UnlockPreemptionCallback = Option<unsafe extern "C" fn()>;

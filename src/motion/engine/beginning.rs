@@ -12,8 +12,8 @@ impl Motion {
     /// initialisation are not events.
     ///
     /// # Errors
-    /// As [`Motion::check_parameters`], or where the initial forces are not finite; the state is then
-    /// unspecified and must be initialised again.
+    /// [`Fault::Parameter`] for parameters that break a rule of several, such as static ≥ kinetic friction; or where the
+    /// initial forces are not finite; the state is then unspecified and must be initialised again.
     pub fn initialise(
         &mut self,
         time: f64,

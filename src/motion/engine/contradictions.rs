@@ -12,9 +12,11 @@ const CONTRADICTS: f64 = 0.1;
 /// A given position whose mean velocity between two samples is none of the velocities that were given.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contradiction {
+    /// Index of the body in the network.
     pub body: usize,
     /// The body's inputs.
     pub position: InputId,
+    /// The input that gives its velocity.
     pub velocity: InputId,
     /// Times of the samples, s.
     pub times: [f64; 2],

@@ -19,7 +19,7 @@ const PERSISTS: u32 = 3;
 
 impl Motion {
     /// The first contradiction of a body that was not told yet.
-    pub fn take_contradiction(&mut self) -> Option<Contradiction> {
+    pub(crate) fn take_contradiction(&mut self) -> Option<Contradiction> {
         self.contradiction.take()
     }
 
@@ -86,7 +86,7 @@ impl Motion {
     }
 
     /// Forgets what was given: an event follows, in which inputs jump.
-    pub fn forget_given(&mut self) {
+    pub(crate) fn forget_given(&mut self) {
         self.courses.fill(None);
     }
 

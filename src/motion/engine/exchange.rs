@@ -47,14 +47,14 @@ pub fn indicator_count(network: &Network) -> usize {
 
 impl Motion {
     /// A network whose motion a host integrates.
-    pub fn integrated_outside(network: Arc<Network>) -> Self {
+    pub(crate) fn integrated_outside(network: Arc<Network>) -> Self {
         let mut motion = Self::new(network);
         (motion.numbers.faint, motion.trial.faint) = (SHIFT, SHIFT);
         motion
     }
 
     /// Goes to a time; no transition is made.
-    pub fn set_time(&mut self, time: f64) {
+    pub(crate) fn set_time(&mut self, time: f64) {
         if self.state.time != time {
             self.state.departure.fill(0);
         }
@@ -66,8 +66,12 @@ impl Motion {
     /// Takes the values that inputs have come to at the present time; no transition is made.
     ///
     /// # Errors
-    /// As [`Motion::check_parameters`].
-    pub fn follow_inputs(&mut self, parameters: &[f64], inputs: &[f64]) -> Result<(), Fault> {
+    /// Parameters that break a rule.
+    pub(crate) fn follow_inputs(
+        &mut self,
+        parameters: &[f64],
+        inputs: &[f64],
+    ) -> Result<(), Fault> {
         self.watch_given(inputs);
         if self.are_held(parameters, inputs) {
             return Ok(());
@@ -82,7 +86,7 @@ impl Motion {
 
     /// Changes positions, velocities and energies to what a host says they are now; stuck contacts stay
     /// stuck.
-    pub fn set_states(&mut self, change: impl FnOnce(&mut State)) {
+    pub(crate) fn set_states(&mut self, change: impl FnOnce(&mut State)) {
         change(&mut self.state);
         self.anchor();
         for (contact, entry) in self.numbers.contacts.iter().enumerate() {
@@ -121,7 +125,7 @@ impl Motion {
     }
 
     /// Event indicators at the present time.
-    pub fn indicators(&mut self, out: &mut [f64]) {
+    pub(crate) fn indicators(&mut self, out: &mut [f64]) {
         self.list_guards();
         out.fill(1.0);
         let network = &self.network;
@@ -175,7 +179,7 @@ impl Motion {
     ///
     /// # Errors
     /// A [`Fault`]; the state is then the one before the call.
-    pub fn event(
+    pub(crate) fn event(
         &mut self,
         parameters: &[f64],
         inputs: &[f64],

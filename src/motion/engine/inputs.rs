@@ -16,7 +16,7 @@ impl Motion {
 
     /// Present values of inputs: ramps went on, and so did given motions, positions by their velocities and
     /// velocities by their accelerations.
-    pub fn present_inputs(&self, inputs: &mut [f64]) {
+    pub(crate) fn present_inputs(&self, inputs: &mut [f64]) {
         for (input, value) in inputs.iter_mut().enumerate() {
             *value = self.state.input(input);
         }
@@ -48,7 +48,7 @@ impl Motion {
 
     /// Whether inputs are values at the end of a step, where they go from what they are, instead of values from
     /// now on. To be called before [`Motion::initialise`].
-    pub fn take_inputs_at_end(&mut self, at_end: bool) {
+    pub(crate) fn take_inputs_at_end(&mut self, at_end: bool) {
         self.at_end = at_end;
         (self.numbers.aimed, self.trial.aimed) = (at_end, at_end);
     }

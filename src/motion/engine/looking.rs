@@ -10,7 +10,7 @@ use crate::motion::{Change, Observation};
 impl Motion {
     /// Outputs for `parameters` and `inputs`, in the present modes but for what has no memory: springs, and
     /// friction between given motions, are as the values say. Commits nothing. Parameters that
-    /// break a rule ([`Motion::check_parameters`]) are ignored until they are mended.
+    /// break a rule ([`Fault::Parameter`](crate::motion::Fault::Parameter)) are ignored until they are mended.
     pub fn observe(&mut self, parameters: &[f64], inputs: &[f64]) -> &Observation {
         self.look(parameters, inputs, Observation::evaluate);
         &self.observation
@@ -31,7 +31,7 @@ impl Motion {
 
     /// Time derivatives of this order of all outputs in the present modes, from the series of the equations
     /// ([`Motion::last_rates`]); whether they are known, as they are where friction forces are determinate.
-    pub fn derivatives(&mut self, parameters: &[f64], inputs: &[f64], order: usize) -> bool {
+    pub(crate) fn derivatives(&mut self, parameters: &[f64], inputs: &[f64], order: usize) -> bool {
         let mut known = true;
         std::mem::swap(&mut self.observation, &mut self.output_rates);
         self.look(parameters, inputs, |rates, numbers, start, flow, resolver| {
@@ -42,7 +42,7 @@ impl Motion {
     }
 
     /// What [`Motion::rates`], [`Motion::derivatives`] or [`Motion::changes`] last found.
-    pub fn last_rates(&self) -> &Observation {
+    pub(crate) fn last_rates(&self) -> &Observation {
         &self.output_rates
     }
 
@@ -52,7 +52,7 @@ impl Motion {
     /// # Errors
     /// Why they are not known: friction forces are indeterminate, and their limits move, by which they share the load;
     /// or a limit follows the load.
-    pub fn changes(
+    pub(crate) fn changes(
         &mut self,
         parameters: &[f64],
         inputs: &[f64],

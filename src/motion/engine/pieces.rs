@@ -10,6 +10,7 @@ use crate::network::Method;
 /// How far a step went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reached {
+    /// The end that was asked for.
     End,
     /// Right behind a transition.
     Transition,
@@ -26,7 +27,7 @@ impl Motion {
     ///
     /// # Errors
     /// As [`Motion::advance`]; the state is then the one before the call.
-    pub fn go_to(
+    pub(crate) fn go_to(
         &mut self,
         (begin, end): (f64, f64),
         halt: Halt,
@@ -87,7 +88,7 @@ impl Motion {
     }
 
     /// Whether a transition is pending.
-    pub fn is_pending(&self) -> bool {
+    pub(crate) fn is_pending(&self) -> bool {
         self.pending
     }
 
@@ -96,7 +97,7 @@ impl Motion {
     ///
     /// # Errors
     /// As [`Motion::advance`]; the state is then the one before the call, and what was pending still is.
-    pub fn make_pending(
+    pub(crate) fn make_pending(
         &mut self,
         parameters: &[f64],
         inputs: &[f64],

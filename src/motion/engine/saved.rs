@@ -27,7 +27,7 @@ impl Saved {
     }
 
     /// Whether a transition is pending.
-    pub fn is_pending(&self) -> bool {
+    pub(crate) fn is_pending(&self) -> bool {
         self.eve.is_some()
     }
 }

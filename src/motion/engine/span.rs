@@ -49,7 +49,7 @@ impl Span {
     }
 
     /// The span that counts as its end.
-    pub fn just_ahead(self) -> Self {
+    pub(crate) fn just_ahead(self) -> Self {
         Self { end: self.end + self.slack, ..self }
     }
 

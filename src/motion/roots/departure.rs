@@ -19,6 +19,7 @@ const RESOLUTION: f64 = f64::EPSILON;
 
 /// A concave function of a load: the margin of a stuck set.
 pub trait Holding {
+    /// The margin under a load, 1 without one; below 0 the set does not hold.
     fn margin(&mut self, load: &[f64]) -> f64;
 
     /// Whether the margin is at least `threshold`.

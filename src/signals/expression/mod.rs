@@ -69,7 +69,7 @@ impl Expression {
 
     /// Value at time `t` on the branch of the time `branch`, between which and `t` no other branch may begin: the
     /// limit from that side where `t` is a jump.
-    pub fn on_branch(&self, t: f64, branch: f64) -> f64 {
+    pub(crate) fn on_branch(&self, t: f64, branch: f64) -> f64 {
         self.evaluate(Branch::new(t, branch)).value
     }
 

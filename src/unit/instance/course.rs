@@ -8,7 +8,10 @@ pub enum Halt {
     /// After its first transition.
     AfterTransition,
     /// Before its first transition, which is then pending; `within` the step too, or only at its end.
-    BeforeTransition { within: bool },
+    BeforeTransition {
+        /// Whether a transition within the step ends it too.
+        within: bool,
+    },
 }
 
 /// How far a communication step went.

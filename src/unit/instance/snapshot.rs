@@ -34,6 +34,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
+    /// Where the instance was in its life.
     pub fn phase(&self) -> Phase {
         self.phase
     }
@@ -45,6 +46,7 @@ impl Snapshot {
 }
 
 impl Instance {
+    /// All that decides how the instance goes on.
     pub fn save(&self) -> Snapshot {
         // Every field is listed, so that none that is added is forgotten.
         let Instance {

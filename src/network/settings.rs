@@ -1,0 +1,90 @@
+//! What a network file says beside its elements: what the unit is, its build options, the default experiment.
+
+use serde::{Deserialize, Serialize};
+
+use super::expression::Value;
+
+/// What the unit is, for people.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct About {
+    /// Unit name, a C identifier of at most 40 characters.
+    pub name: String,
+    /// The description of the FMU.
+    pub description: String,
+    /// Paper and equations.
+    pub source: String,
+    /// Equations of the mechanism, for the documentation of the FMU.
+    pub equations: Vec<String>,
+}
+
+/// Least and greatest relative tolerance of a motion: tighter ones only add round-off, looser ones say
+/// nothing about the motion.
+pub const RELATIVE_TOLERANCE_BOUNDS: (f64, f64) = (1e-14, 1e-2);
+
+/// How a network moves from one communication point to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Method {
+    /// Every transition is located and resolved.
+    #[default]
+    Events,
+    /// Time stepping after Moreau and Jean: transitions within a step are found at its end.
+    Moreau,
+}
+
+impl Method {
+    /// In the order of their numbers in FMI, from 1.
+    pub const ALL: [Method; 2] = [Method::Events, Method::Moreau];
+
+    /// Name in network files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Events => "events",
+            Method::Moreau => "moreau",
+        }
+    }
+}
+
+/// Default experiment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Experiment {
+    /// End of the experiment, s; it starts at 0.
+    pub stop_time: f64,
+    /// Communication step, s.
+    pub step_size: f64,
+    /// Start value of the parameter `relativeTolerance`.
+    pub relative_tolerance: f64,
+    /// Start value of the parameter `method`.
+    pub method: Method,
+    /// Start value of the parameter `moreauStep`: the longest step of the time stepping, s; 0 for one step
+    /// per communication step.
+    pub moreau_step: f64,
+    /// Start value of the parameter `inputsAtStepEnd`.
+    pub inputs_at_end: bool,
+}
+
+/// An option with its value in the file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BuildOption {
+    /// Name in `[option]`, in `when` and in texts.
+    pub name: String,
+    /// For people.
+    pub description: String,
+    /// The default, a whole number or a text.
+    pub value: Value,
+    /// What may be chosen instead.
+    pub range: OptionRange,
+}
+
+/// The values that an option may have.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OptionRange {
+    /// One of these, all numbers or all texts.
+    OneOf(Vec<Value>),
+    /// A whole number between two others.
+    Within {
+        /// Least number; None: as small as the file can say.
+        min: Option<i64>,
+        /// Greatest number; None: as large as the file can say.
+        max: Option<i64>,
+    },
+}

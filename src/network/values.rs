@@ -1,0 +1,69 @@
+//! The numbers and signals of a checked network: entries of its two tables, and what refers to them.
+
+use super::parts::{InputId, ParameterId};
+use super::units::PhysicalUnit;
+
+/// Bounds of a parameter. An exclusive lower bound is the one of masses, radii and ratios: > 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// Least value; None: −∞.
+    pub min: Option<f64>,
+    /// Greatest value; None: ∞.
+    pub max: Option<f64>,
+    /// Whether the least value itself is not allowed.
+    pub min_exclusive: bool,
+    /// Whether the greatest value itself is not allowed.
+    pub max_exclusive: bool,
+}
+
+/// Whether a parameter may change after initialisation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tunability {
+    /// `constant` in the file: no host can set it.
+    Constant,
+    /// Until initialisation ends.
+    Fixed,
+    /// At any communication point.
+    Tunable,
+}
+
+/// A number of the file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Structured name, e.g. `block.mass`.
+    pub name: String,
+    /// For people.
+    pub description: String,
+    /// The coherent unit of its values.
+    pub unit: PhysicalUnit,
+    /// Its value unless a host sets another one.
+    pub start: f64,
+    /// Values that it may have.
+    pub bounds: Bounds,
+    /// When a host may set it.
+    pub tunability: Tunability,
+}
+
+/// A signal that the host provides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Input {
+    /// Structured name, e.g. `block.force`.
+    pub name: String,
+    /// For people.
+    pub description: String,
+    /// The coherent unit of its values.
+    pub unit: PhysicalUnit,
+    /// Its value until a host sets it.
+    pub start: f64,
+}
+
+/// Where a quantity comes from at run time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Signal {
+    /// It is 0 at all times.
+    Zero,
+    /// A number of the file.
+    Parameter(ParameterId),
+    /// Given by the host.
+    Input(InputId),
+}
