@@ -99,7 +99,8 @@ typedef enum {
      */
     fmi2Discard,
     /**
-     * Refused: the instance is as before and goes on; the logger has the reason.
+     * Refused: the instance is as before and goes on; the logger has the reason. After a fault of the library itself an
+     * instance can only be reset, terminated and freed.
      */
     fmi2Error,
     /**
@@ -773,7 +774,8 @@ typedef enum {
      */
     fmi3Discard,
     /**
-     * Refused: the instance is as before and goes on; the logger has the reason.
+     * Refused: the instance is as before and goes on; the logger has the reason. After a fault of the library itself an
+     * instance can only be reset, terminated and freed.
      */
     fmi3Error,
     /**

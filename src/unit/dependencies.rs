@@ -64,7 +64,7 @@ impl<'a> Dependencies<'a> {
     }
 
     /// Whether the variable `index` depends on more than is worth a list.
-    pub(crate) fn are_too_many(&self, index: usize, when: When) -> bool {
+    pub fn are_too_many(&self, index: usize, when: When) -> bool {
         let network = self.network;
         let large = |body: Option<usize>| {
             let number = body.and_then(|body| self.component[body]);

@@ -57,7 +57,7 @@ struct Setup {
 
 impl Setup {
     /// # Errors
-    /// If a number is not finite, the tolerance not positive or the stop not after the start.
+    /// If a number is not finite, the tolerance not positive or the stop before the start.
     fn check(&self) -> Result<(), Fault> {
         let Setup { start, stop, tolerance } = *self;
         let argument = |quantity, value, rule: &str| {
@@ -200,7 +200,7 @@ impl Instance {
     ///
     /// # Errors
     /// After initialisation began, or if a number is not finite, the tolerance not positive or the stop
-    /// not after the start.
+    /// before the start.
     pub fn setup_experiment(
         &mut self,
         start: f64,

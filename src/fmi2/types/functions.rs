@@ -17,7 +17,8 @@ pub enum fmi2Status {
     fmi2Warning,
     /// Not possible now; the instance is as before and goes on.
     fmi2Discard,
-    /// Refused: the instance is as before and goes on; the logger has the reason.
+    /// Refused: the instance is as before and goes on; the logger has the reason. After a fault of the library itself an
+    /// instance can only be reset, terminated and freed.
     fmi2Error,
     /// No call is answered so: what breaks within luztar is fmi2Error too.
     fmi2Fatal,

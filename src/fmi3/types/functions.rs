@@ -13,7 +13,8 @@ pub enum fmi3Status {
     fmi3Warning,
     /// Not possible now; the instance is as before and goes on.
     fmi3Discard,
-    /// Refused: the instance is as before and goes on; the logger has the reason.
+    /// Refused: the instance is as before and goes on; the logger has the reason. After a fault of the library itself an
+    /// instance can only be reset, terminated and freed.
     fmi3Error,
     /// No call is answered so: what breaks within luztar is fmi3Error too.
     fmi3Fatal,
