@@ -209,3 +209,40 @@ fn what_is_coupled_holds_whatever_else_joins_it() {
         assert_eq!(run.velocity(0), run.velocity(1));
     }
 }
+
+/// Two couplings of different ratios hold two bodies at rest; a shaken one rubs on them within its velocity window, so that
+/// their velocities are the round-off of its own: no contradiction.
+#[test]
+fn couplings_that_allow_rest_alone_hold_at_rest() {
+    let network = network(
+        r#"
+        [body.shaken]
+        mass = 2.345
+        source = { amplitude = 1.893, angularFrequency = 6.761, phase = 3.208 }
+        [body.one]
+        mass = 1.0
+        [body.other]
+        mass = 0.412
+        force = "input"
+        [contact.rub]
+        between = ["one", "shaken"]
+        law = "coulomb"
+        kineticFriction = 0.528
+        staticFriction = 1.028
+        regularisation = "karnopp"
+        window = 0.0579
+        [coupling.first]
+        between = ["other", "one"]
+        [coupling.second]
+        between = ["one", "other"]
+        ratio = 0.872
+        "#,
+    );
+    let mut run = Run::new(&network);
+    run.set("other.force", -2.96);
+    run.run(2.0, 0.01);
+    assert!(run.velocity(0).abs() > 1e-3);
+    for body in [1, 2] {
+        assert!(run.velocity(body).abs() < 1e-16, "{}", run.velocity(body));
+    }
+}
