@@ -108,17 +108,8 @@ pub fn follow(
         };
         let turned = walk.tangent(&here, tangent)?;
         let cycle = walk.cycle(&next, here)?;
-        let before = points.last().expect("the first").cycle.clone();
-        for (special, low, high) in [
-            (Special::Fold, *tangent.last().expect("p"), *turned.last().expect("p")),
-            (Special::PeriodDoubling, doubling(&before), doubling(&cycle)),
-        ] {
-            if low * high < 0.0
-                && let Some(point) = walk.locate(special, &at, tangent, (step, low, high))
-            {
-                points.push(point);
-            }
-        }
+        let before = &points.last().expect("the first").cycle;
+        points.extend(walk.specials(&at, step, (tangent, before), (&turned, &cycle)));
         let value = walk.value(&next);
         points.push(Point { value, cycle, special: None });
         told(value);
@@ -284,6 +275,25 @@ impl<'m> Walk<'m> {
         let residual = here.run.scales.distance(&here.run.end, &here.state);
         let (_, guess) = self.guess(at)?;
         Cycle::new(guess, here.run, self.forced, (residual, 0))
+    }
+
+    /// The special points within a step, from a tangent and a cycle to others.
+    fn specials(
+        &self,
+        from: &[f64],
+        step: f64,
+        (tangent, before): (&[f64], &Cycle),
+        (turned, after): (&[f64], &Cycle),
+    ) -> Vec<Point> {
+        let tests = [
+            (Special::Fold, *tangent.last().expect("p"), *turned.last().expect("p")),
+            (Special::PeriodDoubling, doubling(before), doubling(after)),
+        ];
+        let passed = |(special, low, high): (Special, f64, f64)| match low * high < 0.0 {
+            true => self.locate(special, from, tangent, (step, low, high)),
+            false => None,
+        };
+        tests.into_iter().filter_map(passed).collect()
     }
 
     /// A special point within a step, by false position with halved weights.

@@ -96,19 +96,22 @@ fn rig(model: &Model, contact: usize, load: f64) -> Network {
     for (id, parameter) in network.parameters.iter_mut().enumerate() {
         parameter.start = model.parameter(ParameterId(id));
     }
-    let mut add = |name: &str, unit: PhysicalUnit, start: f64| {
-        let bounds = Bounds { min: None, max: None, min_exclusive: false, max_exclusive: false };
-        network.parameters.push(Parameter {
-            name: name.to_owned(),
-            description: String::new(),
-            unit,
-            start,
-            bounds,
-            tunability: Tunability::Fixed,
-        });
-        ParameterId(network.parameters.len() - 1)
-    };
-    let axis = network.contacts[contact].axis;
+    let alone = network.contacts.swap_remove(contact);
+    network.bodies = vec![driven(&mut network, alone.axis)];
+    let load = fixed(&mut network, "rig.load", PhysicalUnit::Newton, load);
+    network.contacts = vec![against_ground(alone, load)];
+    network.springs.clear();
+    network.dampers.clear();
+    network.forces = Default::default();
+    network.options.clear();
+    network.predict = false;
+    network.experiment.method = Method::Events;
+    network
+}
+
+/// A body that starts at 0 and moves with the velocity of the network's first input, which has no others than those of the
+/// body from now on.
+fn driven(network: &mut Network, axis: Axis) -> Body {
     let [length, speed, rate] = match axis {
         Axis::Translation => {
             [PhysicalUnit::Metre, PhysicalUnit::MetrePerSecond, PhysicalUnit::MetrePerSecond2]
@@ -117,8 +120,6 @@ fn rig(model: &Model, contact: usize, load: f64) -> Network {
             [PhysicalUnit::Radian, PhysicalUnit::RadianPerSecond, PhysicalUnit::RadianPerSecond2]
         }
     };
-    let (position0, load) =
-        (add("rig.position0", length, 0.0), add("rig.load", PhysicalUnit::Newton, load));
     let input = |name: &str, unit| Input {
         name: name.to_owned(),
         description: String::new(),
@@ -126,16 +127,33 @@ fn rig(model: &Model, contact: usize, load: f64) -> Network {
         start: 0.0,
     };
     network.inputs = vec![input("rig.velocity", speed), input("rig.acceleration", rate)];
+    let position0 = fixed(network, "rig.position0", length, 0.0);
     let drive = Drive::Velocity { position0, velocity: InputId(0), acceleration: InputId(1) };
-    network.bodies = vec![Body {
+    Body {
         name: "rig".to_owned(),
         description: String::new(),
         axis,
         kind: BodyKind::Prescribed(drive),
-    }];
-    let alone = network.contacts.swap_remove(contact);
-    let loaded = alone.normal_load.is_some() || alone.load_from.is_some();
-    network.contacts = vec![Contact {
+    }
+}
+
+/// A new parameter without bounds.
+fn fixed(network: &mut Network, name: &str, unit: PhysicalUnit, start: f64) -> ParameterId {
+    network.parameters.push(Parameter {
+        name: name.to_owned(),
+        description: String::new(),
+        unit,
+        start,
+        bounds: Bounds { min: None, max: None, min_exclusive: false, max_exclusive: false },
+        tunability: Tunability::Fixed,
+    });
+    ParameterId(network.parameters.len() - 1)
+}
+
+/// The contact between the first body and the ground, which stands, with this load if it has one.
+fn against_ground(contact: Contact, load: ParameterId) -> Contact {
+    let loaded = contact.normal_load.is_some() || contact.load_from.is_some();
+    Contact {
         i: End { body: Some(0), weight: None },
         j: End { body: None, weight: None },
         normal_load: loaded.then_some(Signal::Parameter(load)),
@@ -143,13 +161,6 @@ fn rig(model: &Model, contact: usize, load: f64) -> Network {
         surface_velocity: Signal::Zero,
         surface_acceleration: Signal::Zero,
         applied_force: None,
-        ..alone
-    }];
-    network.springs.clear();
-    network.dampers.clear();
-    network.forces = Default::default();
-    network.options.clear();
-    network.predict = false;
-    network.experiment.method = Method::Events;
-    network
+        ..contact
+    }
 }

@@ -101,63 +101,94 @@ pub fn sticking(
     contact: usize,
     values: &[f64],
 ) -> Result<Vec<Vec<Place>>, Fault> {
-    let contacts = contacts(model);
-    // The slip velocity is linear in velocities.
-    let slip = |at: (f64, f64)| -> Result<f64, Fault> {
-        let mut instance = begin(model, plane, time, at)?;
-        let index = find(model.unit(), Accessor::SlipVelocity(contact));
-        index.map_or(Ok(f64::NAN), |index| real(&mut instance, index))
-    };
-    let stuck = find(model.unit(), Accessor::Stuck(contact));
-    let look = |x: f64| -> Result<Option<Place>, Fault> {
-        let (low, high) = (slip((x, 0.0))?, slip((x, 1.0))?);
-        let y = -low / (high - low);
-        if !y.is_finite() {
-            return Ok(None);
-        }
-        // The velocity of exactly no slip may be a neighbour of the quotient.
-        for y in [y, y.next_up(), y.next_down()] {
-            let mut instance = begin(model, plane, time, (x, y))?;
-            let sticks = stuck.map_or(Ok(0.0), |index| real(&mut instance, index))?;
-            if sticks != 0.0 {
-                return place(model, plane, &contacts, &mut instance).map(Some);
-            }
-        }
-        Ok(None)
-    };
-    // Between a value at which it sticks and one at which it does not: the last place at which it does.
-    let end = |inside: f64, outside: f64| -> Result<Option<Place>, Fault> {
-        let (mut inside, mut outside, mut last) = (inside, outside, None);
-        for _ in 0..MOST_HALVINGS {
-            let middle = 0.5 * (inside + outside);
-            if middle == inside || middle == outside {
-                break;
-            }
-            match look(middle)? {
-                Some(found) => (inside, last) = (middle, Some(found)),
-                None => outside = middle,
-            }
-        }
-        Ok(last)
-    };
+    let line = NoSlip::new(model, plane, time, contact);
     let mut segments: Vec<Vec<Place>> = Vec::new();
     let mut before: Option<(f64, bool)> = None;
     for &x in values {
-        let found = look(x)?;
+        let found = line.place(x)?;
         match (before, found) {
             (Some((last, false)), Some(found)) => {
-                segments.push(end(x, last)?.into_iter().chain([found]).collect());
+                segments.push(line.end(x, last)?.into_iter().chain([found]).collect());
             }
             (None, Some(found)) => segments.push(vec![found]),
             (Some((_, true)), Some(found)) => segments.last_mut().expect("begun").push(found),
             (Some((last, true)), None) => {
-                segments.last_mut().expect("begun").extend(end(last, x)?);
+                segments.last_mut().expect("begun").extend(line.end(last, x)?);
             }
             (_, None) => {}
         }
         before = Some((x, found.is_some()));
     }
     Ok(segments)
+}
+
+/// The line of the plane on which a contact does not slip: in parts of it the contact is stuck.
+struct NoSlip<'m> {
+    model: &'m Model,
+    plane: Plane,
+    time: f64,
+    /// The variables `stuck` of all contacts.
+    contacts: Vec<usize>,
+    /// The contact's variables, where it has them.
+    slip_velocity: Option<usize>,
+    stuck: Option<usize>,
+}
+
+impl<'m> NoSlip<'m> {
+    fn new(model: &'m Model, plane: Plane, time: f64, contact: usize) -> Self {
+        Self {
+            model,
+            plane,
+            time,
+            contacts: contacts(model),
+            slip_velocity: find(model.unit(), Accessor::SlipVelocity(contact)),
+            stuck: find(model.unit(), Accessor::Stuck(contact)),
+        }
+    }
+
+    fn begin(&self, at: (f64, f64)) -> Result<Instance, Fault> {
+        begin(self.model, self.plane, self.time, at)
+    }
+
+    fn slip(&self, at: (f64, f64)) -> Result<f64, Fault> {
+        let mut instance = self.begin(at)?;
+        self.slip_velocity.map_or(Ok(f64::NAN), |index| real(&mut instance, index))
+    }
+
+    /// The place of the line at x, if the contact sticks there.
+    fn place(&self, x: f64) -> Result<Option<Place>, Fault> {
+        // The slip velocity is linear in velocities.
+        let (low, high) = (self.slip((x, 0.0))?, self.slip((x, 1.0))?);
+        let y = -low / (high - low);
+        if !y.is_finite() {
+            return Ok(None);
+        }
+        // The velocity of exactly no slip may be a neighbour of the quotient.
+        for y in [y, y.next_up(), y.next_down()] {
+            let mut instance = self.begin((x, y))?;
+            let sticks = self.stuck.map_or(Ok(0.0), |index| real(&mut instance, index))?;
+            if sticks != 0.0 {
+                return place(self.model, self.plane, &self.contacts, &mut instance).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Between a value of x at which it sticks and one at which it does not: the last place at which it does.
+    fn end(&self, mut inside: f64, mut outside: f64) -> Result<Option<Place>, Fault> {
+        let mut last = None;
+        for _ in 0..MOST_HALVINGS {
+            let middle = 0.5 * (inside + outside);
+            if middle == inside || middle == outside {
+                break;
+            }
+            match self.place(middle)? {
+                Some(found) => (inside, last) = (middle, Some(found)),
+                None => outside = middle,
+            }
+        }
+        Ok(last)
+    }
 }
 
 fn begin(model: &Model, plane: Plane, time: f64, (x, y): (f64, f64)) -> Result<Instance, Fault> {

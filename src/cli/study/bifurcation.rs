@@ -12,6 +12,7 @@ use super::options::{Results, Threads, positive};
 use super::section::{self, section};
 use super::subject::{Subject, output, parameter, told};
 use super::vary::{Vary, vary};
+use super::ways::{WAYS, Ways};
 use crate::cli::failure::Failure;
 use crate::cli::plot::axes::unit_text;
 use crate::cli::sheet::number;
@@ -105,23 +106,17 @@ pub fn label(model: &Model, name: &str) -> String {
     }
 }
 
-/// Names of the two ways.
-const WAYS: [&str; 2] = ["forwards", "backwards"];
-
 pub fn run(arguments: &Arguments, words: &Words, out: &mut dyn Write) -> Result<(), Failure> {
     let results = arguments.results.checked()?;
     let model = arguments.subject.model()?;
     let unit = model.unit().clone();
     let index = parameter(&unit, "--vary", &arguments.vary.name)?;
-    let values =
-        arguments.vary.numbers().map_err(|rule| Failure::Usage(format!("--vary: {rule}")))?;
+    let ways = Ways::new(&arguments.vary, arguments.one_way)?;
     let look = arguments.look.look(&model)?;
-    let ways = if arguments.one_way { 1 } else { 2 };
-    let at = |way: usize, k: usize| values[if way == 0 { k } else { values.len() - 1 - k }];
     let place = (results.table(), unit.name());
     let kept = Kept::new(words, &arguments.resume, place, &[arguments.subject.content()?]);
     let link = |way: usize, before: &[Station]| {
-        let value = at(way, before.len());
+        let value = ways.at(way, before.len());
         let model = model.with(index, Value::Real(value));
         // Phases of a force follow its frequency.
         let section = arguments.look.look(&model).map_or(look.section, |look| look.section);
@@ -130,46 +125,63 @@ pub fn run(arguments: &Arguments, words: &Words, out: &mut dyn Write) -> Result<
             Failure::Job(format!("{} at {} = {value}: {text}", WAYS[way], arguments.vary.name))
         })
     };
-    let chains = kept.chains(&vec![values.len(); ways], arguments.threads.number(), link)?;
+    let chains = kept.chains(&ways.lengths(), arguments.threads.number(), link)?;
     let diagrams = &chains.links;
-    let mut header = vec![arguments.vary.name.clone(), "way".to_owned(), "time".to_owned()];
-    header.extend(arguments.look.names().iter().cloned());
-    let mut sheet = results.sheet(&header)?;
-    for (way, diagram) in diagrams.iter().enumerate() {
-        for (k, (crossings, _)) in diagram.iter().enumerate() {
-            for crossing in crossings {
-                let mut row = vec![number(at(way, k)), WAYS[way].to_owned(), number(crossing.time)];
-                row.extend(crossing.values.iter().map(|value| number(*value)));
-                sheet.row(&row)?;
-            }
-        }
-    }
-    sheet.finish()?;
-    results.picture(|| {
-        let points = |way: usize, column: usize| -> Vec<(f64, f64)> {
-            let diagram = diagrams[way].iter().enumerate();
-            let all =
-                diagram.flat_map(|(k, (crossings, _))| crossings.iter().map(move |one| (k, one)));
-            all.map(|(k, crossing)| (at(way, k), crossing.values[column])).collect()
-        };
-        let panel = |(column, y_label): (usize, String)| Panel {
-            x_label: label(&model, &arguments.vary.name),
-            y_label,
-            // Backwards first and larger, so that both show where they agree.
-            series: (0..ways)
-                .rev()
-                .map(|way| {
-                    let size = if way == 0 { 1.0 } else { 2.0 };
-                    Series::new(WAYS[way], way, Kind::Dots(size), points(way, column))
-                })
-                .collect(),
-            x: None,
-        };
-        let labels = arguments.look.labels(&model).into_iter().enumerate();
-        Chart { title: unit.name().to_owned(), panels: labels.map(panel).collect() }.svg()
-    })?;
+    arguments.tabulate(&ways, diagrams)?;
+    results.picture(|| arguments.draw(&model, &ways, diagrams))?;
     let crossings: usize = diagrams.iter().flatten().map(|(found, _)| found.len()).sum();
     let count: usize = diagrams.iter().map(Vec::len).sum();
     results.summary(out, &format!("{}: {count} values, {crossings} crossings", unit.name()))?;
     chains.finish()
+}
+
+impl Arguments {
+    /// A row for each crossing; `diagrams` has the stations of each way.
+    fn tabulate(&self, ways: &Ways, diagrams: &[Vec<Station>]) -> Result<(), Failure> {
+        let mut header = vec![self.vary.name.clone(), "way".to_owned(), "time".to_owned()];
+        header.extend(self.look.names().iter().cloned());
+        let mut sheet = self.results.sheet(&header)?;
+        for (way, diagram) in diagrams.iter().enumerate() {
+            for (k, (crossings, _)) in diagram.iter().enumerate() {
+                for crossing in crossings {
+                    let value = number(ways.at(way, k));
+                    let mut row = vec![value, WAYS[way].to_owned(), number(crossing.time)];
+                    row.extend(crossing.values.iter().map(|value| number(*value)));
+                    sheet.row(&row)?;
+                }
+            }
+        }
+        sheet.finish()
+    }
+
+    /// A panel for each column.
+    fn draw(
+        &self,
+        model: &Model,
+        ways: &Ways,
+        diagrams: &[Vec<Station>],
+    ) -> Result<String, Failure> {
+        let points = |way: usize, column: usize| -> Vec<(f64, f64)> {
+            let diagram = diagrams[way].iter().enumerate();
+            let all =
+                diagram.flat_map(|(k, (crossings, _))| crossings.iter().map(move |one| (k, one)));
+            all.map(|(k, crossing)| (ways.at(way, k), crossing.values[column])).collect()
+        };
+        let panel = |(column, y_label): (usize, String)| {
+            let series = |way: usize| {
+                let size = if way == 0 { 1.0 } else { 2.0 };
+                Series::new(WAYS[way], way, Kind::Dots(size), points(way, column))
+            };
+            Panel {
+                x_label: label(model, &self.vary.name),
+                y_label,
+                // Backwards first and larger, so that both show where they agree.
+                series: (0..ways.count).rev().map(series).collect(),
+                x: None,
+            }
+        };
+        let labels = self.look.labels(model).into_iter().enumerate();
+        let title = model.unit().name().to_owned();
+        Chart { title, panels: labels.map(panel).collect() }.svg()
+    }
 }

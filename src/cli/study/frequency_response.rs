@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use luztar::study::Model;
 use luztar::study::response::{Answer, Station, next};
 use luztar::unit::Value;
 
@@ -11,6 +12,7 @@ use super::kept::{Kept, Resume};
 use super::options::{Results, Threads};
 use super::subject::{Subject, output, parameter, told};
 use super::vary::{Vary, vary};
+use super::ways::{WAYS, Ways};
 use crate::cli::failure::Failure;
 use crate::cli::sheet::number;
 use crate::cli::words::Words;
@@ -42,9 +44,6 @@ pub struct Arguments {
     threads: Threads,
 }
 
-/// Names of the two ways.
-const WAYS: [&str; 2] = ["forwards", "backwards"];
-
 pub fn run(arguments: &Arguments, words: &Words, out: &mut dyn Write) -> Result<(), Failure> {
     let results = arguments.results.checked()?;
     let model = arguments.subject.model()?.tight();
@@ -52,70 +51,69 @@ pub fn run(arguments: &Arguments, words: &Words, out: &mut dyn Write) -> Result<
     let name = &arguments.vary.name;
     let index = parameter(&unit, "--vary", name)?;
     let variable = output(&unit, "--column", &arguments.column)?;
-    let values =
-        arguments.vary.numbers().map_err(|rule| Failure::Usage(format!("--vary: {rule}")))?;
-    let ways = if arguments.one_way { 1 } else { 2 };
+    let ways = Ways::new(&arguments.vary, arguments.one_way)?;
     let place = (results.table(), unit.name());
     let kept = Kept::new(words, &arguments.resume, place, &[arguments.subject.content()?]);
     let link = |way: usize, before: &[Station]| {
-        let k = before.len();
-        let value = values[if way == 0 { k } else { values.len() - 1 - k }];
+        let value = ways.at(way, before.len());
         let model = model.with(index, Value::Real(value));
         next(&model, value, variable, arguments.settle, before.last()).map_err(|refusal| {
             Failure::job(format!("{name} = {value}: {}", told(&unit, refusal).text()))
         })
     };
-    let chains = kept.chains(&vec![values.len(); ways], arguments.threads.number(), link)?;
+    let chains = kept.chains(&ways.lengths(), arguments.threads.number(), link)?;
     let answers = |way: &Vec<Station>| way.iter().map(|one| one.answer.clone()).collect();
     let curves: Vec<Vec<Answer>> = chains.links.iter().map(answers).collect();
-    let mut header = vec![name.clone()];
-    header
-        .extend(["way", "amplitude", "harmonic", "lag", "stuck", "multiplier"].map(str::to_owned));
-    let mut sheet = results.sheet(&header)?;
-    for (way, answers) in curves.iter().enumerate() {
-        for one in answers {
-            let multiplier = one.multiplier.map(number).unwrap_or_default();
-            let lag = one.lag.map(number).unwrap_or_default();
-            let [value, amplitude, harmonic, stuck] =
-                [one.value, one.amplitude, one.harmonic, one.stuck].map(number);
-            sheet.row(&[
-                value,
-                WAYS[way].to_owned(),
-                amplitude,
-                harmonic,
-                lag,
-                stuck,
-                multiplier,
-            ])?;
+    arguments.tabulate(&curves)?;
+    results.picture(|| arguments.draw(&model, &curves))?;
+    let cycles = curves.iter().flatten().filter(|one| one.multiplier.is_some()).count();
+    let count: usize = curves.iter().map(Vec::len).sum();
+    results.summary(out, &format!("{}: {count} values, {cycles} stable cycles", unit.name()))?;
+    chains.finish()
+}
+
+impl Arguments {
+    /// A row for each answer; `curves` has those of each way.
+    fn tabulate(&self, curves: &[Vec<Answer>]) -> Result<(), Failure> {
+        let columns = ["way", "amplitude", "harmonic", "lag", "stuck", "multiplier"];
+        let mut header = vec![self.vary.name.clone()];
+        header.extend(columns.map(str::to_owned));
+        let mut sheet = self.results.sheet(&header)?;
+        for (way, answers) in curves.iter().enumerate() {
+            for one in answers {
+                let [value, amplitude, harmonic, stuck] =
+                    [one.value, one.amplitude, one.harmonic, one.stuck].map(number);
+                let [lag, multiplier] =
+                    [one.lag, one.multiplier].map(|one| one.map(number).unwrap_or_default());
+                let way = WAYS[way].to_owned();
+                sheet.row(&[value, way, amplitude, harmonic, lag, stuck, multiplier])?;
+            }
         }
+        sheet.finish()
     }
-    sheet.finish()?;
-    results.picture(|| {
+
+    /// Panels of amplitude, lag and sticking over the parameter.
+    fn draw(&self, model: &Model, curves: &[Vec<Answer>]) -> Result<String, Failure> {
         let panel = |y_label: String, of: &dyn Fn(&Answer) -> Option<f64>| {
-            let curve = |way: usize| {
-                let all = curves[way].iter();
-                let points = all.filter_map(|one| Some((one.value, of(one)?))).collect();
+            let curve = |(way, answers): (usize, &Vec<Answer>)| {
+                let points = answers.iter().filter_map(|one| Some((one.value, of(one)?)));
                 let kind = if way == 0 { Kind::Line } else { Kind::Dashes };
-                Series::new(WAYS[way], way, kind, points)
+                Series::new(WAYS[way], way, kind, points.collect())
             };
             Panel {
-                x_label: label(&model, name),
+                x_label: label(model, &self.vary.name),
                 y_label,
-                series: (0..ways).map(curve).collect(),
+                series: curves.iter().enumerate().map(curve).collect(),
                 x: None,
             }
         };
         let panels = vec![
-            panel(format!("amplitude of {}", label(&model, &arguments.column)), &|one| {
+            panel(format!("amplitude of {}", label(model, &self.column)), &|one| {
                 Some(one.amplitude)
             }),
             panel("lag of the first harmonic, rad".to_owned(), &|one| one.lag),
             panel("part of the time at which it sticks".to_owned(), &|one| Some(one.stuck)),
         ];
-        Chart { title: unit.name().to_owned(), panels }.svg()
-    })?;
-    let cycles = curves.iter().flatten().filter(|one| one.multiplier.is_some()).count();
-    let count: usize = curves.iter().map(Vec::len).sum();
-    results.summary(out, &format!("{}: {count} values, {cycles} stable cycles", unit.name()))?;
-    chains.finish()
+        Chart { title: model.unit().name().to_owned(), panels }.svg()
+    }
 }

@@ -67,6 +67,14 @@ pub fn unknown(unit: &Unit, name: &str) -> Failure {
     Failure::Usage(format!("--element {name}: {} has no such contact or spring{hint}", unit.name()))
 }
 
+/// The motion of one contact at one frequency.
+struct Loop<'n> {
+    name: &'n str,
+    contact: usize,
+    load: f64,
+    sine: Sine,
+}
+
 /// The last turn of each contact at each frequency.
 ///
 /// # Errors
@@ -78,9 +86,25 @@ pub fn run(
     results: &Results,
     threads: usize,
 ) -> Result<(), Failure> {
+    let loops = loops(model, names, load, sines)?;
+    let job = |k: usize| turn(model, loops[k].contact, loops[k].load, loops[k].sine);
+    let found = gathered(loops.len(), threads, job, |_| ());
+    let found = found.into_iter().collect::<Result<Vec<_>, _>>();
+    let found = found.map_err(|refusal| told(model.unit(), refusal))?;
+    tabulate(&loops, &found, results)?;
+    results.picture(|| draw(model.unit(), &loops, &found))
+}
+
+/// Every contact of these names with every motion.
+fn loops<'n>(
+    model: &Model,
+    names: &'n [String],
+    load: Option<f64>,
+    sines: &[Sine],
+) -> Result<Vec<Loop<'n>>, Failure> {
     let unit = model.unit();
     let network = unit.network();
-    let mut jobs = Vec::new();
+    let mut loops = Vec::new();
     for name in names {
         let contact = network.contacts.iter().position(|one| one.name == *name);
         if contact.is_none() && network.springs.iter().any(|one| one.name == *name) {
@@ -89,51 +113,47 @@ pub fn run(
         }
         let contact = contact.ok_or_else(|| unknown(unit, name))?;
         let load = known_load(model, contact, load).map_err(|refusal| told(unit, refusal))?;
-        jobs.extend(sines.iter().map(|sine| (name, contact, load, *sine)));
+        loops.extend(sines.iter().map(|sine| Loop { name, contact, load, sine: *sine }));
     }
-    let job = |k: usize| {
-        let (_, contact, load, sine) = jobs[k];
-        turn(model, contact, load, sine)
-    };
-    let found = gathered(jobs.len(), threads, job, |_| ());
-    let found = found.into_iter().collect::<Result<Vec<_>, _>>();
-    let found = found.map_err(|refusal| told(unit, refusal))?;
+    Ok(loops)
+}
+
+fn tabulate(loops: &[Loop], found: &[Vec<Point>], results: &Results) -> Result<(), Failure> {
     let header = ["element", "frequency", "time", "deflection", "slip velocity", "force"];
     let mut sheet = results.sheet(&header.map(str::to_owned))?;
-    for ((name, _, _, sine), points) in jobs.iter().zip(&found) {
+    for (Loop { name, sine, .. }, points) in loops.iter().zip(found) {
         for Point { time, deflection, velocity, force } in points {
-            let mut row = vec![(*name).clone()];
+            let mut row = vec![(*name).to_owned()];
             row.extend([sine.frequency, *time, *deflection, *velocity, *force].map(number));
             sheet.row(&row)?;
         }
     }
-    sheet.finish()?;
-    results.picture(|| {
-        // Pictures of contacts of several kinds have the units of the first.
-        let first = jobs[0].1;
-        let deflection = match network.contacts[first].axis {
-            Axis::Translation => "deflection, m",
-            Axis::Rotation => "deflection, rad",
-        };
-        let panel = |x_label: &str, x: fn(&Point) -> f64| {
-            let curves = jobs.iter().zip(&found).enumerate();
-            let series = curves.map(|(k, ((name, _, _, sine), points))| {
-                let points = points.iter().map(|point| (x(point), point.force)).collect();
-                Series::new(&format!("{name}, {} Hz", sine.frequency), k, Kind::Line, points)
-            });
-            Panel {
-                x_label: x_label.to_owned(),
-                y_label: axis(unit, "force", Accessor::FrictionForce(first)),
-                series: series.collect(),
-                x: None,
-            }
-        };
-        let panels = vec![
-            panel(&axis(unit, "slip velocity", Accessor::SlipVelocity(first)), |point| {
-                point.velocity
-            }),
-            panel(deflection, |point| point.deflection),
-        ];
-        Chart { title: unit.name().to_owned(), panels }.svg()
-    })
+    sheet.finish()
+}
+
+/// Forces over slip velocity and over deflection.
+fn draw(unit: &Unit, loops: &[Loop], found: &[Vec<Point>]) -> Result<String, Failure> {
+    // Pictures of contacts of several kinds have the units of the first.
+    let first = loops[0].contact;
+    let deflection = match unit.network().contacts[first].axis {
+        Axis::Translation => "deflection, m",
+        Axis::Rotation => "deflection, rad",
+    };
+    let panel = |x_label: &str, x: fn(&Point) -> f64| {
+        let curves = loops.iter().zip(found).enumerate();
+        let series = curves.map(|(k, (Loop { name, sine, .. }, points))| {
+            let points = points.iter().map(|point| (x(point), point.force)).collect();
+            Series::new(&format!("{name}, {} Hz", sine.frequency), k, Kind::Line, points)
+        });
+        Panel {
+            x_label: x_label.to_owned(),
+            y_label: axis(unit, "force", Accessor::FrictionForce(first)),
+            series: series.collect(),
+            x: None,
+        }
+    };
+    let velocity = axis(unit, "slip velocity", Accessor::SlipVelocity(first));
+    let panels =
+        vec![panel(&velocity, |point| point.velocity), panel(deflection, |point| point.deflection)];
+    Chart { title: unit.name().to_owned(), panels }.svg()
 }

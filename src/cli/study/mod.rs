@@ -20,6 +20,7 @@ mod section;
 mod subject;
 mod sweep;
 mod vary;
+mod ways;
 
 use std::io::Write;
 

@@ -193,62 +193,75 @@ mod tests {
     use super::super::super::tree::slope::{Line, Range};
     use super::*;
 
+    /// Random numbers below a count, the same ones every time.
+    fn random() -> impl FnMut(u64) -> u64 {
+        let mut state = 5u64;
+        move |count| {
+            state = state * 48271 % 2147483647;
+            state % count
+        }
+    }
+
+    /// A connected graph with these nodes, without force on its edges.
+    fn graph(nodes: usize, below: &mut impl FnMut(u64) -> u64) -> Cuts {
+        let mut cuts = Cuts::default();
+        cuts.clear(nodes, 0);
+        for _ in 0..nodes {
+            cuts.add_node(1.0, Line { slope: 1.0, offset: 0.0 }, &[]);
+        }
+        for node in 1..nodes {
+            let range = Range { low: -(below(3) as f64), high: below(4) as f64 };
+            cuts.add_edge(below(node as u64) as usize, node, range);
+        }
+        for _ in 0..below(8) {
+            let (a, b) = (below(nodes as u64) as usize, below(nodes as u64) as usize);
+            if a != b {
+                cuts.add_edge(a, b, Range { low: -(below(3) as f64), high: below(3) as f64 });
+            }
+        }
+        // Levels of the whole, and with them all the work space.
+        cuts.solve();
+        cuts.part.fill(0);
+        cuts.nodes = (0..nodes).collect();
+        for edge in &mut cuts.edges {
+            edge.z = 0.0;
+        }
+        for node in 0..nodes {
+            let low = below(9) as f64 - 4.0;
+            cuts.need[node] = Range { low, high: low + below(3) as f64 };
+        }
+        cuts
+    }
+
+    /// What edges without force cannot carry out of, or into, a set of nodes, given by bits.
+    fn lacking(cuts: &Cuts, nodes: usize, set: u32, way: Way) -> f64 {
+        let within = |node: usize| set >> node & 1 == 1;
+        let loads = (0..nodes).filter(|node| within(*node)).map(|node| match way {
+            Way::Out => cuts.need[node].low,
+            Way::In => -cuts.need[node].high,
+        });
+        let room = cuts.edges.iter().map(|edge| match (within(edge.a), within(edge.b)) {
+            (true, false) if way == Way::Out => edge.range.high,
+            (false, true) if way == Way::Out => -edge.range.low,
+            (true, false) => -edge.range.low,
+            (false, true) => edge.range.high,
+            _ => 0.0,
+        });
+        loads.sum::<f64>() - room.sum::<f64>()
+    }
+
     /// What cannot be carried out of any set of nodes, at worst, is what is left: maximum flow and minimum
     /// cut, over all cuts of random graphs of up to 7 nodes.
     #[test]
     fn leaves_what_the_worst_cut_leaves() {
-        let mut state = 5u64;
-        let mut below = |count: u64| {
-            state = state * 48271 % 2147483647;
-            state % count
-        };
+        let mut below = random();
         let mut left = 0;
         for _ in 0..2000 {
             let nodes = 2 + below(6) as usize;
-            let mut cuts = Cuts::default();
-            cuts.clear(nodes, 0);
-            for _ in 0..nodes {
-                cuts.add_node(1.0, Line { slope: 1.0, offset: 0.0 }, &[]);
-            }
-            for node in 1..nodes {
-                let range = Range { low: -(below(3) as f64), high: below(4) as f64 };
-                cuts.add_edge(below(node as u64) as usize, node, range);
-            }
-            for _ in 0..below(8) {
-                let (a, b) = (below(nodes as u64) as usize, below(nodes as u64) as usize);
-                if a != b {
-                    cuts.add_edge(a, b, Range { low: -(below(3) as f64), high: below(3) as f64 });
-                }
-            }
-            // Levels of the whole, and with them all the work space.
-            cuts.solve();
-            cuts.part.fill(0);
-            cuts.nodes = (0..nodes).collect();
-            for edge in &mut cuts.edges {
-                edge.z = 0.0;
-            }
-            for node in 0..nodes {
-                let low = below(9) as f64 - 4.0;
-                cuts.need[node] = Range { low, high: low + below(3) as f64 };
-            }
+            let mut cuts = graph(nodes, &mut below);
             for way in [Way::Out, Way::In] {
-                let lacking = |set: u32| {
-                    let within = |node: usize| set >> node & 1 == 1;
-                    let loads = (0..nodes).filter(|node| within(*node)).map(|node| match way {
-                        Way::Out => cuts.need[node].low,
-                        Way::In => -cuts.need[node].high,
-                    });
-                    let room =
-                        cuts.edges.iter().map(|edge| match (within(edge.a), within(edge.b)) {
-                            (true, false) if way == Way::Out => edge.range.high,
-                            (false, true) if way == Way::Out => -edge.range.low,
-                            (true, false) => -edge.range.low,
-                            (false, true) => edge.range.high,
-                            _ => 0.0,
-                        });
-                    loads.sum::<f64>() - room.sum::<f64>()
-                };
-                let worst = (0..1u32 << nodes).map(lacking).fold(0.0, f64::max);
+                let sets = 0..1u32 << nodes;
+                let worst = sets.map(|set| lacking(&cuts, nodes, set, way)).fold(0.0, f64::max);
                 let moved = cuts.carry(0, nodes, way, 0.0);
                 let room = &cuts.flow.room[..nodes];
                 let rest: f64 = room.iter().map(|room| (-room).max(0.0)).sum();

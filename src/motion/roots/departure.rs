@@ -52,16 +52,9 @@ pub fn first_departure(
     let Scratch { intervals, point, margins, .. } = scratch;
     point.clear();
     point.resize(components, 0.0);
-    let start = &g[..components];
-    let mut level = threshold;
-    if !stuck.holds(start, threshold) {
-        let begins_at = stuck.margin(start);
-        if begins_at < threshold + FLOOR {
-            return Some(0.0);
-        }
-        // What holds at the start but for round-off departs where it falls below that.
-        level = begins_at.min(threshold);
-    }
+    let Some(level) = level(&mut stuck, &g[..components], threshold) else {
+        return Some(0.0);
+    };
     let n = g.len();
     let mut found = None;
     let mut visits = 0;
@@ -98,6 +91,19 @@ pub fn first_departure(
         }
     }
     found
+}
+
+/// The margin that is to hold from the start on; None if it is below the threshold at once.
+fn level(stuck: &mut impl Holding, start: &[f64], threshold: f64) -> Option<f64> {
+    if stuck.holds(start, threshold) {
+        return Some(threshold);
+    }
+    let begins_at = stuck.margin(start);
+    if begins_at < threshold + FLOOR {
+        return None;
+    }
+    // What holds at the start but for round-off departs where it falls below that.
+    Some(begins_at.min(threshold))
 }
 
 /// Numbers at most `resolution` apart, or neighbours, around a change of `f` from ≥ 0 to < 0 between

@@ -24,8 +24,8 @@ const ELEMENTS: &str = "[unit]\nname = \"Elements\"\n[body.block]\nmass = 1.0\nf
     [spring.teeth]\nbetween = \"block\"\nstiffness = 2.0\nfreeplay = 0.5\n\
     [contact.base]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\nviscous = 0.5\n";
 
-pub fn j1() -> Result<Page, Stop> {
-    let mut rows = Vec::new();
+/// The torque of a gear whose wheels without mass are reduced to one spring.
+fn gear() -> Result<Row, Stop> {
     let text = catalogue::text("GearTrain").expect("of the catalogue");
     let choices = [("reduction".to_owned(), "2".to_owned())];
     let text = network::choose(text, "GearTrain.toml", &choices).expect("an option of GearTrain");
@@ -36,50 +36,63 @@ pub fn j1() -> Result<Page, Stop> {
         gear.value(index).unwrap_or(f64::NAN)
     };
     let p = number("deltaGamma.ratio");
-    let k = [
-        number("psiDelta.stiffness"),
-        number("deltaGamma.stiffness"),
-        number("gammaPhi.stiffness"),
-    ];
-    let gaps =
-        [number("psiDelta.freeplay"), number("deltaGamma.freeplay"), number("gammaPhi.freeplay")];
+    let springs = ["psiDelta", "deltaGamma", "gammaPhi"];
+    let k = springs.map(|spring| number(&format!("{spring}.stiffness")));
+    let gaps = springs.map(|spring| number(&format!("{spring}.freeplay")));
     let reduced = 1.0 / (1.0 / k[0] + 1.0 / k[1] + p * p / k[2]);
     let gap = gaps[0] + gaps[1] + p * gaps[2];
     let [torque] = outputs(&gear, ["psiDelta.force"])?;
     let published = format!("{:.9}", reduced * luz(0.05, gap));
     let comment = "§4.1, simplification 2: k_ψφ luz(ψ − pφ, (ψ − pφ)₀) by the paper's formulas; luztar reduces the weightless wheels";
-    rows.push(Row::number(
-        "torque on the driving rotor, ψ − pφ = 0.05 rad, N·m",
-        &published,
-        torque,
-        comment,
-    ));
-    for (force, speed) in [(3.0, 0.0), (0.6, 0.0), (3.0, 2.0)] {
-        let model = with(read(ELEMENTS), &[("block.force", force), ("block.velocity0", speed)])?;
-        let [found] = outputs(&model, ["block.acceleration"])?;
-        let expected = if speed == 0.0 { luz(force, 1.0) } else { force - 0.5 * speed - 1.0 };
-        let quantity = format!("z̈ of the block, F = {force} N, ż = {speed} m/s");
-        let comment = if speed == 0.0 {
-            "§3.1: luz(F, FT₀)/M"
-        } else {
-            "§3.1: (F − C tar(ż, FT₀/C))/M"
-        };
-        rows.push(Row::number(&quantity, &format!("{expected:?}"), found, comment));
-    }
+    let quantity = "torque on the driving rotor, ψ − pφ = 0.05 rad, N·m";
+    Ok(Row::number(quantity, &published, torque, comment))
+}
+
+/// What the block does under a force from a velocity on.
+fn block((force, speed): (f64, f64)) -> Result<Row, Stop> {
+    let model = with(read(ELEMENTS), &[("block.force", force), ("block.velocity0", speed)])?;
+    let [found] = outputs(&model, ["block.acceleration"])?;
+    let (expected, comment) = match speed == 0.0 {
+        true => (luz(force, 1.0), "§3.1: luz(F, FT₀)/M"),
+        false => (force - 0.5 * speed - 1.0, "§3.1: (F − C tar(ż, FT₀/C))/M"),
+    };
+    let quantity = format!("z̈ of the block, F = {force} N, ż = {speed} m/s");
+    Ok(Row::number(&quantity, &format!("{expected:?}"), found, comment))
+}
+
+fn light_block() -> Result<Row, Stop> {
     let light = "[unit]\nname = \"Light\"\n[body.block]\nmass = 0\nforce = { input = true, start = 3.0 }\n\
                  [contact.base]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\nviscous = 0.5\n";
     let [found] = outputs(&with(read(light), &[])?, ["block.velocity"])?;
-    rows.push(Row::number("ż of a block without mass, F = 3 N", "4", found, "§3.1: luz(F, FT₀)/C"));
+    Ok(Row::number("ż of a block without mass, F = 3 N", "4", found, "§3.1: luz(F, FT₀)/C"))
+}
+
+/// Forces of the spring and of the contact, slipping and at rest.
+fn characteristics() -> Result<Vec<Picture>, Stop> {
     let model = with(read(ELEMENTS), &[])?;
     let places = range(-1.5, 1.5, 301);
-    let strain = spring(&model, 0, &places)?;
-    let coulomb = friction(&model, 0, &places, None)?;
-    let mut held = Vec::new();
-    for force in range(-2.5, 2.5, 101) {
+    let held = |force: f64| {
         let model = with(read(ELEMENTS), &[("block.force", force)])?;
-        held.push((force, outputs(&model, ["base.frictionForce"])?[0]));
-    }
-    let curve = |file: &str, caption: &str, [x, y]: [&str; 2], points: Vec<(f64, f64)>| {
+        Ok((force, outputs(&model, ["base.frictionForce"])?[0]))
+    };
+    let held: Result<Vec<_>, Stop> = range(-2.5, 2.5, 101).into_iter().map(held).collect();
+    let figures = [
+        (
+            3,
+            "a spring with freeplay, k luz(Δz, Δz₀)",
+            ["Δz, m", "FS, N"],
+            spring(&model, 0, &places)?,
+        ),
+        (
+            7,
+            "dry and viscous friction, C tar(ż, FT₀/C)",
+            ["ż, m/s", "FT, N"],
+            friction(&model, 0, &places, None)?,
+        ),
+        (8, "friction at rest, F − luz(F, FT₀)", ["F, N", "FTS, N"], held?),
+    ];
+    let picture = |(number, shown, [x, y], points): (_, _, [&str; 2], _)| {
+        let caption = format!("fig. {number}: {shown}");
         let panel = Panel {
             x_label: x.to_owned(),
             y_label: y.to_owned(),
@@ -87,31 +100,20 @@ pub fn j1() -> Result<Page, Stop> {
             x: None,
         };
         let svg = Chart { title: format!("J1, {caption}"), panels: vec![panel] }.svg()?;
-        Ok::<_, Stop>(Picture { file: file.to_owned(), caption: caption.to_owned(), svg })
+        Ok(Picture::new(&format!("J1-fig{number}.svg"), &caption, svg))
     };
-    let pictures = vec![
-        curve(
-            "J1-fig3.svg",
-            "fig. 3: a spring with freeplay, k luz(Δz, Δz₀)",
-            ["Δz, m", "FS, N"],
-            strain,
-        )?,
-        curve(
-            "J1-fig7.svg",
-            "fig. 7: dry and viscous friction, C tar(ż, FT₀/C)",
-            ["ż, m/s", "FT, N"],
-            coulomb,
-        )?,
-        curve(
-            "J1-fig8.svg",
-            "fig. 8: friction at rest, F − luz(F, FT₀)",
-            ["F, N", "FTS, N"],
-            held,
-        )?,
-    ];
+    figures.into_iter().map(picture).collect()
+}
+
+pub fn j1() -> Result<Page, Stop> {
+    let mut rows = vec![gear()?];
+    for case in [(3.0, 0.0), (0.6, 0.0), (3.0, 2.0)] {
+        rows.push(block(case)?);
+    }
+    rows.push(light_block()?);
     let text = "The elements are a block with M = 1 kg, FT₀ = 1 N, C = 0.5 N·s/m and a spring with k = 2 N/m, Δz₀ = 0.5 m; the gear is \
                 GearTrain with its numbers. The paper has formulas and no numbers: they are evaluated with these.\n";
-    Ok(Page { paper: "J1", title: TITLES[0], text: text.to_owned(), rows, pictures })
+    Ok(Page { paper: "J1", title: TITLES[0], text, rows, pictures: characteristics()? })
 }
 
 pub fn j2() -> Result<Page, Stop> {
@@ -170,7 +172,7 @@ pub fn j2() -> Result<Page, Stop> {
     }
     let text = "Accelerations in m/s² of two bodies of 1 kg; units Pair (one contact) and TwoMassTwoContacts. How often and how far the closed \
                 forms differ: [published-forms](../published-forms.md).\n";
-    Ok(Page { paper: "J2", title: TITLES[1], text: text.to_owned(), rows, pictures: Vec::new() })
+    Ok(Page { paper: "J2", title: TITLES[1], text, rows, pictures: Vec::new() })
 }
 
 pub fn j3() -> Result<Page, Stop> {
@@ -219,5 +221,5 @@ pub fn j3() -> Result<Page, Stop> {
     }
     let text = "Accelerations in m/s² of TwoMassThreeContacts with masses of 1 kg and limits of 1 N. How often and how far the closed forms \
                 differ: [published-forms](../published-forms.md).\n";
-    Ok(Page { paper: "J3", title: TITLES[2], text: text.to_owned(), rows, pictures: Vec::new() })
+    Ok(Page { paper: "J3", title: TITLES[2], text, rows, pictures: Vec::new() })
 }

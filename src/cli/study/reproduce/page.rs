@@ -66,16 +66,22 @@ fn shown(value: f64) -> String {
 
 /// A picture: its file, what it shows, and itself.
 pub struct Picture {
-    pub file: String,
-    pub caption: String,
-    pub svg: String,
+    file: String,
+    caption: String,
+    svg: String,
+}
+
+impl Picture {
+    pub fn new(file: &str, caption: &str, svg: String) -> Self {
+        Self { file: file.to_owned(), caption: caption.to_owned(), svg }
+    }
 }
 
 /// What is told of a paper.
 pub struct Page {
     pub paper: &'static str,
     pub title: &'static str,
-    pub text: String,
+    pub text: &'static str,
     pub rows: Vec<Row>,
     pub pictures: Vec<Picture>,
 }

@@ -4,7 +4,6 @@ use luztar::study::bifurcation::Station;
 use luztar::study::sweep::{grid, range};
 
 use super::course::{Course, FIGURES, Figure, Law, Patience, count, diagram};
-use crate::cli::failure::Failure;
 use crate::cli::study::chart::{Chart, Kind, Panel, Series};
 use crate::cli::study::reproduce::bench::Stop;
 use crate::cli::study::reproduce::page::{Picture, Row};
@@ -120,11 +119,10 @@ pub fn told(found: &[Vec<Station>]) -> Result<(Vec<Row>, Picture), Stop> {
         panels.push(panel(reading, &laws, verdicts));
     }
     let title = "S1: laws that fall on a line, and what they make of the figures".to_owned();
-    let svg = Chart { title, panels }.svg().map_err(|failure: Failure| Stop::from(failure))?;
+    let svg = Chart { title, panels }.svg()?;
     let caption = "Least friction and the velocity at which it is reached over decades; \"turns there\": as many places as printed where there is one or \
-                   chaos, others between; \"no places\": the shoe comes to rest or never sticks; the small square is the choice"
-        .to_owned();
-    Ok((rows, Picture { file: "S1-laws.svg".to_owned(), caption, svg }))
+                   chaos, others between; \"no places\": the shoe comes to rest or never sticks; the small square is the choice";
+    Ok((rows, Picture::new("S1-laws.svg", caption, svg)))
 }
 
 fn panel(reading: &Reading, laws: &[Law], verdicts: &[Verdict]) -> Panel {

@@ -12,7 +12,7 @@ use super::page::{Page, Picture, Row};
 use crate::cli::failure::Failure;
 use crate::cli::study::chart::{Chart, Kind, Panel, Series};
 use crate::cli::study::kept::Kept;
-use course::{Course, Diagram, FIGURES, Figure, Law, Patience, count, diagram, word};
+use course::{Course, Diagram, FIGURES, Figure, Law, Patience, Told, count, diagram, word};
 
 /// Values of ε1 of a diagram.
 const VALUES: usize = 161;
@@ -35,12 +35,11 @@ fn varied(figure: &'static Figure, factors: (f64, f64)) -> Course {
     }
 }
 
-pub fn page(kept: &Kept, threads: usize) -> Result<Page, Stop> {
-    let mut rows = Vec::new();
+/// Friction of the slowest and of the fastest slip, both ways.
+fn brake() -> Result<Vec<Row>, Stop> {
     let brake = model("BrakeMechanism", &[])?;
-    let steel = |w: f64| Ok::<_, Stop>(friction(&brake, 0, &[w], Some(5.0))?[0].1);
     let near = 1e-12;
-    for (quantity, w, published, comment) in [
+    let rows = [
         ("Fs⁺, friction of the slowest forward slip, N", near, "3.63", "§4.4, (22)"),
         ("Fmin⁺ at vmax = 0.27 m/s, N", 0.27, "0.86", "(22)"),
         ("Fmin⁻ at vmax = 0.28 m/s, N", -0.28, "−1.42", "(23)"),
@@ -50,70 +49,59 @@ pub fn page(kept: &Kept, threads: usize) -> Result<Page, Stop> {
             "−4.790651707",
             "(23) with the exponents' sign of A1 (4); as printed it pushes with 11 627 N",
         ),
-    ] {
-        rows.push(Row::number(quantity, published, steel(w)?, comment));
-    }
-    for figure in &FIGURES {
-        let quantity = format!("β2 of fig. {}", figure.number);
-        let comment =
-            "μ0 (β3 − 1), as μ0 k3/k2 and (k2 + k3)/k2 say: the other numbers are read rightly";
-        let found = figure.mu0 * (figure.beta3 - 1.0);
-        rows.push(Row::number(&quantity, figure.beta2, found, comment));
-    }
-    let mut courses: Vec<Course> =
-        FIGURES.iter().flat_map(|figure| VARIANTS.map(|factors| varied(figure, factors))).collect();
-    let diagrams = courses.len();
-    courses.extend(map::courses());
-    let lengths: Vec<usize> = courses.iter().map(|course| course.values.len()).collect();
-    let link =
-        |course: usize, before: &[Station]| courses[course].next(before).map_err(Failure::from);
-    let found = kept.chains(&lengths, threads, link)?.whole()?;
-    let (found, of_map) = found.split_at(diagrams);
-    let diagrams: Vec<Diagram> =
-        courses.iter().zip(found).map(|(course, stations)| diagram(course, stations)).collect();
-    for (figure, diagrams) in FIGURES.iter().zip(diagrams.chunks(VARIANTS.len())) {
-        for told in figure.told {
-            let quantity = format!("places of fig. {} at ε1 = {}", figure.number, told.at);
-            let words = |one| word(count(one, told.at));
-            let others: Vec<String> = diagrams[1..].iter().map(words).collect();
-            let comment = format!("{}; with the other laws: {}", told.comment, others.join(", "));
-            rows.push(Row::text(&quantity, &word(told.count), &words(&diagrams[0]), &comment));
+    ];
+    let row = |(quantity, w, published, comment)| {
+        let found = friction(&brake, 0, &[w], Some(5.0))?[0].1;
+        Ok(Row::number(quantity, published, found, comment))
+    };
+    rows.into_iter().map(row).collect()
+}
+
+fn beta2(figure: &Figure) -> Row {
+    let quantity = format!("β2 of fig. {}", figure.number);
+    let comment =
+        "μ0 (β3 − 1), as μ0 k3/k2 and (k2 + k3)/k2 say: the other numbers are read rightly";
+    Row::number(&quantity, figure.beta2, figure.mu0 * (figure.beta3 - 1.0), comment)
+}
+
+/// What the paper tells of a figure, beside its diagrams: the choice and the other laws.
+fn places(figure: &Figure, diagrams: &[Diagram]) -> Vec<Row> {
+    let row = |told: &Told| {
+        let quantity = format!("places of fig. {} at ε1 = {}", figure.number, told.at);
+        let words = |one| word(count(one, told.at));
+        let others: Vec<String> = diagrams[1..].iter().map(words).collect();
+        let comment = format!("{}; with the other laws: {}", told.comment, others.join(", "));
+        Row::text(&quantity, &word(told.count), &words(&diagrams[0]), &comment)
+    };
+    figure.told.iter().map(row).collect()
+}
+
+/// The diagrams of a figure, one below the other.
+fn picture(figure: &Figure, courses: &[Course], diagrams: &[Diagram]) -> Result<Picture, Stop> {
+    let panel = |(one, (course, diagram)): (usize, (&Course, &Diagram))| {
+        let points = diagram
+            .iter()
+            .flat_map(|(value, places)| places.iter().map(move |place| (*value, *place)));
+        let Law { least, reach, .. } = course.law;
+        let colour = usize::from(one > 0);
+        Panel {
+            x_label: "ε1".to_owned(),
+            y_label: format!("x1, law {least:.3}, {reach:.3}"),
+            series: vec![Series::new("", colour, Kind::Dots(1.5), points.collect())],
+            x: Some(figure.range.0..figure.range.1),
         }
-    }
-    let (of_laws, picture) = map::told(of_map)?;
-    rows.extend(of_laws);
-    let mut pictures = Vec::new();
-    for (k, figure) in FIGURES.iter().enumerate() {
-        let of_figure = k * VARIANTS.len()..(k + 1) * VARIANTS.len();
-        let diagrams = courses[of_figure.clone()].iter().zip(&diagrams[of_figure]);
-        let panels = diagrams.enumerate().map(|(one, (course, diagram))| {
-            let points = diagram
-                .iter()
-                .flat_map(|(value, places)| places.iter().map(move |place| (*value, *place)));
-            let Law { least, reach, .. } = course.law;
-            Panel {
-                x_label: "ε1".to_owned(),
-                y_label: format!("x1, law {least:.3}, {reach:.3}"),
-                series: vec![Series::new(
-                    "",
-                    usize::from(one > 0),
-                    Kind::Dots(1.5),
-                    points.collect(),
-                )],
-                x: Some(figure.range.0..figure.range.1),
-            }
-        });
-        let title = format!("S1, fig. {}", figure.number);
-        let svg = Chart { title, panels: panels.collect() }.svg()?;
-        let caption = format!(
-            "Fig. {}: place where the shoe lets go over ε1; above the choice, below what other numbers of the law make of it; where nothing is drawn \
-             the shoe comes to rest or never sticks",
-            figure.number
-        );
-        pictures.push(Picture { file: format!("S1-fig{}.svg", figure.number), caption, svg });
-    }
-    pictures.push(picture);
-    let text = "Figs. 22 and 23 are computed from (20), mended ([corrections](../corrections.md)): x has the factor 1 in print, so β1 = ε1. Two \
+    };
+    let panels = courses.iter().zip(diagrams).enumerate().map(panel).collect();
+    let svg = Chart { title: format!("S1, fig. {}", figure.number), panels }.svg()?;
+    let caption = format!(
+        "Fig. {}: place where the shoe lets go over ε1; above the choice, below what other numbers of the law make of it; where nothing is drawn \
+         the shoe comes to rest or never sticks",
+        figure.number
+    );
+    Ok(Picture::new(&format!("S1-fig{}.svg", figure.number), &caption, svg))
+}
+
+const TEXT: &str = "Figs. 22 and 23 are computed from (20), mended ([corrections](../corrections.md)): x has the factor 1 in print, so β1 = ε1. Two \
                 numbers of each figure have lost their letters in the scan (0.2, 0.8 and 0.152, 0.609). **The choice** here: by (22) \
                 normalised with Fs they are Fmin/Fs and the velocity at which friction has fallen to it, for both directions. What \
                 the section is, the paper does not say: here it is where the shoe lets go of the belt. The diagrams depend on all of this; how much on \
@@ -125,10 +113,34 @@ pub fn page(kept: &Kept, threads: usize) -> Result<Page, Stop> {
                 made for both. In both figures the second number is four times the first: as if they were the least friction and what it has fallen by, so that \
                 friction at rest is their sum, 1 and 0.761, and the least a fifth of it. The velocity is free then: a column of the first map, and of the last. \
                 The rows tell how many of these laws give what is told of the figures.\n";
+
+pub fn page(kept: &Kept, threads: usize) -> Result<Page, Stop> {
+    let mut rows = brake()?;
+    rows.extend(FIGURES.iter().map(beta2));
+    let mut courses: Vec<Course> =
+        FIGURES.iter().flat_map(|figure| VARIANTS.map(|factors| varied(figure, factors))).collect();
+    let of_figures = courses.len();
+    courses.extend(map::courses());
+    let lengths: Vec<usize> = courses.iter().map(|course| course.values.len()).collect();
+    let link =
+        |course: usize, before: &[Station]| courses[course].next(before).map_err(Failure::from);
+    let found = kept.chains(&lengths, threads, link)?.whole()?;
+    let (found, of_map) = found.split_at(of_figures);
+    let diagrams: Vec<Diagram> =
+        courses.iter().zip(found).map(|(course, stations)| diagram(course, stations)).collect();
+    let of_each = courses.chunks(VARIANTS.len()).zip(diagrams.chunks(VARIANTS.len()));
+    let mut pictures = Vec::new();
+    for (figure, (courses, diagrams)) in FIGURES.iter().zip(of_each) {
+        rows.extend(places(figure, diagrams));
+        pictures.push(picture(figure, courses, diagrams)?);
+    }
+    let (of_laws, laws) = map::told(of_map)?;
+    rows.extend(of_laws);
+    pictures.push(laws);
     Ok(Page {
         paper: "S1",
         title: "J. Awrejcewicz, P. Olejnik, Applied Mechanics Reviews 58 (2005)",
-        text: text.to_owned(),
+        text: TEXT,
         rows,
         pictures,
     })
