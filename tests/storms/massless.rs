@@ -118,3 +118,57 @@ fn a_pad_beside_a_bristle_moves_alike_in_all_steps() {
         }
     }
 }
+
+/// Two freewheels hold a block until it is pushed off; a pad without mass, pulled along by a spring, has come to rest
+/// at exactly what holds it.
+const FREEWHEELS: &str = r#"
+[unit]
+name = "Freewheels"
+[body.other]
+mass = 1.012
+[body.block]
+mass = 2.469
+position = 0.1
+force = "input"
+[body.pad]
+mass = 0
+[spring.s]
+between = ["pad", "block"]
+stiffness = 290.0
+[contact.floor]
+between = "pad"
+law = "coulomb"
+kineticFriction = 1.0
+viscous = 0.5
+[contact.ahead]
+between = ["block", "other"]
+law = "oneWay"
+[contact.behind]
+between = ["block", "other"]
+ratio = -1.0
+law = "oneWay"
+"#;
+
+/// The pad's limit is reached together with the force that the freewheels can no longer hold, and then exceeded by a
+/// third power of time. From there on m v̇ = r τ − c v, but for the 2 ms in which the spring settles.
+#[test]
+fn a_pad_at_its_limit_stays_until_what_pulls_it_moves() {
+    for rate in [0.5, 1.0, 2.0, 2.181, 3.0, 7.0] {
+        let network = read(FREEWHEELS, "freewheels.toml").expect("a network");
+        let mut moves = Moves::begin(network, 0.0, &[-1.0], &[0.0]).expect("begins");
+        moves.advance(1.0, &[-1.0], &[0.0]).expect("no storm");
+        let (release, end) = (1.0 + 2.0 / rate, 1.0 + 4.0 / rate);
+        moves.advance(end, &[-1.0], &[rate]).expect("no storm");
+        let told = told(&moves);
+        assert_eq!(told.len(), 4, "{rate}: {told:?}");
+        for (time, mode) in &told[1..] {
+            assert_eq!(*mode, ContactMode::Forward as i32, "{rate}: {told:?}");
+            assert!((time - release).abs() < 1e-3, "{rate}: {told:?}");
+        }
+        let (mass, viscous, tau) = (2.469, 0.5, end - release);
+        let settling = mass / viscous;
+        let exact = rate / viscous * (tau - settling * (1.0 - f64::exp(-tau / settling)));
+        let velocity = moves.motion.state().velocity[1];
+        assert!((velocity / exact - 1.0).abs() < 2e-3, "{rate}: {velocity} {exact}");
+    }
+}

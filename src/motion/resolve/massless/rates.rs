@@ -60,7 +60,7 @@ impl Resolver {
 
     /// The motion up to an order, with what is open free: forces on massless bodies without it.
     fn expand_open(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State, highest: usize) {
-        let Self { massless, .. } = self;
+        let Self { massless, solution, .. } = self;
         massless.modes.clone_from(&state.contact_mode);
         massless.index.iter().for_each(|&contact| massless.modes[contact] = ContactMode::Free);
         let start = Start::of(state);
@@ -71,10 +71,18 @@ impl Resolver {
         }
         massless.motion.clear();
         massless.motion.extend_from_slice(flow.velocity.rows(highest));
+        let bodies = numbers.bodies.len();
+        if highest > 1 {
+            // What departs by its rate has ẇ = 0, as the problem for accelerations found; the forces that round-off
+            // leaves it are no acceleration that stretches springs.
+            let found = numbers.body_of.iter().zip(&solution.acceleration);
+            for ((&body, acceleration), _) in found.zip(&numbers.mass).filter(|(_, m)| **m > 0.0) {
+                massless.motion[bodies + body] = *acceleration;
+            }
+        }
         let start = Start { contact_mode: &massless.modes, ..start };
         flow.start(numbers, &start);
         flow.exerted(numbers, &start, 0);
-        let bodies = numbers.bodies.len();
         for k in 1..=highest {
             for body in 0..bodies {
                 flow.position.set(k, body, flow.velocity.at(k - 1, body) / k as f64);
