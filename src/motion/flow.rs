@@ -105,6 +105,8 @@ pub(super) struct Flow {
     convergence: Convergence,
     /// The greatest velocity at the start: what is stuck together has the round-off of the fastest.
     pub fastest: f64,
+    /// Round-off of velocities at the start, where bodies are stuck to the fastest, or to given motions at the rounded time.
+    pub rounded: f64,
     /// Order of the force polynomials.
     pub order: usize,
     /// How often forces of one order were evaluated, as a measure of cost.

@@ -302,6 +302,16 @@ impl Numbers {
         }
     }
 
+    /// How fast any given velocity changes, of a body or a surface, the time τ after the inputs were given.
+    pub fn fastest_change(&self, tau: f64) -> f64 {
+        let bodies = self.bodies.iter().map(|body| match body {
+            BodyNumbers::Known(motion) => motion.acceleration_at(tau).abs(),
+            BodyNumbers::Free { .. } => 0.0,
+        });
+        let surfaces = self.contacts.iter().map(|entry| entry.surface.acceleration_at(tau).abs());
+        bodies.chain(surfaces).fold(0.0, f64::max)
+    }
+
     /// A row over bodies as a row over bodies with unknown motion.
     pub fn over_unknown(&self, row: &Row) -> Row {
         let unknown = |body: Option<usize>| match self.bodies[body?] {

@@ -2,7 +2,7 @@
 
 use super::Flow;
 use crate::gauss::Row;
-use crate::motion::modes::AT_REST;
+use crate::motion::modes::{AT_REST, time_round_off};
 use crate::motion::numbers::{LoadMaker, Numbers};
 use crate::motion::sliding::Along;
 use crate::motion::start::Start;
@@ -49,6 +49,8 @@ impl Flow {
         self.slips(numbers, start, k);
         if k == 0 {
             self.fastest = self.velocity.row(0).iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+            let given = numbers.fastest_change(start.tau) * time_round_off(start.time);
+            self.rounded = AT_REST * self.fastest + given;
         }
         for (contact, entry) in numbers.contacts.iter().enumerate() {
             let force = self.friction_of(numbers, start, contact, k);
@@ -74,7 +76,7 @@ impl Flow {
             Some(direction) => {
                 let (slip, velocity, pressing) = (&self.slip, &self.velocity, &self.pressing);
                 let known = || entry.known_round_off(numbers, start.tau, start.time);
-                let rounded = if k == 0 { known() + AT_REST * self.fastest } else { 0.0 };
+                let rounded = if k == 0 { known() + self.rounded } else { 0.0 };
                 let motion = Along { slip, velocity, pressing, rounded };
                 self.sliding.coefficient(entry, contact, direction, start, motion, k)
             }

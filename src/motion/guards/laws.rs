@@ -4,7 +4,7 @@
 use super::{Guards, Transition};
 use crate::laws::{Argument, Direction};
 use crate::motion::flow::{Flow, MAX_ORDER};
-use crate::motion::modes::{AT_REST, EDGE, WITHIN};
+use crate::motion::modes::{EDGE, WITHIN};
 use crate::motion::numbers::{ContactNumbers, Numbers};
 use crate::motion::tyre;
 use crate::motion::{ContactMode, State};
@@ -31,8 +31,8 @@ impl Guards {
         }
         let piece = flow.sliding.piece(contact);
         let scale = entry.velocity_scale(flow.velocity.row(0), state.time - state.origin);
-        let rounded = entry.known_round_off(numbers, state.time - state.origin, state.time)
-            + AT_REST * flow.fastest;
+        let known = entry.known_round_off(numbers, state.time - state.origin, state.time);
+        let rounded = known + flow.rounded;
         let lower = piece.checked_sub(1).map(|next| (1.0, next, kinks[next]));
         let upper = kinks.get(piece).map(|kink| (-1.0, piece + 1, *kink));
         for (sign, next, kink) in lower.into_iter().chain(upper) {
