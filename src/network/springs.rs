@@ -30,7 +30,7 @@ pub(super) fn spring(reader: &mut Reader, bodies: &Bodies, section: &Section) ->
     let cubic = reader.optional(section, role);
     let role = Role::tunable("damping", "damping", words.viscous_unit).values(Values::NotNegative);
     let damping = reader.optional(section, role);
-    let text = "deflection from which its own counts";
+    let text = "deflection at which it is free, or from which its gap counts";
     let offset = reader.optional(section, Role::fixed("offset", text, words.position_unit));
     let role = Role::tunable("preload", "force at the offset", words.force_unit);
     let preload = reader.optional(section, role);

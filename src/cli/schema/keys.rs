@@ -169,7 +169,7 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
         "spring",
         "offset",
         Number(ANY),
-        "deflection without the spring's own force, or that the gap counts from",
+        "deflection at which the spring is free, or from which its gap counts, m or rad",
     ),
     ("spring", "preload", Number(ANY), "force at the offset, N or N·m"),
     (
