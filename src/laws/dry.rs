@@ -262,10 +262,10 @@ impl Dry {
         let (argument, rate, load) = match self.form().argument {
             Argument::Slip => (Branch::new(x, inside), 1.0, own(at.load)),
             Argument::Load => (own(x), 1.0, Branch::new(at.load, inside)),
-            // Beyond S = 1 the formula holds S there, whatever it is.
+            // Where nothing moves a wheel starts by slipping wholly; beyond S = 1 the formula itself holds S there.
+            Argument::SlipRatio if at.speed == 0.0 => (own(1.0), 0.0, own(at.load)),
             Argument::SlipRatio => {
-                let speed = at.speed.max(f64::MIN_POSITIVE);
-                (Branch::new(x / speed, inside), 1.0 / speed, own(at.load))
+                (Branch::new(x / at.speed, inside), 1.0 / at.speed, own(at.load))
             }
         };
         Place {

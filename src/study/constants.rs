@@ -144,7 +144,7 @@ impl Constant {
                 Ok(Constant::Freeplay(Gap::new(model, place, spring)))
             }
             Role::Other => refuse(
-                "it is no start value of a state, no mass, no freeplay, and may not change during a motion; ratios and radii \
+                "it is no start value of a state, no mass, no half gap, and may not change during a motion; ratios and radii \
                  change how velocities are bound to one another",
             ),
         }

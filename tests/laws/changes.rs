@@ -259,3 +259,18 @@ fn numbers_change_friction_and_limits() {
     }
     assert!(compared > 400, "{compared}");
 }
+
+/// Where nothing moves a tyre slips wholly, S = 1, whatever the piece says: ∂μ/∂c1 = 1 − exp(−c2).
+#[test]
+fn a_tyre_changes_with_its_numbers_where_nothing_moves() {
+    let shape = LawShape::plain(named("slipRatio").clone());
+    let law = Law::new(&shape, &[1.28, 24.0, 0.52, 0.0]).expect("its numbers are right");
+    let at = Conditions { load: 1.0, speed: 0.0 };
+    let changes = Changes { shape: &shape, by: &[1.0, 0.0, 0.0, 0.0], load: 0.0 };
+    for piece in [0, 1] {
+        for slip in [0.0, 1e-9] {
+            let found = law.change((Direction::Forward, piece), slip, at, &changes);
+            assert!((found + f64::exp_m1(-24.0)).abs() < 1e-15, "{piece} {slip}: {found}");
+        }
+    }
+}
