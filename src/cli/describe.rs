@@ -8,17 +8,18 @@ use luztar::unit::{Causality, Kind, Unit, Value, Variable};
 
 use super::assignment::{Assignment, assignment};
 use super::failure::Failure;
-use super::laws;
 use super::table::{Align, Table};
 use super::target;
 use super::version::version;
+use super::{laws, laws_json};
 
 /// What the help ends with.
 const EXAMPLES: &str = "\
 Examples:
   luztar describe GearTrain                 equations, build options and variables
   luztar describe mechanism.toml --fmi 3    with value references and types of FMI 3.0
-  luztar describe --laws                    the friction laws and their numbers";
+  luztar describe --laws                    the friction laws and their numbers
+  luztar describe --laws --json             the same for programs";
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -29,6 +30,9 @@ pub struct Arguments {
     /// The friction laws with formulas, numbers and sources
     #[arg(long, conflicts_with_all = ["target", "set"])]
     laws: bool,
+    /// The friction laws as JSON
+    #[arg(long, requires = "laws", conflicts_with = "target")]
+    json: bool,
     /// Version of FMI: shows value references, and types and variables as that version has them
     #[arg(long, value_name = "VERSION", value_parser = version, conflicts_with = "laws")]
     fmi: Option<Version>,
@@ -39,7 +43,8 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let Some(target) = &arguments.target else {
-        return Ok(laws::run(out)?);
+        let told = if arguments.json { laws_json::run(out) } else { laws::run(out) };
+        return told.map_err(Failure::from);
     };
     let unit = target::resolve(target)?.unit(&arguments.set)?;
     about(&unit, out)?;

@@ -71,16 +71,19 @@ fn parameters(laws: &[LawKind], out: &mut dyn Write) -> io::Result<()> {
         ("unit", Align::Left),
         ("values", Align::Left),
         ("default", Align::Left),
+        ("example", Align::Left),
         ("description", Align::Left),
     ]);
     for law in laws {
-        for parameter in law.parameters() {
+        let examples = law.example().unwrap_or_default();
+        for (k, parameter) in law.parameters().iter().enumerate() {
             table.row([
                 law.name().to_owned(),
                 both(&parameter.name, &parameter.loaded_name),
                 both(unit(parameter, false), unit(parameter, true)),
                 values(parameter),
                 default(law, parameter),
+                examples.get(k).map_or_else(String::new, |entries| example(parameter, entries)),
                 parameter.description.to_string(),
             ]);
         }
@@ -88,7 +91,8 @@ fn parameters(laws: &[LawKind], out: &mut dyn Write) -> io::Result<()> {
     table.write(out, 2)
 }
 
-fn unit(parameter: &LawParameter, loaded: bool) -> &'static str {
+/// The unit in translation, with and without a normal load.
+pub fn unit(parameter: &LawParameter, loaded: bool) -> &'static str {
     law_unit(parameter.measure, Axis::Translation, loaded).symbol().unwrap_or("1")
 }
 
@@ -113,4 +117,9 @@ fn default(law: &LawKind, parameter: &LawParameter) -> String {
         Some(DefaultValue::SameAs(other)) => law.parameters()[other].name.to_string(),
         Some(DefaultValue::Empty) => "none".to_owned(),
     }
+}
+
+fn example(parameter: &LawParameter, entries: &[f64]) -> String {
+    let entries: Vec<String> = entries.iter().map(f64::to_string).collect();
+    if parameter.list { format!("[{}]", entries.join(", ")) } else { entries.concat() }
 }

@@ -14,6 +14,7 @@ mod failure;
 mod glob;
 mod interrupt;
 mod laws;
+mod laws_json;
 mod list;
 mod man;
 mod names;

@@ -102,6 +102,9 @@ pub struct LawParameter {
     pub start: bool,
     /// None: must be given.
     pub default: Option<DefaultValue>,
+    /// What it may be, in coherent SI units without a normal load, so that the law shows what it does at slip velocities
+    /// of up to 1 m/s; one entry unless it is a list. None: its default.
+    pub example: Option<Vec<f64>>,
     /// For people, without unit.
     pub description: Text,
 }
@@ -134,6 +137,7 @@ impl LawParameter {
             list: false,
             start: false,
             default: None,
+            example: None,
             description: Cow::Borrowed(description),
         }
     }

@@ -84,6 +84,8 @@ pub(super) struct Parameter {
     pub required: bool,
     /// A number, the name of another parameter, or `none` for an empty list.
     pub default: Option<Spanned<toml::Value>>,
+    /// A number, or a list of numbers.
+    pub example: Option<Spanned<toml::Value>>,
     #[serde(default)]
     pub description: String,
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::antunes::Antunes;
 use super::bliman_sorine::BlimanSorine;
 use super::dahl::Dahl;
-use super::declaration::LawParameter;
+use super::declaration::{DefaultValue, LawParameter};
 use super::document::FormError;
 use super::form::{Behaviour, Form};
 use super::internal::StateVariable;
@@ -97,6 +97,23 @@ impl LawKind {
     /// The law's parameters; C of the viscous part is the last, unless the law allows no slip.
     pub fn parameters(&self) -> &[LawParameter] {
         &self.0.parameters
+    }
+
+    /// Entries of each parameter with which the law shows what it does ([`LawParameter::example`]), else those of its default.
+    /// None if a number that must be given has no example; built-in laws have them all.
+    pub fn example(&self) -> Option<Vec<Vec<f64>>> {
+        let mut entries: Vec<Vec<f64>> = Vec::new();
+        for LawParameter { example, default, .. } in self.parameters() {
+            let own = match (example, default) {
+                (Some(example), _) => example.clone(),
+                (None, Some(DefaultValue::Number(number))) => vec![*number],
+                (None, Some(DefaultValue::SameAs(other))) => entries[*other].clone(),
+                (None, Some(DefaultValue::Empty)) => Vec::new(),
+                (None, None) => return None,
+            };
+            entries.push(own);
+        }
+        Some(entries)
     }
 
     /// How the dry part runs with the slip speed, without regularisation.

@@ -3,7 +3,9 @@
 use toml::Spanned;
 
 use super::declaration::{DefaultValue, LawParameter, Range, Text};
-use super::document::{ArgumentWord, Definition, Document, FormError, RuleText, ScaleText, both};
+use super::document::{
+    ArgumentWord, Definition, Document, FormError, Parameter, RuleText, ScaleText, both,
+};
 use super::given::ARGUMENT;
 use crate::algebra::{Formula, Scope, parse};
 
@@ -145,6 +147,52 @@ fn parameter_of(parameters: &[LawParameter], word: &Spanned<String>) -> Result<u
     })
 }
 
+/// What a parameter is that a file does not give, if it need not.
+fn default_of(
+    given: &Parameter,
+    before: &[LawParameter],
+) -> Result<Option<DefaultValue>, FormError> {
+    let Some(default) = &given.default else {
+        let at_rest = given.start && !given.required;
+        return Ok(at_rest.then_some(DefaultValue::Number(0.0)));
+    };
+    let value = match default.get_ref() {
+        toml::Value::String(word) if word == "none" && given.list => DefaultValue::Empty,
+        toml::Value::String(word) => {
+            let word = Spanned::new(default.span(), word.clone());
+            DefaultValue::SameAs(parameter_of(before, &word)?)
+        }
+        other => DefaultValue::Number(number(other).ok_or_else(|| {
+            let rule = "must be a number, the name of another parameter, or \"none\"";
+            FormError::new(default, rule)
+        })?),
+    };
+    Ok(Some(value))
+}
+
+fn example_of(
+    given: &Spanned<toml::Value>,
+    list: bool,
+    range: Range,
+) -> Result<Vec<f64>, FormError> {
+    let entries = match given.get_ref() {
+        toml::Value::Array(entries) if list => entries.iter().map(number).collect(),
+        other if !list => number(other).map(|number| vec![number]),
+        _ => None,
+    };
+    let one = if list { "must be a list of numbers" } else { "must be a number" };
+    let entries: Vec<f64> = entries.ok_or_else(|| FormError::new(given, one))?;
+    range.broken(&entries).map_or(Ok(entries), |rule| Err(FormError::new(given, rule)))
+}
+
+fn number(value: &toml::Value) -> Option<f64> {
+    match value {
+        toml::Value::Float(number) => Some(*number),
+        toml::Value::Integer(number) => Some(*number as f64),
+        _ => None,
+    }
+}
+
 /// The parameters of a document, and the viscous friction that every law has which allows slip.
 pub(super) fn parameters(document: &Document) -> Result<Vec<LawParameter>, FormError> {
     let mut parameters: Vec<LawParameter> = Vec::new();
@@ -161,33 +209,20 @@ pub(super) fn parameters(document: &Document) -> Result<Vec<LawParameter>, FormE
         if parameters.iter().any(taken) || taken(&LawParameter::viscous()) {
             return Err(FormError::new(&given.name, "another parameter has this name or symbol"));
         }
-        let default = match &given.default {
-            None if given.start && !given.required => Some(DefaultValue::Number(0.0)),
-            None => None,
-            Some(default) => Some(match default.get_ref() {
-                toml::Value::Float(number) => DefaultValue::Number(*number),
-                toml::Value::Integer(number) => DefaultValue::Number(*number as f64),
-                toml::Value::String(word) if word == "none" && given.list => DefaultValue::Empty,
-                toml::Value::String(word) => {
-                    let word = Spanned::new(default.span(), word.clone());
-                    DefaultValue::SameAs(parameter_of(&parameters, &word)?)
-                }
-                _ => {
-                    let rule = "must be a number, the name of another parameter, or \"none\"";
-                    return Err(FormError::new(default, rule));
-                }
-            }),
-        };
+        let default = default_of(given, &parameters)?;
         let any = if given.start { Range::Any } else { Range::default() };
+        let range = given.range.unwrap_or(any);
+        let example = given.example.as_ref().map(|example| example_of(example, given.list, range));
         parameters.push(LawParameter {
             loaded_name: given.loaded.clone().unwrap_or(name.clone()).into(),
             name: name.into(),
             symbol: symbol.get_ref().clone().into(),
             measure: given.measure,
-            range: given.range.unwrap_or(any),
+            range,
             list: given.list,
             start: given.start,
             default,
+            example: example.transpose()?,
             description: match given.description.is_empty() {
                 true => format!("{} of its law", given.name.get_ref()).into(),
                 false => given.description.clone().into(),

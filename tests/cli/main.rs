@@ -6,6 +6,7 @@ mod build;
 mod draw;
 mod fits;
 mod inputs;
+mod laws;
 mod messages;
 mod new;
 mod reproduction;
@@ -146,28 +147,6 @@ fn describe_shows_equations_and_all_variables() {
     for name in ["motor.torque", "load.angle", "bearing.stuck", "coupling.freeplay", "eventCount"] {
         row(name);
     }
-}
-
-#[test]
-fn describe_lists_the_friction_laws() {
-    let text = done(&["describe", "--laws"]);
-    for law in luztar::laws::LawKind::all() {
-        assert!(text.contains(law.formula()) && text.contains(law.source()), "{}", law.name());
-        for parameter in law.parameters() {
-            let line = text.lines().find(|line| {
-                line.trim_start().starts_with(law.name()) && line.contains(&*parameter.description)
-            });
-            let line = line.unwrap_or_else(|| panic!("{} of {}", parameter.name, law.name()));
-            assert!(
-                line.contains(&*parameter.name) && line.contains(&*parameter.loaded_name),
-                "{line}"
-            );
-        }
-    }
-    let growth = text.lines().find(|line| line.contains("growth ")).expect("of quadratic");
-    assert!(growth.contains("N.s2/m2 [s2/m2]") && growth.contains("≥ 0"), "{growth}");
-    let (status, text) = fault(&["describe", "--laws", "GearTrain"]);
-    assert!(status == 2 && text.contains("--laws"), "{text}");
 }
 
 #[test]

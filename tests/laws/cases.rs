@@ -1,4 +1,4 @@
-//! One law of each kind with unremarkable numbers, and some special ones.
+//! One law of each kind with the numbers of its example, and some special ones.
 
 use std::sync::LazyLock;
 
@@ -34,55 +34,31 @@ pub fn try_law(
     Law::new(&LawShape { kind: kind.clone(), regularisation, ends }, &numbers)
 }
 
-/// The parameters of one law of each kind, C = 0.3 last.
+/// The shape of a law of a kind with these entries, without regularisation.
+pub fn shape(kind: &LawKind, parameters: &[Vec<f64>]) -> LawShape {
+    let ends = parameters.iter().scan(0, |end, entries| {
+        *end += entries.len();
+        Some(*end)
+    });
+    LawShape { kind: kind.clone(), regularisation: None, ends: ends.collect() }
+}
+
+/// C of all these laws.
+pub const VISCOUS: f64 = 0.3;
+
+/// The example of a kind, with viscous friction.
 pub fn parameters(kind: &LawKind) -> Vec<Vec<f64>> {
-    let one = |numbers: &[f64]| numbers.iter().map(|x| vec![*x]).collect::<Vec<_>>();
-    match kind.name() {
-        "coulomb" => one(&[1.0, 1.5, 0.3]),
-        "stribeck" => one(&[1.0, 1.5, 0.2, 2.0, 0.3]),
-        "exponential" => one(&[0.8, 1.4, 2.0, 0.3]),
-        "hyperbolic" => one(&[1.2, 1.7, 0.3]),
-        "falling" => one(&[1.5, 2.0, 0.5, 0.3]),
-        "quadratic" => one(&[0.4, 0.9, 1.42, 0.01, 0.3]),
-        "asymmetric" => STEEL_ON_POLYESTER.iter().chain(&[0.4, 0.3]).map(|x| vec![*x]).collect(),
-        "table" => vec![
-            vec![0.0, 0.1, 0.4, 1.0],
-            vec![1.0, 0.7, 0.6, 0.9],
-            vec![0.0, 0.5],
-            vec![0.9, 0.8],
-            vec![1.2],
-            vec![0.3],
-        ],
-        "piecewise" => {
-            vec![vec![1.0], vec![1.1], vec![0.2, 0.5], vec![-1.0, 1.5], vec![0.3]]
-        }
-        "plateau" => one(&[1.0, 1.2, 0.4, 0.7, 0.3]),
-        "wanheimBay" => one(&[100.0, 0.6, 0.3]),
-        "fractal" => vec![
-            vec![0.0, 0.4, 1.0],
-            vec![1.0, 0.6, 0.8],
-            vec![0.3],
-            vec![2.0],
-            vec![1.1],
-            vec![0.3],
-        ],
-        "slipRatio" => one(&[1.2801, 23.99, 0.52, 0.3]),
-        "dahl" => one(&[1.5, 20.0, 1.7, 0.2, 0.3]),
-        "blimanSorine" => one(&[2.0, 0.8, 0.3, 0.4, 0.5, -0.1, 0.3]),
-        "luGre" => one(&[1.0, 1.5, 0.4, 20.0, 0.7, 0.02, 0.3]),
-        "antunes" => one(&[1.0, 1.5, 20.0, 0.7, 0.02, 0.3]),
-        "ostermeyer" => one(&[5.0, 0.5, 0.2, 0.1, 0.6, 2.0, 0.5, 0.7, 0.3]),
-        "oneWay" => one(&[0.3]),
-        "rigid" => Vec::new(),
-        other => panic!("no numbers for {other}"),
+    let mut entries = kind.example().expect("every built-in law has one");
+    if !kind.is_rigid() {
+        *entries.last_mut().expect("the viscous part") = vec![VISCOUS];
     }
+    entries
 }
 
 /// S1 §4.4, the steel–polyester pair.
 pub const STEEL_ON_POLYESTER: [f64; 10] =
     [3.63, 0.86, 0.27, 5.94, 1.42, 0.28, 3.23453, 0.0342, 2.87362, 0.30529];
 
-/// The kinds without internal states.
 /// Kinds whose friction is a function of the slip velocity.
 pub fn static_kinds() -> Vec<&'static LawKind> {
     all().iter().filter(|kind| kind.states().is_empty() && !kind.is_rigid()).collect()

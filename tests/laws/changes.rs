@@ -6,7 +6,7 @@ use luztar::laws::{
     Sense,
 };
 
-use crate::cases::{all, law, named, parameters, static_kinds};
+use crate::cases::{all, law, named, parameters, shape, static_kinds};
 
 /// Slip speed and normal load.
 const SPEED: f64 = 0.7;
@@ -196,14 +196,7 @@ fn numbers_change_friction_and_limits() {
     for kind in static_kinds() {
         let lists = parameters(kind);
         let numbers = lists.concat();
-        let ends: Vec<usize> = lists
-            .iter()
-            .scan(0, |end, list| {
-                *end += list.len();
-                Some(*end)
-            })
-            .collect();
-        let shape = LawShape { kind: kind.clone(), regularisation: None, ends };
+        let shape = shape(kind, &lists);
         let counts: Vec<bool> = kind
             .parameters()
             .iter()

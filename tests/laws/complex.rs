@@ -1,10 +1,10 @@
 //! The formulas of CATALOGUE §2 in complex arithmetic, written anew: values on the real axis, and by Cauchy's
-//! integral the Taylor coefficients of F(w(τ)).
+//! integral the Taylor coefficients of F(w(τ)). A law that is not written here is compared with its own values alone.
 
 use luztar::laws::{Conditions, LawKind};
 use num_complex::Complex64;
 
-use crate::cases::{named, parameters};
+use crate::cases::{named, parameters, static_kinds};
 
 type C = Complex64;
 
@@ -15,6 +15,34 @@ fn line(points: &[(f64, f64)], last_slope: f64, inside: f64, x: C) -> C {
         None => last_slope,
     };
     points[k].1 + slope * (x - points[k].0)
+}
+
+/// The laws that are written here.
+const WRITTEN: [&str; 14] = [
+    "coulomb",
+    "stribeck",
+    "exponential",
+    "hyperbolic",
+    "falling",
+    "quadratic",
+    "asymmetric",
+    "table",
+    "piecewise",
+    "plateau",
+    "wanheimBay",
+    "fractal",
+    "slipRatio",
+    "oneWay",
+];
+
+pub fn is_written(kind: &LawKind) -> bool {
+    WRITTEN.contains(&kind.name())
+}
+
+#[test]
+fn all_that_is_written_is_compared() {
+    let compared = static_kinds().into_iter().filter(|kind| is_written(kind)).count();
+    assert_eq!(compared, WRITTEN.len());
 }
 
 /// Magnitude of the dry part at the complex slip speed x, load N and speed u, on the piece where the argument is

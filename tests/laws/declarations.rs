@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 
-use luztar::laws::{DefaultValue, LawKind, LawParameter, Measure, RegularisationKind};
+use luztar::laws::{
+    Argument, DefaultValue, Form, LawKind, LawParameter, Measure, RegularisationKind,
+};
 
-use crate::cases::{all, named};
+use crate::cases::{all, law, named, shape};
 
 fn all_parameters() -> impl Iterator<Item = (&'static str, &'static LawParameter)> {
     let laws = all()
@@ -113,4 +115,54 @@ fn laws_with_lists_are_told() {
     let told: Vec<LawKind> = LawKind::with_lists().collect();
     assert_eq!(told.iter().map(LawKind::name).collect::<Vec<_>>(), expected);
     assert!(expected.len() > 2);
+}
+
+#[test]
+fn some_laws_are_known() {
+    let names: Vec<&str> = all().iter().map(LawKind::name).collect();
+    for known in ["coulomb", "stribeck", "table", "wanheimBay", "slipRatio", "luGre", "oneWay"] {
+        assert!(names.contains(&known), "{known}: {names:?}");
+    }
+    assert_eq!(named("wanheimBay").argument(), Argument::Load);
+    assert_eq!(named("slipRatio").argument(), Argument::SlipRatio);
+    assert_eq!(named("oneWay").argument(), Argument::Slip);
+    for (name, limited) in [("coulomb", true), ("oneWay", false), ("rigid", false)] {
+        assert_eq!(named(name).holds_without_limit(), !limited, "{name}");
+    }
+}
+
+/// Every number that must be given has an example, and a list that need not be; the numbers fit each other.
+#[test]
+fn laws_have_examples_that_are_right() {
+    for kind in all() {
+        for parameter in kind.parameters().iter().filter(|one| one.name != "viscous") {
+            let (name, example) = (&parameter.name, parameter.example.as_ref());
+            let needs = parameter.default.is_none() || parameter.list;
+            assert!(example.is_some() || !needs, "{name} of {}", kind.name());
+            let one = example.is_none_or(|entries| entries.len() == 1);
+            assert!(parameter.list || one, "{name} of {}", kind.name());
+        }
+        let entries = kind.example().expect("has one");
+        let slices: Vec<&[f64]> = entries.iter().map(Vec::as_slice).collect();
+        let made = law(kind, &slices);
+        let (shape, numbers) = (shape(kind, &entries), entries.concat());
+        made.check_start(&shape, &numbers)
+            .unwrap_or_else(|error| panic!("{}: {error}", kind.name()));
+    }
+}
+
+#[test]
+fn examples_that_do_not_fit_are_told() {
+    let said = |example: &str, more: &str| {
+        let text = format!(
+            "[[parameter]]\nname = \"a\"\nmeasure = \"number\"\n{more}\nexample = {example}"
+        );
+        let error = Form::read("own", &text).expect_err("is wrong");
+        (text[error.place].to_owned(), error.rule)
+    };
+    let wrong = |example: &str, rule: &str| (example.to_owned(), rule.to_owned());
+    assert_eq!(said("\"1\"", ""), wrong("\"1\"", "must be a number"));
+    assert_eq!(said("[1.0]", ""), wrong("[1.0]", "must be a number"));
+    assert_eq!(said("1.0", "list = true"), wrong("1.0", "must be a list of numbers"));
+    assert_eq!(said("0", "range = \"positive\""), wrong("0", "must be finite and > 0"));
 }

@@ -1,6 +1,6 @@
 //! Numbers that contradict a law are refused, with the rule, the parameters and their values.
 
-use luztar::laws::{LawKind, Range, RegularisationKind};
+use luztar::laws::{Argument, LawKind, Range, RegularisationKind};
 
 use crate::cases::{all, named, parameters, try_law};
 
@@ -175,9 +175,8 @@ fn a_linear_ramp_and_a_window_need_a_law_of_the_slip() {
         values.push(vec![0.01]);
         let slices: Vec<&[f64]> = values.iter().map(Vec::as_slice).collect();
         let made = try_law(kind, Some(RegularisationKind::Linear), &slices);
-        let of_slip = ![named("wanheimBay"), named("slipRatio")].contains(&kind);
-        let limited = ![named("oneWay"), named("rigid")].contains(&kind);
-        let is_static = kind.states().is_empty() && limited;
+        let of_slip = kind.argument() == Argument::Slip;
+        let is_static = kind.states().is_empty() && !kind.holds_without_limit();
         assert_eq!(made.is_ok(), of_slip && is_static, "{}", kind.name());
         let windowed = try_law(kind, Some(RegularisationKind::Karnopp), &slices);
         assert_eq!(windowed.is_ok(), of_slip && is_static, "{}", kind.name());

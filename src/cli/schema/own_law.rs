@@ -104,6 +104,8 @@ fn law() -> Value {
 /// A number of a law.
 fn parameter() -> Value {
     let default = json!({ "type": ["number", "string"] });
+    let number = json!({ "type": "number" });
+    let numbers = json!({ "anyOf": [number, { "type": "array", "items": number }] });
     table(
         2,
         vec![
@@ -120,6 +122,7 @@ fn parameter() -> Value {
                 default,
                 "a number, the name of another parameter, or none for an empty list",
             ),
+            ("example", numbers, "what it may be: a number, or a list of numbers"),
             ("description", text(), "text of the variable"),
         ],
     )
