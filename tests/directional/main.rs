@@ -2,6 +2,8 @@
 //! against the same laws built in.
 
 mod differences;
+#[path = "../laws/examples.rs"]
+mod examples;
 mod laws;
 mod networks;
 mod own_laws;

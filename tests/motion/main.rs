@@ -5,6 +5,8 @@ mod bristles;
 mod closed_forms;
 mod degenerate;
 mod energy;
+#[path = "../laws/examples.rs"]
+mod examples;
 #[path = "../published/forms/mod.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod forms;

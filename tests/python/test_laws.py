@@ -12,7 +12,10 @@ from fmpy.validation import validate_fmu
 from conftest import LUZTAR
 from friction_laws import STATIC, WITH_STATES, Dahl, Slip, sign, slipRatio, stribeck
 from host import BACKWARD, FORWARD, FREE, STUCK, Host
-from law_cases import AXES, CASES, LAST, LOADED_ONLY, LOADS, MOTION, PLAIN, PUSHES, REGULARISATIONS, RESTS, VISCOUS
+from law_cases import (
+    AXES, CASES, EXAMPLES, LAST, LISTED, LOADED_ONLY, LOADS, MOTION, NUMBERS, PLAIN, PUSHES, REGULARISATIONS, RESTS,
+    STEP, UNWRITTEN, VISCOUS, loaded_key,
+)
 from law_reference import Expected
 
 # Of friction at an instant, relative to 1 N.
@@ -90,9 +93,63 @@ def test_all_laws_and_regularisations_are_here():
     told = subprocess.run([LUZTAR, "describe", "--laws"], check=True, capture_output=True, text=True).stdout
     tables = [table.splitlines()[2:] for table in told.split("\n\n")]
     first = [{row.split()[0] for row in table} for table in tables]
-    assert first[0] == set(STATIC) | set(WITH_STATES) | {"slipRatio", "oneWay", "rigid"}
+    assert first[0] == set(LISTED) >= set(STATIC) | set(WITH_STATES) | {"slipRatio", "oneWay", "rigid"}
     assert {case.law for case in CASES} == set(STATIC) | set(WITH_STATES)
+    assert len(STATIC) == 12 and len(WITH_STATES) == 5
+    assert set(LOADED_ONLY) >= {"wanheimBay", "ostermeyer"}
     assert any(row >= {kind for kind, *_ in REGULARISATIONS} for row in first)
+
+
+def test_keys_with_a_load_are_those_that_the_program_tells():
+    for name in NUMBERS:
+        for number in LISTED[name]["parameters"]:
+            key = number["name"] if name in LOADED_ONLY else loaded_key(number["name"])
+            assert key == number["loadedName"], name
+
+
+def test_laws_without_equations_here_balance_their_power(tmp_path):
+    """What the program lists and nobody has written in friction_laws: each law moves, within its limits at rest."""
+    laws = [(name, f"{name}Unwritten") for name in UNWRITTEN]
+    # One that is known takes part, so that there is always something to see.
+    laws.append(("stribeck", "known"))
+    lines = ['[unit]\nname = "Laws"\n[body.slider]\nmotion = "prescribed"']
+    for law, name in laws:
+        loaded = law in LOADED_ONLY
+        lines.append(f'[contact.{name}]\nbetween = "slider"\nlaw = "{law}"\nappliedForce = "input"')
+        for number in LISTED[law]["parameters"]:
+            if number["name"] != "viscous":
+                lines.append(f"{number['loadedName' if loaded else 'name']} = {EXAMPLES[law][number['name']]}")
+        if loaded:
+            lines.append("normalForce = 2.0")
+    file = tmp_path / "Laws.toml"
+    file.write_text("\n".join(lines) + "\n")
+    told = subprocess.run([LUZTAR, "build", file, "--out", tmp_path], capture_output=True, text=True)
+    assert told.returncode == 0, told.stderr
+    with Host(tmp_path / "Laws.fmu") as host:
+        host.start({})
+        for _, name in laws:
+            host.set(f"{name}.appliedForce", 1e-3)
+        host.step(STEP)
+        for _, name in laws:
+            assert host.get(f"{name}.state") == STUCK, name
+            assert host.get(f"{name}.frictionForce") == pytest.approx(1e-3, abs=INSTANT), name
+        # The rate is even within a step, so that Simpson's rule over two steps is exact but for the bend of the law.
+        rate, before = 0.5, {name: [(0.0, 0.0, 0.0)] for _, name in laws}
+        for step in range(400):
+            w = rate * step * STEP / 20
+            host.set("slider.velocity", w)
+            host.set("slider.acceleration", rate)
+            host.step(STEP / 20)
+            end = w + rate * STEP / 20
+            for _, name in laws:
+                friction, power = host.get(f"{name}.frictionForce"), host.get(f"{name}.dissipatedPower")
+                assert power == pytest.approx(friction * end, abs=INSTANT), name
+                assert friction > 0.0 and host.get(f"{name}.state") == FORWARD, name
+                before[name].append((friction, power, host.get(f"{name}.dissipatedEnergy")))
+        for _, name in laws:
+            powers = [power for _, power, _ in before[name]]
+            simpson = STEP / 60 * sum(powers[k] + 4 * powers[k + 1] + powers[k + 2] for k in range(0, 400, 2))
+            assert before[name][-1][2] == pytest.approx(simpson, rel=1e-4), name
 
 
 def test_the_reference_is_as_exact_as_a_closed_form():

@@ -19,6 +19,8 @@ const LEAST_JUMP: f64 = 0.05;
 pub const EXTENDED: u64 = 1_000_001;
 /// From this one on their springs have offsets, preloads and gaps that lie anywhere, too.
 pub const PLACED: u64 = 2_000_001;
+/// From this one on their laws are all that are built in, with numbers about those of their examples.
+pub const LISTED: u64 = 3_000_001;
 const MOST_FORMULAS: usize = 3;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -48,6 +50,8 @@ struct Generator {
     extended: bool,
     /// Whether springs have offsets, preloads and gaps that lie anywhere.
     placed: bool,
+    /// Whether laws are drawn from the list of those that are built in.
+    listed: bool,
     rotation: bool,
     kinds: Vec<Kind>,
     elements: Vec<Element>,
@@ -60,9 +64,10 @@ pub fn plan(seed: u64) -> Plan {
     let mut draws = Draws::new(seed);
     let rotation = draws.chance(0.15);
     let (kinds, elements, inputs) = (Vec::new(), Vec::new(), Vec::new());
-    let (extended, placed, jumps) = (seed >= EXTENDED, seed >= PLACED, Vec::new());
+    let (extended, placed, listed) = (seed >= EXTENDED, seed >= PLACED, seed >= LISTED);
+    let jumps = Vec::new();
     let mut generator =
-        Generator { draws, extended, placed, rotation, kinds, elements, inputs, jumps };
+        Generator { draws, extended, placed, listed, rotation, kinds, elements, inputs, jumps };
     generator.bodies();
     generator.springs();
     generator.contacts();
@@ -248,8 +253,12 @@ impl Generator {
         let pressed = load == 7 && !massless && !springs.is_empty();
         let loaded = load >= 4;
         let place = Place { massless, loaded, pressed };
-        let law = laws::name(&mut self.draws, place);
-        keys.extend(laws::keys(&mut self.draws, law, loaded));
+        let (name, numbers): (fn(_, _) -> _, fn(_, _, _) -> _) = match self.listed {
+            true => (laws::listed_name, laws::listed_keys),
+            false => (laws::name, laws::keys),
+        };
+        let law = name(&mut self.draws, place);
+        keys.extend(numbers(&mut self.draws, law, loaded));
         let regularised = !massless && law != "table";
         if regularised {
             let chosen = laws::regularisation(&mut self.draws, law, &keys);

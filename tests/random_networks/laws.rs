@@ -1,6 +1,14 @@
 //! Friction laws with random numbers. Forces are of the size of 1 N, velocities of 1 m/s.
 
+use std::sync::LazyLock;
+
+use luztar::laws::{Argument, Law, LawKind, LawShape, LoadUse, Measure, Trend};
+
 use super::draws::Draws;
+
+#[path = "../laws/examples.rs"]
+#[allow(dead_code, reason = "other tests use more of it")]
+mod examples;
 
 pub type Keys = Vec<(&'static str, String)>;
 
@@ -51,9 +59,65 @@ pub fn name(draws: &mut Draws, place: Place) -> &'static str {
     }
 }
 
+/// The built-in law of a name.
+fn kind(name: &str) -> &'static LawKind {
+    LISTED.iter().find(|kind| kind.name() == name).expect("is built in")
+}
+
+/// Read once, for as long as the test.
+static LISTED: LazyLock<Vec<LawKind>> = LazyLock::new(LawKind::all);
+
+/// The name of any built-in law that the place allows.
+pub fn listed_name(draws: &mut Draws, place: Place) -> &'static str {
+    let fits = |kind: &&LawKind| {
+        let load = match kind.load_use() {
+            LoadUse::Factor => true,
+            LoadUse::Required => place.loaded,
+            LoadUse::Argument => place.loaded && !place.pressed,
+        };
+        let constant = kind.trend() == Trend::Constant && kind.states().is_empty();
+        load && (constant || !place.massless) && !kind.holds_without_limit()
+    };
+    let names: Vec<&str> = LISTED.iter().filter(fits).map(LawKind::name).collect();
+    draws.pick(&names)
+}
+
+/// The keys of a law with numbers about those of its example.
+pub fn listed_keys(draws: &mut Draws, name: &str, loaded: bool) -> Keys {
+    let kind = kind(name);
+    let example = kind.example().expect("every built-in law has one");
+    let mut numbers = example.clone();
+    // Numbers that contradict each other are drawn anew.
+    for _ in 0..20 {
+        for ((parameter, entries), drawn) in
+            kind.parameters().iter().zip(&example).zip(&mut numbers)
+        {
+            let whole = parameter.measure == Measure::Count;
+            let factor = if whole { 1.0 } else { draws.mixed(&[1.0], 0.5, 2.0) };
+            *drawn = entries.iter().map(|entry| factor * entry).collect();
+        }
+        if is_right(kind, &numbers) {
+            break;
+        }
+        numbers.clone_from(&example);
+    }
+    let law = ("law", format!("{name:?}"));
+    [law].into_iter().chain(examples::keys(kind, loaded, &numbers)).collect()
+}
+
+fn is_right(kind: &LawKind, numbers: &[Vec<f64>]) -> bool {
+    let ends = numbers.iter().scan(0, |end, entries| {
+        *end += entries.len();
+        Some(*end)
+    });
+    let shape = LawShape { kind: kind.clone(), regularisation: None, ends: ends.collect() };
+    let numbers = numbers.concat();
+    Law::new(&shape, &numbers).and_then(|law| law.check_start(&shape, &numbers)).is_ok()
+}
+
 /// Whether its normal load cannot be a ramp.
 pub fn holds_load(name: &str) -> bool {
-    matches!(name, "wanheimBay" | "ostermeyer")
+    kind(name).load_use() != LoadUse::Factor
 }
 
 fn list(values: &[f64]) -> String {
@@ -236,7 +300,8 @@ fn asymmetric(draws: &mut Draws, loaded: bool, keys: &mut Keys) {
 
 /// A regularisation that the law allows, for one contact of four.
 pub fn regularisation(draws: &mut Draws, name: &str, keys: &Keys) -> Keys {
-    let exact = WITH_MEMORY.contains(&name) || matches!(name, "slipRatio" | "wanheimBay");
+    let kind = kind(name);
+    let exact = !kind.states().is_empty() || kind.argument() != Argument::Slip;
     // Without friction nothing can be held.
     let none = keys.iter().any(|(key, value)| key.starts_with("kinetic") && value == "0.0");
     if exact || none || !draws.chance(0.3) {
