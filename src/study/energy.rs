@@ -11,7 +11,7 @@
 use crate::network::{
     BodyKind, Contact, Drive, End, ForceKind, Harmonic, InputId, ParameterId, Signal, Spring,
 };
-use crate::unit::{Accessor, Fault, Instance};
+use crate::unit::{Accessor, DAMPER_FORCE, Fault, Instance};
 
 use super::model::{Model, find, real};
 
@@ -219,7 +219,7 @@ fn power(model: &Model, instance: &mut Instance) -> Result<Power, Fault> {
         power.work += sign * value * relative(model, instance, i, j)?;
     }
     for (index, damper) in network.dampers.iter().enumerate() {
-        let force = output(model, instance, Accessor::DamperForce(index))?;
+        let force = output(model, instance, Accessor::Quantity(&DAMPER_FORCE, index))?;
         power.damping += force * relative(model, instance, damper.i, damper.j)?;
     }
     for (index, spring) in network.springs.iter().enumerate() {

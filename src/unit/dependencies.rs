@@ -9,15 +9,12 @@
 //! Massless bodies joined by friction or damping form *kinetic groups*: the forces on a group decide its
 //! velocities, which are no states, and through their derivatives its accelerations.
 
-mod elements;
-
 use std::collections::HashMap;
 
-use elements::{
+use super::known::{
     Known, Set, contacts, damper, forces, formula, friction, load, positions, slip, spring,
     told_accelerations, told_motions, velocities, weights,
 };
-
 use super::{Accessor, Unit, Variability};
 use crate::network::{BodyKind, Contact, Drive, End, Network, Spring};
 
@@ -179,12 +176,8 @@ impl<'a> Dependencies<'a> {
                 let spring = &self.network.springs[index];
                 positions(self.network, [spring.i, spring.j])
             }
-            Accessor::DamperForce(index) => damper(self.network, &self.network.dampers[index]),
+            Accessor::Quantity(quantity, index) => (quantity.known)(self.network, index),
             Accessor::Formula(index) => formula(self.network, &self.network.forces[index], 0),
-            Accessor::FormulaDeflection(index) => {
-                let action = &self.network.forces[index].actions[0];
-                positions(self.network, [action.i, action.j])
-            }
             Accessor::Indeterminate => self
                 .network
                 .contacts

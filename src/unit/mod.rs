@@ -8,7 +8,9 @@ mod events;
 mod fault;
 mod form;
 mod instance;
+mod known;
 mod phase;
+mod quantities;
 mod reference;
 mod rules;
 mod table;
@@ -32,6 +34,7 @@ pub use instance::{
     Ending, HIGHEST_DERIVATIVE, Halt, Instance, Reached, Snapshot, can_ramp, exchange_sizes,
 };
 pub use phase::Phase;
+pub use quantities::{DAMPER_FORCE, Quantity};
 pub use reference::Reference;
 pub use variable::{
     Accessor, Causality, Initial, Item, Kind, Setting, Value, Variability, Variable,

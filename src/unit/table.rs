@@ -11,6 +11,7 @@ pub use settings::{item_of, prediction_horizon};
 
 use words::words;
 
+use super::quantities::{OF_DAMPERS, OF_FORMULA_SPRINGS, Quantity};
 use super::variable::{Accessor, Causality, Initial, Kind, Value, Variability, Variable};
 use crate::network::{
     Axis, Body, BodyKind, Bounds, Damper, Force, ForceKind, InputId, Network, ParameterId,
@@ -228,10 +229,19 @@ impl Table<'_> {
     }
 
     fn damper(&mut self, index: usize, damper: &Damper) {
-        let words = words(damper.axis);
-        let text = format!("{}: {} on the first end against motion", damper.name, words.force);
-        let name = format!("{}.force", damper.name);
-        self.push(continuous(name, text, words.load, Accessor::DamperForce(index)));
+        self.quantities(&damper.name, damper.axis, index, &OF_DAMPERS);
+    }
+
+    /// The variables of an element that rows of quantities tell.
+    fn quantities(&mut self, element: &str, axis: Axis, index: usize, rows: &[&'static Quantity]) {
+        for quantity in rows {
+            let Quantity { name, text, unit, diagnostic, .. } = quantity;
+            let text = format!("{element}: {}", text.replace("{force}", words(axis).force));
+            let (name, unit) = (format!("{element}.{name}"), unit[axis as usize]);
+            let row = continuous(name, text, unit, Accessor::Quantity(quantity, index));
+            let causality = if *diagnostic { self.diagnostic() } else { row.causality };
+            self.push(Variable { causality, ..row });
+        }
     }
 
     fn force(&mut self, index: usize, force: &Force) {
@@ -251,8 +261,7 @@ impl Table<'_> {
         };
         self.push(continuous(name(quantity), of(&text), unit, accessor));
         if force.kind == ForceKind::Spring {
-            let accessor = Accessor::FormulaDeflection(index);
-            self.push(continuous(name("deflection"), of("deflection"), words.length, accessor));
+            self.quantities(&force.name, force.axis, index, &OF_FORMULA_SPRINGS);
         }
     }
 

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use super::quantities::Quantity;
 use crate::network::{InputId, ParameterId, PhysicalUnit};
 
 /// Value of a variable.
@@ -227,12 +228,10 @@ pub enum Accessor {
     PartDeflection(usize, usize),
     /// Number of the mode of a spring in a series.
     PartState(usize, usize),
-    /// Of a damper, N or N·m.
-    DamperForce(usize),
+    /// What a row of quantities says, of an element of its kind.
+    Quantity(&'static Quantity, usize),
     /// F of a force by formula, or the energy of a potential.
     Formula(usize),
-    /// e of a spring by formula.
-    FormulaDeflection(usize),
     /// Whether forces of stuck contacts are one solution of many.
     Indeterminate,
     /// Transitions of any element since the start.

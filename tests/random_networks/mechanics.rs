@@ -5,7 +5,7 @@ use std::sync::Arc;
 use luztar::network::{
     BodyKind, Contact, Elastic, End, Force, ForceKind, Freeplay, Network, ParameterId, Signal,
 };
-use luztar::unit::{Accessor, Instance, Unit, Value};
+use luztar::unit::{Accessor, DAMPER_FORCE, Instance, Unit, Value};
 
 /// Sum of the forces on a body less mass × acceleration, relative to the sum of their sizes: round-off.
 const BALANCE: f64 = 1e-9;
@@ -98,7 +98,7 @@ impl Mechanics {
         let springs = network.springs.iter().enumerate();
         let springs = springs.map(|(s, one)| (one.i, one.j, Accessor::SpringForce(s)));
         let dampers = network.dampers.iter().enumerate();
-        let dampers = dampers.map(|(d, one)| (one.i, one.j, Accessor::DamperForce(d)));
+        let dampers = dampers.map(|(d, one)| (one.i, one.j, Accessor::Quantity(&DAMPER_FORCE, d)));
         let all = contacts.chain(springs).chain(dampers).map(|(i, j, force)| (i, j, force, 1.0));
         let formulas = network.forces.iter().enumerate();
         let told = |one: &Force| one.acts() && one.kind != ForceKind::Potential;

@@ -2,6 +2,7 @@
 
 use super::Instance;
 use crate::network::{InputId, Network, ParameterId};
+use crate::unit::quantities::{MOST_FACTORS, Quantity};
 use crate::unit::{Accessor, Causality, Fault, Kind, Phase, Variable};
 
 /// Greatest order of [`Instance::output_derivative_of`].
@@ -119,12 +120,38 @@ impl Instance {
         }
         let power = |contact: usize| self.motion.last_rates().dissipated_power[contact];
         let rates = Rates { energy: &power, change: &|_| 0.0 };
-        let value = self.rate_of(accessor, &rates) + 0.0;
+        let value = match accessor {
+            Accessor::Quantity(quantity, element) => self.product_rate(quantity, element, order),
+            accessor => self.rate_of(accessor, &rates),
+        } + 0.0;
         if value.is_finite() {
             return Ok(value);
         }
         let name = format!("derivative of order {order} of {}", self.variable(index)?.name);
         Err(Fault::NotFinite { name, value })
+    }
+
+    /// Time derivative of this order of a product, from those of its factors up to it, which are known.
+    fn product_rate(&mut self, quantity: &Quantity, element: usize, order: usize) -> f64 {
+        let mut factors = [[0.0; HIGHEST_DERIVATIVE + 1]; MOST_FACTORS];
+        let mut factorial = 1.0;
+        for k in 0..=order {
+            if k > 0 {
+                factorial *= k as f64;
+                self.motion.derivatives(&self.parameters, &self.inputs, k);
+            }
+            let seen = if k > 0 { self.motion.last_rates() } else { self.motion.observation() };
+            for (series, factor) in factors.iter_mut().zip(quantity.factors) {
+                series[k] = factor(&self.told(seen), element) / factorial;
+            }
+        }
+        let mut product = factors[0];
+        for factor in &factors[1..quantity.factors.len()] {
+            let one = product;
+            let coefficient = |k: usize| (0..=k).map(|i| one[i] * factor[k - i]).sum();
+            product = std::array::from_fn(coefficient);
+        }
+        factorial * product[order]
     }
 
     /// Of one variable what the motion last found for all: time derivatives, or changes.
@@ -144,9 +171,11 @@ impl Instance {
             Accessor::InternalRate(contact, state) => rates.internal_rate_rate(contact, state),
             Accessor::SpringForce(spring) => rates.spring_force[spring],
             Accessor::Deflection(spring) => rates.deflection[spring],
-            Accessor::DamperForce(damper) => rates.damper_force[damper],
+            Accessor::Quantity(quantity, element) => {
+                let present = self.told(self.motion.observation());
+                quantity.change(&present, &self.told(rates), element)
+            }
             Accessor::Formula(force) => rates.formula[force],
-            Accessor::FormulaDeflection(force) => self.deflection(force, &rates.position),
             Accessor::PartForce(spring, part) => {
                 let force = rates.spring_force[spring];
                 self.part_numbers(spring, part).ratio * force

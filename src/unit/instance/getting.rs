@@ -1,8 +1,9 @@
 //! Values of variables.
 
 use super::Instance;
-use crate::motion::{self, ContactMode};
-use crate::network::{End, ParameterId, PartNumbers};
+use crate::motion::{self, ContactMode, Observation};
+use crate::network::{ParameterId, PartNumbers};
+use crate::unit::quantities::Told;
 use crate::unit::{Accessor, Fault, Phase, Value};
 
 impl Instance {
@@ -37,21 +38,16 @@ impl Instance {
         }
     }
 
+    /// What rows of quantities are read of: the present, its derivatives or its changes.
+    pub(super) fn told<'t>(&'t self, seen: &'t Observation) -> Told<'t> {
+        Told { network: self.unit.network(), parameters: &self.parameters, seen }
+    }
+
     /// Force and deflection of a spring in a series.
     fn part(&self, spring: usize, part: usize) -> (f64, f64) {
         let force = self.motion.observation().spring_force[spring];
         let (deflection, freeplay) = self.series(spring);
         self.part_numbers(spring, part).share(force, deflection, freeplay)
-    }
-
-    /// Deflection of a spring by formula where bodies are at `positions`.
-    pub(super) fn deflection(&self, force: usize, positions: &[f64]) -> f64 {
-        let action = &self.unit.network().forces[force].actions[0];
-        let part = |end: End| {
-            let weight = end.weight.map_or(1.0, |id| self.parameters[id.0]);
-            end.body.map_or(0.0, |body| weight * positions[body])
-        };
-        part(action.i) - part(action.j)
     }
 
     /// Deflection of a series from the middle of its gap, and half the gap.
@@ -111,9 +107,10 @@ impl Instance {
                 };
                 Integer(mode as i32)
             }
-            Accessor::DamperForce(damper) => Real(seen.damper_force[damper]),
+            Accessor::Quantity(quantity, element) => {
+                Real(quantity.value(&self.told(seen), element))
+            }
             Accessor::Formula(force) => Real(seen.formula[force]),
-            Accessor::FormulaDeflection(force) => Real(self.deflection(force, &seen.position)),
             Accessor::Indeterminate => Boolean(seen.indeterminate),
             Accessor::EventCount => Integer(state.event_count),
             Accessor::LastEventTime => Real(state.last_event_time),
