@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use luztar::unit::dependencies::Dependencies;
 use luztar::unit::{Accessor, Causality, Ending, Fault, Instance, Kind, Unit, Value, Variability};
 use luztar::unit::{can_ramp, catalogue};
 
@@ -371,5 +372,64 @@ fn a_load_changes_ever_faster_with_its_spring_and_not_at_all_without() {
         assert_eq!(free, expected == 0.0, "{rate}");
         let found = instance.output_derivative_of(load, 2).unwrap();
         assert!((found - expected).abs() <= EXACT, "{rate}: {found}");
+    }
+}
+
+/// Between a block of 2 kg and a table that moves: v = u·exp(−d·t/m), and P = d·v², with v the block's velocity relative to
+/// the table.
+#[test]
+fn a_damper_tells_its_power_and_its_derivatives() {
+    let text = "[unit]\nname = \"Damped\"\n[body.block]\nmass = 2.0\nvelocity = 1.5\n[body.table]\n\
+                motion = \"prescribed\"\n[damper.oil]\nbetween = [\"block\", \"table\"]\ndamping = 0.7\n";
+    let unit = Unit::read(text, "damped.toml").unwrap();
+    let mut instance = start(&unit, &[("table.velocity", 0.5)]);
+    instance.step(0.0, 1.25).unwrap();
+    let (damping, v): (f64, f64) = (0.7, (-0.7 * 1.25 / 2.0_f64).exp());
+    let power = damping * v * v;
+    let index = unit.find("oil.dissipatedPower").unwrap();
+    let close = |found: f64, expected: f64| {
+        assert!((found - expected).abs() <= EXACT * (1.0 + expected.abs()), "{found}: {expected}");
+    };
+    close(real(&mut instance, index), power);
+    for order in 1..=6 {
+        let rate = (-2.0 * damping / 2.0).powi(order as i32);
+        close(instance.output_derivative_of(index, order).unwrap(), rate * power);
+    }
+    let mut by = |known: &str| {
+        let mut found = f64::NAN;
+        let known = [(unit.find(known).unwrap(), 1.0)].into_iter();
+        instance.directional_derivative(&[index], known, |_, value| found = value).unwrap();
+        found
+    };
+    close(by("oil.damping"), v * v);
+    close(by("block.velocity"), 2.0 * damping * v);
+    close(by("table.velocity"), -2.0 * damping * v);
+    close(by("block.position"), 0.0);
+    let known = Dependencies::new(&unit);
+    let names = |found: Vec<usize>| -> Vec<String> {
+        found.into_iter().map(|index| unit.variables()[index].name.clone()).collect()
+    };
+    let stepping = names(known.while_stepping(index));
+    assert_eq!(stepping, ["table.velocity", "block.velocity"]);
+    let starting = names(known.at_initialisation(index));
+    assert_eq!(starting, ["block.velocity0", "oil.damping", "table.velocity"]);
+}
+
+/// Between a rotor and a shaft without mass: ω of the shaft follows from the balance of its torques, d1·(ω − ω1) + d2·ω = 0.
+#[test]
+fn a_damper_of_a_massless_body_has_the_power_of_its_balance() {
+    let text = "[unit]\nname = \"Shaft\"\n[body.rotor]\naxis = \"rotation\"\ninertia = 1.0\nangularVelocity = 3.0\n\
+                [body.shaft]\naxis = \"rotation\"\ninertia = 0.0\n[damper.oil]\nbetween = [\"rotor\", \"shaft\"]\n\
+                damping = 1.0\n[damper.bearing]\nbetween = \"shaft\"\ndamping = 2.0\n";
+    let unit = Unit::read(text, "shaft.toml").unwrap();
+    let mut instance = start(&unit, &[]);
+    // In series 1·2/(1 + 2) = 2/3; the shaft has a third of the rotor's velocity.
+    for (name, part) in [("oil.dissipatedPower", 4.0 / 9.0), ("bearing.dissipatedPower", 2.0 / 9.0)]
+    {
+        let index = unit.find(name).unwrap();
+        assert!((real(&mut instance, index) - 9.0 * part).abs() < EXACT, "{name}");
+        let rate = instance.output_derivative(index).unwrap();
+        assert!((rate + 2.0 * 2.0 / 3.0 * 9.0 * part).abs() < EXACT, "{name}: {rate}");
+        assert_eq!(unit.variables()[index].unit_symbol(), "W");
     }
 }

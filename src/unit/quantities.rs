@@ -52,7 +52,20 @@ pub static DAMPER_FORCE: Quantity = Quantity {
 };
 
 /// Those of dampers, in the order of the variables.
-pub(super) static OF_DAMPERS: [&Quantity; 1] = [&DAMPER_FORCE];
+pub(super) static OF_DAMPERS: [&Quantity; 2] = [
+    &DAMPER_FORCE,
+    &Quantity {
+        name: "dissipatedPower",
+        text: "power dissipated",
+        unit: [PhysicalUnit::Watt; 2],
+        diagnostic: true,
+        factors: &[force_of_damper, |told, index| {
+            let damper = &told.network.dampers[index];
+            told.apart(damper.i, damper.j, &told.seen.velocity)
+        }],
+        known: known_of_damper,
+    },
+];
 
 /// Those of springs by formula, beside their force.
 pub(super) static OF_FORMULA_SPRINGS: [&Quantity; 1] = [&Quantity {
