@@ -4,6 +4,7 @@
 //! instant at which a mode ends; there the state is taken from the flow's own polynomial, springs
 //! change their modes, contacts are resolved ([`super::resolve`]), and the flow starts anew.
 
+mod along;
 mod beginning;
 mod contradictions;
 mod doubts;
@@ -13,6 +14,7 @@ mod first;
 mod given;
 mod inputs;
 mod internal;
+mod leg;
 mod looking;
 mod pieces;
 mod prediction;
@@ -29,6 +31,7 @@ pub use contradictions::Contradiction;
 use contradictions::{Course, may_contradict};
 pub use exchange::indicator_count;
 use given::Given;
+use leg::Leg;
 pub use pieces::Reached;
 pub use prediction::Prediction;
 pub use saved::Saved;
@@ -56,8 +59,12 @@ use crate::network::{InputId, Method, Network};
 pub struct Motion {
     network: Arc<Network>,
     state: State,
+    /// The polynomials that the motion is on.
+    leg: Leg,
     numbers: Numbers,
     flow: Flow,
+    /// Workspace for what is only looked at.
+    looks: Flow,
     stiff: Stiff,
     defect: Defect,
     guards: Guards,
@@ -74,8 +81,10 @@ pub struct Motion {
     moreau: Moreau,
     /// The state before a call that may fail, and modes before a resolution.
     before: State,
+    leg_before: Leg,
     /// The present state while what lies ahead is looked at, or what it is with new values.
     aside: State,
+    leg_aside: Leg,
     /// While a transition is pending: the state after it; [`Motion::state`] is the one before it.
     pending: bool,
     eve: State,
@@ -128,8 +137,10 @@ impl Motion {
             ahead: vec![0.0; network.inputs.len()],
             network,
             state: State::default(),
+            leg: Leg::default(),
             numbers: Numbers::default(),
             flow: Flow::default(),
+            looks: Flow::default(),
             stiff: Stiff::default(),
             defect: Defect::default(),
             guards: Guards::default(),
@@ -140,7 +151,9 @@ impl Motion {
             past: Past::default(),
             tolerance: 0.0,
             before: State::default(),
+            leg_before: Leg::default(),
             aside: State::default(),
+            leg_aside: Leg::default(),
             pending: false,
             eve: State::default(),
             modes: Vec::new(),
@@ -222,10 +235,15 @@ impl Motion {
         inputs: &[f64],
         record: &mut dyn FnMut(Event),
     ) -> Result<bool, Fault> {
+        if self.glide(span, parameters, inputs)? {
+            return Ok(false);
+        }
         self.before.copy_from(&self.state);
+        self.leg_before.return_to(&self.leg);
         let result = self.run(span, parameters, inputs, record);
         if result.is_err() {
             self.state.copy_from(&self.before);
+            self.leg.return_to(&self.leg_before);
             self.take_numbers()?;
         }
         result
@@ -254,10 +272,11 @@ impl Motion {
 
     /// Coefficients of friction that follow the load are what equilibrium says in the present state.
     pub(super) fn follow_loads(&mut self) {
-        let Self { numbers, flow, state, .. } = self;
-        if state.following.iter().all(|sign| *sign == 0) {
+        if self.state.following.iter().all(|sign| *sign == 0) {
             return;
         }
+        let Self { leg, numbers, state, .. } = self;
+        let flow = if leg.goes_on() { &mut self.looks } else { &mut self.flow };
         flow.evaluate(numbers, &Start::of(state));
         flow.take_followed(numbers, &mut state.internal);
         self.refresh_loads();
@@ -285,46 +304,6 @@ impl Motion {
         }
         self.work.means(self.state.time - begin, &mut self.state.mean_friction);
         Ok(stops)
-    }
-
-    /// One internal step: to the end, to where the series still converge, or to the first event; whether
-    /// a transition was told.
-    fn step(&mut self, span: &Span, record: &mut dyn FnMut(Event)) -> Result<bool, Fault> {
-        let (end, longest) = (span.end(), span.end() - self.state.time);
-        self.guards.expect_inputs(longest);
-        let Some((size, event)) = self.go_ahead(span.reach() - self.state.time) else {
-            return Err(self.cannot_step());
-        };
-        let Self { numbers, flow, resolver, work, state, .. } = self;
-        let tau = event.unwrap_or(size.min(longest));
-        if tau > 0.0 {
-            work.add(numbers, flow, resolver, state, tau);
-            state.departure.fill(0);
-            state.velocity_error.copy_from_slice(&flow.velocity_error);
-        }
-        for (body, position) in state.position.iter_mut().enumerate() {
-            *position = flow.position.value(body, flow.order + 1, tau);
-            state.velocity[body] = flow.velocity.value(body, flow.order + 1, tau);
-        }
-        flow.internals.move_states(flow.order + 1, tau, &mut state.internal);
-        state.time = if tau == longest { end } else { state.time + tau };
-        let tau = state.time - state.origin;
-        numbers.put_known_motions(tau, state);
-        flow.follow(numbers, tau, &state.held_slip, &mut state.velocity);
-        for (contact, surface) in state.surface.iter_mut().enumerate() {
-            *surface = numbers.surface_velocity(contact, tau);
-        }
-        state.check_finite(&self.network)?;
-        self.refresh_loads();
-        self.follow_loads();
-        match event {
-            Some(_) => {
-                self.state.patience.note_transition();
-                self.keep_eve(span);
-                self.transit(record)
-            }
-            None => Ok(false),
-        }
     }
 
     pub(super) fn fault(&self, error: ResolveError) -> Fault {

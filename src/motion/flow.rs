@@ -120,8 +120,10 @@ pub(super) struct Flow {
     /// Cosine and sine of each source's phase at the start.
     phases: Vec<(f64, f64)>,
     square: Series,
-    /// By how much the polynomials may be off in the velocity of each body, m/s or rad/s, beyond round-off.
+    /// By how much the polynomials may be off in the velocity of each body, m/s or rad/s, beyond round-off; and the time,
+    /// s, in which that comes about (0: at once).
     pub velocity_error: Vec<f64>,
+    pub error_time: f64,
     /// Of bodies: magnitudes of forces and what velocities these make by round-off, and resistances.
     gross: Vec<f64>,
     resistance: Vec<f64>,
@@ -324,6 +326,7 @@ impl Flow {
     /// What forces that need not converge leave of velocities, over a step of this size.
     fn note_errors(&mut self, numbers: &Numbers, size: f64, tolerance: f64) {
         let force = self.demand(tolerance).absolute;
+        self.error_time = size;
         for (error, body) in self.velocity_error.iter_mut().zip(&numbers.bodies) {
             *error = match body {
                 BodyNumbers::Free { unknown } if numbers.mass[*unknown] > 0.0 => {
@@ -331,6 +334,14 @@ impl Flow {
                 }
                 _ => 0.0,
             };
+        }
+    }
+
+    /// By how much velocities may be off at τ.
+    pub fn write_errors(&self, tau: f64, errors: &mut [f64]) {
+        let part = if self.error_time > 0.0 { tau / self.error_time } else { 1.0 };
+        for (slot, error) in errors.iter_mut().zip(&self.velocity_error) {
+            *slot = part * error;
         }
     }
 

@@ -17,6 +17,7 @@ mod moreau;
 mod numbers;
 mod observation;
 mod observe;
+mod pace;
 mod patience;
 pub mod polynomial;
 mod prescribed;

@@ -333,9 +333,10 @@ impl Numbers {
         self.massless && row.terms().any(|(unknown, _)| self.mass[unknown] == 0.0)
     }
 
-    /// Whether motions that are prescribed start anew in every communication step.
-    pub fn any_prescribed(&self) -> bool {
-        let body = |body: &BodyNumbers| matches!(body, BodyNumbers::Known(_));
+    /// Whether motions that are prescribed start anew in every communication step: all but those that stand still.
+    pub fn any_driven(&self) -> bool {
+        let body =
+            |body: &BodyNumbers| matches!(body, BodyNumbers::Known(motion) if !motion.is_still());
         let surface = |contact: &ContactNumbers| contact.surface.is_accelerated();
         self.bodies.iter().any(body) || self.contacts.iter().any(surface)
     }

@@ -76,6 +76,11 @@ impl Prescribed {
         [self.velocity, self.acceleration, self.jerk].iter().all(|part| *part == 0.0)
     }
 
+    /// Whether it stays where it is, and was not told to by samples of its position.
+    pub fn is_still(&self) -> bool {
+        self.stands() && self.drift.is_none() && self.quotient == 0.0
+    }
+
     pub fn acceleration_at(&self, tau: f64) -> f64 {
         self.acceleration + self.jerk * tau
     }

@@ -5,6 +5,7 @@ mod checks;
 
 use serde::{Deserialize, Serialize};
 
+use super::pace::Pace;
 use super::patience::Patience;
 use super::prescribed::Prescribed;
 use crate::laws::MOST_STATES;
@@ -143,6 +144,8 @@ pub struct State {
     pub(super) following: Vec<i8>,
     /// How steps across stiff motions went.
     pub(super) patience: Patience,
+    /// How far the motion is followed ahead.
+    pub(super) pace: Pace,
     /// Margin of the stuck set after the last resolution, at most 0; it counts as lost only below this.
     pub(super) held_margin: f64,
 }
@@ -184,6 +187,7 @@ impl State {
             internal: vec![0.0; MOST_STATES * contacts],
             following: vec![0; contacts],
             patience: Patience::default(),
+            pace: Pace::default(),
             held_margin: 0.0,
         }
     }
@@ -215,6 +219,7 @@ impl State {
             internal,
             following,
             patience,
+            pace,
             held_margin,
         } = other;
         self.time = *time;
@@ -241,7 +246,15 @@ impl State {
         self.internal.clone_from(internal);
         self.following.clone_from(following);
         self.patience = *patience;
+        self.pace = *pace;
         self.held_margin = *held_margin;
+    }
+
+    /// Forgets what concerns the communication step alone.
+    pub(super) fn forget_step(&mut self) {
+        self.mean_friction.fill(0.0);
+        self.pace.note_point(false);
+        self.origin = self.time;
     }
 
     /// Present value of an input, if it went on with its derivative.

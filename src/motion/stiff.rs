@@ -138,6 +138,7 @@ impl Stiff {
         // The guards ask for the pieces at the start. Where the nodes are on other ones, the polynomials are too.
         system.evaluate(numbers, flow, state, 0.0, start);
         flow.velocity_error.fill(0.0);
+        flow.error_time = 0.0;
         for (place, body) in system.velocities.iter().enumerate() {
             flow.velocity_error[*body] = relative * collocation.scale(positions + place);
         }

@@ -17,10 +17,11 @@ const GAUSS_LEGENDRE_9: [(f64, f64); 5] = [
     (0.968_160_239_507_626_1, 0.081_274_388_361_574_41),
 ];
 
-/// Impulses of friction since the start of the communication step, and buffers.
+/// Impulses of friction since the start of the communication step, those of a leg up to the present time, and buffers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Work {
     impulse: Vec<f64>,
+    of_leg: Vec<f64>,
     lambda: Vec<f64>,
     residual: Vec<f64>,
 }
@@ -28,6 +29,7 @@ pub(super) struct Work {
 impl Work {
     pub fn resize(&mut self, contacts: usize, unknown: usize) {
         self.impulse.resize(contacts, 0.0);
+        self.of_leg.resize(contacts, 0.0);
         self.lambda.resize(contacts, 0.0);
         self.residual.resize(unknown, 0.0);
     }
@@ -35,6 +37,43 @@ impl Work {
     /// Begins a communication step.
     pub fn begin(&mut self) {
         self.impulse.fill(0.0);
+    }
+
+    /// Begins a leg.
+    pub fn begin_leg(&mut self) {
+        self.of_leg.fill(0.0);
+    }
+
+    /// Adds what happens on the leg up to τ instead of what happened up to where it was: to impulses, and to energies,
+    /// which are those at its start.
+    pub fn go_along(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        resolver: &mut Resolver,
+        state: &mut State,
+        tau: f64,
+    ) {
+        let parts = self.impulse.iter_mut().zip(&self.of_leg);
+        parts.for_each(|(impulse, before)| *impulse -= before);
+        self.recall(numbers, flow, resolver, state, tau);
+        let parts = self.impulse.iter_mut().zip(&self.of_leg);
+        parts.for_each(|(impulse, now)| *impulse += now);
+    }
+
+    /// The same where τ is where the leg was.
+    pub fn recall(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        resolver: &mut Resolver,
+        state: &mut State,
+        tau: f64,
+    ) {
+        std::mem::swap(&mut self.impulse, &mut self.of_leg);
+        self.begin();
+        self.add(numbers, flow, resolver, state, tau);
+        std::mem::swap(&mut self.impulse, &mut self.of_leg);
     }
 
     /// Adds an impulse of a contact.
@@ -74,7 +113,7 @@ impl Work {
     }
 
     /// Adds what happens in [0, τ] of the flow's step.
-    pub fn add(
+    fn add(
         &mut self,
         numbers: &Numbers,
         flow: &mut Flow,

@@ -465,7 +465,7 @@ fn the_stick_slip_period_of_lu_gre_on_a_belt_converges() {
     let errors = [0, 1, 2].map(|k| (periods[k] - periods[3]).abs());
     // Between free swinging, π·√2 s, and the 7.6 s of dry friction with the same limits.
     assert!(periods[3] > 4.5 && periods[3] < 7.6, "{periods:?}");
-    assert!(errors[0] <= 1e-8 && errors[1] <= 1e-10 && errors[2] <= 1e-11, "{errors:?}");
+    assert!(errors[0] <= 1e-7 && errors[1] <= 1e-10 && errors[2] <= 1e-11, "{errors:?}");
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod given;
 mod instance;
 mod limit_cycles;
 mod loads;
+mod points;
 mod series;
 mod step_ends;
 mod support;

@@ -45,6 +45,8 @@ impl Motion {
         self.check_couplings()?;
         self.before.copy_from(&self.state);
         self.aside.copy_from(&self.state);
+        self.leg.end();
+        self.reserve_legs();
         self.forget_pending();
         Ok(())
     }
@@ -54,12 +56,14 @@ impl Motion {
         let (bodies, unknown) = (network.bodies.len(), self.numbers.mass.len());
         let (contacts, springs) = (network.contacts.len(), network.springs.len());
         let dampers = network.dampers.len();
-        self.flow.resize(bodies, unknown, contacts, springs, dampers);
-        self.flow.resize_laws(&self.numbers);
-        if self.numbers.massless {
-            self.flow.resize_kinetic(&self.numbers);
+        for flow in [&mut self.flow, &mut self.looks] {
+            flow.resize(bodies, unknown, contacts, springs, dampers);
+            flow.resize_laws(&self.numbers);
+            if self.numbers.massless {
+                flow.resize_kinetic(&self.numbers);
+            }
+            flow.following.rehearse(&self.numbers);
         }
-        self.flow.following.rehearse(&self.numbers);
         self.stiff.resize(&self.numbers, &self.flow);
         self.defect.reserve(&self.numbers);
         self.resolver.resize(contacts);
@@ -80,7 +84,7 @@ impl Motion {
             numbers.look.reserve(&numbers.forces);
         }
         self.resolver.rehearse(&self.numbers, &mut self.flow);
-        self.trial_resolver.rehearse(&self.numbers, &mut self.flow);
+        self.trial_resolver.rehearse(&self.numbers, &mut self.looks);
         self.past.note(&self.numbers, 0.0);
     }
 

@@ -58,6 +58,7 @@ impl Motion {
         if self.state.time != time {
             self.state.departure.fill(0);
         }
+        self.leg.end();
         (self.state.time, self.state.origin) = (time, time);
         self.anchor();
         self.join();
@@ -87,6 +88,7 @@ impl Motion {
     /// Changes positions, velocities and energies to what a host says they are now; stuck contacts stay
     /// stuck.
     pub(crate) fn set_states(&mut self, change: impl FnOnce(&mut State)) {
+        self.leg.end();
         change(&mut self.state);
         self.anchor();
         for (contact, entry) in self.numbers.contacts.iter().enumerate() {

@@ -62,11 +62,12 @@ impl Motion {
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
         // Motions prescribed with an acceleration start anew in every communication step, and so do ramps.
-        let rests = self.rates.iter().all(|rate| *rate == 0.0) && !self.numbers.any_prescribed();
-        if rests && !self.at_end && self.are_held(parameters, inputs) {
-            self.state.origin = self.state.time;
+        let held = self.goes_on_alone() && self.are_held(parameters, inputs);
+        if held {
+            self.pass_point();
             return Ok(());
         }
+        self.state.pace.note_point(true);
         self.jump(parameters, inputs, Some(length), record)
     }
 
@@ -79,6 +80,8 @@ impl Motion {
         length: Option<f64>,
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
+        self.leg.end();
+        self.state.pace.restart();
         self.past.note(&self.numbers, self.state.time - self.state.origin);
         self.hold_inputs(parameters, inputs, length)?;
         self.note_modes();

@@ -96,11 +96,11 @@ impl Motion {
             false => self.are_held(parameters, inputs),
         };
         if held || !self.take_aside(parameters, inputs) {
-            let Self { observation, state, flow, numbers, resolver, .. } = self;
-            return evaluate(observation, numbers, &Start::of(state), flow, resolver);
+            let Self { observation, state, looks, numbers, resolver, .. } = self;
+            return evaluate(observation, numbers, &Start::of(state), looks, resolver);
         }
-        let Self { observation, aside, flow, trial, trial_resolver, .. } = self;
-        evaluate(observation, trial, &Start::of(aside), flow, trial_resolver);
+        let Self { observation, aside, looks, trial, trial_resolver, .. } = self;
+        evaluate(observation, trial, &Start::of(aside), looks, trial_resolver);
     }
 
     /// Sets the present state aside with new values, in modes that need no transition; whether the values
@@ -109,7 +109,7 @@ impl Motion {
         let mut now = std::mem::take(&mut self.now);
         self.present_inputs(&mut now);
         self.now = now;
-        let Self { network, rates, trial, trial_resolver, state, aside, flow, .. } = self;
+        let Self { network, rates, trial, trial_resolver, state, aside, looks, .. } = self;
         aside.copy_from(state);
         let inputs = if self.at_end { &self.now } else { inputs };
         if self.at_end {
@@ -127,7 +127,7 @@ impl Motion {
         trial.put_known_motions(0.0, aside);
         trial.take_coefficients(&aside.internal);
         classify_memoryless(trial, aside);
-        aside.mend_pieces(trial, flow, |_| false);
+        aside.mend_pieces(trial, looks, |_| false);
         trial.take_loads(aside);
         trial.take_edges(aside);
         trial_resolver.update(trial);

@@ -68,7 +68,11 @@ impl Motion {
         let now = self.state.time;
         let halt = Halt::BeforeTransition { within: true, at_start: true };
         let near = Span::halting(now, now, halt, false).just_ahead();
+        if self.is_clear(near.end()) {
+            return Ok(false);
+        }
         self.aside.copy_from(&self.state);
+        self.leg_aside.return_to(&self.leg);
         let mut held = std::mem::take(&mut self.ahead);
         self.present_inputs(&mut held);
         let stopped = self.go(&near, parameters, &held, record);
@@ -81,6 +85,7 @@ impl Motion {
             // A motion that cannot go on says so when it is asked to.
             Ok(false) | Err(_) => {
                 self.state.copy_from(&self.aside);
+                self.leg.return_to(&self.leg_aside);
                 self.take_numbers()?;
                 Ok(false)
             }
@@ -121,6 +126,7 @@ impl Motion {
         let jumped = self.jump(parameters, inputs, None, record);
         let result = jumped.and_then(|()| self.state.check_finite(&self.network));
         if result.is_err() {
+            self.leg.end();
             self.state.copy_from(&self.before);
             if pending {
                 std::mem::swap(&mut self.state, &mut self.eve);

@@ -27,7 +27,12 @@ impl Motion {
     ) -> Result<Prediction, Fault> {
         let mut prediction = Prediction::default();
         let now = self.state.time;
+        let span = Span::to_transition(now, end);
+        if self.are_held(parameters, inputs) && self.is_clear(end) {
+            return Ok(prediction);
+        }
         self.aside.copy_from(&self.state);
+        self.leg_aside.return_to(&self.leg);
         let method = std::mem::replace(&mut self.method, Method::Events);
         let at_end = std::mem::take(&mut self.at_end);
         let mut held = std::mem::take(&mut self.ahead);
@@ -36,7 +41,6 @@ impl Motion {
             self.present_inputs(&mut held);
             self.rates.fill(0.0);
         }
-        let span = Span::to_transition(now, end);
         let stopped = self.go(&span, parameters, &held, &mut |event| {
             prediction.first.get_or_insert(event.time);
             if span.is_later(event.time) {
@@ -45,6 +49,7 @@ impl Motion {
         });
         (self.method, self.at_end, self.ahead) = (method, at_end, held);
         self.state.copy_from(&self.aside);
+        self.leg.return_to(&self.leg_aside);
         self.take_numbers()?;
         stopped?;
         Ok(prediction)

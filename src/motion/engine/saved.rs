@@ -10,6 +10,8 @@ use crate::network::Method;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Saved {
     state: State,
+    /// The state at the start of the leg on which that is.
+    leg: Option<State>,
     /// The state after a transition that is pending.
     eve: Option<State>,
     tolerance: f64,
@@ -38,6 +40,7 @@ impl Motion {
         // Every field is listed: one that is added must be saved or be known to follow from what is.
         let Motion {
             state,
+            leg,
             eve,
             pending,
             tolerance,
@@ -50,6 +53,7 @@ impl Motion {
             resolver: _,
             // Written before they are read, in every step or observation.
             flow: _,
+            looks: _,
             guards: _,
             stiff: _,
             defect: _,
@@ -59,7 +63,9 @@ impl Motion {
             moreau: _,
             past: _,
             before: _,
+            leg_before: _,
             aside: _,
+            leg_aside: _,
             modes: _,
             spring_modes: _,
             came: _,
@@ -82,6 +88,7 @@ impl Motion {
         } = self;
         Saved {
             state: state.clone(),
+            leg: leg.origin(state).cloned(),
             eve: pending.then(|| eve.clone()),
             tolerance: *tolerance,
             method: *method,
@@ -95,8 +102,11 @@ impl Motion {
     /// # Errors
     /// What does not fit the network, or is no number; nothing is changed.
     pub fn restore(&mut self, saved: &Saved) -> Result<(), Fault> {
-        let Saved { state, eve, tolerance, method, moreau_step, at_end } = saved;
+        let Saved { state, leg, eve, tolerance, method, moreau_step, at_end } = saved;
         state.check(&self.network)?;
+        if let Some(leg) = leg {
+            leg.check(&self.network)?;
+        }
         if let Some(eve) = eve {
             eve.check(&self.network)?;
         }
@@ -115,9 +125,11 @@ impl Motion {
             self.resize();
         }
         self.state.copy_from(state);
+        self.leg.resume(leg.as_ref());
         self.rates.copy_from_slice(&state.rates);
         self.before.copy_from(state);
         self.aside.copy_from(state);
+        self.reserve_legs();
         self.forget_pending();
         if let Some(eve) = eve {
             self.pending = true;

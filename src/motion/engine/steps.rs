@@ -20,6 +20,7 @@ impl Motion {
         inputs: &[f64],
         record: &mut dyn FnMut(Event),
     ) -> Result<bool, Fault> {
+        self.leg.end();
         let (begin, end) = (span.begin(), span.end());
         let duration = end - begin;
         let step = if self.moreau_step > 0.0 { self.moreau_step } else { duration };

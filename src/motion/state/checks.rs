@@ -90,6 +90,7 @@ impl State {
             internal,
             following,
             patience: _,
+            pace: _,
             held_margin: _,
         } = self;
         let (bodies, contacts) = (network.bodies.len(), network.contacts.len());
@@ -140,6 +141,7 @@ impl State {
             ("internal state", &self.internal),
             ("margin", &[self.held_margin]),
             ("step", &self.patience.steps()),
+            ("reach", &[self.pace.reach()]),
         ] {
             if let Some(value) = values.iter().find(|value| !value.is_finite()) {
                 let name = format!("a saved {quantity}");
