@@ -104,6 +104,9 @@ static fmi2Status do_step(struct host *host, struct instance *at)
         size = draw_once_in(2) ? NAN : 4.9e-324;
     if (draw_once_in(LONG_STEP))
         size = fabs(draw_hostile());
+    /* What a long step does to memory, a short one does. */
+    if (host->watched)
+        size *= 1e-3;
     ordinary = size > 0 && isfinite(size);
     if (draw_once_in(32))
         time += draw_once_in(2) ? draw_hostile() : draw_between(-1e-9, 1e-9);

@@ -55,6 +55,8 @@ struct host {
     struct saved states[KEPT];
     struct saved bytes[KEPT];
     struct report *report;
+    /* Whether a tool watches memory, which makes calls some 50 times slower. */
+    int watched;
 };
 
 /* Instance `number`, made if it is not there. */

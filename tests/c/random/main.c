@@ -2,7 +2,7 @@
    whole catalogue and of networks from folders, several instances alive at once.
 
    random CALLS JOBS SEED : makes about CALLS calls in segments of a seed each, counted from SEED, JOBS
-   segments at a time in processes of their own (0: all in this process), and reports what they came to.
+   segments at a time in processes of their own (0: all in this process, with short steps), and reports what they came to.
 
    It fails if a call crashes, hangs or breaks down, if an answer breaks a promise of the interface, or if
    memory stays in use. */
@@ -107,6 +107,9 @@ static void take_turn(struct host *host)
                          at->unit->name);
 }
 
+/* Segments in this process are those that a tool watches. */
+static int watched = 0;
+
 static void run_segment(uint64_t seed, int turns, struct report *report)
 {
     struct host host;
@@ -114,6 +117,7 @@ static void run_segment(uint64_t seed, int turns, struct report *report)
     int turn;
     memset(&host, 0, sizeof host);
     host.report = report;
+    host.watched = watched;
     messages_count(report);
     draw_seed(seed);
     for (turn = 0; turn < turns; turn++)
@@ -232,6 +236,7 @@ int main(int argc, char **argv)
     }
     wanted = strtoull(argv[1], NULL, 10);
     jobs = atoi(argv[2]);
+    watched = jobs <= 0;
     seed = strtoull(argv[3], NULL, 10);
     warm_up();
     if (jobs > 0)
