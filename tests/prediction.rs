@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use luztar::motion::{Element, Event};
 use luztar::network::BodyKind;
-use luztar::unit::{Causality, Instance, Snapshot, Unit, Value, Variable, catalogue};
+use luztar::unit::{
+    Causality, Halt, Instance, Reached, Snapshot, Unit, Value, Variable, catalogue,
+};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
@@ -217,5 +219,38 @@ fn units_that_do_not_ask_for_it_have_no_prediction() {
         let predicts = unit.network().predict;
         assert_eq!(unit.find("nextEventTime").is_some(), predicts, "{name}");
         assert_eq!(unit.find("predictionHorizon").is_some(), predicts, "{name}");
+    }
+}
+
+/// Looking ahead while a transition is pending leaves no trace either: it is made once, and the motion goes on behind it.
+#[test]
+fn looking_ahead_of_a_pending_transition_leaves_no_trace() {
+    let unit = predicting("BeltOscillator");
+    let [mut looks, mut silent] = [(); 2].map(|()| started(&unit, 1.0));
+    let mut made = 0;
+    while made < 6 {
+        let halt = Halt::BeforeTransition { within: true };
+        let reached = [&mut looks, &mut silent].map(|one| {
+            let now = one.time();
+            one.advance(now, 0.1, halt, false).unwrap()
+        });
+        assert_eq!(reached[0], reached[1]);
+        if reached[0] == Reached::Eve {
+            assert!(next(&mut looks) < NEVER);
+            for one in [&mut looks, &mut silent] {
+                assert!(one.make_pending().unwrap());
+            }
+            made += 1;
+        }
+        assert_eq!(looks.save(), silent.save(), "after {made} transitions");
+        assert_eq!(count(&mut looks, "eventCount"), made);
+    }
+}
+
+fn count(instance: &mut Instance, name: &str) -> i32 {
+    let index = instance.unit().find(name).unwrap();
+    match instance.get(index).unwrap() {
+        Value::Integer(count) => count,
+        other => panic!("{other:?}"),
     }
 }

@@ -235,12 +235,13 @@ impl Motion {
         inputs: &[f64],
         record: &mut dyn FnMut(Event),
     ) -> Result<bool, Fault> {
-        if self.glide(span, parameters, inputs)? {
+        self.before.copy_from(&self.state);
+        let glided = self.glide(span, parameters, inputs);
+        if glided == Ok(true) {
             return Ok(false);
         }
-        self.before.copy_from(&self.state);
         self.leg_before.return_to(&self.leg);
-        let result = self.run(span, parameters, inputs, record);
+        let result = glided.and_then(|_| self.run(span, parameters, inputs, record));
         if result.is_err() {
             self.state.copy_from(&self.before);
             self.leg.return_to(&self.leg_before);

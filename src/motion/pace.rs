@@ -41,7 +41,7 @@ impl Pace {
 
     /// A communication point, which gives something new or not.
     pub fn note_point(&mut self, is_new: bool) {
-        self.renewed = if is_new { (self.renewed + 1).min(RENEWED) } else { 0 };
+        self.renewed = if is_new { self.renewed.saturating_add(1).min(RENEWED) } else { 0 };
     }
 
     /// The motion is another one from now on.

@@ -71,7 +71,7 @@ impl Work {
         tau: f64,
     ) {
         std::mem::swap(&mut self.impulse, &mut self.of_leg);
-        self.begin();
+        self.impulse.fill(0.0);
         self.add(numbers, flow, resolver, state, tau);
         std::mem::swap(&mut self.impulse, &mut self.of_leg);
     }

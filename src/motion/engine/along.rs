@@ -59,7 +59,7 @@ impl Motion {
     /// whether it did.
     ///
     /// # Errors
-    /// What the motion comes to is no state; it is then where it was.
+    /// What the motion comes to is no state.
     pub(super) fn glide(
         &mut self,
         span: &Span,
@@ -73,24 +73,15 @@ impl Motion {
         if goal.ends || !(self.goes_on_alone() && self.are_held(parameters, inputs)) {
             return Ok(false);
         }
-        let (begins, now) = (self.state.time == span.begin(), self.state.time);
-        if begins {
+        if self.state.time == span.begin() {
             self.pass_point();
             self.work.begin();
-            self.storm.restart(now);
+            self.storm.restart(span.begin());
         }
         self.go_along(&goal);
-        let finite = self.state.check_finite(&self.network);
-        if finite.is_ok() {
-            self.work.means(self.state.time - span.begin(), &mut self.state.mean_friction);
-        } else if now > self.leg.from {
-            self.go_along(&Goal { tau: now - self.leg.from, time: now, ..goal });
-        } else {
-            let mean = std::mem::take(&mut self.state.mean_friction);
-            self.state.copy_from(&self.leg.start);
-            self.state.mean_friction = mean;
-        }
-        finite.map(|()| true)
+        self.state.check_finite(&self.network)?;
+        self.work.means(self.state.time - span.begin(), &mut self.state.mean_friction);
+        Ok(true)
     }
 
     /// A communication point that gives nothing new.

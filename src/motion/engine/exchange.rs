@@ -204,6 +204,7 @@ impl Motion {
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
         self.storm.restart(self.state.time);
+        self.leg.end();
         // What came to be on the way here, before inputs jump.
         self.make_due(record)?;
         self.follow_loads();

@@ -141,6 +141,8 @@ impl Motion {
     fn take_pending(&mut self) -> Result<bool, Fault> {
         let pending = std::mem::take(&mut self.pending);
         if pending {
+            // One may have begun at the state before, to look ahead.
+            self.leg.end();
             std::mem::swap(&mut self.state, &mut self.eve);
             self.take_numbers()?;
         }

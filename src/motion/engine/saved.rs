@@ -106,6 +106,10 @@ impl Motion {
         state.check(&self.network)?;
         if let Some(leg) = leg {
             leg.check(&self.network)?;
+            if leg.time > state.time {
+                let rule = format!("the saved state begins at {} s to move to it", leg.time);
+                return Err(Fault::Step { time: state.time, rule });
+            }
         }
         if let Some(eve) = eve {
             eve.check(&self.network)?;

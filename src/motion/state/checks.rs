@@ -41,13 +41,17 @@ impl State {
     /// # Errors
     /// [`Fault::Foreign`] for the first quantity that the network has in another number,
     /// [`Fault::NotFinite`] for the first that is no number, [`Fault::Step`] for a departure, or a load that is
-    /// followed, that no resolution leaves behind.
+    /// followed, that no resolution leaves behind, and where the motion does not look ahead.
     pub(in crate::motion) fn check(&self, network: &Network) -> Result<(), Fault> {
         self.check_sizes(network)?;
         self.check_numbers()?;
         if let Some(motion) = self.given.iter().find(|motion| !motion.is_finite()) {
             let (name, value) = ("a saved given motion".to_owned(), motion.position);
             return Err(Fault::NotFinite { time: self.time, name, value });
+        }
+        if self.pace.reach() <= 0.0 {
+            let rule = format!("a saved motion looks {} s ahead, must be > 0", self.pace.reach());
+            return Err(Fault::Step { time: self.time, rule });
         }
         if let Some(order) = self.departure.iter().find(|order| **order > MOST_ZEROS) {
             let rule = format!("a saved departure has order {order}, at most {MOST_ZEROS}");
