@@ -63,8 +63,23 @@ impl Row {
     }
 
     /// `B_c a`.
+    #[inline]
     pub fn apply(&self, a: &[f64]) -> f64 {
-        self.terms().map(|(body, q)| q * a[body]).sum()
+        let term = |body: Option<usize>, q: f64| match body {
+            Some(body) if q != 0.0 => q * a[body],
+            _ => 0.0,
+        };
+        term(self.i, self.q_i) + term(self.j, self.q_j)
+    }
+
+    /// Adds `B_cᵀ λ` to forces on the bodies.
+    #[inline]
+    pub(crate) fn push(&self, lambda: f64, on: &mut [f64]) {
+        for (body, q) in [(self.i, self.q_i), (self.j, self.q_j)] {
+            if let Some(body) = body.filter(|_| q != 0.0) {
+                on[body] += q * lambda;
+            }
+        }
     }
 }
 

@@ -242,6 +242,7 @@ impl Motion {
         }
         self.leg_before.return_to(&self.leg);
         let result = glided.and_then(|_| self.run(span, parameters, inputs, record));
+        self.flow.begun = false;
         if result.is_err() {
             self.state.copy_from(&self.before);
             self.leg.return_to(&self.leg_before);

@@ -111,6 +111,8 @@ pub(super) struct Flow {
     pub order: usize,
     /// How often forces of one order were evaluated, as a measure of cost.
     pub evaluations: u64,
+    /// Whether what is of order 0 is that of the state from which the next step begins.
+    pub begun: bool,
     /// Time from when the inputs were given to the start.
     tau: f64,
     stuck: Vec<bool>,
@@ -194,6 +196,7 @@ impl Flow {
 
     /// Sets the values of order 0 and finds the clusters of stuck contacts.
     pub fn start(&mut self, numbers: &Numbers, start: &Start) {
+        self.begun = false;
         self.tau = start.tau;
         for (body, entry) in numbers.bodies.iter().enumerate() {
             let (z, v) = match entry {
@@ -276,6 +279,10 @@ impl Flow {
 
     /// β of order k: accelerations of surfaces and of bodies of known motion.
     pub fn offsets(&mut self, numbers: &Numbers, k: usize) {
+        if !numbers.driven {
+            self.beta.fill(0.0);
+            return;
+        }
         let tau = self.tau;
         for (contact, entry) in numbers.contacts.iter().enumerate() {
             let known = numbers.known_part(&entry.row, |motion| motion.acceleration_term(tau, k));
@@ -297,18 +304,24 @@ impl Flow {
         longest: f64,
         tolerance: f64,
     ) -> Option<f64> {
-        self.start(numbers, start);
+        let begun = std::mem::take(&mut self.begun);
+        if !begun {
+            self.start(numbers, start);
+        }
         if self.unresisted(numbers).is_some() {
             return None;
         }
         self.convergence.begin(longest, tolerance);
         for k in 0..=MAX_ORDER {
-            self.forces(numbers, start, k);
-            self.accelerations(numbers, k);
+            if !(begun && k == 0) {
+                self.forces(numbers, start, k);
+                self.accelerations(numbers, k);
+            }
             self.order = k;
             self.watch(numbers, k);
             self.convergence.take(self.watched.row(k));
-            if k >= MIN_ORDER && self.convergence.is_reached() {
+            let reached = k >= MIN_ORDER && self.convergence.is_reached();
+            if reached || self.has_ended(numbers, k) {
                 self.finish(numbers, start);
                 self.note_errors(numbers, longest, tolerance);
                 return Some(longest);
@@ -321,6 +334,13 @@ impl Flow {
         self.finish(numbers, start);
         self.note_errors(numbers, size, tolerance);
         Some(size)
+    }
+
+    /// Whether the series are polynomials, and end with order k: where nothing is given but at order 0 and 1 and all else
+    /// is linear, forces of two orders that are 0 leave no velocity, and no way, to the next.
+    fn has_ended(&self, numbers: &Numbers, k: usize) -> bool {
+        let nothing = |order: usize| self.force.row(order).iter().all(|force| *force == 0.0);
+        numbers.linear && !numbers.driven && k >= 2 && nothing(k) && nothing(k - 1)
     }
 
     /// What forces that need not converge leave of velocities, over a step of this size.

@@ -8,7 +8,7 @@ use super::forces::{ForceNumbers, Look, Pressed};
 use super::prescribed::Prescribed;
 use super::state::{GREATEST, states};
 use crate::gauss::Row;
-use crate::laws::{Conditions, Direction, Law, LawError, LawShape, Limits};
+use crate::laws::{Argument, Conditions, Direction, Law, LawError, LawShape, Limits};
 use crate::projections::Luz;
 
 /// What moves a body.
@@ -169,6 +169,11 @@ impl ContactNumbers {
         self.law.has_states() && !self.law.kind().is_bristle()
     }
 
+    /// Whether friction is neither constant nor a multiple of the load.
+    pub fn varies_by_slip(&self) -> bool {
+        !self.law.is_constant() || self.law.kind().argument() == Argument::Load
+    }
+
     /// Takes new values of the law, if they are new.
     fn take_law(&mut self, shape: &LawShape, values: &[f64]) -> Result<(), LawError> {
         // A law may have no numbers at all.
@@ -263,11 +268,16 @@ pub(super) struct Numbers {
     pub coupled: bool,
     /// Whether any of them gives way in one direction alone.
     pub one_way: bool,
+    /// Whether all forces are linear in positions and velocities, and given motions apart in nothing else.
+    pub linear: bool,
     /// Normal loads that vary are none up to this, in the units of [`crate::network::Contact::load_unit`].
     pub faint: f64,
     /// Whether inputs lead to what they are at the end of a step: accelerations, with which surface velocities
     /// would go on, have no part in it.
     pub aimed: bool,
+    /// Whether motions that are given start anew in every communication step: all but those of bodies that stand still
+    /// and of surfaces at a constant velocity.
+    pub driven: bool,
     /// Rows of the contacts over bodies with unknown motion.
     pub rows: Vec<Row>,
     pub springs: Vec<SpringNumbers>,
@@ -304,6 +314,9 @@ impl Numbers {
 
     /// How fast any given velocity changes, of a body or a surface, the time τ after the inputs were given.
     pub fn fastest_change(&self, tau: f64) -> f64 {
+        if !self.driven {
+            return 0.0;
+        }
         let bodies = self.bodies.iter().map(|body| match body {
             BodyNumbers::Known(motion) => motion.acceleration_at(tau).abs(),
             BodyNumbers::Free { .. } => 0.0,
@@ -333,8 +346,18 @@ impl Numbers {
         self.massless && row.terms().any(|(unknown, _)| self.mass[unknown] == 0.0)
     }
 
-    /// Whether motions that are prescribed start anew in every communication step: all but those that stand still.
-    pub fn any_driven(&self) -> bool {
+    /// See [`Numbers::linear`].
+    fn is_linear(&self) -> bool {
+        let contact = |entry: &ContactNumbers| !(entry.varies_by_slip() || entry.law.has_states());
+        !self.massless
+            && self.sources.is_empty()
+            && self.forces.is_empty()
+            && self.springs.iter().all(|spring| spring.cubic == 0.0)
+            && self.contacts.iter().all(contact)
+    }
+
+    /// See [`Numbers::driven`].
+    fn any_driven(&self) -> bool {
         let body =
             |body: &BodyNumbers| matches!(body, BodyNumbers::Known(motion) if !motion.is_still());
         let surface = |contact: &ContactNumbers| contact.surface.is_accelerated();

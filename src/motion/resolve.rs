@@ -35,7 +35,7 @@ mod workspace;
 
 use super::flow::{Flow, Start, exert};
 use super::modes::MARGIN_TOLERANCE;
-use super::numbers::Numbers;
+use super::numbers::{ContactNumbers, Numbers};
 use super::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, Row, Slip, Solution};
 use continuous::direct_continuous;
@@ -188,12 +188,18 @@ impl Resolver {
             self.begin_massless(numbers, state, cause);
         }
         self.near = 1.0;
-        while !self.pass(numbers, flow, state)? || self.looks_farther(state) {}
+        // What is held, new inputs seldom tear off.
+        let holds = cause == Cause::Jump && self.holds_clearly(numbers, flow, state)?;
+        while !holds && (!self.pass(numbers, flow, state)? || self.looks_farther(state)) {}
         state.release_slips();
         self.hidden = 0.0;
         self.released = false;
         self.bounds.fill(None);
-        self.note_margin(numbers, flow, state)?;
+        if holds {
+            state.held_margin = 0.0;
+        } else {
+            self.note_margin(numbers, flow, state)?;
+        }
         if flow.following.is_active() {
             flow.evaluate(numbers, &Start::of(state));
             flow.take_followed(numbers, &mut state.internal);
@@ -205,6 +211,7 @@ impl Resolver {
             flow.take_kinetic(numbers, &[], &mut state.velocity);
         }
         direct_continuous(numbers, flow, state);
+        flow.begun = holds && !numbers.contacts.iter().any(ContactNumbers::is_continuous);
         Ok(())
     }
 

@@ -62,8 +62,7 @@ impl Sliding {
         let mut count = 0;
         self.place.clear();
         self.place.extend(contacts.iter().map(|entry| {
-            let varies = !entry.law.is_constant() || entry.law.kind().argument() == Argument::Load;
-            (varies && !entry.law.has_states()).then(|| {
+            (entry.varies_by_slip() && !entry.law.has_states()).then(|| {
                 count += 1;
                 count - 1
             })
@@ -106,8 +105,9 @@ impl Sliding {
         k: usize,
     ) -> f64 {
         let Some(place) = self.place[contact] else {
-            let constant = match k {
-                0 => entry.kinetic(direction),
+            let constant = match (k, entry.load_from) {
+                (0, _) => entry.kinetic(direction),
+                (_, None) => 0.0,
                 _ => entry.kinetic(direction) * entry.load_growth(along.pressing, k),
             };
             return direction.sign() * constant + entry.law.viscous() * along.slip.at(k, contact);

@@ -85,6 +85,7 @@ impl Variation {
         change: &Change,
     ) {
         self.numbers.clone_from(base);
+        self.numbers.driven = true;
         self.departure.clear();
         self.departure.resize(network.contacts.len(), 0);
         self.take_bodies(base, network, start, change);

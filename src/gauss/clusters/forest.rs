@@ -10,17 +10,22 @@ impl Clusters {
     /// A stuck row without a body of unknown motion is ignored.
     pub fn build(&mut self, bodies: usize, rows: &[Row], stuck: &[bool]) {
         self.load(bodies, rows);
-        self.rebuild(rows, stuck);
+        if !self.as_grown || self.of != stuck {
+            self.rebuild(rows, stuck);
+        }
     }
 
     /// Takes the graph of all contacts.
     pub(in super::super) fn load(&mut self, bodies: usize, rows: &[Row]) {
-        self.incidence.update(bodies, rows);
+        self.as_grown &= !self.incidence.update(bodies, rows);
     }
 
     /// Finds the clusters of other contacts, with the rows last loaded.
     pub(in super::super) fn rebuild(&mut self, rows: &[Row], stuck: &[bool]) {
         let bodies = self.incidence.bodies();
+        self.of.clear();
+        self.of.extend_from_slice(stuck);
+        self.as_grown = true;
         self.edges.clear();
         self.first_edge.clear();
         self.roots.clear();

@@ -32,9 +32,10 @@ pub(super) struct Incidence {
 }
 
 impl Incidence {
-    pub fn update(&mut self, bodies: usize, rows: &[Row]) {
+    /// Takes the rows of all contacts; whether they are others than before.
+    pub fn update(&mut self, bodies: usize, rows: &[Row]) -> bool {
         if self.bodies == bodies && self.rows == rows {
-            return;
+            return false;
         }
         self.bodies = bodies;
         self.rows.clear();
@@ -64,6 +65,7 @@ impl Incidence {
                 self.link(j, Link { contact, q: q_j, other: i, q_other: q_i });
             }
         }
+        true
     }
 
     fn link(&mut self, body: usize, link: Link) {

@@ -74,6 +74,9 @@ pub struct Clusters {
     /// Per body: what `tree_forces` still has to balance.
     pull: Vec<f64>,
     reversed: Vec<TreeEdge>,
+    /// The set whose forest this is, and whether its trees hang from where they grew, with the rows last loaded.
+    of: Vec<bool>,
+    as_grown: bool,
 }
 
 impl Clusters {

@@ -95,6 +95,7 @@ impl Clusters {
         }
         edges[..write].copy_from_slice(&self.reversed);
         self.roots[cluster] = root;
+        self.as_grown = false;
     }
 
     /// Sizes of the terms that `accelerate` adds up, per body: its round-off is a small multiple of

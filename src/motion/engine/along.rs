@@ -18,7 +18,7 @@ impl Motion {
             && !self.at_end
             && rests(&self.rates)
             && rests(&self.state.rates)
-            && !self.numbers.any_driven()
+            && !self.numbers.driven
     }
 
     /// Room for states at the starts of legs.

@@ -98,6 +98,8 @@ impl Motion {
         self.settle(Cause::Jump)?;
         self.check_couplings()?;
         self.report(record);
+        // Without a step, who knows what comes before the next one.
+        self.flow.begun &= length.is_some();
         Ok(())
     }
 
@@ -155,7 +157,12 @@ impl Motion {
         let motions = Given { network, state, inputs, rates, length };
         given.clear();
         given.extend((0..network.bodies.len()).map(|body| motions.of(body)));
-        let taken = numbers.update(network, parameters, &from, rates, given);
+        let taken = if state.parameters == parameters {
+            numbers.take_inputs(network, parameters, &from, rates, given);
+            Ok(())
+        } else {
+            numbers.update(network, parameters, &from, rates, given)
+        };
         if taken.is_ok() {
             state.given.copy_from_slice(given);
             state.parameters.copy_from_slice(parameters);

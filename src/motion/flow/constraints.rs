@@ -13,6 +13,7 @@ impl Flow {
         (zero, held): (&[bool], &[f64]),
         velocity: &mut [f64],
     ) {
+        self.begun = false;
         self.clusters.build(numbers.mass.len(), &numbers.rows, zero);
         self.velocity_offsets(numbers, tau, held);
         for (slot, &body) in self.unknown_motion.iter_mut().zip(&numbers.body_of) {

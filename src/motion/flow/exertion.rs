@@ -145,9 +145,7 @@ impl Flow {
 
 /// Adds the force −λ·row of a pair of bodies.
 pub(in crate::motion) fn exert(row: &Row, force: f64, on: &mut [f64]) {
-    for (body, q) in row.terms() {
-        on[body] -= q * force;
-    }
+    row.push(-force, on);
 }
 
 /// Coefficient k of cos(ωτ + θ) with (cos θ, sin θ) given: ω^k/k! times the k-th derivative of cosine.

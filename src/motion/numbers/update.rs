@@ -63,10 +63,7 @@ impl Numbers {
     ) -> Result<(), Fault> {
         let given = Given { parameters, inputs, rates };
         self.clear_bodies();
-        for (index, body) in network.bodies.iter().enumerate() {
-            let motion = motions.get(index).copied().unwrap_or_default();
-            self.add_body(index, body, motion, &given);
-        }
+        network.bodies.iter().enumerate().for_each(|(index, body)| self.add_body(index, body, &given));
         self.massless = self.mass.contains(&0.0);
         self.contacts.resize_with(network.contacts.len(), Default::default);
         self.rows.clear();
@@ -74,11 +71,6 @@ impl Numbers {
             self.update_law(index, contact, network, parameters)?;
             self.update_contact(index, contact, network, &given);
         }
-        let follows = |contact: &Contact| {
-            contact.load_from.is_some() || contact.law.kind.argument() == Argument::SlipRatio
-        };
-        self.coupled = network.contacts.iter().any(follows)
-            || self.contacts.iter().any(|contact| contact.load_from.is_some());
         self.one_way = self.contacts.iter().any(ContactNumbers::is_one_way);
         self.springs.clear();
         for spring in &network.springs {
@@ -90,8 +82,45 @@ impl Numbers {
             damping: parameters[damper.damping.0],
             drift: 0.0,
         }));
-        self.forces.update(network, parameters, inputs, rates);
+        self.take_inputs(network, parameters, inputs, rates, motions);
+        self.linear = self.is_linear();
         Ok(())
+    }
+
+    /// As [`Numbers::update`], with the parameters of the last time.
+    pub fn take_inputs(
+        &mut self,
+        network: &Network,
+        parameters: &[f64],
+        inputs: &[f64],
+        rates: &[f64],
+        motions: &[Prescribed],
+    ) {
+        let given = Given { parameters, inputs, rates };
+        for (index, body) in network.bodies.iter().enumerate() {
+            match body.kind {
+                BodyKind::Free { force, constant_force, .. }
+                | BodyKind::Massless { force, constant_force, .. } => {
+                    let of = |values: &[f64]| force.map_or(0.0, |id| values[id.0]);
+                    self.force[index] = given.number(constant_force) + of(inputs);
+                    self.force_rate[index] = of(rates);
+                }
+                BodyKind::Fixed => {}
+                BodyKind::Prescribed(_) => {
+                    let motion = motions.get(index).copied().unwrap_or_default();
+                    self.bodies[index] = BodyNumbers::Known(motion);
+                }
+            }
+        }
+        self.coupled = false;
+        for (index, contact) in network.contacts.iter().enumerate() {
+            self.give_contact(index, contact, network, &given);
+            self.coupled |= self.contacts[index].load_from.is_some()
+                || contact.load_from.is_some()
+                || contact.law.kind.argument() == Argument::SlipRatio;
+        }
+        self.driven = self.any_driven();
+        self.forces.update(network, parameters, inputs, rates);
     }
 
     fn clear_bodies(&mut self) {
@@ -103,14 +132,13 @@ impl Numbers {
         self.sources.clear();
     }
 
-    fn add_body(&mut self, index: usize, body: &Body, motion: Prescribed, given: &Given) {
-        let mass = match body.kind {
-            BodyKind::Free { mass, .. } => given.parameters[mass.0],
-            _ => 0.0,
-        };
-        let (numbers, force, rate) = match body.kind {
-            BodyKind::Free { force, constant_force, source, .. }
-            | BodyKind::Massless { force, constant_force, source, .. } => {
+    fn add_body(&mut self, index: usize, body: &Body, given: &Given) {
+        let numbers = match body.kind {
+            BodyKind::Free { source, .. } | BodyKind::Massless { source, .. } => {
+                let mass = match body.kind {
+                    BodyKind::Free { mass, .. } => given.parameters[mass.0],
+                    _ => 0.0,
+                };
                 self.mass.push(mass);
                 self.body_of.push(index);
                 self.sources.extend(source.map(|source| SourceNumbers {
@@ -119,18 +147,13 @@ impl Numbers {
                     angular_frequency: given.parameters[source.angular_frequency.0],
                     phase: given.number(source.phase),
                 }));
-                let constant = given.number(constant_force);
-                let unknown = self.mass.len() - 1;
-                let [input, rate] =
-                    [given.inputs, given.rates].map(|of| force.map_or(0.0, |id| of[id.0]));
-                (BodyNumbers::Free { unknown }, constant + input, rate)
+                BodyNumbers::Free { unknown: self.mass.len() - 1 }
             }
-            BodyKind::Fixed => (BodyNumbers::Known(Prescribed::default()), 0.0, 0.0),
-            BodyKind::Prescribed(_) => (BodyNumbers::Known(motion), 0.0, 0.0),
+            BodyKind::Fixed | BodyKind::Prescribed(_) => BodyNumbers::Known(Prescribed::default()),
         };
         self.bodies.push(numbers);
-        self.force.push(force);
-        self.force_rate.push(rate);
+        self.force.push(0.0);
+        self.force_rate.push(0.0);
     }
 
     fn update_law(
@@ -150,7 +173,7 @@ impl Numbers {
         })
     }
 
-    /// What a contact is beside its law; its row over the bodies with unknown motion is added.
+    /// What a contact is beside its law and what is given of it; its row over the bodies with unknown motion is added.
     fn update_contact(
         &mut self,
         index: usize,
@@ -169,17 +192,22 @@ impl Numbers {
         }
         entry.kinematic = unknown.i.is_none() && unknown.j.is_none();
         entry.radius = contact.effective_radius.map_or(1.0, |id| parameters[id.0]);
-        entry.base_load = entry.radius * contact.normal_load.map_or(1.0, |load| given.signal(load));
         let unit = contact.load_unit(network, parameters).unwrap_or_default();
         entry.load_unit = entry.radius * unit;
         entry.faint_load = self.faint * entry.load_unit;
+    }
+
+    /// What is given of a contact: its load, how its surface moves, the force applied to it.
+    fn give_contact(&mut self, index: usize, contact: &Contact, network: &Network, given: &Given) {
+        let entry = &mut self.contacts[index];
+        entry.base_load = entry.radius * contact.normal_load.map_or(1.0, |load| given.signal(load));
         entry.load = entry.without_faint(entry.base_load);
         (entry.load_slack, entry.edge) = (0.0, None);
         let slope = entry.radius * contact.normal_load.map_or(0.0, |load| given.rate(load));
         let (source, factor) = match contact.load_from {
             None => (None, 0.0),
             Some(LoadSource::Spring(load)) => {
-                (Some(LoadMaker::Spring(load.spring)), parameters[load.factor.0])
+                (Some(LoadMaker::Spring(load.spring)), given.parameters[load.factor.0])
             }
             Some(LoadSource::Formula(force)) => {
                 let before = network.forces[..force].iter().map(|force| force.actions.len());

@@ -5,10 +5,40 @@ use super::{ResolveError, Resolver, balance};
 use crate::gauss::{Contact, Kernel};
 use crate::motion::State;
 use crate::motion::flow::Flow;
-use crate::motion::numbers::Numbers;
+use crate::motion::numbers::{ContactNumbers, Numbers};
 use crate::motion::state::GREATEST;
 
+/// A margin of more than this is no matter of round-off, of loads or of limits.
+const CLEAR: f64 = 1e-6;
+
 impl Resolver {
+    /// Whether all contacts at w = 0 clearly hold. They are stuck then, whatever else there is to be resolved, and the
+    /// flow has order 0 of that.
+    ///
+    /// # Errors
+    /// As [`Resolver::settle`].
+    pub(super) fn holds_clearly(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &mut State,
+    ) -> Result<bool, ResolveError> {
+        let is_plain = |entry: &ContactNumbers| {
+            !(entry.is_windowed() || entry.is_one_way() || entry.is_barely_loaded())
+        };
+        let mut entries = numbers.contacts.iter().zip(&self.zero);
+        if numbers.massless || entries.any(|(entry, zero)| *zero && !is_plain(entry)) {
+            return Ok(false);
+        }
+        self.suspend(state);
+        balance(numbers, flow, state);
+        check_forces(numbers, flow)?;
+        self.take_round_off(numbers, flow, state.time);
+        // With more than one cycle the margin is as hard to tell as what the kernel tells.
+        let is_simple = flow.holding_set().0.redundant().len() <= 1;
+        Ok(is_simple && self.margin(flow) >= CLEAR)
+    }
+
     /// Margin of the final stuck set, as far as it is negative.
     pub(super) fn note_margin(
         &mut self,
