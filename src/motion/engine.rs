@@ -6,6 +6,7 @@
 
 mod along;
 mod beginning;
+mod calm;
 mod contradictions;
 mod doubts;
 mod effort;

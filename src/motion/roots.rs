@@ -136,6 +136,9 @@ pub fn first_descent(c: &[f64], from: f64, to: f64, scratch: &mut Scratch) -> Op
     if !(width > 0.0 && magnitude(c, to).is_finite()) {
         return None;
     }
+    if from == 0.0 && stays(c, width) {
+        return None;
+    }
     let Scratch { taylor, bound, intervals, .. } = scratch;
     taylor.clear();
     taylor.extend_from_slice(c);
@@ -154,12 +157,19 @@ pub fn first_descent(c: &[f64], from: f64, to: f64, scratch: &mut Scratch) -> Op
     if start < 0.0 {
         return Some(from);
     }
-    // The sum of all that pulls down.
-    let falls = p.iter().skip(1).rev().fold(0.0, |sum, x| (sum + (-x).max(0.0)) * width);
-    if start >= falls {
+    if stays(p, width) {
         return None;
     }
     descend(p, bound, width, intervals).map(|tau| from + tau)
+}
+
+/// Whether the first coefficient that is not 0 is more than all that pulls down.
+fn stays(c: &[f64], width: f64) -> bool {
+    let zeros = c.iter().take_while(|x| **x == 0.0).count();
+    let [start, rest @ ..] = &c[zeros..] else {
+        return true;
+    };
+    *start >= rest.iter().rev().fold(0.0, |sum, x| (sum + (-x).max(0.0)) * width)
 }
 
 /// [`first_descent`] on `(0, width]` for `p(0) > 0`; `bound` gives the scale of round-off.

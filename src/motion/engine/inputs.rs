@@ -82,6 +82,7 @@ impl Motion {
     ) -> Result<(), Fault> {
         self.leg.end();
         self.state.pace.restart();
+        let calm = self.is_calm() && self.state.parameters == parameters;
         self.past.note(&self.numbers, self.state.time - self.state.origin);
         self.hold_inputs(parameters, inputs, length)?;
         self.note_modes();
@@ -89,6 +90,16 @@ impl Motion {
             let mode = self.state.spring_mode[spring];
             self.state.spring_mode[spring] = entry.mode_after_jump(mode, &self.state);
         }
+        if !(calm && self.stays_calm()?) {
+            self.resolve_jump(record)?;
+        }
+        // Without a step, who knows what comes before the next one.
+        self.flow.begun &= length.is_some();
+        Ok(())
+    }
+
+    /// Resolves what may have jumped.
+    fn resolve_jump(&mut self, record: &mut dyn FnMut(Event)) -> Result<(), Fault> {
         self.strike()?;
         self.state.mend_pieces(&self.numbers, &mut self.flow, |_| false);
         let past = Some(&self.past);
@@ -98,8 +109,6 @@ impl Motion {
         self.settle(Cause::Jump)?;
         self.check_couplings()?;
         self.report(record);
-        // Without a step, who knows what comes before the next one.
-        self.flow.begun &= length.is_some();
         Ok(())
     }
 

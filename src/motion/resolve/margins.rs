@@ -12,6 +12,23 @@ use crate::motion::state::GREATEST;
 const CLEAR: f64 = 1e-6;
 
 impl Resolver {
+    /// The contacts in `self.zero`, at w = 0 before and now, stay there if they clearly hold; whether they do.
+    ///
+    /// # Errors
+    /// As [`Resolver::settle`].
+    pub fn stay(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &mut State,
+    ) -> Result<bool, ResolveError> {
+        flow.begun = self.holds_clearly(numbers, flow, state)?;
+        if flow.begun {
+            state.held_margin = 0.0;
+        }
+        Ok(flow.begun)
+    }
+
     /// Whether all contacts at w = 0 clearly hold. They are stuck then, whatever else there is to be resolved, and the
     /// flow has order 0 of that.
     ///

@@ -55,6 +55,10 @@ pub fn first_departure(
     let Some(level) = level(&mut stuck, &g[..components], threshold) else {
         return Some(0.0);
     };
+    let Some(last) = g.iter().rposition(|c| *c != 0.0).filter(|last| *last >= components) else {
+        return None;
+    };
+    let g = &g[..(last / components + 1) * components];
     let n = g.len();
     let mut found = None;
     let mut visits = 0;
