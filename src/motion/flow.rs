@@ -257,22 +257,21 @@ impl Flow {
         let a = &mut self.unknown_motion;
         let mass = if numbers.massless { self.kinetic.mass() } else { &numbers.mass };
         self.clusters.accelerate(mass, &self.unknown_force, &self.beta, a);
-        let residual = self.residual.row_mut(k);
-        for (unknown, slot) in residual.iter_mut().enumerate() {
-            *slot = self.unknown_force[unknown] - numbers.mass[unknown] * a[unknown];
+        let balances = self.residual.row_mut(k).iter_mut().zip(&self.unknown_force);
+        for ((slot, force), (mass, a)) in balances.zip(numbers.mass.iter().zip(&*a)) {
+            *slot = force - mass * a;
         }
         let divisor = (k + 1) as f64;
-        for (body, entry) in numbers.bodies.iter().enumerate() {
-            let a = match entry {
-                BodyNumbers::Free { unknown } => self.unknown_motion[*unknown],
-                BodyNumbers::Known(motion) => motion.acceleration_term(self.tau, k),
+        let (velocity, acceleration) = self.velocity.pair_mut(k);
+        let motions = velocity.iter().zip(acceleration).zip(self.position.row_mut(k + 1));
+        for (((v, slot), z), entry) in motions.zip(&numbers.bodies) {
+            (*slot, *z) = match entry {
+                BodyNumbers::Free { unknown } => (a[*unknown] / divisor, v / divisor),
+                BodyNumbers::Known(motion) => (
+                    motion.acceleration_term(self.tau, k) / divisor,
+                    motion.position_term(self.tau, k + 1),
+                ),
             };
-            self.velocity.set(k + 1, body, a / divisor);
-            let z = match entry {
-                BodyNumbers::Free { .. } => self.velocity.at(k, body) / divisor,
-                BodyNumbers::Known(motion) => motion.position_term(self.tau, k + 1),
-            };
-            self.position.set(k + 1, body, z);
         }
         self.follow_load(numbers, k);
     }

@@ -29,6 +29,13 @@ impl Series {
         &mut self.values[order * self.width..(order + 1) * self.width]
     }
 
+    /// The coefficients of an order, and of the next one.
+    pub fn pair_mut(&mut self, order: usize) -> (&[f64], &mut [f64]) {
+        let both = &mut self.values[order * self.width..(order + 2) * self.width];
+        let (row, next) = both.split_at_mut(self.width);
+        (row, next)
+    }
+
     pub fn at(&self, order: usize, component: usize) -> f64 {
         self.values[order * self.width + component]
     }

@@ -11,19 +11,23 @@ impl Clusters {
     /// mean `Σ r(f − m s)/Σ m r²`, of a closed one what its contact prescribes.
     pub fn accelerate(&mut self, mass: &[f64], force: &[f64], beta: &[f64], a: &mut [f64]) {
         for cluster in 0..self.count() {
+            if self.edges_of(cluster).is_empty() {
+                let root = self.roots[cluster];
+                a[root] = match &self.closure[cluster] {
+                    None => force[root] / mass[root],
+                    Some(closure) => beta[closure.contact] / closure.kappa,
+                };
+                continue;
+            }
             let inertia = self.hang_from_heaviest(cluster, mass);
             let edges = &self.edges[self.edges_of(cluster)];
             let root = self.roots[cluster];
-            if edges.is_empty() && self.closure[cluster].is_none() {
-                a[root] = force[root] / mass[root];
-                continue;
-            }
             a[root] = 0.0;
-            a[root] = match self.closure[cluster] {
-                Some(Closure { contact, kappa, ground: true, .. }) => beta[contact] / kappa,
+            a[root] = match &self.closure[cluster] {
+                Some(Closure { contact, kappa, ground: true, .. }) => beta[*contact] / kappa,
                 Some(Closure { contact, row, kappa, .. }) => {
                     follow(edges, beta, a);
-                    self.ratio[root] * (beta[contact] - row.apply(a)) / kappa
+                    self.ratio[root] * (beta[*contact] - row.apply(a)) / kappa
                 }
                 None => {
                     follow(edges, beta, a);

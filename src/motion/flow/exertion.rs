@@ -21,13 +21,15 @@ impl Flow {
 
     /// Forces of order k of everything but stuck contacts, with the velocities as they are.
     pub fn exerted(&mut self, numbers: &Numbers, start: &Start, k: usize) {
-        for (body, slot) in self.force.row_mut(k).iter_mut().enumerate() {
-            let rate = numbers.force_rate[body];
-            *slot = match k {
-                0 => numbers.force[body] + rate * start.tau,
-                1 => rate,
-                _ => 0.0,
-            };
+        let force = self.force.row_mut(k);
+        match k {
+            0 => {
+                for (body, slot) in force.iter_mut().enumerate() {
+                    *slot = numbers.force[body] + numbers.force_rate[body] * start.tau;
+                }
+            }
+            1 => force.copy_from_slice(&numbers.force_rate),
+            _ => force.fill(0.0),
         }
         for (source, &phase) in numbers.sources.iter().zip(&self.phases) {
             let term = source.amplitude * cosine_term(source.angular_frequency, phase, k);
@@ -56,7 +58,9 @@ impl Flow {
             let force = self.friction_of(numbers, start, contact, k);
             let force = if k == 1 { force + entry.drift } else { force };
             self.friction.set(k, contact, force);
-            exert(&entry.row, force, self.force.row_mut(k));
+            if force != 0.0 {
+                exert(&entry.row, force, self.force.row_mut(k));
+            }
         }
     }
 
@@ -64,6 +68,9 @@ impl Flow {
     fn friction_of(&mut self, numbers: &Numbers, start: &Start, contact: usize, k: usize) -> f64 {
         let (entry, mode) = (&numbers.contacts[contact], start.contact_mode[contact]);
         let has_states = entry.law.has_states();
+        if mode == ContactMode::Stuck && !(has_states || entry.kinematic) {
+            return 0.0;
+        }
         let of_states = if has_states {
             self.internals.coefficient(entry, contact, start, (&self.slip, &self.pressing), k)
         } else {
@@ -91,10 +98,11 @@ impl Flow {
 
     /// Slip velocities of order k.
     pub fn slips(&mut self, numbers: &Numbers, start: &Start, k: usize) {
-        for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let surface = entry.surface.velocity_term(start.tau, k);
-            let slip = entry.row.apply(self.velocity.row(k)) - surface;
-            self.slip.set(k, contact, slip);
+        let (velocity, slip) = (self.velocity.row(k), self.slip.row_mut(k));
+        let moves = k == 0 || numbers.driven;
+        for (entry, slip) in numbers.contacts.iter().zip(slip) {
+            let surface = if moves { entry.surface.velocity_term(start.tau, k) } else { 0.0 };
+            *slip = entry.row.apply(velocity) - surface;
         }
     }
 
@@ -117,28 +125,32 @@ impl Flow {
     }
 
     fn spring_forces(&mut self, numbers: &Numbers, modes: &[SpringMode], k: usize) {
-        for (spring, entry) in numbers.springs.iter().enumerate() {
-            let e = entry.deflection_term(self.position.row(k), k);
-            let rate = entry.row.apply(self.velocity.row(k));
-            self.deflection.set(k, spring, e);
-            let elastic = |e: f64| entry.stiffness * e + entry.damping * rate;
+        let Self { position, velocity, deflection, square, spring_force, force, .. } = self;
+        let (position, velocity) = (position.row(k), velocity.row(k));
+        for (spring, (entry, mode)) in numbers.springs.iter().zip(modes).enumerate() {
+            let e = entry.deflection_term(position, k);
+            deflection.set(k, spring, e);
+            let elastic = |e: f64| match entry.damping {
+                0.0 => entry.stiffness * e,
+                damping => entry.stiffness * e + damping * entry.row.apply(velocity),
+            };
             let beyond = if k == 0 { entry.freeplay } else { 0.0 };
-            let force = match modes[spring] {
+            let made = match mode {
                 SpringMode::Gap | SpringMode::Lifted => 0.0,
                 SpringMode::Right => elastic(e - beyond),
                 SpringMode::Left => elastic(e + beyond),
                 SpringMode::Bilateral if entry.cubic != 0.0 => {
-                    let square = self.deflection.product_term(&self.deflection, spring, k);
-                    self.square.set(k, spring, square);
-                    let cube = self.square.product_term(&self.deflection, spring, k);
+                    square.set(k, spring, deflection.product_term(deflection, spring, k));
+                    let cube = square.product_term(deflection, spring, k);
                     elastic(e) + entry.cubic * cube
                 }
                 SpringMode::Bilateral => elastic(e),
             };
-            let drifts = k == 1 && modes[spring].acts();
-            let force = if drifts { force + entry.drift } else { force };
-            self.spring_force.set(k, spring, force);
-            exert(&entry.row, force, self.force.row_mut(k));
+            let made = if k == 1 && mode.acts() { made + entry.drift } else { made };
+            spring_force.set(k, spring, made);
+            if made != 0.0 {
+                exert(&entry.row, made, force.row_mut(k));
+            }
         }
     }
 }
