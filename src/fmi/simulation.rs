@@ -236,7 +236,7 @@ impl Simulation {
     ) -> Answer {
         self.check_values(rows.clone(), values, &convert)?;
         for (row, value) in rows.zip(values) {
-            self.instance.set(row, convert(*value))?;
+            self.instance.put(row, convert(*value));
         }
         Ok(())
     }

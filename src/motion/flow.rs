@@ -279,7 +279,9 @@ impl Flow {
     /// β of order k: accelerations of surfaces and of bodies of known motion.
     pub fn offsets(&mut self, numbers: &Numbers, k: usize) {
         if !numbers.driven {
-            self.beta.fill(0.0);
+            if k == 0 {
+                self.beta.fill(0.0);
+            }
             return;
         }
         let tau = self.tau;

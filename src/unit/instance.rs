@@ -323,8 +323,8 @@ impl Instance {
 
     fn variable(&self, index: usize) -> Result<&Variable, Fault> {
         let variables = self.unit.variables();
-        let unknown = Fault::UnknownReference { reference: index, count: variables.len() };
-        variables.get(index).ok_or(unknown)
+        let unknown = || Fault::UnknownReference { reference: index, count: variables.len() };
+        variables.get(index).ok_or_else(unknown)
     }
 
     fn require(&self, phase: Phase, action: &'static str) -> Result<(), Fault> {

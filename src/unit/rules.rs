@@ -33,7 +33,6 @@ pub fn check_settable(variable: &Variable, phase: Phase) -> Result<(), Fault> {
 
 /// Finite and within bounds.
 pub fn check_value(variable: &Variable, value: Value) -> Result<(), Fault> {
-    let bound = |rule| Err(Fault::Bound { name: variable.name.clone(), value, rule });
     let number = match value {
         Value::Real(x) if !x.is_finite() => {
             return Err(Fault::NotFinite { name: variable.name.clone(), value: x });
@@ -44,8 +43,9 @@ pub fn check_value(variable: &Variable, value: Value) -> Result<(), Fault> {
     };
     let inside = variable.min.is_none_or(|min| number >= min)
         && variable.max.is_none_or(|max| number <= max);
-    match variable.bounds() {
-        Some(bounds) if !inside => bound(format!("must be {bounds}")),
-        _ => Ok(()),
+    if inside {
+        return Ok(());
     }
+    let rule = format!("must be {}", variable.bounds().unwrap_or_default());
+    Err(Fault::Bound { name: variable.name.clone(), value, rule })
 }

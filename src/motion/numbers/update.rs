@@ -63,7 +63,11 @@ impl Numbers {
     ) -> Result<(), Fault> {
         let given = Given { parameters, inputs, rates };
         self.clear_bodies();
-        network.bodies.iter().enumerate().for_each(|(index, body)| self.add_body(index, body, &given));
+        network
+            .bodies
+            .iter()
+            .enumerate()
+            .for_each(|(index, body)| self.add_body(index, body, &given));
         self.massless = self.mass.contains(&0.0);
         self.contacts.resize_with(network.contacts.len(), Default::default);
         self.rows.clear();

@@ -1,6 +1,6 @@
 //! Values of variables.
 
-use super::Instance;
+use super::{Freshness, Instance};
 use crate::motion::{self, ContactMode, Observation};
 use crate::network::{ParameterId, PartNumbers};
 use crate::unit::quantities::Told;
@@ -22,7 +22,9 @@ impl Instance {
                     let name = self.variable(index)?.name.clone();
                     return Err(Fault::NotReadable { name, phase: self.phase });
                 }
-                self.refresh()?;
+                if !self.is_at_hand(accessor) {
+                    self.refresh()?;
+                }
                 match accessor {
                     Accessor::NextEventTime => Value::Real(self.next_event_time()?),
                     calculated => self.calculated(calculated),
@@ -36,6 +38,28 @@ impl Instance {
             }
             value => Ok(value),
         }
+    }
+
+    /// Whether a variable is what the state of a motion says that is under way, whatever was given since.
+    fn is_at_hand(&self, accessor: Accessor) -> bool {
+        self.freshness != Freshness::Nothing
+            && self.exchange.is_none()
+            && matches!(
+                accessor,
+                Accessor::Position(_)
+                    | Accessor::MeanFrictionForce(_)
+                    | Accessor::DissipatedEnergy(_)
+                    | Accessor::ContactState(_)
+                    | Accessor::Stuck(_)
+                    | Accessor::InternalState(..)
+                    | Accessor::StickToSlipCount(_)
+                    | Accessor::SlipToStickCount(_)
+                    | Accessor::ContactLastEventTime(_)
+                    | Accessor::SpringState(_)
+                    | Accessor::PartState(..)
+                    | Accessor::EventCount
+                    | Accessor::LastEventTime
+            )
     }
 
     /// What rows of quantities are read of: the present, its derivatives or its changes.

@@ -47,8 +47,14 @@ impl Instance {
     /// now.
     pub fn set(&mut self, index: usize, value: Value) -> Result<(), Fault> {
         self.check(index, value)?;
+        self.put(index, value);
+        Ok(())
+    }
+
+    /// Sets a value that [`Instance::check`] accepts.
+    pub(crate) fn put(&mut self, index: usize, value: Value) {
         if self.keeps(&self.unit.variables()[index], value) {
-            return Ok(());
+            return;
         }
         match (self.unit.variables()[index].accessor, value) {
             (Accessor::Parameter(id), Value::Real(x)) => self.parameters[id.0] = x,
@@ -76,7 +82,6 @@ impl Instance {
             (accessor, value) => unreachable!("checked: {accessor:?} = {value:?}"),
         }
         self.outdate();
-        Ok(())
     }
 
     /// A value was set.
