@@ -46,10 +46,17 @@ pub struct Row {
 
 impl Row {
     /// The terms of the row that belong to bodies with unknown motion; a coefficient of 0 is no term.
+    #[inline]
     pub fn terms(&self) -> impl Iterator<Item = (usize, f64)> + use<> {
-        let first = self.i.map(|body| (body, self.q_i));
-        let second = self.j.map(|body| (body, self.q_j));
-        first.into_iter().chain(second).filter(|(_, q)| *q != 0.0)
+        let mut terms = [(0, 0.0); 2];
+        let mut count = 0;
+        for (body, q) in [(self.i, self.q_i), (self.j, self.q_j)] {
+            if let Some(body) = body.filter(|_| q != 0.0) {
+                terms[count] = (body, q);
+                count += 1;
+            }
+        }
+        terms.into_iter().take(count)
     }
 
     /// Both terms `(i, q_i, j, q_j)` of a row that has two.

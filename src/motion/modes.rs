@@ -94,6 +94,17 @@ impl Past {
         self.struck.resize(numbers.contacts.len(), false);
     }
 
+    /// The same where nothing given was accelerated, and no load a ramp.
+    pub fn note_calm(&mut self, contacts: usize, elapsed: f64) {
+        self.elapsed = elapsed;
+        self.acceleration.clear();
+        self.acceleration.resize(contacts, 0.0);
+        self.load.clear();
+        self.load.resize(contacts, (0.0, 0.0));
+        self.struck.clear();
+        self.struck.resize(contacts, false);
+    }
+
     /// Notes which slip velocities an impact has changed.
     pub fn note_struck(&mut self, numbers: &Numbers, struck: impl Fn(&ContactNumbers) -> bool) {
         self.struck.clear();

@@ -83,7 +83,10 @@ impl Motion {
         self.leg.end();
         self.state.pace.restart();
         let calm = self.is_calm() && self.state.parameters == parameters;
-        self.past.note(&self.numbers, self.state.time - self.state.origin);
+        let elapsed = self.state.time - self.state.origin;
+        if !calm {
+            self.past.note(&self.numbers, elapsed);
+        }
         self.hold_inputs(parameters, inputs, length)?;
         self.note_modes();
         for (spring, entry) in self.numbers.springs.iter().enumerate() {
@@ -91,6 +94,9 @@ impl Motion {
             self.state.spring_mode[spring] = entry.mode_after_jump(mode, &self.state);
         }
         if !(calm && self.stays_calm()?) {
+            if calm {
+                self.past.note_calm(self.numbers.contacts.len(), elapsed);
+            }
             self.resolve_jump(record)?;
         }
         // Without a step, who knows what comes before the next one.
