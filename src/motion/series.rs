@@ -67,24 +67,29 @@ impl Series {
         (own, others): (usize, usize),
         tau: f64,
     ) -> f64 {
-        let mut terms = [0.0; ORDERS];
-        let mut power = 1.0;
-        for (j, term) in terms[..=others].iter_mut().enumerate() {
-            *term = other.at(j, component) * power;
-            power *= tau;
-        }
-        let mut sum = 0.0;
-        let mut power = 1.0;
-        for i in 0..=own {
-            let term = self.at(i, component) * power;
-            if term != 0.0 {
-                let integrals = terms[..=others].iter().enumerate();
-                let with = integrals.map(|(j, other)| other / (i + j + 1) as f64);
-                sum += term * with.sum::<f64>();
+        let mut with = [0.0; ORDERS];
+        let with = &mut with[..=others];
+        other.scaled(component, tau, with);
+        let mut factor = [0.0; ORDERS];
+        let factor = &mut factor[..=own];
+        self.scaled(component, tau, factor);
+        let mut product = [0.0; 2 * ORDERS - 1];
+        for (i, term) in factor.iter().enumerate().filter(|(_, term)| **term != 0.0) {
+            for (sum, other) in product[i..].iter_mut().zip(&*with) {
+                *sum += term * other;
             }
+        }
+        let integrals = product[..=own + others].iter().enumerate();
+        tau * integrals.map(|(m, term)| term / (m + 1) as f64).sum::<f64>()
+    }
+
+    /// The terms c τᵏ of one component.
+    fn scaled(&self, component: usize, tau: f64, terms: &mut [f64]) {
+        let mut power = 1.0;
+        for (k, term) in terms.iter_mut().enumerate() {
+            *term = self.at(k, component) * power;
             power *= tau;
         }
-        sum * tau
     }
 
     /// Copies the polynomial of one component.

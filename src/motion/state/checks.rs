@@ -145,7 +145,7 @@ impl State {
             ("internal state", &self.internal),
             ("margin", &[self.held_margin]),
             ("step", &self.patience.steps()),
-            ("reach", &[self.pace.reach()]),
+            ("time of the pace", &self.pace.times()),
         ] {
             if let Some(value) = values.iter().find(|value| !value.is_finite()) {
                 let name = format!("a saved {quantity}");
