@@ -51,9 +51,10 @@ impl Resolver {
         balance(numbers, flow, state);
         check_forces(numbers, flow)?;
         self.take_round_off(numbers, flow, state.time);
-        // With more than one cycle the margin is as hard to tell as what the kernel tells.
-        let is_simple = flow.holding_set().0.redundant().len() <= 1;
-        Ok(is_simple && self.margin(flow) >= CLEAR)
+        // With more than one cycle the margin is as hard to tell as what the kernel tells; and given motions may ask for
+        // accelerations along one that contradict each other.
+        let most = usize::from(!numbers.driven);
+        Ok(flow.holding_set().0.redundant().len() <= most && self.margin(flow) >= CLEAR)
     }
 
     /// Margin of the final stuck set, as far as it is negative.
