@@ -129,6 +129,18 @@ impl Kernel {
         margin.holds(parts, &Task { residual, contacts, stuck }, threshold)
     }
 
+    /// Whether forces of contacts of spanning trees alone leave as much of their limits: then [`Kernel::holds`].
+    pub fn holds_by_trees(
+        &mut self,
+        clusters: &mut Clusters,
+        residual: &[f64],
+        contacts: &[Contact],
+        stuck: &[bool],
+        threshold: f64,
+    ) -> bool {
+        self.margin.holds_by_trees(clusters, &Task { residual, contacts, stuck }, threshold)
+    }
+
     fn split<'a>(&'a mut self, clusters: &'a mut Clusters) -> (&'a mut Margin, Parts<'a>) {
         let Self { active_set, distribution, margin, .. } = self;
         (margin, Parts { active_set, distribution, clusters })

@@ -152,8 +152,9 @@ impl Work {
         if !stuck.contains(&true) {
             return;
         }
-        if clusters.redundant().is_empty() {
-            // Linear in the load: the impulse balances the impulse of the load.
+        let is_constant = || load.rows(order)[load.row(0).len()..].iter().all(|c| *c == 0.0);
+        if clusters.redundant().is_empty() || is_constant() {
+            // Linear in the load, or constant: the impulse balances the impulse of the load.
             for (unknown, residual) in self.residual.iter_mut().enumerate() {
                 *residual = load.integral(unknown, order, tau) / tau;
             }

@@ -48,6 +48,9 @@ impl Margin {
     pub(in super::super) fn holds(&mut self, parts: Parts, task: &Task, threshold: f64) -> bool {
         let Task { residual, contacts, stuck } = *task;
         let Parts { active_set, distribution, clusters } = parts;
+        if self.holds_by_trees(clusters, task, threshold) {
+            return true;
+        }
         if distribution.prepare(clusters, contacts, stuck) {
             let share = 1.0 - threshold;
             distribution.begin(residual);
@@ -61,6 +64,19 @@ impl Margin {
             }
         }
         self.margin(Parts { active_set, distribution, clusters }, task) >= threshold
+    }
+
+    /// Whether the forces of the trees alone, which balance the load without those of redundant contacts, prove it.
+    pub(in super::super) fn holds_by_trees(
+        &mut self,
+        clusters: &mut Clusters,
+        task: &Task,
+        threshold: f64,
+    ) -> bool {
+        self.lambda.clear();
+        self.lambda.resize(task.contacts.len(), 0.0);
+        clusters.tree_forces(task.residual, &mut self.lambda);
+        greatest_usage(task, &self.lambda) <= 1.0 - threshold
     }
 
     /// The greatest usage of the forces that the distribution has found.

@@ -46,6 +46,9 @@ impl Motion {
 
 /// Whether a contact, on the same surface as before, sticks or slips as it did, as far as it is not for its force to say.
 fn keeps_mode(numbers: &Numbers, state: &State, contact: usize, entry: &ContactNumbers) -> bool {
+    if !entry.is_loaded() {
+        return state.contact_mode[contact] == ContactMode::Free;
+    }
     if !entry.can_stick() || numbers.surface_velocity(contact, 0.0) != state.surface[contact] {
         return false;
     }

@@ -51,10 +51,16 @@ impl Resolver {
         balance(numbers, flow, state);
         check_forces(numbers, flow)?;
         self.take_round_off(numbers, flow, state.time);
-        // With more than one cycle the margin is as hard to tell as what the kernel tells; and given motions may ask for
-        // accelerations along one that contradict each other.
-        let most = usize::from(!numbers.driven);
-        Ok(flow.holding_set().0.redundant().len() <= most && self.margin(flow) >= CLEAR)
+        let (clusters, stuck, residual) = flow.holding_set();
+        let cycles = clusters.redundant().len();
+        // Given motions may ask for accelerations along a cycle that contradict each other.
+        if cycles > 0 && numbers.driven {
+            return Ok(false);
+        }
+        let by_trees =
+            self.kernel.holds_by_trees(clusters, residual.row(0), &self.limits, stuck, CLEAR);
+        // With more than one cycle the margin is as hard to tell as what the kernel tells.
+        Ok(by_trees || cycles == 1 && self.margin(flow) >= CLEAR)
     }
 
     /// Margin of the final stuck set, as far as it is negative.
