@@ -44,9 +44,11 @@ impl Pace {
         [self.reach, self.since]
     }
 
-    /// A leg of this length, s, led to no transition.
+    /// A leg of this length, s, led to no transition. Where the series alone are shorter, the motion may be a stiff one.
     pub fn note_leg(&mut self, length: f64) {
-        self.reach = (FARTHER * length).min(f64::MAX);
+        if length >= self.reach {
+            self.reach = (FARTHER * length).min(f64::MAX);
+        }
     }
 
     /// Whether the next communication point is expected to give nothing new.
