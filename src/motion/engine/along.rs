@@ -50,7 +50,7 @@ impl Motion {
             return Ok(false);
         }
         self.state.patience.note_transition();
-        self.state.pace.restart(self.state.time);
+        self.state.pace.restart();
         self.keep_eve(span);
         self.transit(record)
     }
@@ -174,10 +174,11 @@ impl Motion {
         }
         self.refresh_loads();
         if goal.ends {
-            if self.leg.status == Status::Kept && !self.leg.event {
-                self.state.pace.note_leg(self.leg.length);
-            }
             self.leg.status = Status::None;
+            let Self { leg, state, .. } = self;
+            if !leg.event && leg.length >= state.pace.reach() {
+                state.pace.lengthen();
+            }
         }
         self.follow_loads();
     }

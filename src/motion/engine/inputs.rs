@@ -81,7 +81,7 @@ impl Motion {
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
         self.leg.end();
-        self.state.pace.restart(self.state.time);
+        self.state.pace.restart();
         let calm = self.is_calm() && self.state.parameters == parameters;
         let elapsed = self.state.time - self.state.origin;
         if !calm {

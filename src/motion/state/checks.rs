@@ -145,7 +145,7 @@ impl State {
             ("internal state", &self.internal),
             ("margin", &[self.held_margin]),
             ("step", &self.patience.steps()),
-            ("time of the pace", &self.pace.times()),
+            ("reach", &[self.pace.reach()]),
         ] {
             if let Some(value) = values.iter().find(|value| !value.is_finite()) {
                 let name = format!("a saved {quantity}");
