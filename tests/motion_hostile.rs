@@ -11,6 +11,10 @@ mod generate;
 #[path = "random_networks/laws.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod laws;
+#[path = "random_networks/motions.rs"]
+mod motions;
+#[path = "random_networks/own_laws.rs"]
+mod own_laws;
 #[path = "random_networks/plan.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod plan;

@@ -16,13 +16,18 @@ pub struct Exponents {
     pub s: i8,
     /// Of the radian.
     pub rad: i8,
+    /// Of the kelvin.
+    pub kelvin: i8,
 }
 
 impl Exponents {
     /// The unit kg^kg·m^m·s^s·rad^rad.
     pub const fn new(kg: i8, m: i8, s: i8, rad: i8) -> Self {
-        Self { kg, m, s, rad }
+        Self { kg, m, s, rad, kelvin: 0 }
     }
+
+    /// The kelvin itself.
+    pub const KELVIN: Self = Self { kelvin: 1, ..Self::new(0, 0, 0, 0) };
 
     /// Whether values of both can be compared.
     pub fn fit(self, other: Self) -> bool {
@@ -41,6 +46,7 @@ impl Exponents {
             m: join(self.m, other.m)?,
             s: join(self.s, other.s)?,
             rad: join(self.rad, other.rad)?,
+            kelvin: join(self.kelvin, other.kelvin)?,
         })
     }
 
@@ -58,7 +64,13 @@ impl Exponents {
             let power = f64::from(exponent) * by;
             (power.trunc() == power && power.abs() <= f64::from(i8::MAX)).then_some(power as i8)
         };
-        Some(Self { kg: one(self.kg)?, m: one(self.m)?, s: one(self.s)?, rad: one(self.rad)? })
+        Some(Self {
+            kg: one(self.kg)?,
+            m: one(self.m)?,
+            s: one(self.s)?,
+            rad: one(self.rad)?,
+            kelvin: one(self.kelvin)?,
+        })
     }
 }
 
@@ -68,7 +80,8 @@ impl fmt::Display for Exponents {
         if self.are_none() {
             return f.write_str("pure numbers");
         }
-        let [kg, m, s, rad] = [self.kg, self.m, self.s, self.rad].map(i16::from);
+        let Self { kg, m, s, rad, kelvin } = *self;
+        let [kg, m, s, rad, kelvin] = [kg, m, s, rad, kelvin].map(i16::from);
         let newtons = i16::from(kg == 1 && s < 0);
         let parts = [
             ("kg", kg - newtons),
@@ -76,6 +89,7 @@ impl fmt::Display for Exponents {
             ("m", m - newtons),
             ("s", s + 2 * newtons),
             ("rad", rad),
+            ("K", kelvin),
         ];
         let told = |sign: i16| {
             let parts = parts.iter().filter(move |(_, power)| power.signum() == sign);
@@ -100,7 +114,7 @@ impl fmt::Display for Exponents {
 pub struct Quantity {
     /// In that unit.
     pub value: f64,
-    /// kg, m, s and rad only.
+    /// kg, m, s, rad and K only.
     pub unit: Exponents,
 }
 

@@ -42,6 +42,7 @@ const UNITS: &[Row] = &[
     row("J", true, [1, 2, -2, 0], 1.0, 1.0),
     row("W", true, [1, 2, -3, 0], 1.0, 1.0),
     row("Pa", true, [1, -1, -2, 0], 1.0, 1.0),
+    ("K", false, Unit { exponents: Exponents::KELVIN, times: 1.0, over: 1.0 }),
 ];
 
 /// Prefixes as such factors. Greek mu and the micro sign are two characters that look alike.
@@ -144,7 +145,9 @@ mod tests {
             assert_eq!(found.exponents, Exponents::new(kg, m, s, rad), "{word}");
             assert_eq!((found.times, found.over), (times, over), "{word}");
         }
-        for word in ["", "kt", "mmin", "krpm", "bar", "m.", "2", "m4", ".m", "KN"] {
+        let kelvin = unit("K").expect("a unit");
+        assert_eq!((kelvin.exponents, kelvin.times, kelvin.over), (Exponents::KELVIN, 1.0, 1.0));
+        for word in ["", "mK", "kt", "mmin", "krpm", "bar", "m.", "2", "m4", ".m", "KN"] {
             assert_eq!(unit(word), None, "{word}");
         }
     }

@@ -253,6 +253,8 @@ fn contact(network: &Network, contact: &Contact) -> Element {
     if let Some(applied) = contact.applied_force {
         notes.push((own_name(input(network, applied)).to_owned(), Tone::Force));
     }
+    let numbers = contact.law_numbers.iter().filter_map(|number| given(*number));
+    notes.extend(numbers.map(|name| (name, Tone::Force)));
     let moving = match contact.surface_velocity {
         Signal::Zero => None,
         Signal::Parameter(id) => Some(own_name(&network.parameters[id.0].name).to_owned()),

@@ -112,6 +112,7 @@ pub fn unit_definitions(units: impl Iterator<Item = PhysicalUnit>) -> xml::UnitD
                 kg: exponents.kg,
                 m: exponents.m,
                 s: exponents.s,
+                kelvin: exponents.kelvin,
                 rad: exponents.rad,
             },
             display_unit: unit.display().map(|shown| xml::DisplayUnit {
@@ -264,6 +265,7 @@ mod tests {
                 description: String::new(),
                 unit: PhysicalUnit::NewtonMetre,
                 start: 0.0,
+                bounds: free,
             }],
             predict: false,
             local_diagnostics: false,

@@ -132,6 +132,8 @@ pub struct BaseUnit {
     pub m: i8,
     #[serde(rename = "@s", skip_serializing_if = "is_zero")]
     pub s: i8,
+    #[serde(rename = "@K", skip_serializing_if = "is_zero")]
+    pub kelvin: i8,
     #[serde(rename = "@rad", skip_serializing_if = "is_zero")]
     pub rad: i8,
 }

@@ -47,6 +47,12 @@ pub enum Measure {
     /// A pure number.
     #[serde(rename = "number")]
     Number,
+    /// A temperature.
+    #[serde(rename = "temperature")]
+    Temperature,
+    /// One over a temperature.
+    #[serde(rename = "per temperature")]
+    PerTemperature,
     /// A whole number that is part of the structure: no host can set it.
     #[serde(rename = "count")]
     Count,
@@ -83,7 +89,7 @@ impl Range {
 /// A text of a declaration, of the program or of a file.
 pub type Text = Cow<'static, str>;
 
-/// One parameter of a law.
+/// One parameter of a law, or one input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LawParameter {
     /// Name without normal load, e.g. `kineticFriction`.
@@ -100,7 +106,9 @@ pub struct LawParameter {
     pub list: bool,
     /// Start value of an internal state of the law; no host can set it after initialisation.
     pub start: bool,
-    /// None: must be given.
+    /// An input of each contact, held between communication points, unless a file gives a number.
+    pub input: bool,
+    /// Of an input its value until a host gives one. None: must be given.
     pub default: Option<DefaultValue>,
     /// What it may be, in coherent SI units without a normal load, so that the law shows what it does at slip velocities
     /// of up to 1 m/s; one entry unless it is a list. None: its default.
@@ -136,6 +144,7 @@ impl LawParameter {
             range: Range::Positive,
             list: false,
             start: false,
+            input: false,
             default: None,
             example: None,
             description: Cow::Borrowed(description),

@@ -39,6 +39,8 @@ pub struct Document {
     #[serde(default)]
     pub(super) parameter: Vec<Parameter>,
     #[serde(default)]
+    pub(super) input: Vec<InputText>,
+    #[serde(default)]
     pub(super) rule: Vec<RuleText>,
     #[serde(default)]
     pub(super) scale: Vec<ScaleText>,
@@ -72,7 +74,7 @@ pub(super) struct Definition {
 #[serde(deny_unknown_fields)]
 pub(super) struct Parameter {
     pub name: Spanned<String>,
-    pub loaded: Option<String>,
+    pub loaded: Option<Spanned<String>>,
     pub symbol: Option<Spanned<String>>,
     pub measure: Measure,
     pub range: Option<Range>,
@@ -88,6 +90,43 @@ pub(super) struct Parameter {
     pub example: Option<Spanned<toml::Value>>,
     #[serde(default)]
     pub description: String,
+}
+
+/// A number of the law that a host gives, one for each contact.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct InputText {
+    pub name: Spanned<String>,
+    pub loaded: Option<Spanned<String>>,
+    pub symbol: Option<Spanned<String>>,
+    pub measure: Spanned<Measure>,
+    pub range: Option<Range>,
+    /// Its value until a host gives one.
+    pub default: Option<Spanned<f64>>,
+    pub example: Option<Spanned<f64>>,
+    #[serde(default)]
+    pub description: String,
+}
+
+impl InputText {
+    /// It is declared as a parameter is, but for what makes no sense of what changes along a motion.
+    pub(super) fn as_parameter(&self) -> Parameter {
+        let number =
+            |value: &Spanned<f64>| Spanned::new(value.span(), toml::Value::Float(*value.get_ref()));
+        Parameter {
+            name: self.name.clone(),
+            loaded: self.loaded.clone(),
+            symbol: self.symbol.clone(),
+            measure: *self.measure.get_ref(),
+            range: self.range,
+            list: false,
+            start: false,
+            required: false,
+            default: self.default.as_ref().map(number),
+            example: self.example.as_ref().map(number),
+            description: self.description.clone(),
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -130,6 +169,13 @@ pub(super) fn both<'t>(
 }
 
 impl Document {
+    /// The names of its numbers in contacts, with and without a normal load.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &Spanned<String>> {
+        let parameters = self.parameter.iter().map(|one| (&one.name, &one.loaded));
+        let inputs = self.input.iter().map(|one| (&one.name, &one.loaded));
+        parameters.chain(inputs).flat_map(|(name, loaded)| [Some(name), loaded.as_ref()]).flatten()
+    }
+
     /// Whether the law holds whatever it has to, in each direction.
     pub(super) fn unlimited(&self) -> [bool; 2] {
         [DirectionWord::Forward, DirectionWord::Backward]

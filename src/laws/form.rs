@@ -1,7 +1,7 @@
 //! The form of a law: what its file says, read and checked once.
 //!
-//! A law is a TOML file: its parameters with their symbols, the magnitude of the friction by x = |w| (or S, the slip
-//! ratio) and the normal load N, the static limit, rules that join parameters, and the lengths on which friction
+//! A law is a TOML file: its parameters and inputs with their symbols, the magnitude of the friction by x = |w| (or S, the
+//! slip ratio) and the normal load N, the static limit, rules that join parameters, and the lengths on which friction
 //! changes. What a formula cannot say (states, bristles) is a behaviour, written in Rust.
 
 use std::sync::OnceLock;
@@ -79,7 +79,7 @@ pub struct Form {
     regularised: [OnceLock<Magnitude>; RegularisationKind::ALL.len()],
 }
 
-/// Parameters, definitions, rules and scales of a law, together.
+/// Parameters, inputs, definitions, rules and scales of a law, together.
 const MOST_PARTS: usize = 100;
 
 impl Form {
@@ -110,11 +110,11 @@ impl Form {
         place: std::ops::Range<usize>,
         document: &Document,
     ) -> Result<Self, FormError> {
-        let Document { parameter, define, rule, scale, .. } = document;
-        let parts = parameter.len() + define.len() + rule.len() + scale.len();
+        let Document { parameter, input, define, rule, scale, .. } = document;
+        let parts = parameter.len() + input.len() + define.len() + rule.len() + scale.len();
         if parts > MOST_PARTS {
             let rule = format!(
-                "has {parts} parameters, definitions, rules and scales; at most {MOST_PARTS} together are allowed"
+                "has {parts} parameters, inputs, definitions, rules and scales; at most {MOST_PARTS} together are allowed"
             );
             return Err(FormError { place, rule });
         }

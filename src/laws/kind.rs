@@ -94,7 +94,7 @@ impl LawKind {
         &self.0.source
     }
 
-    /// The law's parameters; C of the viscous part is the last, unless the law allows no slip.
+    /// The law's parameters, and behind them its inputs; C of the viscous part is the last, unless the law allows no slip.
     pub fn parameters(&self) -> &[LawParameter] {
         &self.0.parameters
     }

@@ -2,9 +2,9 @@
 
 use toml::Spanned;
 
-use super::declaration::{DefaultValue, LawParameter, Range, Text};
+use super::declaration::{DefaultValue, LawParameter, Measure, Range, Text};
 use super::document::{
-    ArgumentWord, Definition, Document, FormError, Parameter, RuleText, ScaleText, both,
+    ArgumentWord, Definition, Document, FormError, InputText, Parameter, RuleText, ScaleText, both,
 };
 use super::given::ARGUMENT;
 use crate::algebra::{Formula, Scope, parse};
@@ -193,44 +193,63 @@ fn number(value: &toml::Value) -> Option<f64> {
     }
 }
 
-/// The parameters of a document, and the viscous friction that every law has which allows slip.
+/// The parameters of a document, its inputs behind them, and the viscous friction that every law has which allows slip.
 pub(super) fn parameters(document: &Document) -> Result<Vec<LawParameter>, FormError> {
     let mut parameters: Vec<LawParameter> = Vec::new();
     for given in &document.parameter {
-        let name = given.name.get_ref().clone();
-        let symbol = given.symbol.as_ref().unwrap_or(&given.name);
-        let taken = |parameter: &LawParameter| {
-            parameter.name == name || parameter.symbol == *symbol.get_ref()
-        };
-        if OWN.contains(&symbol.get_ref().as_str()) && !given.list {
-            let rule = format!("`{}` means something else in formulas", symbol.get_ref());
-            return Err(FormError::new(symbol, rule));
-        }
-        if parameters.iter().any(taken) || taken(&LawParameter::viscous()) {
-            return Err(FormError::new(&given.name, "another parameter has this name or symbol"));
-        }
-        let default = default_of(given, &parameters)?;
-        let any = if given.start { Range::Any } else { Range::default() };
-        let range = given.range.unwrap_or(any);
-        let example = given.example.as_ref().map(|example| example_of(example, given.list, range));
-        parameters.push(LawParameter {
-            loaded_name: given.loaded.clone().unwrap_or(name.clone()).into(),
-            name: name.into(),
-            symbol: symbol.get_ref().clone().into(),
-            measure: given.measure,
-            range,
-            list: given.list,
-            start: given.start,
-            default,
-            example: example.transpose()?,
-            description: match given.description.is_empty() {
-                true => format!("{} of its law", given.name.get_ref()).into(),
-                false => given.description.clone().into(),
-            },
-        });
+        let declared = declared(given, &parameters)?;
+        parameters.push(declared);
+    }
+    for given in &document.input {
+        let declared = declared(&input(given)?, &parameters)?;
+        parameters.push(LawParameter { input: true, ..declared });
     }
     if !document.is_rigid() {
         parameters.push(LawParameter::viscous());
     }
     Ok(parameters)
+}
+
+/// An input, which may measure whatever may change along a motion.
+fn input(given: &InputText) -> Result<Parameter, FormError> {
+    if *given.measure.get_ref() == Measure::Count {
+        let rule = "a count is part of the structure, and no input";
+        return Err(FormError::new(&given.measure, rule));
+    }
+    Ok(given.as_parameter())
+}
+
+/// A parameter that stands behind others.
+fn declared(given: &Parameter, before: &[LawParameter]) -> Result<LawParameter, FormError> {
+    let name = given.name.get_ref().clone();
+    let symbol = given.symbol.as_ref().unwrap_or(&given.name);
+    let taken =
+        |parameter: &LawParameter| parameter.name == name || parameter.symbol == *symbol.get_ref();
+    if OWN.contains(&symbol.get_ref().as_str()) && !given.list {
+        let rule = format!("`{}` means something else in formulas", symbol.get_ref());
+        return Err(FormError::new(symbol, rule));
+    }
+    if before.iter().any(taken) || taken(&LawParameter::viscous()) {
+        return Err(FormError::new(&given.name, "another parameter has this name or symbol"));
+    }
+    let default = default_of(given, before)?;
+    let any = if given.start { Range::Any } else { Range::default() };
+    let range = given.range.unwrap_or(any);
+    let example = given.example.as_ref().map(|example| example_of(example, given.list, range));
+    Ok(LawParameter {
+        loaded_name: given.loaded.as_ref().unwrap_or(&given.name).get_ref().clone().into(),
+        name: name.into(),
+        symbol: symbol.get_ref().clone().into(),
+        measure: given.measure,
+        range,
+        list: given.list,
+        start: given.start,
+        input: false,
+        default,
+        example: example.transpose()?,
+        description: match given.description.is_empty() {
+            true => format!("{} of its law", given.name.get_ref()).into(),
+            false => given.description.clone().into(),
+        },
+    })
 }

@@ -53,7 +53,7 @@ use super::storm::StormWatch;
 use super::variation::Variation;
 use super::work::Work;
 use super::{ContactMode, Element, Event, Fault, Observation, SpringMode, State};
-use crate::network::{InputId, Method, Network};
+use crate::network::{Method, Network};
 
 /// A moving network. After [`Motion::initialise`] no call allocates.
 #[derive(Clone, Debug)]
@@ -131,7 +131,7 @@ impl Motion {
             now: vec![0.0; network.inputs.len()],
             given: vec![Prescribed::default(); network.bodies.len()],
             at_end: false,
-            held_inputs: (0..network.inputs.len()).map(|id| network.is_held(InputId(id))).collect(),
+            held_inputs: network.held_inputs(),
             may_contradict: may_contradict(&network),
             contradiction: None,
             courses: vec![None; network.bodies.len()],

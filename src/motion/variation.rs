@@ -40,11 +40,7 @@ impl Change<'_> {
     }
 
     fn signal(&self, signal: Signal) -> f64 {
-        match signal {
-            Signal::Zero => 0.0,
-            Signal::Parameter(id) => self.parameters[id.0],
-            Signal::Input(id) => self.inputs[id.0],
-        }
+        signal.of(self.parameters, self.inputs)
     }
 
     /// Of the given part of a contact's normal load.
@@ -153,8 +149,8 @@ impl Variation {
             entry.surface = Prescribed::changing([0.0, surface[0], surface[1]]);
             entry.applied_force += entry.applied_rate * start.tau;
             entry.applied_rate = contact.applied_force.map_or(0.0, |id| change.inputs[id.0]);
-            let viscous = contact.law.viscous().map(|place| contact.law_parameters[place]);
-            self.viscous.push(viscous.map_or(0.0, |id| change.parameter(id)));
+            let viscous = contact.law.viscous().map(|place| contact.law_numbers[place]);
+            self.viscous.push(viscous.map_or(0.0, |number| change.signal(number)));
             let factor = contact.load_spring().map_or(0.0, |load| change.parameter(load.factor));
             let load = [change.load(contact), factor].map(|by| entry.radius * by);
             self.load.push(load);
@@ -173,7 +169,7 @@ impl Variation {
     /// function of it.
     pub fn law<'v>(&'v mut self, entry: &'v Contact, change: &Change, load: f64) -> Changes<'v> {
         self.law.clear();
-        self.law.extend(entry.law_parameters.iter().map(|id| change.parameter(*id)));
+        self.law.extend(entry.law_numbers.iter().map(|number| change.signal(*number)));
         Changes { shape: &entry.law, by: &self.law, load }
     }
 }

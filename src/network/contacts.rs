@@ -46,7 +46,7 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
         let why = "needs `surfaceVelocity = \"input\"`, which it continues within a step";
         reader.report.forbid(section, "surfaceAcceleration", why);
     }
-    let (ends, (law, law_parameters)) = (ends?, law?);
+    let (ends, (law, law_numbers)) = (ends?, law?);
     if law.kind.argument() == Argument::SlipRatio
         && !bodies.is_free(&ends.i)
         && !bodies.is_free(&ends.j)
@@ -67,7 +67,7 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
         i: ends.i,
         j: ends.j,
         law,
-        law_parameters,
+        law_numbers,
         normal_load,
         effective_radius,
         load_from: None,
@@ -90,7 +90,7 @@ pub(super) fn coupling(reader: &mut Reader, bodies: &Bodies, section: &Section) 
         i: ends.i,
         j: ends.j,
         law: LawShape::plain(kind),
-        law_parameters: Vec::new(),
+        law_numbers: Vec::new(),
         normal_load: None,
         effective_radius: None,
         load_from: None,

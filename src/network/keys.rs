@@ -150,6 +150,21 @@ pub const RESERVED: &[&str] = &[
     "nextEventTime",
 ];
 
+/// Outputs of a contact, whose names its numbers and inputs cannot have.
+pub(super) const OUTPUTS: [&str; 11] = [
+    "frictionForce",
+    "meanFrictionForce",
+    "slipVelocity",
+    "normalLoad",
+    "dissipatedEnergy",
+    "dissipatedPower",
+    "state",
+    "stuck",
+    "lastEventTime",
+    "stickToSlipCount",
+    "slipToStickCount",
+];
+
 /// Every kind of table with its keys: `("spring", ["description", "between", …])`.
 pub fn tables() -> Vec<(&'static str, Vec<String>)> {
     let own = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect();

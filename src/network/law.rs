@@ -3,8 +3,8 @@
 
 use super::axis::words;
 use super::diagnostics::shown as quoted;
-use super::model::{Axis, Contact, Parameter, ParameterId};
-use super::reader::{Number, Reader, Role, Values};
+use super::model::{Axis, Bounds, Contact, Network, Signal};
+use super::reader::{Given, GivenInput, Number, Reader, Role, Values};
 use super::section::Section;
 use super::units::PhysicalUnit;
 use crate::algebra::nearest;
@@ -51,7 +51,7 @@ pub(super) fn read(
     section: &Section,
     kind: &LawKind,
     axis: Axis,
-) -> (LawShape, Vec<ParameterId>) {
+) -> (LawShape, Vec<Signal>) {
     let faults = reader.report.count();
     let regularisation = regularisation(reader, section);
     check_load(reader, section, kind, axis);
@@ -60,15 +60,18 @@ pub(super) fn read(
         reader.report.forbid(section, "regularisation", why);
     }
     let mut shape = LawShape { kind: kind.clone(), regularisation, ends: Vec::new() };
-    let mut ids = Vec::new();
+    let mut numbers = Vec::new();
     for parameter in shape.clone().parameters() {
-        entries(reader, section, parameter, axis, &shape.ends, &mut ids);
-        shape.ends.push(ids.len());
+        match parameter.input {
+            true => numbers.push(input(reader, section, parameter, axis)),
+            false => entries(reader, section, parameter, axis, &shape.ends, &mut numbers),
+        }
+        shape.ends.push(numbers.len());
     }
     if reader.report.count() == faults {
-        check(reader, section, &shape, &ids);
+        check(reader, section, &shape, &numbers);
     }
-    (shape, ids)
+    (shape, numbers)
 }
 
 /// The regularisation of a law; notes numbers that belong to another one.
@@ -108,6 +111,54 @@ fn check_load(reader: &mut Reader, section: &Section, kind: &LawKind, axis: Axis
     }
 }
 
+/// Enters what stands behind the key of an input of a law: that input, or a number in its place; without the key the
+/// input, if the law says where it starts.
+fn input(reader: &mut Reader, section: &Section, parameter: &LawParameter, axis: Axis) -> Signal {
+    let loaded = loaded(section);
+    let key = key(parameter, loaded);
+    let misnamed = misnamed(reader, section, parameter, loaded);
+    let role = role(parameter, axis, loaded);
+    let default = match parameter.default {
+        Some(DefaultValue::Number(number)) => Some(number),
+        Some(DefaultValue::SameAs(_) | DefaultValue::Empty) | None => None,
+    };
+    if default.is_none() && !misnamed {
+        reader.report.require(section, key, role.text);
+    }
+    let given = reader.given(section, key, role.unit);
+    let given = given.unwrap_or_else(|| Given::Input(GivenInput::default()));
+    match given {
+        Given::Number(number) => Signal::Parameter(reader.parameter(section, role, number)),
+        Given::Input(input) => {
+            let start = input.start.or(default);
+            let id = reader.input(section, role, GivenInput { start, ..input });
+            reader.inputs[id.0].bounds = bounds(parameter.range);
+            Signal::Input(id)
+        }
+    }
+}
+
+/// The bounds of a range.
+fn bounds(range: Range) -> Bounds {
+    match range {
+        Range::Any => Bounds::NONE,
+        Range::NotNegative => Bounds { min: Some(0.0), ..Bounds::NONE },
+        Range::Positive => Bounds { min: Some(0.0), min_exclusive: true, ..Bounds::NONE },
+    }
+}
+
+/// What the numbers of a parameter are as variables.
+fn role(parameter: &LawParameter, axis: Axis, loaded: bool) -> Role<'_> {
+    let unit = law_unit(parameter.measure, axis, loaded);
+    let role = Role::tunable(key(parameter, loaded), &parameter.description, unit);
+    let values = match parameter.range {
+        Range::Any => Values::Any,
+        Range::NotNegative => Values::NotNegative,
+        Range::Positive => Values::Positive,
+    };
+    Role { tunable: !parameter.start, ..role }.values(values)
+}
+
 /// Enters the numbers of one parameter of a law; `ids` holds those of the parameters before it, which end at
 /// `ends`.
 fn entries(
@@ -116,38 +167,32 @@ fn entries(
     parameter: &LawParameter,
     axis: Axis,
     ends: &[usize],
-    ids: &mut Vec<ParameterId>,
+    ids: &mut Vec<Signal>,
 ) {
     let loaded = loaded(section);
     let key = key(parameter, loaded);
     let misnamed = misnamed(reader, section, parameter, loaded);
-    let unit = law_unit(parameter.measure, axis, loaded);
-    let role =
-        Role { tunable: !parameter.start, ..Role::tunable(key, &parameter.description, unit) };
-    let role = role.values(match parameter.range {
-        Range::Any => Values::Any,
-        Range::NotNegative => Values::NotNegative,
-        Range::Positive => Values::Positive,
-    });
+    let role = role(parameter, axis, loaded);
     let given = section.has(key);
     match parameter.default {
         Some(DefaultValue::SameAs(other)) if !given && !misnamed => ids.push(ids[ends[other] - 1]),
         Some(DefaultValue::Empty) if !given => {}
         _ if parameter.list && misnamed && !given => {}
         _ if parameter.list => {
-            let numbers = reader.numbers(section, key, &parameter.description, unit);
+            let numbers = reader.numbers(section, key, role.text, role.unit);
             for (index, number) in numbers.into_iter().enumerate() {
-                ids.push(reader.entry(section, role, index + 1, number));
+                ids.push(Signal::Parameter(reader.entry(section, role, index + 1, number)));
             }
         }
         default => {
             let number = match default {
                 _ if misnamed && !given => Number::plain(1.0),
                 Some(DefaultValue::Number(value)) if !given => Number::plain(value),
-                _ => reader.required(section, key, &parameter.description, unit),
+                _ => reader.required(section, key, role.text, role.unit),
             };
             let constant = number.constant || parameter.measure == Measure::Count;
-            ids.push(reader.parameter(section, role, Number { constant, ..number }));
+            let id = reader.parameter(section, role, Number { constant, ..number });
+            ids.push(Signal::Parameter(id));
         }
     }
 }
@@ -183,6 +228,8 @@ pub fn law_unit(measure: Measure, axis: Axis, loaded: bool) -> PhysicalUnit {
         Measure::Length => words.position_unit,
         Measure::PerTime => PhysicalUnit::PerSecond,
         Measure::Power => PhysicalUnit::Watt,
+        Measure::Temperature => PhysicalUnit::Kelvin,
+        Measure::PerTemperature => PhysicalUnit::PerKelvin,
         Measure::Number | Measure::Count => PhysicalUnit::One,
     }
 }
@@ -208,8 +255,13 @@ fn misnamed(
 }
 
 /// The rules that join several numbers of a law.
-fn check(reader: &mut Reader, section: &Section, shape: &LawShape, ids: &[ParameterId]) {
-    let values: Vec<f64> = ids.iter().map(|id| reader.parameters[id.0].start).collect();
+fn check(reader: &mut Reader, section: &Section, shape: &LawShape, numbers: &[Signal]) {
+    let start = |number: &Signal| match *number {
+        Signal::Zero => 0.0,
+        Signal::Parameter(id) => reader.parameters[id.0].start,
+        Signal::Input(id) => reader.inputs[id.0].start,
+    };
+    let values: Vec<f64> = numbers.iter().map(start).collect();
     let checked = Law::new(shape, &values).and_then(|law| law.check_start(shape, &values));
     if let Err(error) = checked {
         let loaded = loaded(section);
@@ -230,19 +282,19 @@ fn check(reader: &mut Reader, section: &Section, shape: &LawShape, ids: &[Parame
 }
 
 impl Contact {
-    /// A rule that numbers of the law break, with the parameters that it joins as the file names them, and their
-    /// values.
+    /// A rule that numbers of the law break, with the parameters and inputs that it joins as the file names them, and
+    /// their values.
     pub fn broken_rule(
         &self,
         error: &LawError,
-        parameters: &[Parameter],
-        value: impl Fn(ParameterId) -> f64,
+        network: &Network,
+        value: impl Fn(Signal) -> f64,
     ) -> String {
         let told = error.parameters.iter().map(|&k| {
             let start = if k == 0 { 0 } else { self.law.ends[k - 1] };
-            let ids = &self.law_parameters[start..self.law.ends[k]];
-            let entries: Vec<f64> = ids.iter().map(|id| value(*id)).collect();
-            let name = ids.first().map_or("", |id| parameters[id.0].name.as_str());
+            let numbers = &self.law_numbers[start..self.law.ends[k]];
+            let entries: Vec<f64> = numbers.iter().map(|number| value(*number)).collect();
+            let name = numbers.first().map_or("", |number| network.name_of(*number));
             // entries of a list are numbered
             let name = name.split('[').next().unwrap_or(name);
             let shown = self.law.parameters().nth(k).map(|declared| shown(declared, &entries));

@@ -127,7 +127,7 @@ fn report(reader: &mut Reader, bodies: &Bodies, group: &[usize], reasons: &[&str
 
 fn contact(reader: &Reader, contact: &Contact) -> Hold {
     let name = &contact.name;
-    let viscous = contact.law.viscous().map(|place| contact.law_parameters[place]);
+    let viscous = contact.law.viscous().and_then(|place| contact.law_parameter(place));
     let resists = match viscous.filter(|id| reader.parameters[id.0].start > 0.0) {
         None => Err(format!("contact `{name}` has no viscous friction")),
         Some(_) if !is_always_loaded(reader, contact) => {

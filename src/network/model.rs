@@ -152,9 +152,9 @@ pub struct Contact {
     pub j: End,
     /// The friction law without its numbers.
     pub law: LawShape,
-    /// Entries of [`LawShape::parameters`], one after the other; a default that equals another parameter
-    /// repeats its id.
-    pub law_parameters: Vec<ParameterId>,
+    /// Entries of [`LawShape::parameters`], one after the other: parameters, and inputs where the law declares them; a
+    /// default that equals another parameter repeats it.
+    pub law_numbers: Vec<Signal>,
     /// None: the law's numbers are forces; else coefficients times this normal load.
     pub normal_load: Option<Signal>,
     /// Of a rotational contact with a normal load: the radius at which friction acts, m.
@@ -181,6 +181,28 @@ pub enum LoadSource {
 }
 
 impl Contact {
+    /// The inputs that stay what they are within a step, and why.
+    pub(crate) fn held_inputs(&self) -> impl Iterator<Item = (InputId, &'static str)> + '_ {
+        let given = |signal: Signal, why| match signal {
+            Signal::Input(id) => Some((id, why)),
+            Signal::Parameter(_) | Signal::Zero => None,
+        };
+        let load = self.normal_load.filter(|_| self.law.kind.load_use() != LoadUse::Factor);
+        let why = "friction is no multiple of this normal load, which is held";
+        let load = load.and_then(|load| given(load, why));
+        let numbers = self.law_numbers.iter();
+        let why = "an input of a friction law is held";
+        load.into_iter().chain(numbers.filter_map(move |number| given(*number, why)))
+    }
+
+    /// The parameter at a place of the law's numbers; None of an input.
+    pub fn law_parameter(&self, place: usize) -> Option<ParameterId> {
+        match self.law_numbers[place] {
+            Signal::Parameter(id) => Some(id),
+            Signal::Input(_) | Signal::Zero => None,
+        }
+    }
+
     /// The spring that has part in the normal load.
     pub(crate) fn load_spring(&self) -> Option<LoadSpring> {
         match self.load_from {
@@ -325,11 +347,42 @@ impl Network {
         self.bodies.iter().any(body) || self.contacts.iter().any(surface)
     }
 
-    /// Whether an input stays what it is within a step: a normal load of which friction is no multiple.
+    /// Why an input stays what it is within a step, if it does.
+    pub(crate) fn why_held(&self, input: InputId) -> Option<&'static str> {
+        let mut held = self.contacts.iter().flat_map(Contact::held_inputs);
+        held.find(|(held, _)| *held == input).map(|(_, why)| why)
+    }
+
+    /// Whether an input stays what it is within a step: a normal load of which friction is no multiple, or a number of
+    /// a friction law.
     pub fn is_held(&self, input: InputId) -> bool {
-        let loads = |contact: &&Contact| contact.normal_load == Some(Signal::Input(input));
-        let multiple = |contact: &Contact| contact.law.kind.load_use() == LoadUse::Factor;
-        !self.contacts.iter().filter(loads).all(multiple)
+        self.why_held(input).is_some()
+    }
+
+    /// Of each input whether it is.
+    pub(crate) fn held_inputs(&self) -> Vec<bool> {
+        let mut held = vec![false; self.inputs.len()];
+        let all = self.contacts.iter().flat_map(Contact::held_inputs);
+        all.for_each(|(input, _)| held[input.0] = true);
+        held
+    }
+
+    /// Start value of a signal.
+    pub fn start_of(&self, signal: Signal) -> f64 {
+        match signal {
+            Signal::Zero => 0.0,
+            Signal::Parameter(id) => self.parameters[id.0].start,
+            Signal::Input(id) => self.inputs[id.0].start,
+        }
+    }
+
+    /// Name of the variable behind a signal; empty of none.
+    pub fn name_of(&self, signal: Signal) -> &str {
+        match signal {
+            Signal::Zero => "",
+            Signal::Parameter(id) => &self.parameters[id.0].name,
+            Signal::Input(id) => &self.inputs[id.0].name,
+        }
     }
 
     /// Start values of all inputs.

@@ -61,7 +61,7 @@ impl Number {
 /// An input as the file gives it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GivenInput {
-    pub start: f64,
+    pub start: Option<f64>,
     pub description: Option<String>,
 }
 
@@ -199,7 +199,7 @@ impl Reader {
         if self.report.flag(section, INPUT) == Some(false) {
             self.report.value_fault(section, INPUT, "must be true; a number has no `input`");
         }
-        let start = self.plain_number(section, "start", unit).unwrap_or(0.0);
+        let start = self.plain_number(section, "start", unit);
         let description = self.report.text(section, "description").map(str::to_owned);
         Some(GivenInput { start, description })
     }
@@ -355,13 +355,14 @@ impl Reader {
         bounds
     }
 
-    /// Enters an input.
+    /// Enters an input without bounds, which starts at 0 unless the file says otherwise.
     pub fn input(&mut self, section: &Section, role: Role, given: GivenInput) -> InputId {
         self.inputs.push(Input {
             name: role.name(section),
             description: role.description(section, given.description),
             unit: role.unit,
-            start: given.start,
+            start: given.start.unwrap_or(0.0),
+            bounds: Bounds::NONE,
         });
         InputId(self.inputs.len() - 1)
     }

@@ -68,6 +68,10 @@ pub enum PhysicalUnit {
     Joule,
     /// W
     Watt,
+    /// K
+    Kelvin,
+    /// 1/K
+    PerKelvin,
 }
 
 /// A unit for people: its value is `factor` times the value in the coherent unit.
@@ -83,7 +87,7 @@ const DEGREES_PER_RADIAN: f64 = 180.0 / std::f64::consts::PI;
 
 impl PhysicalUnit {
     /// All units.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 33] = [
         Self::One,
         Self::Second,
         Self::PerSecond,
@@ -115,6 +119,8 @@ impl PhysicalUnit {
         Self::NewtonMetrePerSecond,
         Self::Joule,
         Self::Watt,
+        Self::Kelvin,
+        Self::PerKelvin,
     ];
 
     /// Symbol as FMI and Modelica write it; None for pure numbers.
@@ -151,12 +157,16 @@ impl PhysicalUnit {
             Self::NewtonMetrePerSecond => "N.m/s",
             Self::Joule => "J",
             Self::Watt => "W",
+            Self::Kelvin => "K",
+            Self::PerKelvin => "1/K",
         })
     }
 
     /// Its dimension, which a number with a unit in a file must have.
     pub fn exponents(self) -> Exponents {
         let (kg, m, s, rad) = match self {
+            Self::Kelvin => return Exponents::KELVIN,
+            Self::PerKelvin => return Exponents { kelvin: -1, ..Exponents::default() },
             Self::One => (0, 0, 0, 0),
             Self::Second => (0, 0, 1, 0),
             Self::PerSecond => (0, 0, -1, 0),

@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::diagnostics::{Diagnostics, Report};
+use super::diagnostics::{Diagnostics, Report, shown};
 use super::expression::{Expressions, Known};
 use super::indexed::filled;
+use super::keys;
 use super::names::name_fault;
 use super::tree::{LONGEST_FILE, Node, Table};
 use crate::laws::{Document, Form, FormError, LawKind};
@@ -76,12 +77,29 @@ fn kind(
     document: &Document,
 ) -> Option<LawKind> {
     match Form::of_user(name, place, document) {
-        Ok(form) => Some(LawKind::of(form)),
+        Ok(form) => {
+            let faults = report.count();
+            document.names().for_each(|number| check_number(report, name, number));
+            (report.count() == faults).then(|| LawKind::of(form))
+        }
         Err(FormError { place, rule }) => {
             report.fault(&place, format!("law.{name}"), rule);
             None
         }
     }
+}
+
+/// Notes a number of a law that cannot be a key of a contact and a variable of it.
+fn check_number(report: &mut Report, law: &str, number: &Spanned<String>) {
+    let name = number.get_ref().as_str();
+    let rule = match name_fault(name) {
+        Some(rule) => format!("`{}`: {rule}", shown(name)),
+        None if keys::contact(&[]).contains(&name) || keys::OUTPUTS.contains(&name) => {
+            format!("`{name}` means something else in a contact; give it another name")
+        }
+        None => return,
+    };
+    report.fault(&number.span(), format!("law.{law}"), rule);
 }
 
 impl Beside {

@@ -3,7 +3,7 @@
 use super::parts::{InputId, ParameterId};
 use super::units::PhysicalUnit;
 
-/// Bounds of a parameter. An exclusive lower bound is the one of masses, radii and ratios: > 0.
+/// Bounds of a parameter or input. An exclusive lower bound is the one of masses, radii and ratios: > 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// Least value; None: −∞.
@@ -14,6 +14,12 @@ pub struct Bounds {
     pub min_exclusive: bool,
     /// Whether the greatest value itself is not allowed.
     pub max_exclusive: bool,
+}
+
+impl Bounds {
+    /// Of a number that may have any value.
+    pub const NONE: Self =
+        Self { min: None, max: None, min_exclusive: false, max_exclusive: false };
 }
 
 /// Whether a parameter may change after initialisation.
@@ -55,6 +61,8 @@ pub struct Input {
     pub unit: PhysicalUnit,
     /// Its value until a host sets it.
     pub start: f64,
+    /// Values that it may have.
+    pub bounds: Bounds,
 }
 
 /// Where a quantity comes from at run time.
@@ -66,4 +74,15 @@ pub enum Signal {
     Parameter(ParameterId),
     /// Given by the host.
     Input(InputId),
+}
+
+impl Signal {
+    /// Its value among those of all parameters and inputs.
+    pub(crate) fn of(self, parameters: &[f64], inputs: &[f64]) -> f64 {
+        match self {
+            Signal::Zero => 0.0,
+            Signal::Parameter(id) => parameters[id.0],
+            Signal::Input(id) => inputs[id.0],
+        }
+    }
 }

@@ -132,7 +132,7 @@ impl Track {
     }
 }
 
-/// Whether an input may be a ramp: a normal load of which friction is no multiple is held.
+/// Whether an input may be a ramp; some are held.
 fn can_ramp(variable: usize, instance: &Instance) -> bool {
     instance.check_input_derivative(variable, 1.0).is_ok()
 }

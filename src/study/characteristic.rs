@@ -31,7 +31,7 @@ pub fn friction(
             entry.name
         )));
     }
-    let numbers: Vec<f64> = entry.law_parameters.iter().map(|id| model.parameter(*id)).collect();
+    let numbers: Vec<f64> = entry.law_numbers.iter().map(|number| model.signal(*number)).collect();
     let law = Law::new(&entry.law, &numbers)
         .map_err(|error| Refusal::NotFound(format!("{}: {error}", entry.name)))?;
     let load = known_load(model, contact, load)?;

@@ -96,7 +96,13 @@ fn rig(model: &Model, contact: usize, load: f64) -> Network {
     for (id, parameter) in network.parameters.iter_mut().enumerate() {
         parameter.start = model.parameter(ParameterId(id));
     }
-    let alone = network.contacts.swap_remove(contact);
+    let mut alone = network.contacts.swap_remove(contact);
+    for number in &mut alone.law_numbers {
+        if let Signal::Input(InputId(id)) = *number {
+            let Input { name, unit, .. } = network.inputs[id].clone();
+            *number = Signal::Parameter(fixed(&mut network, &name, unit, model.signal(*number)));
+        }
+    }
     network.bodies = vec![driven(&mut network, alone.axis)];
     let load = fixed(&mut network, "rig.load", PhysicalUnit::Newton, load);
     network.contacts = vec![against_ground(alone, load)];
@@ -125,6 +131,7 @@ fn driven(network: &mut Network, axis: Axis) -> Body {
         description: String::new(),
         unit,
         start: 0.0,
+        bounds: Bounds::NONE,
     };
     network.inputs = vec![input("rig.velocity", speed), input("rig.acceleration", rate)];
     let position0 = fixed(network, "rig.position0", length, 0.0);
@@ -144,7 +151,7 @@ fn fixed(network: &mut Network, name: &str, unit: PhysicalUnit, start: f64) -> P
         description: String::new(),
         unit,
         start,
-        bounds: Bounds { min: None, max: None, min_exclusive: false, max_exclusive: false },
+        bounds: Bounds::NONE,
         tunability: Tunability::Fixed,
     });
     ParameterId(network.parameters.len() - 1)

@@ -302,7 +302,7 @@ fn start_of(network: &Network, state: Accessor) -> Option<ParameterId> {
         },
         Accessor::InternalState(contact, number) => {
             let contact = &network.contacts[contact];
-            contact.law.starts().nth(number).map(|place| contact.law_parameters[place])
+            contact.law.starts().nth(number).and_then(|place| contact.law_parameter(place))
         }
         _ => None,
     }

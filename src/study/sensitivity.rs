@@ -133,7 +133,7 @@ impl<'m> Free<'m> {
     }
 }
 
-/// Lets an input go from a value to another one; a normal load that is held within a step jumps to the first.
+/// Lets an input go from a value to another one; one that is held within a step jumps to the first.
 fn ramp(
     instance: &mut Instance,
     index: usize,

@@ -321,7 +321,7 @@ impl<'a> Dependencies<'a> {
     fn start_state(&self, contact: usize, state: usize) -> Option<Accessor> {
         let contact = &self.network.contacts[contact];
         let place = contact.law.starts().nth(state)?;
-        Some(Accessor::Parameter(contact.law_parameters[place]))
+        contact.law_parameter(place).map(Accessor::Parameter)
     }
 
     /// Indices of the variables that `variable` names; constants are no dependencies.

@@ -90,7 +90,7 @@ pub(super) fn friction(network: &Network, index: usize) -> Set {
     let mut set = slip(network, contact);
     let states = 0..contact.law.kind.states().len();
     set.extend(states.map(|state| Known::Internal(index, state)));
-    set.extend(contact.law_parameters.iter().copied().map(Known::Parameter));
+    set.extend(contact.law_numbers.iter().copied().filter_map(signal));
     set.extend(load(network, contact));
     set.extend(contact.applied_force.map(Known::Input));
     set

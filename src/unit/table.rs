@@ -126,10 +126,13 @@ impl Table<'_> {
         for (index, input) in self.network.inputs.iter().enumerate() {
             let accessor = Accessor::Input(InputId(index));
             let (name, text) = (input.name.clone(), input.description.clone());
+            let (min, max) = inclusive(input.bounds);
             self.push(Variable {
                 causality: Causality::Input,
                 initial: None,
                 start: Some(Value::Real(input.start)),
+                min,
+                max,
                 ..continuous(name, text, input.unit, accessor)
             });
         }

@@ -118,6 +118,35 @@ fn transitions_do_not_depend_on_the_step() {
     }
 }
 
+/// The input of a law is held, and jumps where its signal does, whatever the step: 800 K is too hot for the brake.
+#[test]
+fn the_input_of_a_law_jumps_when_its_signal_does() {
+    let brake = include_str!("../../examples/networks/DiscBrake.toml");
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("t.csv").display().to_string();
+    let points = "time,brake.temperature\n0,300\n1.23,300\n1.23,800\n9,800\n";
+    fs::write(&file, points).expect("writable");
+    let expression = ["--input", "brake.temperature=if(t < 1.23, 300, 800)"];
+    for given in [&expression[..], &["--inputs", &file]] {
+        for step in ["0.01", "0.5"] {
+            let options = [given, &["--step", step, "--stop-time", "3"]].concat();
+            let events = events(brake, &options);
+            assert_eq!(events.len(), 1, "{events:?}");
+            assert!((events[0].0 - 1.23).abs() < 1e-12, "{events:?}");
+        }
+    }
+    let file = super::network("DiscBrake.toml");
+    for (signal, said) in [
+        ("20-30*t", "brake.temperature = -"),
+        ("1300", "the pads would melt (brake.temperature = 1300, brake.meltingTemperature = 1200)"),
+    ] {
+        let (status, told) =
+            fault(&["simulate", &file, "--input", &format!("brake.temperature={signal}")]);
+        assert_eq!(status, 1, "{told}");
+        assert!(told.contains(said), "{told}");
+    }
+}
+
 #[test]
 fn a_slip_begins_when_the_closed_form_says() {
     let arguments = ["--input", "block.force=98.1*sin(5*pi/180*t)"];

@@ -68,7 +68,7 @@ fn check(kind: &LawKind, how: Option<RegularisationKind>, load: Load, slip: f64)
     check_text(&network(kind, how, load, 0.5 + slip), slip)
 }
 
-fn check_text(text: &str, slip: f64) -> usize {
+pub fn check_text(text: &str, slip: f64) -> usize {
     let unit = Unit::read(text, "law.toml").unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
     let mut compared = 0;
     for exchange in [false, true] {

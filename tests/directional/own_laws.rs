@@ -5,7 +5,7 @@ use luztar::laws::{Argument, LawKind, RegularisationKind};
 use luztar::network::read;
 use luztar::unit::{Instance, Unit, Value};
 
-use crate::laws::{Load, kinds, network};
+use crate::laws::{Load, check_text, kinds, network};
 
 /// A network with a built-in law, and the same with that law's text in the file.
 fn twins(kind: &LawKind, how: Option<RegularisationKind>, load: Load) -> [String; 2] {
@@ -75,6 +75,31 @@ fn a_law_of_ones_own_moves_as_the_same_law_built_in() {
         }
     }
     assert!(transitions > 25, "{transitions}");
+}
+
+/// By an input that a law declares, its kinks and its scale move with it; as a force, a coefficient, and regularised.
+#[test]
+fn a_law_changes_with_its_inputs() {
+    let law = "[law.own]\nfriction = \"mu*(1 - a*(T - 300))*(0.5 + 0.5*exp(-x/(vs*T/300))) + 0.3*max(x - 0.2*T/300, 0)\"\n\
+               static = \"1.3*friction(0)*300/T\"\nscale = [{ at = \"vs\", length = \"vs*T/300\" }]\n\
+               parameter = [\n\
+               { name = \"mu\", measure = \"friction\", default = 0.8 },\n\
+               { name = \"a\", measure = \"per temperature\", default = 0.002 },\n\
+               { name = \"vs\", measure = \"velocity\", range = \"positive\", default = 0.1 },\n]\n\
+               input = [{ name = \"heat\", symbol = \"T\", measure = \"temperature\", default = 350.0 }]\n";
+    let coulomb = LawKind::named("coulomb").expect("is built in");
+    for how in [None, Some(RegularisationKind::Tanh)] {
+        for load in [Load::None, Load::Input, Load::Spring] {
+            for slip in [0.33, 0.12, -0.33, -0.12] {
+                let text = network(&coulomb, how, load, 0.5 + slip);
+                let own = |line: &&str| !line.contains("Friction") && !line.contains("Coefficient");
+                let rest: Vec<&str> = text.lines().filter(own).collect();
+                let rest = rest.join("\n").replace("law = \"coulomb\"", "law = \"own\"");
+                let (head, rest) = rest.split_at(rest.find("[body").expect("a body"));
+                assert!(check_text(&format!("{head}{law}{rest}"), slip) > 100);
+            }
+        }
+    }
 }
 
 /// A law with one line changed, and what the reader says.

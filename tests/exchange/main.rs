@@ -4,6 +4,7 @@ mod drive;
 mod euler;
 mod host;
 mod internal_states;
+mod law_inputs;
 mod loads;
 mod long_run;
 mod networks;

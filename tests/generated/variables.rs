@@ -89,8 +89,8 @@ fn is_own(unit: &Unit, row: &Variable) -> bool {
     });
     let own_law = |name: &str| LawKind::names().all(|built_in| built_in != name);
     let by_law = network.contacts.iter().filter(|one| own_law(one.law.kind.name()));
-    let mut by_law = by_law.flat_map(|one| &one.law_parameters);
-    named.any(|name| name == row.name) || by_law.any(|id| network.parameters[id.0].name == row.name)
+    let mut by_law = by_law.flat_map(|one| &one.law_numbers);
+    named.any(|name| name == row.name) || by_law.any(|number| network.name_of(*number) == row.name)
 }
 
 fn note(unit: &Unit, row: &Variable, found: &mut BTreeMap<(&'static str, String), Quantity>) {

@@ -64,12 +64,9 @@ fn laws() -> Vec<String> {
 /// The law of the network's first contact, with its load.
 pub fn law_of(network: &Network) -> (Law, Conditions) {
     let contact = &network.contacts[0];
-    let start = |id: &luztar::network::ParameterId| network.parameters[id.0].start;
-    let values: Vec<f64> = contact.law_parameters.iter().map(start).collect();
-    let load = match contact.normal_load {
-        Some(luztar::network::Signal::Parameter(id)) => start(&id),
-        _ => 1.0,
-    };
+    let numbers = contact.law_numbers.iter();
+    let values: Vec<f64> = numbers.map(|number| network.start_of(*number)).collect();
+    let load = contact.normal_load.map_or(1.0, |load| network.start_of(load));
     (Law::new(&contact.law, &values).expect("right"), Conditions::under(load))
 }
 

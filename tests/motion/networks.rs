@@ -107,7 +107,7 @@ pub struct Builder {
 
 impl Builder {
     fn parameter(&mut self, name: String, start: f64) -> ParameterId {
-        let bounds = Bounds { min: None, max: None, min_exclusive: false, max_exclusive: false };
+        let bounds = Bounds::NONE;
         let (unit, tunability) = (PhysicalUnit::One, Tunability::Tunable);
         let description = String::new();
         self.parameters.push(Parameter { name, description, unit, start, bounds, tunability });
@@ -116,7 +116,8 @@ impl Builder {
 
     fn input(&mut self, name: String, start: f64) -> InputId {
         let unit = PhysicalUnit::One;
-        self.inputs.push(Input { name, description: String::new(), unit, start });
+        let (description, bounds) = (String::new(), Bounds::NONE);
+        self.inputs.push(Input { name, description, unit, start, bounds });
         InputId(self.inputs.len() - 1)
     }
 
@@ -231,7 +232,7 @@ impl Builder {
             i,
             j,
             law: LawShape::plain(LawKind::named("coulomb").expect("is built in")),
-            law_parameters: vec![kinetic, limit, viscous],
+            law_numbers: [kinetic, limit, viscous].map(Signal::Parameter).into(),
             normal_load,
             effective_radius: None,
             load_from: None,

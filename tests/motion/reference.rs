@@ -153,7 +153,7 @@ impl Stepper {
         for (contact, link) in links.iter().enumerate() {
             let entry = &self.network.contacts[contact];
             let numbers: Vec<f64> =
-                entry.law_parameters.iter().map(|id| self.parameters[id.0]).collect();
+                entry.law_numbers.iter().map(|number| self.signal(*number)).collect();
             let load = entry.normal_load.map_or(1.0, |load| self.signal(load)).max(0.0);
             let surface = self.signal(entry.surface_velocity);
             surfaces.push(surface);

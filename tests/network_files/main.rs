@@ -4,6 +4,7 @@
 mod folder;
 mod ground;
 mod law_folder;
+mod law_inputs;
 mod manual;
 mod motions;
 mod numbers;

@@ -163,6 +163,11 @@ fn wrong_texts_are_told_with_their_place() {
             "n:13:15: body.nut.mass: \"total - 500 mm\": `-` joins kg and m",
         ),
         (
+            "\"total - 500 g\"",
+            "\"20 J/(10 K)\"",
+            "n:13:9: body.nut.mass: \"20 J/(10 K)\": must be in kg, but is in N.m/K",
+        ),
+        (
             "\"2*pi*5 Hz\"",
             "\"5 Hz\"",
             "n:24:53: body.spindle.source.angularFrequency: \"5 Hz\": must be in rad/s: write `2*pi*` before a number of \
@@ -221,7 +226,7 @@ fn long_formulas_are_refused() {
     assert_eq!(law("1", ""), "");
     assert!(
         law("1", &define)
-            .contains(": has 101 parameters, definitions, rules and scales; at most 100")
+            .contains(": has 101 parameters, inputs, definitions, rules and scales; at most 100")
     );
     let sum = |term: &str, count: usize| vec![term; count].join("+");
     assert!(law(&sum("x*x*x*x", 2), "").is_empty());

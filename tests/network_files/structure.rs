@@ -29,8 +29,8 @@ fn spring_mass_is_read() {
     );
     assert_eq!(network.start_parameters(), [1.0, 0.2, 0.0, 3.0, 0.0, 100.0]);
     // No static friction of its own: the kinetic one is the limit.
-    let ids = &network.contacts[0].law_parameters;
-    assert_eq!(ids[0], ids[1]);
+    let numbers = &network.contacts[0].law_numbers;
+    assert_eq!(numbers[0], numbers[1]);
 }
 
 /// Every key of the format is understood: nothing that `every_key.toml` says is without effect.

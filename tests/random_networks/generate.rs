@@ -3,6 +3,8 @@
 use super::draws::Draws;
 use super::formulas;
 use super::laws::{self, Place};
+use super::motions::motion;
+use super::own_laws;
 use super::plan::{Element, Line, Plan};
 
 const MOST_BODIES: usize = 4;
@@ -12,15 +14,14 @@ const MOST_SPRINGS: usize = 3;
 /// Duration of a plan, s.
 const DURATION: f64 = 10.0;
 
-/// Least jump of a given velocity, m/s or rad/s.
-const LEAST_JUMP: f64 = 0.05;
-
 /// From this seed on networks have forces by formula, couplings and freewheels.
 pub const EXTENDED: u64 = 1_000_001;
 /// From this one on their springs have offsets, preloads and gaps that lie anywhere, too.
 pub const PLACED: u64 = 2_000_001;
 /// From this one on their laws are all that are built in, with numbers about those of their examples.
 pub const LISTED: u64 = 3_000_001;
+/// From this one on contacts have laws of one's own with an input, too.
+pub const OWN: u64 = 4_000_001;
 const MOST_FORMULAS: usize = 3;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -38,6 +39,8 @@ enum Signal {
     Load {
         ramps: bool,
     },
+    /// Of a law.
+    Heat,
     /// Velocity and acceleration.
     Surface,
     /// Position, velocity and acceleration.
@@ -52,6 +55,8 @@ struct Generator {
     placed: bool,
     /// Whether laws are drawn from the list of those that are built in.
     listed: bool,
+    /// Whether there are laws of one's own.
+    own: bool,
     rotation: bool,
     kinds: Vec<Kind>,
     elements: Vec<Element>,
@@ -64,10 +69,21 @@ pub fn plan(seed: u64) -> Plan {
     let mut draws = Draws::new(seed);
     let rotation = draws.chance(0.15);
     let (kinds, elements, inputs) = (Vec::new(), Vec::new(), Vec::new());
-    let (extended, placed, listed) = (seed >= EXTENDED, seed >= PLACED, seed >= LISTED);
+    let [extended, placed, listed, own] =
+        [EXTENDED, PLACED, LISTED, OWN].map(|first| seed >= first);
     let jumps = Vec::new();
-    let mut generator =
-        Generator { draws, extended, placed, listed, rotation, kinds, elements, inputs, jumps };
+    let mut generator = Generator {
+        draws,
+        extended,
+        placed,
+        listed,
+        own,
+        rotation,
+        kinds,
+        elements,
+        inputs,
+        jumps,
+    };
     generator.bodies();
     generator.springs();
     generator.contacts();
@@ -257,9 +273,15 @@ impl Generator {
             true => (laws::listed_name, laws::listed_keys),
             false => (laws::name, laws::keys),
         };
-        let law = name(&mut self.draws, place);
-        keys.extend(numbers(&mut self.draws, law, loaded));
-        let regularised = !massless && law != "table";
+        let own = self.own && !massless && self.draws.chance(0.7);
+        let law = if own { self.own_law(contact) } else { name(&mut self.draws, place) };
+        keys.extend(match own {
+            true => own_laws::keys(&mut self.draws, law),
+            false => numbers(&mut self.draws, law, loaded),
+        });
+        needs.extend(own.then(|| law.to_owned()));
+        let holds_load = !own && laws::holds_load(law);
+        let regularised = !massless && law != "table" && !own;
         if regularised {
             let chosen = laws::regularisation(&mut self.draws, law, &keys);
             keys.extend(chosen);
@@ -267,12 +289,12 @@ impl Generator {
         let driven = loaded && self.draws.chance(0.6);
         if driven {
             keys.push(("normalForce", "{ input = true, start = 1.0 }".to_owned()));
-            let ramps = !laws::holds_load(law);
+            let ramps = !holds_load;
             self.inputs.push((format!("c{contact}.normalForce"), Signal::Load { ramps }));
         } else if loaded {
             keys.push(("normalForce", number(self.draws.mixed(&[1.0, 2.0], 0.1, 3.0))));
         }
-        let by_formula = self.extended && loaded && !massless && !laws::holds_load(law);
+        let by_formula = self.extended && loaded && !massless && !holds_load;
         let by_formula = by_formula && self.draws.chance(0.4);
         if by_formula {
             keys.retain(|(key, _)| *key != "normalForce");
@@ -293,6 +315,17 @@ impl Generator {
         self.surface(contact, &mut keys);
         let name = format!("c{contact}");
         self.elements.push(Element { table: "contact", name, keys, needs });
+    }
+
+    /// A law of one's own, for a contact, and the input that it has there.
+    fn own_law(&mut self, contact: usize) -> &'static str {
+        let (law, keys) = own_laws::law(&mut self.draws);
+        if self.elements.iter().all(|element| element.name != law) {
+            let (name, needs) = (law.to_owned(), Vec::new());
+            self.elements.push(Element { table: "law", name, keys, needs });
+        }
+        self.inputs.push((format!("c{contact}.heat"), Signal::Heat));
+        law
     }
 
     fn surface(&mut self, contact: usize, keys: &mut laws::Keys) {
@@ -417,11 +450,15 @@ impl Generator {
                         false => ["position", "velocity", "acceleration"],
                         true => ["angle", "angularVelocity", "angularAcceleration"],
                     };
-                    lines.extend(self.motion(&name, words, times));
+                    lines.extend(motion(&mut self.draws, &self.jumps, &name, words, times));
                 }
                 Signal::Surface => {
                     let words = ["", "surfaceVelocity", "surfaceAcceleration"];
-                    lines.extend(self.motion(&name, words, times).into_iter().skip(1));
+                    lines.extend(
+                        motion(&mut self.draws, &self.jumps, &name, words, times)
+                            .into_iter()
+                            .skip(1),
+                    );
                 }
                 other => {
                     let pieces = self.levels(other, times);
@@ -439,11 +476,12 @@ impl Generator {
         for segment in times.windows(2) {
             let [one, two] = [(); 2].map(|()| match signal {
                 Signal::Force => self.draws.mixed(&[0.0, 0.0, 1.0, -1.0, 2.0, 3.0], -4.0, 4.0),
+                Signal::Heat => self.draws.mixed(&[1.0, 0.7], 0.5, 2.0),
                 _ => self.draws.mixed(&[1.0, 1.0, 2.0, 0.0, -1.0], -0.5, 3.0),
             });
             let last = last.get_or_insert(one);
             let (from, to) = match self.draws.below(8) {
-                _ if matches!(signal, Signal::Load { ramps: false }) => (one, one),
+                _ if matches!(signal, Signal::Load { ramps: false } | Signal::Heat) => (one, one),
                 0..3 => (*last, two),
                 3 => (*last, *last),
                 4..6 => (one, two),
@@ -453,36 +491,5 @@ impl Generator {
             *last = to;
         }
         pieces
-    }
-
-    /// Parabolas: the position goes on, its velocity may jump. Where it does, accelerations go on: a jump that a
-    /// change of accelerations explains is none (docs/variables.md).
-    fn motion(&mut self, element: &str, words: [&str; 3], times: &[f64]) -> [Line; 3] {
-        let (mut position, mut velocity) = (self.draws.mixed(&[0.0], -0.2, 0.2), 0.0);
-        let mut lines = words.map(|word| Line {
-            name: format!("{element}.{word}"),
-            pieces: Vec::new(),
-            ramps: false,
-        });
-        let mut rate = 0.0;
-        for (segment, number) in times.windows(2).zip(0..) {
-            let duration = segment[1] - segment[0];
-            let jumps = self.jumps[number];
-            if jumps {
-                let next = self.draws.mixed(&[0.0, 0.2], -0.5, 0.5);
-                // A jump of a hundredth of what accelerations do within a segment is none.
-                let far = (next - velocity).abs() > LEAST_JUMP;
-                velocity = if far || next == velocity { next } else { velocity + 0.2 };
-            }
-            if !jumps || number == 0 {
-                rate = self.draws.mixed(&[0.0], -0.5, 0.5);
-            }
-            lines[0].pieces.push([position, velocity, 0.5 * rate]);
-            lines[1].pieces.push([velocity, rate, 0.0]);
-            lines[2].pieces.push([rate, 0.0, 0.0]);
-            position += (velocity + 0.5 * rate * duration) * duration;
-            velocity += rate * duration;
-        }
-        lines
     }
 }

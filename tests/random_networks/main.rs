@@ -17,6 +17,8 @@ mod generate;
 mod host;
 mod laws;
 mod mechanics;
+mod motions;
+mod own_laws;
 mod plan;
 mod runs;
 mod shrink;
@@ -33,11 +35,13 @@ use check::{Count, Finding};
 use plan::Plan;
 
 /// Networks in every run, from the first seed on, from the first one with formulas and couplings on, from the first
-/// one whose springs lie anywhere on, and from the first one whose laws are all that are built in.
+/// one whose springs lie anywhere on, from the first one whose laws are all that are built in, and from the first one with laws of
+/// one's own.
 const NETWORKS: u64 = 200;
 const EXTENDED_NETWORKS: u64 = 60;
 const PLACED_NETWORKS: u64 = 40;
 const LISTED_NETWORKS: u64 = 20;
+const OWN_NETWORKS: u64 = 20;
 
 /// Seeds of networks that failed once, in every run.
 const ONCE: [u64; 80] = [
@@ -137,6 +141,7 @@ fn random_networks_move_the_same_whatever_the_host() {
         seeds.extend(generate::EXTENDED..generate::EXTENDED + EXTENDED_NETWORKS);
         seeds.extend(generate::PLACED..generate::PLACED + PLACED_NETWORKS);
         seeds.extend(generate::LISTED..generate::LISTED + LISTED_NETWORKS);
+        seeds.extend(generate::OWN..generate::OWN + OWN_NETWORKS);
     }
     let (sum, mut findings) = survey(&seeds);
     let _ = std::panic::take_hook();

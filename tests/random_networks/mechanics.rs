@@ -183,8 +183,8 @@ impl Mechanics {
                 // dahl stores F²/(2k), luGre and antunes ½kz².
                 let keys = contact.law.kind.parameters().iter();
                 let key = keys.clone().position(|key| key.name == "bristleStiffness");
-                let id = contact.law_parameters[key.expect("a stiffness")];
-                let stiffness = self.parameter(instance, id);
+                let id = contact.law_parameter(key.expect("a stiffness"));
+                let stiffness = self.parameter(instance, id.expect("no input"));
                 let state = self.read(instance, Accessor::InternalState(index, 0));
                 let bent =
                     if contact.law.kind.name() == "dahl" { state / stiffness } else { state };

@@ -11,6 +11,7 @@ mod drives;
 mod gear_train;
 mod given;
 mod instance;
+mod law_inputs;
 mod limit_cycles;
 mod loads;
 mod points;

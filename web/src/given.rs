@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::source::FILE;
 
 /// Examples, the first of which the page begins with.
-const EXAMPLES: [&str; 19] = [
+const EXAMPLES: [&str; 20] = [
     include_str!("../../examples/networks/BlockOnBelt.toml"),
     include_str!("../../examples/networks/SpringMass.toml"),
     include_str!("../../examples/networks/Clutch.toml"),
@@ -28,6 +28,7 @@ const EXAMPLES: [&str; 19] = [
     include_str!("../../examples/networks/IwanStack.toml"),
     include_str!("../../examples/networks/DwellTime.toml"),
     include_str!("../../examples/networks/HotBrake.toml"),
+    include_str!("../../examples/networks/DiscBrake.toml"),
     include_str!("../../examples/networks/WornRack.toml"),
 ];
 
@@ -38,6 +39,7 @@ const LOADS: &[(&str, &[(&str, &str)])] = &[
         &[("engine.torque", "5*sin(2*pi*t)"), ("clutch.normalForce", "if(t < 0.5, 0, 400)")],
     ),
     ("PowerShift", &[("highClutch.normalForce", "if(t < 2, 0, min(8000, 4000*(t - 2)))")]),
+    ("DiscBrake", &[("brake.temperature", "293.15 + if(t < 5, 60*t, max(600 - 60*t, 0))")]),
     ("IwanStack", &[("grip.velocity", "0.001*cos(2*t)")]),
     ("LooseCoupling", &[("motor.torque", "3*sin(4*t)")]),
     ("Shuttle", &[("sledge.force", "if(t % 2 < 0.8, 3, if(t % 2 < 1.6, -3, 0))")]),

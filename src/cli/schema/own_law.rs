@@ -21,6 +21,8 @@ const MEASURES: &[&str] = &[
     "per time",
     "power",
     "number",
+    "temperature",
+    "per temperature",
     "count",
 ];
 const RANGES: &[&str] = &["any", "not negative", "positive"];
@@ -73,7 +75,7 @@ fn law() -> Value {
             (
                 "friction",
                 text(),
-                "magnitude of the dry friction: a formula of x and the parameters",
+                "magnitude of the dry friction: a formula of x, the parameters and the inputs",
             ),
             ("backward", text(), "the same against backward slip"),
             (
@@ -88,6 +90,7 @@ fn law() -> Value {
             ("negative", texts(), "parameters to blame where friction is negative"),
             ("define", tables("lawDefinition"), "names for parts of formulas"),
             ("parameter", tables("lawParameter"), "numbers of the law"),
+            ("input", tables("lawInput"), "numbers of the law that a host gives"),
             ("rule", tables("lawRule"), "what must hold between parameters"),
             (
                 "scale",
@@ -128,8 +131,26 @@ fn parameter() -> Value {
     )
 }
 
+/// A number of a law that is an input.
+fn input() -> Value {
+    let number = json!({ "type": "number" });
+    table(
+        2,
+        vec![
+            ("name", text(), "name in files and of the input of the FMU"),
+            ("measure", one_of(MEASURES), "what it measures; gives the unit"),
+            ("loaded", text(), "name with a normal load"),
+            ("symbol", text(), "name in formulas, if it is another"),
+            ("range", one_of(RANGES), "which values it may have"),
+            ("default", number.clone(), "its value until a host gives one"),
+            ("example", number, "what it may be"),
+            ("description", text(), "text of the variable"),
+        ],
+    )
+}
+
 /// The definitions of a law and of what it has.
-pub fn definitions() -> [(String, Value); 5] {
+pub fn definitions() -> [(String, Value); 6] {
     let definition = table(
         2,
         vec![("name", text(), "a name of formulas"), ("formula", text(), "what it stands for")],
@@ -137,9 +158,9 @@ pub fn definitions() -> [(String, Value); 5] {
     let rule = table(
         3,
         vec![
-            ("holds", text(), "a condition of the parameters"),
+            ("holds", text(), "a condition of the parameters and inputs"),
             ("text", text(), "what to say where it does not hold"),
-            ("parameters", texts(), "the parameters that it joins, the one to change first"),
+            ("parameters", texts(), "those that it joins, the one to change first"),
         ],
     );
     let scale = table(
@@ -153,6 +174,7 @@ pub fn definitions() -> [(String, Value); 5] {
         (NAME, law()),
         ("lawDefinition", definition),
         ("lawParameter", parameter()),
+        ("lawInput", input()),
         ("lawRule", rule),
         ("lawScale", scale),
     ];
@@ -178,7 +200,7 @@ mod tests {
         assert_eq!(expected("trend = '?'"), TRENDS);
         assert_eq!(expected("[[parameter]]\nname = 'a'\nmeasure = '?'"), MEASURES);
         assert_eq!(expected("[[parameter]]\nname = 'a'\nrange = '?'"), RANGES);
-        let keys = ["", "define", "parameter", "rule", "scale"];
+        let keys = ["", "define", "parameter", "input", "rule", "scale"];
         for ((name, schema), key) in definitions().iter().zip(keys) {
             let mut read = match key {
                 "" => expected("? = 1".replace('?', "unknown").as_str()),

@@ -291,7 +291,7 @@ impl Report<'_> {
     fn law(&self, contact: usize) -> Option<Law> {
         let entry = &self.network.contacts[contact];
         let numbers: Vec<f64> =
-            entry.law_parameters.iter().map(|id| self.model.parameter(*id)).collect();
+            entry.law_numbers.iter().map(|number| self.model.signal(*number)).collect();
         Law::new(&entry.law, &numbers).ok()
     }
 

@@ -5,11 +5,16 @@ use crate::motion::modes::classify_contacts;
 use crate::motion::numbers::ContactNumbers;
 use crate::motion::resolve::Cause;
 use crate::motion::{ContactMode, Event, Fault};
-use crate::network::{BodyKind, Signal};
+use crate::network::{BodyKind, InputId, Signal};
 
 impl Motion {
+    /// Whether an input stays what it is within a step.
+    pub(crate) fn holds(&self, input: InputId) -> bool {
+        self.held_inputs[input.0]
+    }
+
     /// Derivatives of the inputs from the next call on that takes inputs: they are ramps until the next
-    /// communication point. Normal loads of which friction is no multiple must have 0.
+    /// communication point. Those that are held ([`Motion::holds`]) must have 0.
     pub fn ramp(&mut self, rates: &[f64]) {
         self.rates.copy_from_slice(rates);
     }

@@ -3,7 +3,7 @@
 use super::Motion;
 use crate::laws::MOST_STATES;
 use crate::motion::Fault;
-use crate::network::{Method, ParameterId};
+use crate::network::{Method, Signal};
 
 impl Motion {
     /// Takes the start values of internal states from the parameters of the state.
@@ -14,8 +14,9 @@ impl Motion {
     pub(super) fn start_internal_states(&mut self) -> Result<(), Fault> {
         let numbers = self.numbers.contacts.iter();
         for (index, (entry, contact)) in numbers.zip(&self.network.contacts).enumerate() {
-            let ids = &contact.law_parameters;
-            let values: Vec<f64> = ids.iter().map(|id| self.state.parameters[id.0]).collect();
+            let value = |number: Signal| number.of(&self.state.parameters, &self.state.inputs);
+            let values: Vec<f64> =
+                contact.law_numbers.iter().map(|number| value(*number)).collect();
             if self.method == Method::Moreau && entry.law.has_states() {
                 let (name, law) = (&contact.name, contact.law.kind.name());
                 let rule = format!(
@@ -36,8 +37,7 @@ impl Motion {
                 self.state.internal[index * MOST_STATES + state] = values[place];
             }
             entry.law.check_start(&contact.law, &values).map_err(|error| {
-                let value = |id: ParameterId| self.state.parameters[id.0];
-                let rule = contact.broken_rule(&error, &self.network.parameters, value);
+                let rule = contact.broken_rule(&error, &self.network, value);
                 Fault::Parameter { name: contact.name.clone(), rule }
             })?;
         }

@@ -23,11 +23,7 @@ struct Given<'v> {
 
 impl Given<'_> {
     fn signal(&self, signal: Signal) -> f64 {
-        match signal {
-            Signal::Zero => 0.0,
-            Signal::Parameter(id) => self.parameters[id.0],
-            Signal::Input(id) => self.inputs[id.0],
-        }
+        signal.of(self.parameters, self.inputs)
     }
 
     fn rate(&self, signal: Signal) -> f64 {
@@ -72,7 +68,7 @@ impl Numbers {
         self.contacts.resize_with(network.contacts.len(), Default::default);
         self.rows.clear();
         for (index, contact) in network.contacts.iter().enumerate() {
-            self.update_law(index, contact, network, parameters)?;
+            self.update_law(index, contact, network, &given)?;
             self.update_contact(index, contact, network, &given);
         }
         self.one_way = self.contacts.iter().any(ContactNumbers::is_one_way);
@@ -165,14 +161,13 @@ impl Numbers {
         index: usize,
         contact: &Contact,
         network: &Network,
-        parameters: &[f64],
+        given: &Given,
     ) -> Result<(), Fault> {
         self.law_values.clear();
-        self.law_values.extend(contact.law_parameters.iter().map(|id| parameters[id.0]));
+        self.law_values.extend(contact.law_numbers.iter().map(|number| given.signal(*number)));
         let taken = self.contacts[index].take_law(&contact.law, &self.law_values);
         taken.map_err(|error| {
-            let value = |id: ParameterId| parameters[id.0];
-            let rule = contact.broken_rule(&error, &network.parameters, value);
+            let rule = contact.broken_rule(&error, network, |number| given.signal(number));
             Fault::Parameter { name: contact.name.clone(), rule }
         })
     }

@@ -5,6 +5,7 @@ use crate::network::axis::words;
 use crate::network::bodies::Bodies;
 use crate::network::diagnostics::{Wrong, shown};
 use crate::network::force::{ForceKind, Meaning};
+use crate::network::keys;
 use crate::network::names::name_fault;
 use crate::network::reader::{Given, Reader, Role};
 use crate::network::section::Section;
@@ -13,20 +14,6 @@ use crate::network::units::PhysicalUnit;
 
 /// Names that a formula has anyway, and variables of the element.
 const OWN: [&str; 7] = ["e", "rate", "t", "pi", "force", "deflection", "energy"];
-/// Outputs of a contact whose names its formula cannot give to numbers.
-const OUTPUTS: [&str; 11] = [
-    "frictionForce",
-    "meanFrictionForce",
-    "slipVelocity",
-    "normalLoad",
-    "dissipatedEnergy",
-    "dissipatedPower",
-    "state",
-    "stuck",
-    "lastEventTime",
-    "stickToSlipCount",
-    "slipToStickCount",
-];
 /// Longest name of a variable.
 const LONGEST: usize = 63;
 /// Parameters and inputs of one force.
@@ -70,7 +57,7 @@ fn is_taken(reader: &Reader, section: &Section, name: &str) -> bool {
     let variable = format!("{}.{name}", section.element);
     let numbers = reader.parameters.iter().map(|one| &one.name);
     let inputs = reader.inputs.iter().map(|one| &one.name);
-    let of_contact = section.subject.starts_with("contact.") && OUTPUTS.contains(&name);
+    let of_contact = section.subject.starts_with("contact.") && keys::OUTPUTS.contains(&name);
     OWN.contains(&name) || of_contact || numbers.chain(inputs).any(|known| *known == variable)
 }
 

@@ -1,7 +1,7 @@
 //! Derivatives with respect to time: those of inputs, which make them ramps, and those of outputs.
 
 use super::Instance;
-use crate::network::{InputId, Network, ParameterId};
+use crate::network::{Network, ParameterId};
 use crate::unit::quantities::{MOST_FACTORS, Quantity};
 use crate::unit::{Accessor, Causality, Fault, Kind, Phase, Variable};
 
@@ -10,7 +10,7 @@ pub const HIGHEST_DERIVATIVE: usize = 6;
 
 /// Whether all inputs of a network may be ramps.
 pub fn can_ramp(network: &Network) -> bool {
-    (0..network.inputs.len()).all(|input| !network.is_held(InputId(input)))
+    network.contacts.iter().all(|contact| contact.held_inputs().next().is_none())
 }
 
 /// What changes beside what the motion tells: the energy that each contact dissipated, and parameters.
@@ -44,22 +44,20 @@ impl Instance {
         if !rate.is_finite() {
             return Err(Fault::NotFinite { name: name(), value: rate });
         }
-        let refuse = |rule: &str| {
-            let (quantity, value) = (variable.name.clone(), rate);
-            Err(Fault::Derivative { quantity, value, rule: rule.to_owned() })
-        };
-        if rate != 0.0 && self.unit.network().is_held(id) {
-            return refuse("friction is no multiple of this normal load, which is held: must be 0");
+        if rate == 0.0 || !self.motion.holds(id) {
+            return Ok(());
         }
-        Ok(())
+        let (quantity, value) = (variable.name.clone(), rate);
+        let why = self.unit.network().why_held(id).unwrap_or_default();
+        Err(Fault::Derivative { quantity, value, rule: format!("{why}: must be 0") })
     }
 
     /// Makes an input a ramp from the value that it has: until it is set again it goes on with this
     /// derivative, 1/s times its unit.
     ///
     /// # Errors
-    /// Unknown index, no input, a number that is not finite, or a normal load of which
-    /// friction is no multiple: that is held.
+    /// Unknown index, no input, a number that is not finite, or an input that is held: a normal load of which
+    /// friction is no multiple, a number of a friction law.
     pub fn set_input_derivative(&mut self, index: usize, rate: f64) -> Result<(), Fault> {
         self.check_input_derivative(index, rate)?;
         if let Accessor::Input(id) = self.variable(index)?.accessor {

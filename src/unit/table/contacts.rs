@@ -3,7 +3,7 @@
 use super::words::words;
 use super::{Table, continuous, discrete, last_event_time};
 use crate::laws::{Conditions, Law};
-use crate::network::{Contact, LoadSource, ParameterId, PhysicalUnit, Signal, law_unit};
+use crate::network::{Contact, LoadSource, PhysicalUnit, Signal, law_unit};
 use crate::unit::variable::{Accessor, Causality, Kind, Variable};
 
 fn name_of(contact: &Contact, quantity: &str) -> String {
@@ -163,21 +163,16 @@ impl Table<'_> {
 
     /// The law of a contact with the start values.
     fn law(&self, contact: &Contact) -> Option<Law> {
-        let start = |id: &ParameterId| self.network.parameters[id.0].start;
-        let values: Vec<f64> = contact.law_parameters.iter().map(start).collect();
+        let numbers = contact.law_numbers.iter();
+        let values: Vec<f64> = numbers.map(|number| self.network.start_of(*number)).collect();
         Law::new(&contact.law, &values).ok()
     }
 
     /// Greatest friction at rest with the start values.
     fn static_limit(&self, contact: &Contact) -> Option<f64> {
-        let start = |id: &ParameterId| self.network.parameters[id.0].start;
-        let load = match contact.normal_load {
-            None => 1.0,
-            Some(Signal::Zero) => 0.0,
-            Some(Signal::Parameter(id)) => start(&id),
-            Some(Signal::Input(id)) => self.network.inputs[id.0].start,
-        };
-        let load = load * contact.effective_radius.map_or(1.0, |id| start(&id));
+        let start = |signal: Option<Signal>| signal.map_or(1.0, |one| self.network.start_of(one));
+        let load =
+            start(contact.normal_load) * start(contact.effective_radius.map(Signal::Parameter));
         Some(self.law(contact)?.static_limits(Conditions::under(load)).greatest())
     }
 }
