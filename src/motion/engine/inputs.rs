@@ -178,8 +178,7 @@ impl Motion {
         given.clear();
         given.extend((0..network.bodies.len()).map(|body| motions.of(body)));
         let taken = if state.parameters == parameters {
-            numbers.take_inputs(network, parameters, &from, rates, given);
-            Ok(())
+            numbers.take_inputs(network, parameters, &from, rates, given)
         } else {
             numbers.update(network, parameters, &from, rates, given)
         };

@@ -59,11 +59,9 @@ impl Numbers {
     ) -> Result<(), Fault> {
         let given = Given { parameters, inputs, rates };
         self.clear_bodies();
-        network
-            .bodies
-            .iter()
-            .enumerate()
-            .for_each(|(index, body)| self.add_body(index, body, &given));
+        for (index, body) in network.bodies.iter().enumerate() {
+            self.add_body(index, body, &given);
+        }
         self.massless = self.mass.contains(&0.0);
         self.contacts.resize_with(network.contacts.len(), Default::default);
         self.rows.clear();
@@ -82,12 +80,15 @@ impl Numbers {
             damping: parameters[damper.damping.0],
             drift: 0.0,
         }));
-        self.take_inputs(network, parameters, inputs, rates, motions);
+        self.take_inputs(network, parameters, inputs, rates, motions)?;
         self.linear = self.is_linear();
         Ok(())
     }
 
     /// As [`Numbers::update`], with the parameters of the last time.
+    ///
+    /// # Errors
+    /// As there, of laws that have inputs.
     pub fn take_inputs(
         &mut self,
         network: &Network,
@@ -95,7 +96,7 @@ impl Numbers {
         inputs: &[f64],
         rates: &[f64],
         motions: &[Prescribed],
-    ) {
+    ) -> Result<(), Fault> {
         let given = Given { parameters, inputs, rates };
         for (index, body) in network.bodies.iter().enumerate() {
             match body.kind {
@@ -114,6 +115,9 @@ impl Numbers {
         }
         self.coupled = false;
         for (index, contact) in network.contacts.iter().enumerate() {
+            if contact.law_numbers.iter().any(|number| matches!(number, Signal::Input(_))) {
+                self.update_law(index, contact, network, &given)?;
+            }
             self.give_contact(index, contact, network, &given);
             self.coupled |= self.contacts[index].load_from.is_some()
                 || contact.load_from.is_some()
@@ -121,6 +125,7 @@ impl Numbers {
         }
         self.driven = self.any_driven();
         self.forces.update(network, parameters, inputs, rates);
+        Ok(())
     }
 
     fn clear_bodies(&mut self) {
