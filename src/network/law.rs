@@ -4,13 +4,13 @@
 use super::axis::words;
 use super::diagnostics::shown as quoted;
 use super::model::{Axis, Contact, Parameter, ParameterId};
-use super::reader::{Number, Reader, Role, Values};
+use super::reader::{Number, Reader, Role};
 use super::section::Section;
 use super::units::PhysicalUnit;
 use crate::algebra::nearest;
 use crate::laws::{
     Argument, DefaultValue, Law, LawError, LawKind, LawParameter, LawShape, LoadUse, Measure,
-    Range, RegularisationKind, shown,
+    RegularisationKind, shown,
 };
 
 /// The kind of law that a contact names.
@@ -124,11 +124,7 @@ fn entries(
     let unit = law_unit(parameter.measure, axis, loaded);
     let role =
         Role { tunable: !parameter.start, ..Role::tunable(key, &parameter.description, unit) };
-    let role = role.values(match parameter.range {
-        Range::Any => Values::Any,
-        Range::NotNegative => Values::NotNegative,
-        Range::Positive => Values::Positive,
-    });
+    let role = role.values(parameter.range.into());
     let given = section.has(key);
     match parameter.default {
         Some(DefaultValue::SameAs(other)) if !given && !misnamed => ids.push(ids[ends[other] - 1]),
