@@ -1,5 +1,5 @@
-//! Lists the ready-made units for `src/unit/catalogue.rs` with their GUIDs for `src/fmi/selection.rs`, and the laws for
-//! `src/laws/kind.rs`; sets how the shared library is linked, and says where the program finds it to carry it along.
+//! Lists the ready-made units for `src/unit/catalogue.rs` with their GUIDs for `src/fmi/selection.rs`, the laws for
+//! `src/laws/kind.rs` and the elements that are files for `src/network/form.rs`; sets how the shared library is linked, and says where the program finds it to carry it along.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -12,6 +12,7 @@ fn main() {
     let units = list_files("modelDescription", "catalogue.rs");
     list_identities(&units);
     list_files("src/laws/forms", "laws.rs");
+    list_files("src/network/forms", "forms.rs");
     link_library();
     carry_library();
 }

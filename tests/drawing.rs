@@ -1,13 +1,16 @@
 //! Drawings of mechanisms: every unit and network is drawn, with all of its names, and no text lies on another or on a line.
 #![cfg(feature = "cli")]
 
+#[path = "network_files/shown.rs"]
+mod shown;
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
 use luztar::drawing::{Format, svg};
-use luztar::network::{self, Network};
+use luztar::network::{self, Drawn, ElementForm, Network};
 use luztar::unit::catalogue;
 use proptest::prelude::*;
 use quick_xml::events::{BytesStart, Event};
@@ -285,5 +288,27 @@ proptest! {
         let text = network_text(&bodies, &elements);
         let found = faults(&read_network(&text));
         prop_assert!(found.is_empty(), "{}\n{text}", found.join("\n"));
+    }
+}
+
+#[test]
+fn declared_elements_are_drawn_as_what_they_are_alike() {
+    for form in ElementForm::all() {
+        let text = shown::example(&form);
+        let (bodies, _) = text.split_once(&format!("[{}.", form.name)).expect("its element");
+        let ends = "between = [\"first\", \"second\"]\n";
+        let alike = match form.drawn {
+            Drawn::Spring => format!("[spring.middle]\n{ends}stiffness = 1.0\ncubic = 1.0\n"),
+            Drawn::Stop => {
+                format!("[spring.middle]\n{ends}stiffness = 1.0\nfreeplay = 0.1\ndamping = 1.0\n")
+            }
+            Drawn::Damper => format!("[damper.middle]\n{ends}damping = 1.0\n"),
+        };
+        let [own, other] = [text.clone(), format!("{bodies}{alike}")].map(|text| {
+            let network =
+                network::read(&text, "shown.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
+            svg(&network, Format::Picture)
+        });
+        assert_eq!(own, other, "{}", form.name);
     }
 }

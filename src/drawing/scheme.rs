@@ -2,7 +2,7 @@
 //! ground that hang from their body.
 
 use crate::network::{
-    Axis, Body, BodyKind, Contact, Damper, Drive, Elastic, End, Force, ForceKind, InputId,
+    Axis, Body, BodyKind, Contact, Damper, Drawn, Drive, Elastic, End, Force, ForceKind, InputId,
     LoadSource, Network, Signal, Spring,
 };
 
@@ -209,7 +209,7 @@ fn spring(network: &Network, spring: &Spring) -> Element {
     Element { parts }
 }
 
-/// Whether a force by formula is drawn as a spring: not one on a body alone, or on several.
+/// Whether a force by formula is drawn between its ends: not one on a body alone, or on several.
 fn is_link(force: &Force) -> bool {
     force.kind == ForceKind::Spring || force.joins_two()
 }
@@ -225,7 +225,11 @@ fn acts_on(force: &Force, body: usize) -> bool {
 }
 
 fn by_formula(force: &Force) -> Element {
-    let symbol = Symbol::Spring { freeplay: false, cubic: true, damped: false };
+    let symbol = match force.form.as_ref().map_or(Drawn::Spring, |form| form.drawn) {
+        Drawn::Spring => Symbol::Spring { freeplay: false, cubic: true, damped: false },
+        Drawn::Stop => Symbol::Spring { freeplay: true, cubic: false, damped: true },
+        Drawn::Damper => Symbol::Damper,
+    };
     Element { parts: vec![Part { symbol, name: force.name.clone(), notes: Vec::new() }] }
 }
 

@@ -75,7 +75,7 @@ pub enum Range {
 
 impl Range {
     /// The rule that one of some numbers breaks.
-    pub(super) fn broken(self, numbers: &[f64]) -> Option<&'static str> {
+    pub(crate) fn broken(self, numbers: &[f64]) -> Option<&'static str> {
         let all = |holds: fn(&f64) -> bool| numbers.iter().all(holds);
         let (holds, rule) = match self {
             Range::Any => (all(|x| x.is_finite()), "must be finite"),

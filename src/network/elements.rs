@@ -5,10 +5,12 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::bodies::Bodies;
 use super::diagnostics::{Report, shown};
 use super::expression::{Expressions, Known};
+use super::form::ElementForm;
 use super::keys::RESERVED;
 use super::names::name_fault;
 use super::repeat::{REPEAT, Used, copies, holds};
@@ -16,7 +18,7 @@ use super::section::Section;
 use super::tree::{Node, Table};
 use crate::laws::LawKind;
 
-/// A body, contact, spring or damper.
+/// A body, or what acts between bodies.
 pub(super) struct Element<'t> {
     pub name: Cow<'t, str>,
     /// Full name of its table in the file, which the copies of a template share.
@@ -25,6 +27,9 @@ pub(super) struct Element<'t> {
     pub place: Range<usize>,
     pub table: Cow<'t, Table>,
 }
+
+/// Elements of the kinds that files declare.
+pub(super) type OfForms<'t> = [(Arc<ElementForm>, Vec<Element<'t>>)];
 
 impl Element<'_> {
     pub fn section(&self) -> Section<'_> {

@@ -6,10 +6,10 @@ use super::elements::Element;
 use super::model::Family;
 
 /// The families of elements of all kinds.
-pub(super) fn families(lists: &[Vec<Element>]) -> Vec<Family> {
+pub(super) fn families<'e>(elements: impl Iterator<Item = &'e Element<'e>>) -> Vec<Family> {
     // By template: copies by their indices.
     let mut found: BTreeMap<&str, BTreeMap<Vec<u64>, &str>> = BTreeMap::new();
-    for element in lists.iter().flatten().filter(|element| element.is_copy()) {
+    for element in elements.filter(|element| element.is_copy()) {
         let template = element.subject.rsplit('.').next().unwrap_or_default();
         let indices = element
             .name

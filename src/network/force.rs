@@ -1,5 +1,8 @@
 //! Forces by formula of the checked network.
 
+use std::sync::Arc;
+
+use super::form::ElementForm;
 use super::parts::{Axis, End, InputId, ParameterId};
 use crate::algebra::{Decisions, Formula};
 
@@ -53,7 +56,9 @@ pub struct Force {
     pub description: String,
     /// What the formula gives.
     pub kind: ForceKind,
-    /// The formula as the file has it.
+    /// The declared kind that it is an element of, whose formula it has.
+    pub form: Option<Arc<ElementForm>>,
+    /// The formula as the file, or the declaration of its kind, has it.
     pub text: String,
     /// Names of the formulas, and what they stand for.
     pub names: Vec<(String, Meaning)>,
@@ -100,6 +105,11 @@ impl Force {
     pub fn joins_two(&self) -> bool {
         self.acts()
             && self.actions.iter().any(|action| action.i.body.is_some() && action.j.body.is_some())
+    }
+
+    /// Whether it is of a declared kind whose force depends on the rate alone: all that it takes is lost.
+    pub fn is_damper(&self) -> bool {
+        self.kind == ForceKind::Spring && self.form.as_ref().is_some_and(|form| form.is_damper())
     }
 
     /// Number of decisions of all its formulas.

@@ -1,22 +1,25 @@
-//! Forces by formula of a network file: `[load.NAME]`, `[spring.NAME]` with a `force`, `[potential.NAME]`, and the
-//! `normalForce` of a contact.
+//! Forces by formula of a network file: `[load.NAME]`, `[spring.NAME]` with a `force`, `[potential.NAME]`, the `normalForce`
+//! of a contact, and elements whose kind a file declares with its formula ([`super::form`]).
 
 mod names;
 mod start;
 
 use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::Arc;
 
 use super::axis::words;
 use super::bodies::Bodies;
 use super::diagnostics::Wrong;
-use super::elements::Element;
+use super::elements::{Element, OfForms};
 use super::ends::{Ends, ends};
 use super::expression::check_length;
 use super::force::{Action, Force, ForceKind, Meaning};
+use super::form::{Acts, ElementForm};
 use super::keys;
 use super::keys::NORMAL_FORCE;
 use super::model::{Axis, BodyKind, End};
-use super::reader::Reader;
+use super::reader::{Number, Reader, Role};
 use super::section::Section;
 use crate::algebra::{Decisions, Formula, Scope, parse};
 pub(super) use names::words_of;
@@ -31,17 +34,24 @@ pub(super) fn is_by_formula(element: &Element) -> bool {
     element.table.has("force") || element.table.has("torque")
 }
 
-/// Reads loads, springs by formula and potentials; all bodies are known.
+/// Reads loads, springs by formula, potentials, and elements of declared kinds; all bodies are known.
 pub(super) fn read(
     reader: &mut Reader,
     bodies: &Bodies,
     [loads, springs, potentials]: [&[Element]; 3],
+    of_forms: &OfForms,
 ) -> Vec<Force> {
     let loads = loads.iter().map(|one| (one, ForceKind::Load));
     let springs = springs.iter().map(|one| (one, ForceKind::Spring));
     let potentials = potentials.iter().map(|one| (one, ForceKind::Potential));
     let all = loads.chain(springs).chain(potentials);
-    all.filter_map(|(element, kind)| force(reader, bodies, &element.section(), kind)).collect()
+    let mut forces: Vec<Force> =
+        all.filter_map(|(element, kind)| force(reader, bodies, &element.section(), kind)).collect();
+    for (form, elements) in of_forms {
+        let read = elements.iter().filter_map(|one| of_form(reader, bodies, &one.section(), form));
+        forces.extend(read);
+    }
+    forces
 }
 
 /// Reads one; None after a fault.
@@ -62,6 +72,52 @@ fn force(
         reader.report.forbid(section, other.force, &why);
     }
     formula(reader, bodies, section, kind, ends)
+}
+
+/// Reads an element of a declared kind; None after a fault.
+fn of_form(
+    reader: &mut Reader,
+    bodies: &Bodies,
+    section: &Section,
+    form: &Arc<ElementForm>,
+) -> Option<Force> {
+    let faults = reader.report.count();
+    reader.report.check_keys(section, &keys::element(form));
+    let ends = ends(reader, bodies, section);
+    let axis = ends.map_or(Axis::Translation, |ends| ends.axis);
+    let kind = match form.acts {
+        Acts::Along => ForceKind::Load,
+        Acts::Against => ForceKind::Spring,
+    };
+    let mut names = own_names(kind);
+    for declared in &form.parameters {
+        let (key, text, unit) =
+            (&declared.name, &declared.description, declared.unit[axis as usize]);
+        let number = match declared.default {
+            Some(value) if !section.has(key) => Number::plain(value),
+            _ => reader.required(section, key, text, unit),
+        };
+        let role = Role::tunable(key, text, unit).values(declared.range.into());
+        let id = reader.parameter(section, role, number);
+        names.push((declared.symbol.clone(), Meaning::Parameter(id)));
+    }
+    let ends = ends.filter(|_| reader.report.count() == faults)?;
+    let value = form.formula.clone();
+    let actions = action(&names, value.clone(), [ends.i, ends.j]);
+    let force = Force {
+        name: section.element.to_owned(),
+        description: section.description(&mut reader.report),
+        kind,
+        form: Some(form.clone()),
+        text: form.text.clone(),
+        actions: vec![actions.expect("its declaration was read")],
+        names,
+        value,
+        axis,
+    };
+    let blamed = (section.place.clone(), section.subject.clone());
+    check(reader, bodies, Some(ends), &force, blamed);
+    Some(force)
 }
 
 /// The formula of a force between these ends; None after a fault.
@@ -99,24 +155,57 @@ pub(super) fn formula(
             return None;
         }
     };
-    if let Some(rule) = reading.massless(&actions) {
-        reader.report.value_fault(section, key, rule);
-    }
-    let start = value.evaluate(&Start { reader, bodies, names: &names, ends });
-    if !start.is_finite() {
-        let rule = format!("has no value at the start (got {start})");
-        reader.report.value_fault(section, key, rule);
-    }
-    Some(Force {
+    let force = Force {
         name: section.element.to_owned(),
         description: section.description(&mut reader.report),
         kind,
+        form: None,
         text,
         names,
         value,
         actions,
         axis,
-    })
+    };
+    check(reader, bodies, ends, &force, (section.value_place(key), section.full(key)));
+    Some(force)
+}
+
+/// Notes a force that its bodies, or their start, do not allow, with the place and the name of what is to blame.
+fn check(
+    reader: &mut Reader,
+    bodies: &Bodies,
+    ends: Option<Ends>,
+    force: &Force,
+    (place, subject): (Range<usize>, String),
+) {
+    if let Some(rule) = massless(bodies, force) {
+        reader.report.fault(&place, subject.clone(), rule);
+    }
+    let start = force.value.evaluate(&Start { reader, bodies, names: &force.names, ends });
+    if !start.is_finite() {
+        let rule = format!("has no value at the start (got {start})");
+        reader.report.fault(&place, subject, rule);
+    }
+}
+
+/// Why bodies without mass do not allow a force.
+fn massless(bodies: &Bodies, force: &Force) -> Option<String> {
+    let massless = |body: &usize| matches!(bodies.list[*body].kind, BodyKind::Massless { .. });
+    let body = force.bodies().find(massless)?;
+    let name = &bodies.list[body].name;
+    Some(format!("joins `{name}`, which has no mass: a force by formula needs bodies with mass"))
+}
+
+/// What acts on two ends by a formula of these names.
+fn action(
+    names: &[(String, Meaning)],
+    formula: Formula,
+    [i, j]: [End; 2],
+) -> Result<Action, (usize, &'static str)> {
+    let moves = |name: usize| names.get(name).is_some_and(|(_, meaning)| meaning.moves());
+    let decisions = Decisions::new(&formula, moves)?;
+    let variables = (0..names.len()).filter(|name| moves(*name) && formula.depends_on(*name));
+    Ok(Action { i, j, variables: variables.collect(), decisions, formula })
 }
 
 /// What the formulas of a force are read with.
@@ -129,10 +218,6 @@ struct Reading<'r> {
 }
 
 impl Reading<'_> {
-    fn moves(&self, name: usize) -> bool {
-        self.names.get(name).is_some_and(|(_, meaning)| meaning.moves())
-    }
-
     fn formula(&self, text: &str) -> Result<Formula, Wrong> {
         check_length(text)?;
         let names = self.names.iter();
@@ -161,23 +246,18 @@ impl Reading<'_> {
     /// What acts on bodies.
     fn actions(&self, value: &Formula) -> Result<Vec<Action>, Wrong> {
         let wrong = |(offset, why): (usize, &str)| Wrong { offset, rule: why.to_owned() };
-        let action = |formula: Formula, i: End, j: End| {
-            let decisions = Decisions::new(&formula, |name| self.moves(name)).map_err(wrong)?;
-            let names = 0..self.names.len();
-            let variables = names.filter(|name| self.moves(*name) && formula.depends_on(*name));
-            Ok(Action { i, j, variables: variables.collect(), decisions, formula })
-        };
+        let action = |formula, ends| action(self.names, formula, ends).map_err(wrong);
         if let Some(Ends { i, j, .. }) = self.ends {
-            return Ok(vec![action(value.clone(), i, j)?]);
+            return Ok(vec![action(value.clone(), [i, j])?]);
         }
         // The energy acts on nothing.
         let none = End { body: None, weight: None };
-        let mut actions = vec![action(value.clone(), none, none)?];
+        let mut actions = vec![action(value.clone(), [none; 2])?];
         for (name, (_, meaning)) in self.names.iter().enumerate() {
             let Meaning::Position(body) = *meaning else { continue };
             if self.bodies.list[body].kind != BodyKind::Fixed && value.depends_on(name) {
-                let [i, j] = [Some(body), None].map(|body| End { body, weight: None });
-                actions.push(action(value.derivative(name).map_err(wrong)?, i, j)?);
+                let ends = [Some(body), None].map(|body| End { body, weight: None });
+                actions.push(action(value.derivative(name).map_err(wrong)?, ends)?);
             }
         }
         if actions.len() == 1 {
@@ -185,21 +265,5 @@ impl Reading<'_> {
             return Err(Wrong { offset: 0, rule });
         }
         Ok(actions)
-    }
-
-    /// Why bodies without mass do not allow the force.
-    fn massless(&self, actions: &[Action]) -> Option<String> {
-        let ends = actions.iter().flat_map(|action| [action.i.body, action.j.body]).flatten();
-        let seen = self.names.iter().filter_map(|(_, meaning)| match meaning {
-            Meaning::Position(body) | Meaning::Velocity(body) => Some(*body),
-            _ => None,
-        });
-        let massless =
-            |body: &usize| matches!(self.bodies.list[*body].kind, BodyKind::Massless { .. });
-        let body = ends.chain(seen).find(massless)?;
-        let name = &self.bodies.list[body].name;
-        Some(format!(
-            "joins `{name}`, which has no mass: a force by formula needs bodies with mass"
-        ))
     }
 }

@@ -1,9 +1,12 @@
 //! Keys of network files, table by table: the reader refuses all others, the manual page names each.
 
 use super::force::ForceKind;
+use super::form::ElementForm;
+pub(super) use super::names::ENDS;
 use crate::laws::{LawKind, LawParameter, RegularisationKind};
 
-pub(super) const FILE: &[&str] = &[
+/// Beside the kinds of elements that are declared.
+const FILE: &[&str] = &[
     "unit",
     "option",
     CONSTANT,
@@ -36,7 +39,6 @@ pub(super) const EXPERIMENT: &[&str] = &[
 pub(super) const BODY: &[&str] =
     &["description", "when", "repeat", "axis", "motion", "by", "source"];
 pub(super) const SOURCE: &[&str] = &["amplitude", "angularFrequency", "phase"];
-pub(super) const ENDS: &[&str] = &["description", "when", "repeat", "between", "ratio", "radii"];
 /// The normal load of a contact.
 pub(super) const NORMAL_FORCE: &str = "normalForce";
 /// Beside the ends and the numbers of its law.
@@ -167,9 +169,9 @@ pub(super) const OUTPUTS: [&str; 11] = [
 
 /// Every kind of table with its keys: `("spring", ["description", "between", …])`.
 pub fn tables() -> Vec<(&'static str, Vec<String>)> {
-    let own = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect();
-    vec![
-        ("file", own(FILE)),
+    let own = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
+    let mut tables = vec![
+        ("file", own(&file())),
         ("unit", own(UNIT)),
         ("equation", own(EQUATION)),
         ("option", own(OPTION)),
@@ -185,7 +187,20 @@ pub fn tables() -> Vec<(&'static str, Vec<String>)> {
         ("potential", own(&[POTENTIAL, NAMED].concat())),
         ("number", own(NUMBER)),
         ("input", own(INPUT)),
-    ]
+    ];
+    tables.extend(ElementForm::all().iter().map(|form| (form.name, own(&element(form)))));
+    tables
+}
+
+/// Keys of a file, each of which is a table.
+pub(super) fn file() -> Vec<&'static str> {
+    FILE.iter().copied().chain(ElementForm::names()).collect()
+}
+
+/// Keys of an element of a declared kind.
+pub(super) fn element(form: &ElementForm) -> Vec<&str> {
+    let numbers = form.parameters.iter().map(|number| number.name.as_str());
+    ENDS.iter().copied().chain(numbers).collect()
 }
 
 /// Keys of a body, for both axes.

@@ -4,7 +4,7 @@
 use super::axis::words;
 use super::diagnostics::shown as quoted;
 use super::model::{Axis, Bounds, Contact, Network, Signal};
-use super::reader::{Given, GivenInput, Number, Reader, Role, Values};
+use super::reader::{Given, GivenInput, Number, Reader, Role};
 use super::section::Section;
 use super::units::PhysicalUnit;
 use crate::algebra::nearest;
@@ -151,12 +151,7 @@ fn bounds(range: Range) -> Bounds {
 fn role(parameter: &LawParameter, axis: Axis, loaded: bool) -> Role<'_> {
     let unit = law_unit(parameter.measure, axis, loaded);
     let role = Role::tunable(key(parameter, loaded), &parameter.description, unit);
-    let values = match parameter.range {
-        Range::Any => Values::Any,
-        Range::NotNegative => Values::NotNegative,
-        Range::Positive => Values::Positive,
-    };
-    Role { tunable: !parameter.start, ..role }.values(values)
+    Role { tunable: !parameter.start, ..role }.values(parameter.range.into())
 }
 
 /// Enters the numbers of one parameter of a law; `ids` holds those of the parameters before it, which end at

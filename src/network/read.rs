@@ -10,6 +10,7 @@ use super::diagnostics::{Diagnostics, Report, shown};
 use super::elements::{Element, Elements, Names};
 use super::expression::{Expressions, Known};
 use super::family::families;
+use super::form::ElementForm;
 use super::model::{About, BodyKind, Contact, Damper, Experiment, Method, Network, Spring};
 use super::names::name_fault;
 use super::options::{declarations, known};
@@ -26,6 +27,9 @@ use super::{RELATIVE_TOLERANCE_BOUNDS, forces, keys, loads, massless, user_laws}
 /// Relative tolerance of units that do not say otherwise: event times of problems of unit scale are
 /// then right to some 1e-12 s.
 const DEFAULT_TOLERANCE: f64 = 1e-10;
+
+/// Kinds of elements that are not declared by files of their own.
+const KINDS: [&str; 7] = ["body", "contact", "coupling", "spring", "damper", "load", "potential"];
 
 /// Reads a network from a text that is complete in itself; `file` is its name, for messages.
 ///
@@ -93,7 +97,7 @@ pub fn decode(bytes: Vec<u8>, file: &str) -> Result<String, Diagnostics> {
 
 fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     let root = root(table);
-    reader.report.check_keys(&root, keys::FILE);
+    reader.report.check_keys(&root, &keys::file());
     let faults = reader.report.count();
     let options = declarations(&mut reader.report, &root);
     if reader.report.count() > faults {
@@ -106,18 +110,10 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     let local_diagnostics = local_diagnostics(&mut reader.report, &root);
     reader.constants = Constants::read(&mut reader.report, &root, &known);
     let (experiment, predict) = experiment(reader, &root);
-    let (mut elements, mut bodies) = (Elements::new(known, &reader.laws), Bodies::default());
-    let kinds = ["body", "contact", "coupling", "spring", "damper", "load", "potential"];
-    let lists = kinds.map(|kind| elements.of(&mut reader.report, &mut bodies, &root, kind));
-    if elements.incomplete {
-        return None;
-    }
-    let mut names = Names::default();
-    for (kind, list) in kinds.into_iter().zip(&lists) {
-        list.iter().for_each(|element| names.check(&mut reader.report, kind, element));
-    }
-    bodies.join(reduce::joints(&lists));
-    let families = families(&lists);
+    let mut bodies = Bodies::default();
+    let (lists, of_forms) = lists(reader, &mut bodies, &root, known)?;
+    bodies.join(reduce::joints(&lists, &of_forms));
+    let families = families(lists.iter().chain(of_forms.iter().map(|(_, list)| list)).flatten());
     let [body, contacts, couplings, springs, dampers, force_elements, potentials] = lists;
     let (by_formula, springs) = springs.into_iter().partition(forces::is_by_formula);
     for element in &body {
@@ -126,7 +122,8 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     let elements = [&contacts, &couplings, &springs, &dampers].map(Vec::as_slice);
     let (mut contacts_read, springs, dampers) = elements_of(reader, &mut bodies, elements);
     let by_formula: Vec<Element> = by_formula;
-    let mut forces = forces::read(reader, &bodies, [&force_elements, &by_formula, &potentials]);
+    let by_formula = [&force_elements, &by_formula, &potentials].map(Vec::as_slice);
+    let mut forces = forces::read(reader, &bodies, by_formula, &of_forms);
     if reader.report.is_clean() {
         loads::read_formulas(reader, &bodies, &contacts, &mut contacts_read, &mut forces);
     }
@@ -147,6 +144,32 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     };
     check_motions(reader, &root, &network);
     Some(network)
+}
+
+/// The elements of each of [`KINDS`], and those of the declared kinds that the file has.
+type Lists<'t> = ([Vec<Element<'t>>; KINDS.len()], Vec<(Arc<ElementForm>, Vec<Element<'t>>)>);
+
+/// The elements of a file, written out; None where some are missing.
+fn lists<'t>(
+    reader: &mut Reader,
+    bodies: &mut Bodies,
+    root: &Section<'t>,
+    known: Vec<Known>,
+) -> Option<Lists<'t>> {
+    let mut elements = Elements::new(known, &reader.laws);
+    let mut of = |kind| elements.of(&mut reader.report, bodies, root, kind);
+    let lists = KINDS.map(&mut of);
+    let forms = ElementForm::names().filter(|name| root.has(name)).filter_map(ElementForm::named);
+    let of_forms: Vec<_> = forms.map(Arc::new).map(|form| (form.clone(), of(form.name))).collect();
+    if elements.incomplete {
+        return None;
+    }
+    let declared = of_forms.iter().map(|(form, list)| (form.name, list));
+    let mut names = Names::default();
+    for (kind, list) in KINDS.into_iter().zip(&lists).chain(declared) {
+        list.iter().for_each(|element| names.check(&mut reader.report, kind, element));
+    }
+    Some((lists, of_forms))
 }
 
 /// Notes a network in which nothing can move, and `inputsAtStepEnd` where no motion is given.

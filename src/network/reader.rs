@@ -13,7 +13,7 @@ use super::tree::Node;
 use super::units::PhysicalUnit;
 use super::user_laws::Beside;
 use crate::algebra::nearest;
-use crate::laws::LawKind;
+use crate::laws::{self, LawKind};
 
 /// Longest name of a variable that tools of the Modelica world keep.
 const LONGEST_VARIABLE: usize = 63;
@@ -28,6 +28,16 @@ pub(super) enum Values {
     Positive,
     /// Not 0; the sign that the file gives is structural.
     OneSign,
+}
+
+impl From<laws::Range> for Values {
+    fn from(range: laws::Range) -> Self {
+        match range {
+            laws::Range::Any => Values::Any,
+            laws::Range::NotNegative => Values::NotNegative,
+            laws::Range::Positive => Values::Positive,
+        }
+    }
 }
 
 /// A number as the file gives it.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::bodies::{Bodies, Site};
-use super::elements::Element;
+use super::elements::{Element, OfForms};
 use super::model::{Contact, Damper, End, Parameter, Series, SeriesPart, Spring};
 use super::reader::Reader;
 use super::tree::{Node, Table};
@@ -21,7 +21,7 @@ struct Touch {
 }
 
 /// Names of the bodies that are joints: told by the keys of the file alone, before it is read.
-pub(super) fn joints(lists: &[Vec<Element>; 7]) -> BTreeSet<String> {
+pub(super) fn joints(lists: &[Vec<Element>; 7], of_forms: &OfForms) -> BTreeSet<String> {
     let [bodies, contacts, couplings, springs, dampers, loads, _] = lists;
     let mut touches: HashMap<&str, Touch> = HashMap::new();
     for spring in springs {
@@ -32,7 +32,8 @@ pub(super) fn joints(lists: &[Vec<Element>; 7]) -> BTreeSet<String> {
             if simple { touch.springs += 1 } else { touch.others += 1 }
         }
     }
-    let others = contacts.iter().chain(couplings).chain(dampers).chain(loads);
+    let of_forms = of_forms.iter().flat_map(|(_, elements)| elements);
+    let others = contacts.iter().chain(couplings).chain(dampers).chain(loads).chain(of_forms);
     for name in others.flat_map(|element| ends(&element.table)) {
         touches.entry(name).or_default().others += 1;
     }

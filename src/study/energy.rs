@@ -3,8 +3,8 @@
 //!   K + U + B + D_f + D_d − W = K(0) + U(0) + B(0)
 //! ```
 //! K is the kinetic energy of the bodies, U what springs store and potentials have, B what bristles of laws with internal states store, D_f and
-//! D_d what friction and dampers dissipated, W the work of forces (loads and springs
-//! by formula among them), moving surfaces and bodies whose motion is given. K, U
+//! D_d what friction and dampers (declared elements that act by their rate alone among them) dissipated, W the work of forces
+//! (loads and springs by formula among them), moving surfaces and bodies whose motion is given. K, U
 //! and D_f are those of the engine, which integrates each by itself; D_d, W and B are integrals of the outputs here. What
 //! is missing is the defect: round-off, and the error of these integrals.
 
@@ -216,7 +216,12 @@ fn power(model: &Model, instance: &mut Instance) -> Result<Power, Fault> {
         };
         let (i, j) = (force.actions[0].i, force.actions[0].j);
         let value = output(model, instance, Accessor::Formula(index))?;
-        power.work += sign * value * relative(model, instance, i, j)?;
+        let given = sign * value * relative(model, instance, i, j)?;
+        if force.is_damper() {
+            power.damping -= given;
+        } else {
+            power.work += given;
+        }
     }
     for (index, damper) in network.dampers.iter().enumerate() {
         let force = output(model, instance, Accessor::Quantity(&DAMPER_FORCE, index))?;

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use super::known::{Set, damper, positions};
+use super::known::{Set, damper, formula, positions, velocities};
 use crate::motion::Observation;
 use crate::network::{End, Network, PhysicalUnit};
 
@@ -80,6 +80,27 @@ pub(super) static OF_FORMULA_SPRINGS: [&Quantity; 1] = [&Quantity {
     known: |network, index| {
         let action = &network.forces[index].actions[0];
         positions(network, [action.i, action.j])
+    },
+}];
+
+/// Those of dampers by formula, beside their force.
+pub(super) static OF_FORMULA_DAMPERS: [&Quantity; 1] = [&Quantity {
+    name: "dissipatedPower",
+    text: "power dissipated",
+    unit: [PhysicalUnit::Watt; 2],
+    diagnostic: true,
+    factors: &[
+        |told, index| told.seen.formula[index],
+        |told, index| {
+            let action = &told.network.forces[index].actions[0];
+            told.apart(action.i, action.j, &told.seen.velocity)
+        },
+    ],
+    known: |network, index| {
+        let action = &network.forces[index].actions[0];
+        let mut set = formula(network, &network.forces[index], 0);
+        set.extend(velocities(network, [action.i, action.j]));
+        set
     },
 }];
 

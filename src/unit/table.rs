@@ -11,7 +11,7 @@ pub use settings::{item_of, prediction_horizon};
 
 use words::words;
 
-use super::quantities::{OF_DAMPERS, OF_FORMULA_SPRINGS, Quantity};
+use super::quantities::{OF_DAMPERS, OF_FORMULA_DAMPERS, OF_FORMULA_SPRINGS, Quantity};
 use super::variable::{Accessor, Causality, Initial, Kind, Value, Variability, Variable};
 use crate::network::{
     Axis, Body, BodyKind, Bounds, Damper, Force, ForceKind, InputId, Network, ParameterId,
@@ -255,7 +255,8 @@ impl Table<'_> {
         let (quantity, text, unit) = match force.kind {
             ForceKind::Load => ("force", format!("{} on the first end", words.force), words.load),
             ForceKind::Spring => {
-                let text = format!("{} on the first end against deflection", words.force);
+                let against = if force.is_damper() { "motion" } else { "deflection" };
+                let text = format!("{} on the first end against {against}", words.force);
                 ("force", text, words.load)
             }
             ForceKind::Potential => ("energy", "energy".to_owned(), PhysicalUnit::Joule),
@@ -263,8 +264,14 @@ impl Table<'_> {
             ForceKind::NormalForce => return,
         };
         self.push(continuous(name(quantity), of(&text), unit, accessor));
-        if force.kind == ForceKind::Spring {
-            self.quantities(&force.name, force.axis, index, &OF_FORMULA_SPRINGS);
+        match force.kind {
+            ForceKind::Spring if force.is_damper() => {
+                self.quantities(&force.name, force.axis, index, &OF_FORMULA_DAMPERS);
+            }
+            ForceKind::Spring => {
+                self.quantities(&force.name, force.axis, index, &OF_FORMULA_SPRINGS);
+            }
+            ForceKind::Load | ForceKind::Potential | ForceKind::NormalForce => {}
         }
     }
 

@@ -18,6 +18,7 @@ mod support;
 
 mod allocations;
 mod closed_forms;
+mod drag;
 mod loads;
 mod manners;
 mod pieces;

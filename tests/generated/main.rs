@@ -2,11 +2,14 @@
 //! `LUZTAR_BLESS=1 cargo test --test generated` writes them anew.
 
 mod descriptions;
+mod elements;
 mod licenses;
 #[cfg(feature = "cli")]
 mod reference;
 #[cfg(feature = "cli")]
 mod schema;
+#[path = "../network_files/shown.rs"]
+mod shown;
 #[cfg(feature = "cli")]
 mod units;
 mod variables;

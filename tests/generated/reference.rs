@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
+use luztar::network::ElementForm;
 use serde_json::Value;
 
 use crate::{COMMAND, up_to_date};
@@ -34,7 +35,9 @@ fn printed(arguments: &[&str]) -> String {
 fn page_of_keys_and_laws_is_up_to_date() {
     let schema: Value = serde_json::from_str(&printed(&["schema"])).expect("JSON");
     let mut page = HEAD.to_owned();
-    for (title, name) in TABLES {
+    let declared: Vec<String> = ElementForm::names().map(|name| format!("[{name}.NAME]")).collect();
+    let declared = declared.iter().map(String::as_str).zip(ElementForm::names());
+    for (title, name) in TABLES.into_iter().chain(declared) {
         let keys = schema["$defs"][name]["properties"].as_object().expect("an object");
         write!(page, "\n## {title}\n| key | meaning |\n|---|---|\n").expect("a string");
         for (key, value) in keys {

@@ -1,5 +1,5 @@
 //! docs/variable-list.md: every kind of variable that units have, as the table of variables says it; found in the ready-made
-//! units, in the examples and in the networks of the tests, one of which has every key.
+//! units, in the examples, in the networks of the tests, one of which has every key, and in those that show the declared elements.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -8,10 +8,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use luztar::laws::LawKind;
-use luztar::network::{ForceKind, Meaning};
+use luztar::network::{ElementForm, ForceKind, Meaning};
 use luztar::unit::{Causality, Unit, Variable, catalogue};
 
-use crate::{COMMAND, up_to_date};
+use crate::{COMMAND, shown, up_to_date};
 
 const HEAD: &str = "# List of variables\nThe variables of the ready-made units, of the examples and of networks of the tests, one of which has \
 every key: `element.quantity` for elements, and those of a unit as a whole. What they mean together is told in [Variables](variables.md); the numbers \
@@ -50,7 +50,10 @@ fn units() -> Vec<Arc<Unit>> {
         let folder = path.parent().expect("in a folder");
         Unit::read_in(&text, &path.display().to_string(), folder).expect("a good file")
     });
-    ready.chain(read).collect()
+    let declared = ElementForm::all();
+    let declared = declared.iter().flat_map(|form| [shown::example(form), shown::turned(form)]);
+    let declared = declared.map(|text| Unit::read(&text, "shown.toml").expect("a good file"));
+    ready.chain(read).chain(declared).collect()
 }
 
 /// What kind of element a name stands for.
@@ -69,9 +72,10 @@ fn kind_of(unit: &Unit, element: &str) -> &'static str {
         () if named(&contacts(false)) => "contact",
         () if named(&contacts(true)) => "coupling",
         () if named(&dampers) => "damper",
-        () => match force.map(|one| one.kind) {
-            Some(ForceKind::Load) => "load",
-            Some(ForceKind::Potential) => "potential",
+        () => match force.map(|one| (one.form.as_ref(), one.kind)) {
+            Some((Some(form), _)) => form.name,
+            Some((None, ForceKind::Load)) => "load",
+            Some((None, ForceKind::Potential)) => "potential",
             _ => "spring",
         },
     }
@@ -80,7 +84,8 @@ fn kind_of(unit: &Unit, element: &str) -> &'static str {
 /// Whether a variable is a number or an input that the file itself names, for a formula or a law of its own.
 fn is_own(unit: &Unit, row: &Variable) -> bool {
     let network = unit.network();
-    let of_forces = network.forces.iter().flat_map(|one| &one.names);
+    let by_formula = network.forces.iter().filter(|one| one.form.is_none());
+    let of_forces = by_formula.flat_map(|one| &one.names);
     let mut named = of_forces.flat_map(|(_, meaning)| match meaning {
         Meaning::Parameter(id) => vec![network.parameters[id.0].name.as_str()],
         Meaning::List(ids) => ids.iter().map(|id| network.parameters[id.0].name.as_str()).collect(),

@@ -2,6 +2,7 @@
 //! tests/networks promise in their first lines.
 
 mod folder;
+mod forms;
 mod ground;
 mod law_folder;
 mod law_inputs;
@@ -11,5 +12,6 @@ mod numbers;
 mod options;
 mod repeat;
 mod robustness;
+mod shown;
 mod structure;
 mod wrong;

@@ -1,11 +1,11 @@
 //! Each file in tests/networks/wrong is refused with the message beside it.
 //! `LUZTAR_BLESS=1 cargo test --test network_files` rewrites those messages. The list of built-in laws stands as `{laws}` there, so
-//! that it is said here alone.
+//! that it is said here alone, and that of the declared elements as `{elements}`.
 
 use std::fs;
 
 use luztar::laws::LawKind;
-use luztar::network::{decode, read};
+use luztar::network::{ElementForm, decode, read};
 
 use crate::folder::{files, named};
 
@@ -16,6 +16,14 @@ const LAWS: &str = "{laws}";
 fn laws() -> String {
     let names: Vec<String> = LawKind::names().map(|name| format!("\"{name}\"")).collect();
     names.join(", ")
+}
+
+/// What stands for the last kinds of tables of a file.
+const ELEMENTS: &str = "load, potential{elements}\n";
+
+/// The names of the declared elements as messages list them, behind others.
+fn elements() -> String {
+    ElementForm::names().map(|name| format!(", {name}")).collect()
 }
 
 #[test]
@@ -36,6 +44,7 @@ fn wrong_files_are_refused_with_their_messages() {
             panic!("{} is read", path.display());
         };
         let said = format!("{wrong}\n").replace(&laws(), LAWS);
+        let said = said.replace(&format!("load, potential{}\n", elements()), ELEMENTS);
         let beside = path.with_extension("txt");
         if bless {
             fs::write(&beside, &said).expect("written");

@@ -67,10 +67,25 @@ def test_networks_that_luztar_takes_fit(file):
     jsonschema.validate(tomllib.loads(file.read_text()), SCHEMA, cls=jsonschema.Draft202012Validator)
 
 
+def blocks(page):
+    """What stands in the blocks of TOML of a page."""
+    return [block.split("```")[0] for block in (ROOT / page).read_text().split("```toml\n")[1:]]
+
+
 def test_files_of_the_manual_fit():
-    blocks = (ROOT / "docs/network-format.md").read_text().split("```toml\n")[1:-1]
-    text = "".join(block.split("```")[0] for block in blocks)
+    text = "".join(blocks("docs/network-format.md")[:-1])
     jsonschema.validate(tomllib.loads(text), SCHEMA, cls=jsonschema.Draft202012Validator)
+
+
+def test_files_that_show_elements_fit():
+    for text in blocks("docs/elements.md"):
+        network = tomllib.loads(text)
+        jsonschema.validate(network, SCHEMA, cls=jsonschema.Draft202012Validator)
+        (kind,) = network.keys() - {"unit", "body"}
+        for key in list(network[kind]["middle"]):
+            without = copy.deepcopy(network)
+            without[kind]["middle"][key + "s"] = without[kind]["middle"].pop(key)
+            assert not VALIDATOR.is_valid(without), f"{kind} takes `{key}s`"
 
 
 def test_the_network_of_these_tests_fits():

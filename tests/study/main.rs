@@ -8,6 +8,8 @@ mod loops;
 mod parameters;
 mod planes;
 mod sections;
+#[path = "../network_files/shown.rs"]
+mod shown;
 
 use std::sync::Arc;
 

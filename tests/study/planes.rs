@@ -1,11 +1,12 @@
 //! Phase planes and balances of energy against closed forms.
 
+use luztar::network::ElementForm;
 use luztar::study::Model;
 use luztar::study::energy::{Balance, balance};
 use luztar::study::phase::{Plane, arrow, motion, plane, sticking};
 use luztar::study::sweep::range;
 
-use crate::{model, unit};
+use crate::{model, shown, unit};
 
 /// Start of the belt oscillator's slip: y³ − y = ½.
 const Y0: f64 = 1.191_487_883_953_119;
@@ -107,6 +108,22 @@ fn a_cycle_takes_what_the_belt_gives() {
     let (end, defect) = last(&model, 8.030_552_535_418_05, 0.02);
     assert!((end.work - end.friction).abs() < 1e-9 && end.friction > 1.0, "{end:?}");
     assert!(defect < 1e-12, "{defect}");
+}
+
+/// What elements that act by their rate alone take is dissipated, what others take is work.
+#[test]
+fn every_declared_element_balances() {
+    for form in ElementForm::all() {
+        let model = Model::new(unit(&shown::example(&form)), Vec::new()).expect("a unit");
+        let (end, defect) = last(&model, 2.0, 0.002);
+        let name = form.name;
+        assert!(defect < 1e-10, "{name}: {defect} {end:?}");
+        assert_eq!(
+            (end.damping > 0.0, end.work != 0.0),
+            (form.is_damper(), !form.is_damper()),
+            "{name}"
+        );
+    }
 }
 
 /// Forces, dampers, springs with freeplay, bristles: all that a unit may have balances.

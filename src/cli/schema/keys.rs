@@ -1,15 +1,17 @@
 //! What each key is: its kind of value and the words that editors show.
 
 use luztar::laws::Range;
-use luztar::network::{Drive, Method};
+use luztar::network::{Drive, ElementForm, ElementNumber, Method};
 use serde_json::{Value, json};
 
 use super::values::{described, number, or_formula, reference, word};
 use super::{contact, own_law};
 
 /// Tables of elements: an element has a name, and may come as several tables under conditions.
-pub const ELEMENTS: &[&str] =
-    &["body", "contact", "coupling", "spring", "damper", "load", "potential"];
+pub fn of_elements() -> impl Iterator<Item = &'static str> {
+    let kinds = ["body", "contact", "coupling", "spring", "damper", "load", "potential"];
+    kinds.into_iter().chain(ElementForm::names())
+}
 
 /// Kind of the value behind a key.
 #[derive(Clone, Copy)]
@@ -198,7 +200,7 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
 pub fn property(table: &str, key: &str) -> Value {
     let found = KEYS.iter().find(|(of, name, ..)| (*of == table || of.is_empty()) && *name == key);
     let Some((.., kind, description)) = found else {
-        return json!({});
+        return declared(table, key).unwrap_or(json!({}));
     };
     let schema = match *kind {
         Text => reference("text"),
@@ -215,9 +217,32 @@ pub fn property(table: &str, key: &str) -> Value {
     described(schema, description)
 }
 
+/// The schema of the tables of a declared kind of element, or of one of its numbers.
+fn declared(table: &str, key: &str) -> Option<Value> {
+    if let Some(form) = ElementForm::named(key).filter(|_| table == "file") {
+        return Some(described(elements(form.name), &form.description));
+    }
+    let form = ElementForm::named(table)?;
+    let known = form.parameters.iter().find(|one| one.name == key)?;
+    Some(described(reference(number(known.range)), &told(known)))
+}
+
+/// What a number of an element is: `drag coefficient, N·s²/m²; 1 without it`.
+fn told(number: &ElementNumber) -> String {
+    let units = number.units();
+    let unit = if units.is_empty() { String::new() } else { format!(", {units}") };
+    let default = number.default.map_or(String::new(), |value| format!("; {value} without it"));
+    format!("{}{unit}{default}", number.description)
+}
+
 /// Keys that a table must have.
-pub fn required(table: &str) -> &'static [&'static str] {
-    match table {
+pub fn required(table: &str) -> Vec<String> {
+    if let Some(form) = ElementForm::named(table) {
+        let needed = form.parameters.iter().filter(|one| one.default.is_none());
+        let needed = needed.map(|one| one.name.clone());
+        return std::iter::once("between".to_owned()).chain(needed).collect();
+    }
+    let keys: &[&str] = match table {
         "file" => &["unit"],
         "unit" => &["name"],
         "equation" => &["text"],
@@ -228,7 +253,8 @@ pub fn required(table: &str) -> &'static [&'static str] {
         "potential" => &["energy"],
         "damper" => &["between", "damping"],
         _ => &[],
-    }
+    };
+    keys.iter().map(|key| (*key).to_owned()).collect()
 }
 
 fn name() -> Value {

@@ -52,13 +52,13 @@ fn schema() -> Value {
         }
     }
     contact::complete(&mut definitions);
-    for element in keys::ELEMENTS {
+    for element in keys::of_elements() {
         let lists = contact::lists();
         let kept =
             ["between", "radii", "freeplay"].into_iter().chain(lists.iter().map(String::as_str));
         let kept: Map<String, Value> = kept.map(|key| (key.to_owned(), json!(true))).collect();
-        definitions[*element]["if"] = json!({ "not": { "required": ["repeat"] } });
-        definitions[*element]["then"] = json!({
+        definitions[element]["if"] = json!({ "not": { "required": ["repeat"] } });
+        definitions[element]["then"] = json!({
             "properties": kept,
             "additionalProperties": { "not": { "type": "array" } },
         });

@@ -5,6 +5,7 @@ use crate::network::axis::words;
 use crate::network::bodies::Bodies;
 use crate::network::diagnostics::{Wrong, shown};
 use crate::network::force::{ForceKind, Meaning};
+use crate::network::form::MOTION;
 use crate::network::keys;
 use crate::network::names::name_fault;
 use crate::network::reader::{Given, Reader, Role};
@@ -21,8 +22,8 @@ const MOST: usize = 100;
 
 /// Names that a formula of a kind has anyway.
 pub(super) fn own_names(kind: ForceKind) -> Vec<(String, Meaning)> {
-    let own = [("e", Meaning::Relative), ("rate", Meaning::Rate), ("t", Meaning::Time)];
-    let of_kind = own.into_iter().filter(|(name, _)| kind != ForceKind::Potential || *name == "t");
+    let own = MOTION.into_iter().zip([Meaning::Relative, Meaning::Rate, Meaning::Time]);
+    let of_kind = own.filter(|(_, own)| kind != ForceKind::Potential || *own == Meaning::Time);
     of_kind.map(|(name, meaning)| (name.to_owned(), meaning)).collect()
 }
 

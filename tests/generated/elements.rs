@@ -1,0 +1,78 @@
+//! docs/elements.md: the kinds of elements that files declare, as they say it.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use luztar::laws::Range;
+use luztar::network::{Acts, ElementForm, ElementNumber};
+
+use crate::{COMMAND, shown, up_to_date};
+
+const HEAD: &str = "# Elements\nKinds of elements of [network files](network-format.md) beside springs, dampers, loads and potentials. Each is a force F \
+by a formula of the deflection `e` = z_a − p·z_b of [its ends](network-format.md#ends), of its rate `rate` and of the time `t`, with numbers of its \
+own, and has all keys of the ends. In rotation F is a torque. The numbers are parameters `NAME.key` of the FMU, which can be set at any communication point; all bodies at \
+the ends have a mass. What is said of [forces by formula](network-format.md#forces-by-formula) holds here, too. A kind is one file \
+of [src/network/forms](../src/network/forms/README.md), of which this page is made.\n\n| element | what it is | F |\n|---|---|---|\n";
+
+fn values(number: &ElementNumber) -> String {
+    let range = match number.range {
+        Range::Any => "",
+        Range::NotNegative => ", ≥ 0",
+        Range::Positive => ", > 0",
+    };
+    let units = number.units();
+    let unit = if units.is_empty() { String::new() } else { format!(", {units}") };
+    format!("{}{unit}{range}", number.description)
+}
+
+/// With a capital letter first.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn chapter(form: &ElementForm) -> String {
+    let [own, other] = match form.acts {
+        Acts::Along => ["+", "−"],
+        Acts::Against => ["−", "+"],
+    };
+    let mut text = format!(
+        "\n## {}\n{}.\n```toml\n{}```\nF = `{}` acts as {own}F on the first body and as {other}p·F on the second.\n\n",
+        form.name,
+        capital(&form.description),
+        shown::example(form),
+        form.text,
+    );
+    text += "| key | in the formula | value | default |\n|---|---|---|---|\n";
+    for number in &form.parameters {
+        let default = number.default.map_or("must be given".to_owned(), |value| value.to_string());
+        let (name, symbol) = (&number.name, &number.symbol);
+        writeln!(text, "| `{name}` | `{symbol}` | {} | {default} |", values(number))
+            .expect("a string");
+    }
+    let more = match (form.acts, form.is_damper()) {
+        (Acts::Along, _) => "",
+        (Acts::Against, true) => ", and `NAME.dissipatedPower`, W",
+        (Acts::Against, false) => ", and `NAME.deflection`",
+    };
+    writeln!(text, "\nOutputs are `NAME.force`, F{more}. Source: {}.", form.source)
+        .expect("a string");
+    text
+}
+
+#[test]
+fn page_of_elements_is_up_to_date() {
+    let mut page = HEAD.to_owned();
+    let all = ElementForm::all();
+    for ElementForm { name, description, text, .. } in &all {
+        writeln!(
+            page,
+            "| [`[{name}.NAME]`](#{}) | {description} | `{text}` |",
+            name.to_lowercase()
+        )
+        .expect("a string");
+    }
+    page.extend(all.iter().map(chapter));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/elements.md");
+    assert!(up_to_date(&path, &page), "docs/elements.md is out of date; run: {COMMAND}");
+}
