@@ -1,10 +1,12 @@
 //! Networks with random elements, numbers and inputs.
 
+use super::declared;
 use super::draws::Draws;
 use super::formulas;
 use super::laws::{self, Place};
 use super::motions::motion;
 use super::own_laws;
+use super::places;
 use super::plan::{Element, Line, Plan};
 
 const MOST_BODIES: usize = 4;
@@ -22,6 +24,9 @@ pub const PLACED: u64 = 2_000_001;
 pub const LISTED: u64 = 3_000_001;
 /// From this one on contacts have laws of one's own with an input, too.
 pub const OWN: u64 = 4_000_001;
+/// From this one on they have elements of the kinds that are declared, too.
+pub const DECLARED: u64 = 5_000_001;
+const MOST_DECLARED: usize = 2;
 const MOST_FORMULAS: usize = 3;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -88,6 +93,9 @@ pub fn plan(seed: u64) -> Plan {
     generator.springs();
     generator.contacts();
     generator.dampers();
+    if seed >= DECLARED {
+        generator.declared();
+    }
     if extended {
         generator.formulas();
         generator.holds();
@@ -95,22 +103,6 @@ pub fn plan(seed: u64) -> Plan {
     let times = generator.times();
     let lines = generator.lines(&times);
     Plan { seed, elements: generator.elements, lines, times }
-}
-
-/// Moves a spring's deflection without force, and its gap.
-fn place(draws: &mut Draws, keys: &mut laws::Keys) {
-    if draws.chance(0.5) {
-        keys.push(("offset", number(draws.mixed(&[0.1], -0.5, 0.5))));
-    }
-    let has = |key| keys.iter().any(|(name, _)| *name == key);
-    if !has("freeplay") && !has("cubic") && draws.chance(0.5) {
-        keys.push(("preload", number(draws.mixed(&[1.0], -3.0, 3.0))));
-    } else if let Some((_, gap)) = keys.iter_mut().find(|(name, _)| *name == "freeplay")
-        && draws.chance(0.5)
-    {
-        let from = draws.mixed(&[0.0, -0.1], -0.5, 0.3);
-        *gap = format!("[{from:?}, {:?}]", from + draws.mixed(&[0.1], 0.0, 0.5));
-    }
 }
 
 fn number(x: f64) -> String {
@@ -229,7 +221,7 @@ impl Generator {
                 keys.push(("damping", number(draws.mixed(&[0.5], 0.01, 2.0))));
             }
             if self.placed {
-                place(draws, &mut keys);
+                places::place(draws, &mut keys);
             }
             let name = format!("s{spring}");
             self.elements.push(Element { table: "spring", name, keys, needs });
@@ -392,6 +384,15 @@ impl Generator {
             }
             let name = format!("f{formula}");
             self.elements.push(Element { table, name, keys, needs });
+        }
+    }
+
+    fn declared(&mut self) {
+        for count in 0..1 + self.draws.below(MOST_DECLARED) {
+            let Some(own) = self.body_with_mass(&[Kind::Free]) else { return };
+            let other = self.body_with_mass(&[Kind::Free, Kind::Prescribed, Kind::Fixed]);
+            let ends = self.between(own, other.filter(|other| *other != own));
+            self.elements.push(declared::element(&mut self.draws, count, ends));
         }
     }
 

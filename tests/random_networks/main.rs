@@ -8,6 +8,7 @@
 
 mod check;
 mod compare;
+mod declared;
 mod draws;
 mod drive;
 mod formulas;
@@ -19,6 +20,7 @@ mod laws;
 mod mechanics;
 mod motions;
 mod own_laws;
+mod places;
 mod plan;
 mod runs;
 mod shrink;
@@ -36,12 +38,13 @@ use plan::Plan;
 
 /// Networks in every run, from the first seed on, from the first one with formulas and couplings on, from the first
 /// one whose springs lie anywhere on, from the first one whose laws are all that are built in, and from the first one with laws of
-/// one's own.
+/// one's own, and from the first one with declared elements.
 const NETWORKS: u64 = 200;
 const EXTENDED_NETWORKS: u64 = 60;
 const PLACED_NETWORKS: u64 = 40;
 const LISTED_NETWORKS: u64 = 20;
 const OWN_NETWORKS: u64 = 20;
+const DECLARED_NETWORKS: u64 = 20;
 
 /// Seeds of networks that failed once, in every run.
 const ONCE: [u64; 80] = [
@@ -142,6 +145,7 @@ fn random_networks_move_the_same_whatever_the_host() {
         seeds.extend(generate::PLACED..generate::PLACED + PLACED_NETWORKS);
         seeds.extend(generate::LISTED..generate::LISTED + LISTED_NETWORKS);
         seeds.extend(generate::OWN..generate::OWN + OWN_NETWORKS);
+        seeds.extend(generate::DECLARED..generate::DECLARED + DECLARED_NETWORKS);
     }
     let (sum, mut findings) = survey(&seeds);
     let _ = std::panic::take_hook();

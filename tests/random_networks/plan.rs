@@ -5,7 +5,7 @@ use std::fmt::Write;
 /// One table of a network file.
 #[derive(Clone, Debug)]
 pub struct Element {
-    /// `body`, `contact`, `spring` or `damper`.
+    /// `body`, or the kind of what acts between bodies.
     pub table: &'static str,
     pub name: String,
     /// Keys and values as in the file.
