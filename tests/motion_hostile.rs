@@ -2,6 +2,8 @@
 //!
 //! `LUZTAR_HOSTILE=5000 cargo test --release --test motion_hostile` takes more of them, `LUZTAR_HOSTILE_SEED=7` others.
 
+#[path = "random_networks/declared.rs"]
+mod declared;
 #[path = "random_networks/draws.rs"]
 mod draws;
 #[path = "random_networks/formulas.rs"]
@@ -15,6 +17,8 @@ mod laws;
 mod motions;
 #[path = "random_networks/own_laws.rs"]
 mod own_laws;
+#[path = "random_networks/places.rs"]
+mod places;
 #[path = "random_networks/plan.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod plan;

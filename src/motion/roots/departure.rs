@@ -55,9 +55,8 @@ pub fn first_departure(
     let Some(level) = level(&mut stuck, &g[..components], threshold) else {
         return Some(0.0);
     };
-    let Some(last) = g.iter().rposition(|c| *c != 0.0).filter(|last| *last >= components) else {
-        return None;
-    };
+    // A load that stays what it is holds, as it did at the start.
+    let last = g.iter().rposition(|c| *c != 0.0).filter(|last| *last >= components)?;
     let g = &g[..(last / components + 1) * components];
     let n = g.len();
     let mut found = None;
