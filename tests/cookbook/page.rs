@@ -6,10 +6,11 @@ use std::path::Path;
 const PAGE: &str = include_str!("../../docs/cookbook.md");
 
 /// Examples that other pages explain.
-const ELSEWHERE: [&str; 7] = [
+const ELSEWHERE: [&str; 8] = [
     "BlockOnBelt",
     "BrakingTrain",
     "Clutch",
+    "DiscBrake",
     "LooseCoupling",
     "Shuttle",
     "SlidingBlocks",
