@@ -143,17 +143,27 @@ impl Work {
                     flow.friction.product_integral(&flow.slip, contact, orders, tau);
             }
         }
-        self.add_stuck(flow, resolver, state, tau);
+        self.add_stuck(numbers, flow, resolver, state, tau);
     }
 
-    fn add_stuck(&mut self, flow: &mut Flow, resolver: &mut Resolver, state: &mut State, tau: f64) {
+    fn add_stuck(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        resolver: &mut Resolver,
+        state: &mut State,
+        tau: f64,
+    ) {
         let order = flow.order;
         let (clusters, stuck, load) = flow.holding_set();
         if !stuck.contains(&true) {
             return;
         }
+        // Contacts share what is indeterminate by their limits.
+        let mut entries = numbers.contacts.iter().zip(stuck);
+        let limits_move = entries.any(|(entry, stuck)| *stuck && entry.load_from.is_some());
         let is_constant = || load.rows(order)[load.row(0).len()..].iter().all(|c| *c == 0.0);
-        if clusters.redundant().is_empty() || is_constant() {
+        if clusters.redundant().is_empty() || !limits_move && is_constant() {
             // Linear in the load, or constant: the impulse balances the impulse of the load.
             for (unknown, residual) in self.residual.iter_mut().enumerate() {
                 *residual = load.integral(unknown, order, tau) / tau;
@@ -169,8 +179,14 @@ impl Work {
                     *residual = load.value(unknown, order, at);
                 }
                 let share = if node == 0.0 { 0.25 } else { 0.5 };
+                if limits_move {
+                    resolver.take_limits_at(numbers, flow, at);
+                }
                 self.add_distributed(flow, resolver, state, share * weight * tau);
             }
+        }
+        if limits_move {
+            resolver.update(numbers);
         }
     }
 

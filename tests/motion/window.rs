@@ -226,3 +226,31 @@ fn a_block_at_the_edge_of_its_window_leaves_it_against_the_friction_beyond() {
         assert_close(run.observe().friction[0], sign * friction, 1e-11);
     }
 }
+
+/// What two contacts hold in their windows they share by their limits, of which one grows with the spring that is held: with
+/// F = k w t in that spring, limits of 1 N and of 1 N + F/2, the first dissipates −∫ F/(1 + (1 + F/2)²) dF/k: within a window
+/// friction holds a velocity against the spring, and gives the energy that this stores.
+#[test]
+fn contacts_share_what_they_dissipate_by_limits_that_move() {
+    let (stiffness, slip) = (10.0, 0.01);
+    let text = format!(
+        "[unit]\nname = \"Shared\"\n[body.block]\nmass = 1.0\nvelocity = {slip}\n[spring.leaf]\nbetween = \"block\"\n\
+         stiffness = {stiffness}\n[contact.first]\nbetween = \"block\"\n{}[contact.second]\nbetween = \"block\"\n{}\
+         normalForce = 2.0\nloadSpring = \"leaf\"\nloadFactor = 1.0\n",
+        windowed("law = \"coulomb\"\nkineticFriction = 1.0", 0.1),
+        windowed("law = \"coulomb\"\nkineticCoefficient = 0.5", 0.1),
+    );
+    let network = network(&text);
+    for h in [10.0, 0.7, 0.01] {
+        let mut run = Run::new(&network);
+        run.run(10.0, h);
+        assert_eq!(run.velocity(0), slip);
+        let force: f64 = stiffness * slip * 10.0;
+        assert_close(run.observe().spring_force[0], force, 1e-12);
+        let second = 1.0 + 0.5 * force;
+        let share = 2.0 * ((1.0 + second * second) / 2.0).ln() - 4.0 * (second.atan() - PI / 4.0);
+        let dissipated = &run.state().dissipated;
+        assert_close(dissipated[0], -share / stiffness, 1e-12);
+        assert_close(dissipated[0] + dissipated[1], -0.5 * force * force / stiffness, 1e-12);
+    }
+}

@@ -99,6 +99,17 @@ impl Resolver {
         self.kernel.margin(clusters, residual.row(0), &self.limits, stuck)
     }
 
+    /// Takes the limits under the normal loads that the flow has at τ.
+    pub fn take_limits_at(&mut self, numbers: &Numbers, flow: &Flow, tau: f64) {
+        for (entry, contact) in numbers.contacts.iter().zip(&mut self.limits) {
+            let Some(load) = entry.load_from else { continue };
+            let terms = (0..=flow.order).rev().map(|k| load.term(&flow.pressing, k));
+            let limits =
+                entry.static_limits_under(terms.fold(0.0, |sum, c| sum * tau + c).max(0.0));
+            (contact.lower, contact.upper) = (-limits.backward, limits.forward);
+        }
+    }
+
     /// Friction forces of the flow's stuck contacts that balance a residual.
     pub fn distribute(&mut self, flow: &mut Flow, residual: &[f64], lambda: &mut [f64]) {
         let (clusters, stuck, _) = flow.holding_set();
