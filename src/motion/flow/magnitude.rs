@@ -3,6 +3,7 @@
 
 use super::Flow;
 use crate::gauss::Row;
+use crate::motion::forces::Instant;
 use crate::motion::modes::{AT_REST, time_round_off};
 use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers, SpringNumbers};
 use crate::motion::{ContactMode, State};
@@ -75,9 +76,24 @@ impl Flow {
 
     /// By how much the round-off of forces lets the rate of a contact's slip velocity be off, where bodies have mass.
     pub fn rate_round_off(&self, numbers: &Numbers, time: f64, entry: &ContactNumbers) -> f64 {
-        let inverse: f64 =
-            entry.inverse_masses(numbers).map(|(q, inverse)| q.abs() * inverse).sum();
-        inverse * self.force_round_off(numbers, time)
+        numbers.rate_by_force(&entry.row) * self.force_round_off(numbers, time)
+    }
+
+    /// The same of the rate of the number by which a formula decides.
+    pub fn decision_rate_round_off(
+        &mut self,
+        numbers: &Numbers,
+        state: &State,
+        decision: (usize, usize),
+    ) -> f64 {
+        let tau = state.time - state.origin;
+        let at = Instant { time: state.time, tau, pieces: &state.force_piece };
+        let motion = (self.position.row(0), self.velocity.row(0));
+        let mut by_force = 0.0;
+        self.forces.decision_slopes(&numbers.forces, decision, &at, motion, |row, slope| {
+            by_force += slope.abs() * numbers.rate_by_force(row);
+        });
+        by_force * self.force_round_off(numbers, state.time)
     }
 
     /// Whether the slip velocity of a contact is nothing but round-off for as long as `span` (s), and so the way that its
@@ -237,18 +253,26 @@ impl ContactNumbers {
         if self.law.has_states() {
             return 0.0;
         }
-        let inverse: f64 = self.inverse_masses(numbers).map(|(q, inverse)| q * q * inverse).sum();
+        let inverse: f64 =
+            numbers.inverse_masses(&self.row).map(|(q, inverse)| q * q * inverse).sum();
         self.secant(0.0) * inverse
     }
+}
 
-    /// Ratios of the contact at bodies with mass, and the inverses of these masses.
-    fn inverse_masses(&self, numbers: &Numbers) -> impl Iterator<Item = (f64, f64)> {
-        self.row.terms().filter_map(|(body, q)| match numbers.bodies[body] {
-            BodyNumbers::Free { unknown } if numbers.mass[unknown] > 0.0 => {
-                Some((q, 1.0 / numbers.mass[unknown]))
+impl Numbers {
+    /// Ratios of a row at bodies with mass, and the inverses of these masses.
+    fn inverse_masses(&self, row: &Row) -> impl Iterator<Item = (f64, f64)> {
+        row.terms().filter_map(|(body, q)| match self.bodies[body] {
+            BodyNumbers::Free { unknown } if self.mass[unknown] > 0.0 => {
+                Some((q, 1.0 / self.mass[unknown]))
             }
             _ => None,
         })
+    }
+
+    /// The most that a force on each body changes the rate of a row's velocity by, 1/kg.
+    fn rate_by_force(&self, row: &Row) -> f64 {
+        self.inverse_masses(row).map(|(q, inverse)| q.abs() * inverse).sum()
     }
 }
 

@@ -149,6 +149,27 @@ impl ForceSeries {
         series.plan.watched(decision, k, &series.series)
     }
 
+    /// Gives to `each`, for every velocity by which a formula decides, its row and the slope of the decision's number by it.
+    pub fn decision_slopes(
+        &mut self,
+        numbers: &ForceNumbers,
+        (index, decision): (usize, usize),
+        at: &Instant,
+        motion: (&[f64], &[f64]),
+        mut each: impl FnMut(&Row, f64),
+    ) {
+        let action = &numbers.actions[index];
+        let names = &numbers.names[action.force];
+        let declared = numbers.action(action);
+        self.work.take(names, at, motion.0, motion.1);
+        for &name in &declared.variables {
+            if let Quantity::Velocity(row) = &names.quantities[name] {
+                self.work.slope(numbers, action, at.pieces, name);
+                each(row, declared.decisions.change(decision, &self.work.dual_results));
+            }
+        }
+    }
+
     /// The sum of the magnitudes of what the number of a decision is made of, at the start.
     pub fn decision_gross(&self, action: usize, decision: usize) -> f64 {
         self.actions[action].decision_gross[decision]

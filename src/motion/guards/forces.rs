@@ -10,7 +10,7 @@ impl Guards {
     pub(super) fn formulas(
         &mut self,
         numbers: &Numbers,
-        flow: &Flow,
+        flow: &mut Flow,
         state: &State,
         limit: &mut f64,
         together: f64,
@@ -32,6 +32,11 @@ impl Guards {
                     let size = flow.forces.decision_gross(index, decision) + level.abs();
                     let passed = self.polynomial[1].abs() * self.rounded;
                     self.arm(AT_LEVEL * size + passed);
+                    // Where friction lets go at a level, its limit is what the forces were: no rate yet.
+                    if self.polynomial[0] == 0.0 && self.polynomial[1] < 0.0 {
+                        let which = (index, decision);
+                        self.arm_rate(flow.decision_rate_round_off(numbers, state, which));
+                    }
                     let next = if sign > 0.0 { piece - 1 } else { piece + 1 };
                     let transition = Transition::Piece { action: index, slot, next };
                     self.consider(order, transition, limit, together);
