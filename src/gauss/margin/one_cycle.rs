@@ -1,30 +1,21 @@
 //! The margin if the forces have one degree of freedom, `λ(t) = λ(0) + t z` along one cycle.
 //!
-//! Every limit is a line in t, `λ_c(t)/upper_c` or `λ_c(t)/lower_c`, and ρ the lowest point of their
-//! upper envelope. It is bracketed by a falling and a rising line: where they cross, the highest line
-//! either confirms them or replaces the one of its own slope (Remez' exchange in one dimension). The
-//! crossing rises with each exchange, so that none comes back and this ends.
+//! With limits scaled by r, each of them bounds t at `t(r) = (r b − λ(0))/z`, from below or from above. ρ is the least r at
+//! which the greatest lower bound is no more than the least upper one: their difference is convex and falls with r, so that
+//! Newton's method from r = 0 rises to ρ in finitely many steps. A step ends where the two bounds of the last r are equal,
+//! which is the quotient of the cut through these two contacts,
 //!
-//! t is counted from where the contact with the steepest line carries nothing, so that its force is no difference of
-//! greater ones, however little it can carry.
+//! ```text
+//!   r = (λ₁ z₂ − λ₂ z₁)/(b₁ z₂ − b₂ z₁),
+//! ```
+//!
+//! whose denominator is a sum. So nothing is divided by a limit that is next to nothing, of which there may be several:
+//! the round-off of forces is then no share of such a limit.
 
 use super::super::Contact;
 
 /// A force z below this fraction of the greatest is that of a contact off the cycle, but for round-off.
 const FLAT: f64 = 1e-12;
-
-/// `height + slope·t`
-#[derive(Clone, Copy, Debug)]
-struct Line {
-    height: f64,
-    slope: f64,
-}
-
-impl Line {
-    fn at(self, t: f64) -> f64 {
-        self.height + self.slope * t
-    }
-}
 
 /// A limit of a contact with λ(0) and z.
 #[derive(Clone, Copy, Debug)]
@@ -35,25 +26,40 @@ struct Limit {
 }
 
 impl Limit {
-    fn line(self) -> Line {
-        Line { height: self.lambda / self.bound, slope: self.z / self.bound }
+    /// The share of the limit that is used where t = 0.
+    fn usage(&self) -> f64 {
+        self.lambda / self.bound
+    }
+
+    /// Whether less of it is used the greater t is.
+    fn falls(&self) -> bool {
+        (self.z > 0.0) != (self.bound > 0.0)
+    }
+
+    /// Where this share of it is used.
+    fn at(&self, share: f64) -> f64 {
+        (share * self.bound - self.lambda) / self.z
+    }
+
+    /// The share that both use at one t, of which one falls and the other rises.
+    fn crossing(&self, other: &Self) -> f64 {
+        (self.lambda * other.z - other.lambda * self.z)
+            / (self.bound * other.z - other.bound * self.z)
     }
 }
 
-/// All limits, and the lines of those on the cycle.
+/// All limits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Envelope {
     limits: Vec<Limit>,
-    lines: Vec<Line>,
 }
 
 impl Envelope {
     pub fn clear(&mut self) {
         self.limits.clear();
-        self.lines.clear();
     }
 
-    /// Adds the limits of a contact with λ(0) and z; false if a bound is 0, which is no line.
+    /// Adds the limits of a contact with λ(0) and z; false if a bound is 0, of which there is no share.
     pub fn add(&mut self, contact: &Contact, lambda: f64, z: f64) -> bool {
         for bound in [contact.upper, contact.lower] {
             if bound == 0.0 {
@@ -66,57 +72,30 @@ impl Envelope {
         true
     }
 
-    /// ρ; None if a bound is so small that there is no line.
-    pub fn lowest(&mut self) -> Option<f64> {
+    /// ρ; None if it is no number, as bounds may be next to 0.
+    pub fn lowest(&self) -> Option<f64> {
         let greatest = self.limits.iter().map(|limit| limit.z.abs()).fold(0.0, f64::max);
         let slopes = |limit: &&Limit| limit.z.abs() > FLAT * greatest;
         let flat = self.limits.iter().filter(|limit| !slopes(limit));
-        let flat = flat.fold(0.0, |flat: f64, limit| flat.max(limit.line().height));
-        let sloped = || self.limits.iter().filter(slopes);
-        let steepness = |limit: &&Limit| limit.line().slope.abs();
-        let steepest = sloped().max_by(|a, b| steepness(a).total_cmp(&steepness(b)));
-        let Some(&Limit { lambda: weakest, z, .. }) = steepest else { return Some(flat) };
-        let origin = -weakest / z;
-        self.lines.extend(sloped().map(|limit| {
-            let same = limit.lambda == weakest && limit.z == z;
-            let lambda = if same { 0.0 } else { limit.lambda + origin * limit.z };
-            Limit { lambda, ..*limit }.line()
-        }));
-        let are_numbers = |line: &Line| line.height.is_finite() && line.slope.is_finite();
-        if !self.lines.iter().all(are_numbers) {
-            return None;
-        }
-        Some(self.lowest_of_sloped().map_or(flat, |lowest| lowest.max(flat)))
-    }
-
-    /// None if there are no falling or no rising lines.
-    fn lowest_of_sloped(&self) -> Option<f64> {
-        let steepest = |sign: f64| {
-            let lines = self.lines.iter().copied().filter(|line| line.slope * sign > 0.0);
-            lines.max_by(|a, b| a.slope.abs().total_cmp(&b.slope.abs()))
+        let flat = flat.fold(0.0, |flat: f64, limit| flat.max(limit.usage()));
+        let bounds = |falling: bool| {
+            self.limits.iter().filter(move |limit| slopes(limit) && limit.falls() == falling)
         };
-        let (mut falling, mut rising) = (steepest(-1.0)?, steepest(1.0)?);
-        let mut lowest = f64::NEG_INFINITY;
-        let mut t = 0.0;
+        let mut rho = flat;
         loop {
-            let highest = self.highest(t)?;
-            if highest.slope < 0.0 {
-                falling = highest;
-            } else {
-                rising = highest;
+            let at = |a: &&Limit, b: &&Limit| a.at(rho).total_cmp(&b.at(rho));
+            let (lower, upper) = (bounds(true).max_by(at), bounds(false).min_by(at));
+            let (Some(lower), Some(upper)) = (lower, upper) else { return Some(rho) };
+            let crossing = lower.crossing(upper);
+            if !crossing.is_finite() {
+                return None;
             }
-            t = (falling.height - rising.height) / (rising.slope - falling.slope);
-            let crossing = falling.at(t);
-            // In exact arithmetic it stays only if no line is higher there. Slopes beyond all numbers do not cross.
-            let rises = crossing > lowest;
+            // In exact arithmetic it stays only at ρ.
+            let rises = crossing > rho;
             if !rises {
-                return Some(lowest);
+                return Some(rho);
             }
-            lowest = crossing;
+            rho = crossing;
         }
-    }
-
-    fn highest(&self, t: f64) -> Option<Line> {
-        self.lines.iter().copied().max_by(|a, b| a.at(t).total_cmp(&b.at(t)))
     }
 }

@@ -93,6 +93,33 @@ fn a_ratchet_holds_backwards_without_limit() {
     assert_eq!((run.velocity(0), run.contact(0)), (0.0, ContactMode::Stuck));
 }
 
+/// A brake, a freewheel and a backstop in a loop: while the backstop holds the second shaft, the brake alone holds the
+/// first, up to its limit and no farther, however little the freewheel holds forwards.
+#[test]
+fn a_brake_beside_freewheels_lets_go_at_its_limit() {
+    let (torque, frequency, phase, brake) = (3.252_f64, 5.02_f64, 2.769, 1.867_f64);
+    let text = format!(
+        "[body.shaft]\naxis = \"rotation\"\ninertia = 1.0\n\
+         source = {{ amplitude = {torque:?}, angularFrequency = {frequency:?}, phase = {phase:?} }}\n\
+         [body.hub]\naxis = \"rotation\"\ninertia = 2.0\ntorque = \"input\"\n\
+         [contact.brake]\nbetween = \"shaft\"\nlaw = \"coulomb\"\nkineticFriction = {brake:?}\n\
+         [contact.freewheel]\nbetween = [\"hub\", \"shaft\"]\nlaw = \"oneWay\"\nviscous = 0.2\n\
+         [contact.backstop]\nbetween = \"hub\"\nlaw = \"oneWay\"\nviscous = 0.752\n"
+    );
+    let network = network(&text);
+    let release = ((-brake / torque).acos() + std::f64::consts::TAU - phase) / frequency;
+    for load in [-1.0, -1.2, -1.5] {
+        for steps in [1, 13, 1300] {
+            let mut run = Run::new(&network);
+            run.set("hub.torque", load);
+            run.run(1.3, 1.3 / f64::from(steps));
+            let times = run.times_of_contact(0);
+            close(*times.last().expect("it lets go"), release, 1e-13);
+            assert_eq!(run.contact(0), ContactMode::Backward);
+        }
+    }
+}
+
 #[test]
 fn a_ratchet_that_starts_backwards_is_refused() {
     let text = "[body.block]\nmass = 2.0\nvelocity = -1.0\n[contact.ratchet]\nbetween = \"block\"\nlaw = \"oneWay\"\n";
