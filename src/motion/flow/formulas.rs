@@ -1,6 +1,7 @@
 //! Forces by formula along the flow.
 
 use super::{Flow, exert};
+use crate::gauss::Row;
 use crate::motion::State;
 use crate::motion::forces::Instant;
 use crate::motion::numbers::Numbers;
@@ -21,9 +22,14 @@ impl State {
         flow: &mut Flow,
         held: impl Fn(usize) -> bool,
     ) {
+        if numbers.forces.actions.is_empty() {
+            return;
+        }
         let when = (self.time, self.time - self.origin);
         let motion = (&self.position[..], &self.velocity[..]);
-        flow.forces.mend_pieces(&numbers.forces, when, motion, &mut self.force_piece, held);
+        let force = flow.gross_force(numbers);
+        let rate = |row: &Row| numbers.rate_by_force(row) * force;
+        flow.forces.mend_pieces(&numbers.forces, when, motion, &mut self.force_piece, held, rate);
     }
 }
 

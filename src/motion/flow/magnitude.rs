@@ -90,7 +90,7 @@ impl Flow {
         let at = Instant { time: state.time, tau, pieces: &state.force_piece };
         let motion = (self.position.row(0), self.velocity.row(0));
         let mut by_force = 0.0;
-        self.forces.decision_slopes(&numbers.forces, decision, &at, motion, |row, slope| {
+        self.forces.velocity_slopes(&numbers.forces, decision, &at, motion, |row, slope| {
             by_force += slope.abs() * numbers.rate_by_force(row);
         });
         by_force * self.force_round_off(numbers, state.time)
@@ -271,7 +271,7 @@ impl Numbers {
     }
 
     /// The most that a force on each body changes the rate of a row's velocity by, 1/kg.
-    fn rate_by_force(&self, row: &Row) -> f64 {
+    pub(super) fn rate_by_force(&self, row: &Row) -> f64 {
         self.inverse_masses(row).map(|(q, inverse)| q.abs() * inverse).sum()
     }
 }

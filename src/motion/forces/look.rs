@@ -170,6 +170,25 @@ impl Look {
         }
     }
 
+    /// Gives to `each`, for every velocity by which a formula decides at what was taken, its row and the slope of the
+    /// decision's number by it.
+    pub(super) fn velocity_slopes(
+        &mut self,
+        numbers: &ForceNumbers,
+        action: &ActionNumbers,
+        pieces: &[usize],
+        decision: usize,
+        mut each: impl FnMut(&Row, f64),
+    ) {
+        let declared = numbers.action(action);
+        for &name in &declared.variables {
+            if let Quantity::Velocity(row) = &numbers.names[action.force].quantities[name] {
+                self.slope(numbers, action, pieces, name);
+                each(row, declared.decisions.change(decision, &self.dual_results));
+            }
+        }
+    }
+
     /// What a formula makes of a normal load at positions and velocities.
     pub fn pressed(
         &mut self,

@@ -3,6 +3,7 @@
 use super::look::Instant;
 use super::numbers::{ForceNumbers, Place};
 use super::series::ForceSeries;
+use crate::gauss::Row;
 use crate::motion::modes::time_round_off;
 
 /// A number that decides is at a level within this fraction of the terms of both.
@@ -39,7 +40,8 @@ impl ForceSeries {
         }
     }
 
-    /// Changes the pieces that are left by more than round-off, but for those that are `held`.
+    /// Changes the pieces that are left by more than round-off, but for those that are `held`. `rate` is the most by which
+    /// the velocity of a row may change, m/s² or rad/s²: what is at rest may have moved as far in the round-off of the time.
     pub fn mend_pieces(
         &mut self,
         numbers: &ForceNumbers,
@@ -47,8 +49,10 @@ impl ForceSeries {
         motion: (&[f64], &[f64]),
         pieces: &mut [usize],
         held: impl Fn(usize) -> bool,
+        rate: impl Fn(&Row) -> f64,
     ) {
         let Self { actions, work } = self;
+        let late = PASSED * time_round_off(time);
         for (action, series) in numbers.actions.iter().zip(actions) {
             let declared = numbers.action(action);
             let decisions = &declared.decisions;
@@ -59,24 +63,32 @@ impl ForceSeries {
                 work.take(names, &at, motion.0, motion.1);
                 series.measure(numbers, action, &at, motion, work);
                 work.value(numbers, action, pieces);
-                let place = Place { names, values: &work.values, entries: &names.entries };
                 let mut any = false;
                 for decision in 0..decisions.len() {
                     let slot = action.first_piece + decision;
                     let number = decisions.number(decision, &work.results);
+                    let place = Place { names, values: &work.values, entries: &names.entries };
                     let levels = decisions.levels(decision, &place);
                     let piece = pieces[slot].min(levels);
                     let beyond = |level: usize, sign: f64| {
                         let level = decisions.level(decision, level, &place);
                         let size = series.decision_gross[decision] + level.abs();
-                        let passed = PASSED * series.decision_rate[decision];
-                        sign * (number - level) > AT_LEVEL * size + passed * time_round_off(time)
+                        let passed = late * series.decision_rate[decision];
+                        sign * (number - level) - (AT_LEVEL * size + passed)
                     };
-                    let below = piece > 0 && beyond(piece - 1, -1.0);
-                    let above = piece < levels && beyond(piece, 1.0);
-                    if (below || above) && !held(slot) {
-                        pieces[slot] = decisions.piece(decision, number, &place);
-                        any = true;
+                    let below = if piece > 0 { beyond(piece - 1, -1.0) } else { 0.0 };
+                    let above = if piece < levels { beyond(piece, 1.0) } else { 0.0 };
+                    let (beyond, next) =
+                        (below.max(above), decisions.piece(decision, number, &place));
+                    if beyond > 0.0 && !held(slot) {
+                        let mut fastest = 0.0;
+                        work.velocity_slopes(numbers, action, pieces, decision, |row, slope| {
+                            fastest += slope.abs() * rate(row);
+                        });
+                        if beyond > late * fastest {
+                            pieces[slot] = next;
+                            any = true;
+                        }
                     }
                 }
                 if !any {

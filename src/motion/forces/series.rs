@@ -149,25 +149,18 @@ impl ForceSeries {
         series.plan.watched(decision, k, &series.series)
     }
 
-    /// Gives to `each`, for every velocity by which a formula decides, its row and the slope of the decision's number by it.
-    pub fn decision_slopes(
+    /// As [`Look::velocity_slopes`], of a decision of an action at positions and velocities.
+    pub fn velocity_slopes(
         &mut self,
         numbers: &ForceNumbers,
         (index, decision): (usize, usize),
         at: &Instant,
         motion: (&[f64], &[f64]),
-        mut each: impl FnMut(&Row, f64),
+        each: impl FnMut(&Row, f64),
     ) {
         let action = &numbers.actions[index];
-        let names = &numbers.names[action.force];
-        let declared = numbers.action(action);
-        self.work.take(names, at, motion.0, motion.1);
-        for &name in &declared.variables {
-            if let Quantity::Velocity(row) = &names.quantities[name] {
-                self.work.slope(numbers, action, at.pieces, name);
-                each(row, declared.decisions.change(decision, &self.work.dual_results));
-            }
-        }
+        self.work.take(&numbers.names[action.force], at, motion.0, motion.1);
+        self.work.velocity_slopes(numbers, action, at.pieces, decision, each);
     }
 
     /// The sum of the magnitudes of what the number of a decision is made of, at the start.

@@ -68,7 +68,7 @@ impl Moreau {
         self.pieces.clone_from(&state.force_piece);
         let motion = (&self.middle[..], &self.velocity[..]);
         let (forces, pieces) = (&numbers.forces, &mut self.pieces);
-        flow.forces.mend_pieces(forces, (time, tau), motion, pieces, |_| false);
+        flow.forces.mend_pieces(forces, (time, tau), motion, pieces, |_| false, |_| 0.0);
         for action in forces.actions.iter().filter(|action| action.sign != 0.0) {
             let at = Instant { time, tau, pieces: &self.pieces };
             let motion = (&self.middle[..], &self.velocity[..]);
