@@ -180,7 +180,7 @@ impl Motion {
         self.flow.evaluations + self.defect.evaluations
     }
 
-    /// The state at present, before a transition that is pending.
+    /// The state at present, before a transition that is pending; after [`Motion::pass`] what of it was taken since.
     pub fn state(&self) -> &State {
         &self.state
     }
@@ -200,6 +200,23 @@ impl Motion {
     /// # Errors
     /// A [`Fault`]; the state is then the one before the call.
     pub fn advance(
+        &mut self,
+        end: f64,
+        parameters: &[f64],
+        inputs: &[f64],
+        record: &mut dyn FnMut(Event),
+    ) -> Result<(), Fault> {
+        self.pass(end, parameters, inputs, record)?;
+        self.catch_up();
+        Ok(())
+    }
+
+    /// As [`Motion::advance`], but where nothing happens only the time and the modes of the state are there: positions,
+    /// velocities and energies once [`Motion::catch_up`] was asked for them.
+    ///
+    /// # Errors
+    /// As [`Motion::advance`].
+    pub(crate) fn pass(
         &mut self,
         end: f64,
         parameters: &[f64],
@@ -236,13 +253,13 @@ impl Motion {
         inputs: &[f64],
         record: &mut dyn FnMut(Event),
     ) -> Result<bool, Fault> {
-        self.before.copy_from(&self.state);
-        let glided = self.glide(span, parameters, inputs);
-        if glided == Ok(true) {
+        if self.glide(span, parameters, inputs) {
             return Ok(false);
         }
+        self.catch_up();
+        self.before.copy_from(&self.state);
         self.leg_before.return_to(&self.leg);
-        let result = glided.and_then(|_| self.run(span, parameters, inputs, record));
+        let result = self.run(span, parameters, inputs, record);
         self.flow.begun = false;
         if result.is_err() {
             self.state.copy_from(&self.before);

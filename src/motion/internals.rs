@@ -2,6 +2,7 @@
 
 use super::modes::AT_REST;
 use super::numbers::{ContactNumbers, Numbers};
+use super::polynomial::magnitude;
 use super::series::Series;
 use super::start::Start;
 use super::state::states;
@@ -88,6 +89,16 @@ impl Internals {
             }
             slots[MOST_STATES] = series.power()[k];
         }
+    }
+
+    /// Whether no internal state and no dissipated power leaves ±`most` in [0, τ].
+    pub fn is_within(&self, most: f64, order: usize, tau: f64) -> bool {
+        self.series.iter().all(|series| {
+            (0..MOST_STATES)
+                .map(|state| series.state(state))
+                .chain([series.power()])
+                .all(|terms| magnitude(&terms[..=order], tau) <= most)
+        })
     }
 
     /// Internal states at τ, from their coefficients up to `order`.

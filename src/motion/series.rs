@@ -49,6 +49,14 @@ impl Series {
         (0..=order).rev().fold(0.0, |sum, k| sum * tau + self.at(k, component))
     }
 
+    /// Whether no component leaves ±`most` in [0, τ], by the sums of their terms' magnitudes.
+    pub fn is_within(&self, most: f64, order: usize, tau: f64) -> bool {
+        let magnitude = |component: usize| {
+            (0..=order).rev().fold(0.0, |sum, k| sum * tau + self.at(k, component).abs())
+        };
+        tau <= most && (0..self.width).all(|component| magnitude(component) <= most)
+    }
+
     /// Integral of one component over [0, τ].
     pub fn integral(&self, component: usize, order: usize, tau: f64) -> f64 {
         let sum = (0..=order)

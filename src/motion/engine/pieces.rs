@@ -71,6 +71,7 @@ impl Motion {
         if self.is_clear(near.end()) {
             return Ok(false);
         }
+        self.catch_up();
         self.aside.copy_from(&self.state);
         self.leg_aside.return_to(&self.leg);
         let mut held = std::mem::take(&mut self.ahead);
@@ -108,6 +109,7 @@ impl Motion {
         inputs: &[f64],
         record: &mut dyn FnMut(Event),
     ) -> Result<bool, Fault> {
+        self.catch_up();
         let pending = self.take_pending()?;
         // Inputs at the end of a step, and those of the time stepping, count from the next step on.
         if self.method == Method::Moreau {

@@ -36,7 +36,8 @@ impl Saved {
 
 impl Motion {
     /// The present motion.
-    pub fn save(&self) -> Saved {
+    pub fn save(&mut self) -> Saved {
+        self.catch_up();
         // Every field is listed: one that is added must be saved or be known to follow from what is.
         let Motion {
             state,

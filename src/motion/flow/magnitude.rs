@@ -12,6 +12,9 @@ use crate::motion::{ContactMode, State};
 /// friction, and whatever else lets bodies rest, balances it sooner.
 const SETTLING: f64 = 1.0;
 
+/// Products of numbers up to here, and their integrals over as many seconds, are numbers.
+const MODERATE: f64 = 1e100;
+
 impl Flow {
     /// The greatest term of any force at the start of the flow, before terms cancel.
     pub fn gross_force(&self, numbers: &Numbers) -> f64 {
@@ -243,6 +246,16 @@ impl Flow {
             .chain([(&self.velocity, motion), (&self.position, motion)])
             .chain([(&self.slip, motion), (&self.deflection, motion)])
             .all(|(series, order)| series.rows(order).iter().all(|c| c.is_finite()))
+    }
+
+    /// Whether no motion, force or power leaves the range of numbers within `span`, s.
+    pub fn is_moderate(&self, span: f64) -> bool {
+        let (force, motion) = (self.order, self.order + 1);
+        [(&self.friction, force), (&self.residual, force), (&self.slip, motion)]
+            .into_iter()
+            .chain([(&self.velocity, motion), (&self.position, motion)])
+            .all(|(series, order)| series.is_within(MODERATE, order, span))
+            && self.internals.is_within(MODERATE, motion, span)
     }
 }
 
