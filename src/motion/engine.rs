@@ -25,6 +25,7 @@ mod saved;
 mod span;
 mod steps;
 mod transitions;
+mod undo;
 
 use std::sync::Arc;
 
@@ -38,6 +39,7 @@ pub use prediction::Prediction;
 pub use saved::Saved;
 pub use span::Halt;
 use span::Span;
+use undo::Undo;
 
 use super::defect::Defect;
 use super::flow::{Flow, Start};
@@ -80,8 +82,8 @@ pub struct Motion {
     /// Longest step of the time stepping, s; 0 for one step per communication step.
     moreau_step: f64,
     moreau: Moreau,
-    /// The state before a call that may fail, and modes before a resolution.
-    before: State,
+    /// What a call that fails goes back to, and modes before a resolution.
+    undo: Undo,
     leg_before: Leg,
     /// The present state while what lies ahead is looked at, or what it is with new values.
     aside: State,
@@ -151,7 +153,7 @@ impl Motion {
             storm: StormWatch::default(),
             past: Past::default(),
             tolerance: 0.0,
-            before: State::default(),
+            undo: Undo::default(),
             leg_before: Leg::default(),
             aside: State::default(),
             leg_aside: Leg::default(),
@@ -257,12 +259,12 @@ impl Motion {
             return Ok(false);
         }
         self.catch_up();
-        self.before.copy_from(&self.state);
+        self.undo.begin(&self.state);
         self.leg_before.return_to(&self.leg);
         let result = self.run(span, parameters, inputs, record);
         self.flow.begun = false;
         if result.is_err() {
-            self.state.copy_from(&self.before);
+            self.undo.restore(&mut self.state);
             self.leg.return_to(&self.leg_before);
             self.take_numbers()?;
         }

@@ -16,6 +16,7 @@ mod following;
 mod formulas;
 mod magnitude;
 mod massless;
+mod plan;
 mod variation;
 
 pub(super) use exertion::exert;
@@ -32,6 +33,7 @@ pub(super) use super::start::Start;
 use super::{ContactMode, SpringMode};
 use crate::gauss::clusters::Clusters;
 use crate::laws::Direction;
+use plan::{Alone, Plan};
 
 /// A row between clusters of stuck contacts: the coefficients of at most two.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,6 +74,7 @@ pub(super) struct Following {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flow {
+    plan: Plan,
     /// Of bodies, orders 0..=order+1.
     pub position: Series,
     pub velocity: Series,
@@ -175,6 +178,7 @@ impl Flow {
     pub fn resize_laws(&mut self, numbers: &Numbers) {
         self.sliding.resize(&numbers.contacts);
         self.internals.resize(&numbers.contacts);
+        self.plan.reserve(numbers);
         self.forces.resize(&numbers.forces);
         self.formula_force.resize(numbers.forces.actions.len(), MAX_ORDER + 2);
         let watched = numbers.bodies.len() + WATCHED * self.internals.contacts().len();
@@ -240,6 +244,7 @@ impl Flow {
             self.stuck[contact] = entry.is_held(modes[contact]) && !entry.kinematic;
         }
         self.clusters.build(numbers.mass.len(), &numbers.rows, &self.stuck);
+        self.plan.take_bodies(numbers, &self.clusters, &self.stuck);
     }
 
     /// Clusters, which contacts are stuck (kinematic ones apart) and what they must balance.
@@ -250,6 +255,43 @@ impl Flow {
     /// Accelerations of order k and what follows from them; `forces` of order k must be there.
     pub fn accelerations(&mut self, numbers: &Numbers, k: usize) {
         self.offsets(numbers, k);
+        if self.moves_by_bodies(numbers) {
+            self.accelerate_bodies(k);
+        } else {
+            self.accelerate_clusters(numbers, k);
+        }
+        self.follow_load(numbers, k);
+    }
+
+    /// Whether bodies move alone or are held by what does not change its velocity.
+    pub fn moves_by_bodies(&self, numbers: &Numbers) -> bool {
+        !(self.plan.clustered || numbers.driven || numbers.massless)
+    }
+
+    /// The same of bodies one by one.
+    fn accelerate_bodies(&mut self, k: usize) {
+        let Self { plan, force, residual, velocity, position, .. } = self;
+        let (force, residual) = (force.row(k), residual.row_mut(k));
+        let divisor = (k + 1) as f64;
+        let (now, next) = velocity.pair_mut(k);
+        for (z, v) in position.row_mut(k + 1).iter_mut().zip(now) {
+            *z = v / divisor;
+        }
+        for &Alone { body, unknown, mass } in &plan.alone {
+            next[body] = force[body] / mass / divisor;
+            residual[unknown] = 0.0;
+        }
+        for &(body, unknown) in &plan.held {
+            next[body] = 0.0;
+            residual[unknown] = force[body];
+        }
+        for &body in &plan.known {
+            next[body] = 0.0;
+        }
+    }
+
+    /// The same of bodies that are stuck together, or to what may accelerate.
+    fn accelerate_clusters(&mut self, numbers: &Numbers, k: usize) {
         let force = self.force.row(k);
         for (slot, &body) in self.unknown_force.iter_mut().zip(&numbers.body_of) {
             *slot = force[body];
@@ -273,7 +315,6 @@ impl Flow {
                 ),
             };
         }
-        self.follow_load(numbers, k);
     }
 
     /// β of order k: accelerations of surfaces and of bodies of known motion.
@@ -389,9 +430,10 @@ impl Flow {
         }
         self.slips(numbers, start, self.order + 1);
         self.follow_decisions(numbers, start, self.order + 1);
-        for (spring, entry) in numbers.springs.iter().enumerate() {
-            let e = entry.deflection_term(self.position.row(self.order + 1), self.order + 1);
-            self.deflection.set(self.order + 1, spring, e);
+        let Self { plan, position, deflection, order, .. } = self;
+        let (motion, deflection) = (position.row(*order + 1), deflection.row_mut(*order + 1));
+        for one in plan.springs() {
+            deflection[one.index] = one.link.apply(motion);
         }
     }
 }

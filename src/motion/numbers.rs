@@ -174,6 +174,11 @@ impl ContactNumbers {
         !self.law.is_constant() || self.law.kind().argument() == Argument::Load
     }
 
+    /// Whether its law was made of these values.
+    fn has_law(&self, values: &[f64]) -> bool {
+        self.law_values == values
+    }
+
     /// Takes new values of the law, if they are new.
     fn take_law(&mut self, shape: &LawShape, values: &[f64]) -> Result<(), LawError> {
         // A law may have no numbers at all.
@@ -253,6 +258,10 @@ pub(super) struct SourceNumbers {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Numbers {
+    /// Another one for each set of parameters, and of numbers of laws.
+    pub stamp: u64,
+    /// Whether they are those of a variation ([`super::variation`]).
+    pub varies: bool,
     pub bodies: Vec<BodyNumbers>,
     /// Mass (0 of massless bodies) of each body with unknown motion, and which body it is.
     pub mass: Vec<f64>,
@@ -275,6 +284,12 @@ pub(super) struct Numbers {
     /// Whether inputs lead to what they are at the end of a step: accelerations, with which surface velocities
     /// would go on, have no part in it.
     pub aimed: bool,
+    /// Whether the motion of any body is an input.
+    pub guided: bool,
+    /// Bodies and contacts of which something is given by inputs, or depends on what they were given; whether limits of
+    /// others depend on the state.
+    given_bodies: Vec<usize>,
+    pub given_contacts: Vec<usize>,
     /// Whether motions that are given start anew in every communication step: all but those of bodies that stand still
     /// and of surfaces at a constant velocity.
     pub driven: bool,

@@ -130,6 +130,18 @@ impl Resolver {
         }
     }
 
+    /// Takes new limits of contacts of which something is given by inputs.
+    pub fn update_given(&mut self, numbers: &Numbers) {
+        if numbers.coupled || numbers.one_way || numbers.massless {
+            return self.update(numbers);
+        }
+        for &contact in &numbers.given_contacts {
+            let limits = numbers.contacts[contact].static_limits();
+            (self.limits[contact].lower, self.limits[contact].upper) =
+                (-limits.backward, limits.forward);
+        }
+    }
+
     /// Solves problems in which every contact takes part, so that working memory grows to its final size
     /// now and not in a step. All limits are taken as 1; the results are not used.
     pub fn rehearse(&mut self, numbers: &Numbers, flow: &mut Flow) {

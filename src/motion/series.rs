@@ -75,6 +75,8 @@ impl Series {
         (own, others): (usize, usize),
         tau: f64,
     ) -> f64 {
+        // A constant force has one term.
+        let own = (1..=own).rev().find(|k| self.at(*k, component) != 0.0).unwrap_or(0);
         let mut with = [0.0; ORDERS];
         let with = &mut with[..=others];
         other.scaled(component, tau, with);

@@ -44,6 +44,12 @@ impl Motion {
             Status::None | Status::Passing => self.begin_passing(span)?,
         }
         let goal = self.leg.goal(span);
+        let is_last = goal.time == span.end() && !goal.event;
+        if is_last && self.is_moderate() {
+            self.go_along(&goal);
+            return Ok(false);
+        }
+        self.undo.keep(&self.state);
         self.go_along(&goal);
         self.state.check_finite(&self.network)?;
         if !goal.event {
@@ -163,6 +169,7 @@ impl Motion {
 
     /// Makes the polynomials of the leg anew on which the present state is.
     fn find_leg(&mut self) -> Result<(), Fault> {
+        self.undo.keep(&self.state);
         let Self { state, leg, .. } = self;
         let (time, origin, pace) = (state.time, state.origin, state.pace);
         state.copy_from(&leg.start);
@@ -208,15 +215,19 @@ impl Motion {
         }
         for (body, position) in state.position.iter_mut().enumerate() {
             *position = flow.position.value(body, last, tau);
-            state.velocity[body] = flow.velocity.value(body, last, tau);
+            // + 0: no −0, which hosts would print.
+            state.velocity[body] = flow.velocity.value(body, last, tau) + 0.0;
         }
         flow.internals.move_states(last, tau, &mut state.internal);
         state.time = time;
-        let since = state.time - state.origin;
-        numbers.put_known_motions(since, state);
-        flow.follow(numbers, since, &state.held_slip, &mut state.velocity);
-        for (contact, surface) in state.surface.iter_mut().enumerate() {
-            *surface = numbers.surface_velocity(contact, since);
+        // Bodies that move alone, or are held by what goes on as it was, need nothing else.
+        if !flow.moves_by_bodies(numbers) {
+            let since = state.time - state.origin;
+            numbers.put_known_motions(since, state);
+            flow.follow(numbers, since, &state.held_slip, &mut state.velocity);
+            for (contact, surface) in state.surface.iter_mut().enumerate() {
+                *surface = numbers.surface_velocity(contact, since);
+            }
         }
         self.refresh_loads();
     }

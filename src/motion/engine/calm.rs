@@ -15,7 +15,7 @@ impl Motion {
         let is_plain = |entry: &ContactNumbers| {
             !(entry.is_windowed() || entry.is_unlimited() || entry.law.has_states())
         };
-        !(numbers.driven || numbers.coupled || numbers.massless)
+        !(numbers.guided || numbers.driven || numbers.coupled || numbers.massless)
             && numbers.forces.is_empty()
             && numbers.contacts.iter().all(is_plain)
             && state.departure.iter().all(|order| *order == 0)

@@ -123,13 +123,13 @@ impl Motion {
         if self.are_held(parameters, inputs) {
             return Ok(pending || near);
         }
-        self.before.copy_from(&self.state);
+        self.undo.keep_all(&self.state);
         self.storm.restart(self.state.time);
         let jumped = self.jump(parameters, inputs, None, record);
         let result = jumped.and_then(|()| self.state.check_finite(&self.network));
         if result.is_err() {
             self.leg.end();
-            self.state.copy_from(&self.before);
+            self.undo.restore(&mut self.state);
             if pending {
                 std::mem::swap(&mut self.state, &mut self.eve);
                 self.pending = true;

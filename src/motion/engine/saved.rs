@@ -63,7 +63,7 @@ impl Motion {
             storm: _,
             moreau: _,
             past: _,
-            before: _,
+            undo: _,
             leg_before: _,
             aside: _,
             leg_aside: _,
@@ -126,13 +126,13 @@ impl Motion {
         }
         self.at_end = *at_end;
         // Empty until the first initialisation.
-        if self.before.position.len() != state.position.len() {
+        if self.state.position.len() != state.position.len() {
             self.resize();
         }
         self.state.copy_from(state);
         self.leg.resume(leg.as_ref());
         self.rates.copy_from_slice(&state.rates);
-        self.before.copy_from(state);
+        self.undo.reserve(state);
         self.aside.copy_from(state);
         self.reserve_legs();
         self.forget_pending();

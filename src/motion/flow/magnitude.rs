@@ -241,9 +241,8 @@ impl Flow {
     /// Whether every coefficient is a number.
     pub fn is_finite(&self) -> bool {
         let (force, motion) = (self.order, self.order + 1);
-        [(&self.force, force), (&self.residual, force), (&self.spring_force, force)]
+        [(&self.force, force), (&self.velocity, motion), (&self.position, motion)]
             .into_iter()
-            .chain([(&self.velocity, motion), (&self.position, motion)])
             .chain([(&self.slip, motion), (&self.deflection, motion)])
             .all(|(series, order)| series.rows(order).iter().all(|c| c.is_finite()))
     }
