@@ -10,8 +10,10 @@
 //! The order grows until the next terms no longer matter for the remaining communication step; when
 //! [`MAX_ORDER`] does not suffice, the step shrinks to where it does.
 
+mod accelerations;
 mod constraints;
 mod exertion;
+mod expansion;
 mod following;
 mod formulas;
 mod magnitude;
@@ -22,7 +24,7 @@ mod variation;
 pub(super) use exertion::exert;
 
 pub(super) use super::convergence::MAX_ORDER;
-use super::convergence::{Convergence, Demand, MIN_ORDER, NEGLIGIBLE, accuracy};
+use super::convergence::{Convergence, Demand, NEGLIGIBLE, accuracy};
 use super::forces::ForceSeries;
 use super::internals::{Internals, WATCHED};
 use super::kinetic::Kinetic;
@@ -33,7 +35,7 @@ pub(super) use super::start::Start;
 use super::{ContactMode, SpringMode};
 use crate::gauss::clusters::Clusters;
 use crate::laws::Direction;
-use plan::{Alone, Plan};
+use plan::Plan;
 
 /// A row between clusters of stuck contacts: the coefficients of at most two.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -114,6 +116,8 @@ pub(super) struct Flow {
     pub order: usize,
     /// How often forces of one order were evaluated, as a measure of cost.
     pub evaluations: u64,
+    /// Whether no coefficient is so great that a step could leave the range of numbers.
+    tame: bool,
     /// Whether what is of order 0 is that of the state from which the next step begins.
     pub begun: bool,
     /// Time from when the inputs were given to the start.
@@ -252,71 +256,6 @@ impl Flow {
         (&mut self.clusters, &self.stuck, &self.residual)
     }
 
-    /// Accelerations of order k and what follows from them; `forces` of order k must be there.
-    pub fn accelerations(&mut self, numbers: &Numbers, k: usize) {
-        self.offsets(numbers, k);
-        if self.moves_by_bodies(numbers) {
-            self.accelerate_bodies(k);
-        } else {
-            self.accelerate_clusters(numbers, k);
-        }
-        self.follow_load(numbers, k);
-    }
-
-    /// Whether bodies move alone or are held by what does not change its velocity.
-    pub fn moves_by_bodies(&self, numbers: &Numbers) -> bool {
-        !(self.plan.clustered || numbers.driven || numbers.massless)
-    }
-
-    /// The same of bodies one by one.
-    fn accelerate_bodies(&mut self, k: usize) {
-        let Self { plan, force, residual, velocity, position, .. } = self;
-        let (force, residual) = (force.row(k), residual.row_mut(k));
-        let divisor = (k + 1) as f64;
-        let (now, next) = velocity.pair_mut(k);
-        for (z, v) in position.row_mut(k + 1).iter_mut().zip(now) {
-            *z = v / divisor;
-        }
-        for &Alone { body, unknown, mass } in &plan.alone {
-            next[body] = force[body] / mass / divisor;
-            residual[unknown] = 0.0;
-        }
-        for &(body, unknown) in &plan.held {
-            next[body] = 0.0;
-            residual[unknown] = force[body];
-        }
-        for &body in &plan.known {
-            next[body] = 0.0;
-        }
-    }
-
-    /// The same of bodies that are stuck together, or to what may accelerate.
-    fn accelerate_clusters(&mut self, numbers: &Numbers, k: usize) {
-        let force = self.force.row(k);
-        for (slot, &body) in self.unknown_force.iter_mut().zip(&numbers.body_of) {
-            *slot = force[body];
-        }
-        let a = &mut self.unknown_motion;
-        let mass = if numbers.massless { self.kinetic.mass() } else { &numbers.mass };
-        self.clusters.accelerate(mass, &self.unknown_force, &self.beta, a);
-        let balances = self.residual.row_mut(k).iter_mut().zip(&self.unknown_force);
-        for ((slot, force), (mass, a)) in balances.zip(numbers.mass.iter().zip(&*a)) {
-            *slot = force - mass * a;
-        }
-        let divisor = (k + 1) as f64;
-        let (velocity, acceleration) = self.velocity.pair_mut(k);
-        let motions = velocity.iter().zip(acceleration).zip(self.position.row_mut(k + 1));
-        for (((v, slot), z), entry) in motions.zip(&numbers.bodies) {
-            (*slot, *z) = match entry {
-                BodyNumbers::Free { unknown } => (a[*unknown] / divisor, v / divisor),
-                BodyNumbers::Known(motion) => (
-                    motion.acceleration_term(self.tau, k) / divisor,
-                    motion.position_term(self.tau, k + 1),
-                ),
-            };
-        }
-    }
-
     /// β of order k: accelerations of surfaces and of bodies of known motion.
     pub fn offsets(&mut self, numbers: &Numbers, k: usize) {
         if !numbers.driven {
@@ -337,103 +276,11 @@ impl Flow {
         &self.beta
     }
 
-    /// All coefficients for a step of at most `longest`; returns the step for which they converge.
-    /// None: no step that advances the time is short enough.
-    pub fn expand(
-        &mut self,
-        numbers: &Numbers,
-        start: &Start,
-        longest: f64,
-        tolerance: f64,
-    ) -> Option<f64> {
-        let begun = std::mem::take(&mut self.begun);
-        if !begun {
-            self.start(numbers, start);
-        }
-        if self.unresisted(numbers).is_some() {
-            return None;
-        }
-        self.convergence.begin(longest, tolerance);
-        for k in 0..=MAX_ORDER {
-            if !(begun && k == 0) {
-                self.forces(numbers, start, k);
-                self.accelerations(numbers, k);
-            }
-            self.order = k;
-            self.watch(numbers, k);
-            self.convergence.take(self.watched.row(k));
-            let reached = k >= MIN_ORDER && self.convergence.is_reached();
-            if reached || self.has_ended(numbers, k) {
-                self.finish(numbers, start);
-                self.note_errors(numbers, longest, tolerance);
-                return Some(longest);
-            }
-        }
-        let size = self.convergence.longest(self.watched.rows(MAX_ORDER), tolerance);
-        if start.time + size == start.time {
-            return None;
-        }
-        self.finish(numbers, start);
-        self.note_errors(numbers, size, tolerance);
-        Some(size)
-    }
-
-    /// Whether the series are polynomials, and end with order k: where nothing is given but at order 0 and 1 and all else
-    /// is linear, forces of two orders that are 0 leave no velocity, and no way, to the next.
-    fn has_ended(&self, numbers: &Numbers, k: usize) -> bool {
-        let nothing = |order: usize| self.force.row(order).iter().all(|force| *force == 0.0);
-        numbers.linear && !numbers.driven && k >= 2 && nothing(k) && nothing(k - 1)
-    }
-
-    /// What forces that need not converge leave of velocities, over a step of this size.
-    fn note_errors(&mut self, numbers: &Numbers, size: f64, tolerance: f64) {
-        let force = self.demand(tolerance).absolute;
-        self.error_time = size;
-        for (error, body) in self.velocity_error.iter_mut().zip(&numbers.bodies) {
-            *error = match body {
-                BodyNumbers::Free { unknown } if numbers.mass[*unknown] > 0.0 => {
-                    force * size / numbers.mass[*unknown]
-                }
-                _ => 0.0,
-            };
-        }
-    }
-
     /// By how much velocities may be off at τ.
     pub fn write_errors(&self, tau: f64, errors: &mut [f64]) {
         let part = if self.error_time > 0.0 { tau / self.error_time } else { 1.0 };
         for (slot, error) in errors.iter_mut().zip(&self.velocity_error) {
             *slot = part * error;
-        }
-    }
-
-    /// What decides convergence at order k.
-    fn watch(&mut self, numbers: &Numbers, k: usize) {
-        let bodies = numbers.bodies.len();
-        self.internals.watch(numbers, k, &mut self.watched.row_mut(k)[bodies..]);
-        if !numbers.massless {
-            self.watched.row_mut(k)[..bodies].copy_from_slice(self.force.row(k));
-            return;
-        }
-        for (body, entry) in numbers.bodies.iter().enumerate() {
-            let is_kinetic = |unknown| self.kinetic.contains(unknown);
-            if !matches!(entry, BodyNumbers::Free { unknown } if is_kinetic(*unknown)) {
-                self.watched.set(k, body, self.force.at(k, body));
-            }
-        }
-    }
-
-    /// Slip velocities and deflections of the order that velocities and positions reach.
-    fn finish(&mut self, numbers: &Numbers, start: &Start) {
-        if numbers.massless {
-            self.balance(numbers, start, self.order + 1);
-        }
-        self.slips(numbers, start, self.order + 1);
-        self.follow_decisions(numbers, start, self.order + 1);
-        let Self { plan, position, deflection, order, .. } = self;
-        let (motion, deflection) = (position.row(*order + 1), deflection.row_mut(*order + 1));
-        for one in plan.springs() {
-            deflection[one.index] = one.link.apply(motion);
         }
     }
 }

@@ -182,6 +182,6 @@ impl Stiff {
             flow.follow_load(numbers, k);
         }
         flow.follow_decisions(numbers, &start, 0);
-        flow.is_finite()
+        flow.note_range()
     }
 }

@@ -39,8 +39,12 @@ impl Flow {
             let term = source.amplitude * cosine_term(source.angular_frequency, phase, k);
             self.force.row_mut(k)[source.body] += term;
         }
-        self.spring_forces(numbers, k);
-        self.damper_forces(numbers, k);
+        if !numbers.springs.is_empty() {
+            self.spring_forces(numbers, k);
+        }
+        if !numbers.dampers.is_empty() {
+            self.damper_forces(numbers, k);
+        }
         if !numbers.forces.is_empty() {
             self.formula_forces(numbers, start, k);
         }

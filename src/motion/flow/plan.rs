@@ -140,10 +140,23 @@ impl Plan {
         self.spring_modes.extend_from_slice(start.spring_mode);
         self.contact_states.clear();
         self.contact_states.extend(states());
+        self.list_springs(numbers, start.spring_mode);
+        self.slips.clear();
+        self.slips.extend(numbers.contacts.iter().map(|entry| Link::of(&entry.row)));
+        self.rubbing.clear();
+        self.bending.clear();
+        for (contact, (entry, mode)) in numbers.contacts.iter().zip(start.contact_mode).enumerate()
+        {
+            self.list_contact(contact, entry, *mode);
+        }
+    }
+
+    /// Lists springs and dampers.
+    fn list_springs(&mut self, numbers: &Numbers, modes: &[SpringMode]) {
         for list in [&mut self.acting, &mut self.cubic, &mut self.idle, &mut self.dampers] {
             list.clear();
         }
-        for (index, (entry, mode)) in numbers.springs.iter().zip(start.spring_mode).enumerate() {
+        for (index, (entry, mode)) in numbers.springs.iter().zip(modes).enumerate() {
             let (stiffness, damping) = (entry.stiffness, entry.damping);
             let list = match mode {
                 SpringMode::Bilateral if entry.cubic != 0.0 => &mut self.cubic,
@@ -158,14 +171,6 @@ impl Plan {
             stiffness: 0.0,
             damping: entry.damping,
         }));
-        self.slips.clear();
-        self.slips.extend(numbers.contacts.iter().map(|entry| Link::of(&entry.row)));
-        self.rubbing.clear();
-        self.bending.clear();
-        for (contact, (entry, mode)) in numbers.contacts.iter().zip(start.contact_mode).enumerate()
-        {
-            self.list_contact(contact, entry, *mode);
-        }
     }
 
     fn list_contact(&mut self, contact: usize, entry: &ContactNumbers, mode: ContactMode) {
