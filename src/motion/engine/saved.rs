@@ -38,6 +38,10 @@ impl Motion {
     /// The present motion.
     pub fn save(&mut self) -> Saved {
         self.catch_up();
+        self.caught_up()
+    }
+
+    fn caught_up(&self) -> Saved {
         // Every field is listed: one that is added must be saved or be known to follow from what is.
         let Motion {
             state,
