@@ -128,6 +128,11 @@ impl Limits {
         finite.fold(0.0, f64::max)
     }
 
+    /// Whether there is any against slip in some direction.
+    pub fn hold(&self) -> bool {
+        self.forward > 0.0 || self.backward > 0.0
+    }
+
     /// The one against slip in a direction.
     pub fn of(&self, direction: Direction) -> f64 {
         match direction {

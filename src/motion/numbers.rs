@@ -1,7 +1,10 @@
 //! The numbers of a network for one set of parameter and input values: masses, rows, laws, loads and
 //! prescribed motions by index, so that the flow never looks a parameter up.
 
+mod load;
 mod update;
+
+pub(super) use load::{LoadMaker, LoadNumbers};
 
 use super::State;
 use super::forces::{ForceNumbers, Look, Pressed};
@@ -10,6 +13,9 @@ use super::state::{GREATEST, states};
 use crate::gauss::Row;
 use crate::laws::{Argument, Conditions, Direction, Law, LawError, LawShape, Limits};
 use crate::projections::Luz;
+
+/// Under a load above this one, N, limits are numbers whose product with it is not 0.
+const LIGHTEST: f64 = 1e-200;
 
 /// What moves a body.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +38,8 @@ pub(super) struct ContactNumbers {
     pub law: Law,
     /// What the law was made of.
     law_values: Vec<f64>,
+    /// Whether the law holds anything at w = 0 under any load; None: that depends on more than the law.
+    holds: Option<bool>,
     /// Normal load, 0 for a negative one, or 1 for laws whose numbers are forces; N, or N·m at a radius.
     pub load: f64,
     /// Direction in which the contact would leave its window, at whose edge it is held.
@@ -121,8 +129,10 @@ impl ContactNumbers {
 
     /// Whether the contact can hold anything: without any dry friction it is never stuck.
     pub fn can_stick(&self) -> bool {
-        let limits = self.static_limits();
-        self.is_loaded() && (limits.forward > 0.0 || limits.backward > 0.0)
+        match self.holds {
+            Some(holds) if self.load > LIGHTEST => holds,
+            _ => self.is_loaded() && self.static_limits().hold(),
+        }
     }
 
     /// Whether friction goes on without a step where w passes through 0: no resolution decides anything there, and the
@@ -188,6 +198,10 @@ impl ContactNumbers {
         self.law_values.clear();
         self.law.update(shape, values)?;
         self.law_values.extend_from_slice(values);
+        let alone = self.law.kind().argument() == Argument::Slip
+            && !(self.law.has_states() || self.is_windowed());
+        let at = Conditions { load: 1.0, speed: 0.0 };
+        self.holds = alone.then(|| self.resolvable(self.law.static_limits(at)).hold());
         Ok(())
     }
 
@@ -203,26 +217,6 @@ impl ContactNumbers {
         let applied = self.applied_force + self.applied_rate * tau;
         if self.held(tau) == applied { self.applied_rate } else { 0.0 }
     }
-}
-
-/// `N = base + rate·τ + factor·F`, τ from the present time on
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LoadNumbers {
-    pub base: f64,
-    /// Derivative of a load that is a ramp.
-    pub rate: f64,
-    pub source: Option<LoadMaker>,
-    pub factor: f64,
-    /// Whose load it is.
-    pub contact: usize,
-}
-
-/// What makes a force that is a normal load, or part of it.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum LoadMaker {
-    Spring(usize),
-    /// An action of [`ForceNumbers`].
-    Formula(usize),
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -60,6 +60,11 @@ impl Series {
         (0..=order).rev().fold(0.0, |sum, k| sum * tau + self.at(k, component))
     }
 
+    /// By how much one component may differ in [0, τ] from what it is at 0: the sum of its other terms' magnitudes.
+    pub fn excursion(&self, component: usize, order: usize, tau: f64) -> f64 {
+        (1..=order).rev().fold(0.0, |sum, k| (sum + self.at(k, component).abs()) * tau)
+    }
+
     /// Whether no component leaves ±`most` in [0, τ], by the sums of their terms' magnitudes.
     pub fn is_within(&self, most: f64, order: usize, tau: f64) -> bool {
         let magnitude = |component: usize| {
@@ -112,10 +117,9 @@ impl Series {
         terms: &'t mut [f64; ORDERS],
     ) -> &'t [f64] {
         let mut power = 1.0;
-        let coefficients = self.values[component..].chunks(self.width);
         let terms = &mut terms[..=order];
-        for (term, c) in terms.iter_mut().zip(coefficients) {
-            *term = c[0] * power;
+        for (k, term) in terms.iter_mut().enumerate() {
+            *term = self.at(k, component) * power;
             power *= tau;
         }
         terms

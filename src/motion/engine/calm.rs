@@ -26,8 +26,8 @@ impl Motion {
     /// # Errors
     /// As a resolution.
     pub(super) fn stays_calm(&mut self) -> Result<bool, Fault> {
-        let Self { numbers, flow, resolver, state, spring_modes, .. } = self;
-        if numbers.driven || numbers.coupled || state.spring_mode != *spring_modes {
+        let Self { numbers, flow, resolver, state, .. } = self;
+        if numbers.driven || numbers.coupled {
             return Ok(false);
         }
         let mut contacts = numbers.contacts.iter().enumerate();

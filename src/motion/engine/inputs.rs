@@ -55,7 +55,8 @@ impl Motion {
     pub(super) fn are_held(&mut self, parameters: &[f64], inputs: &[f64]) -> bool {
         if self.stays() {
             let State { parameters: before, inputs: given, rates, .. } = &self.state;
-            return given == inputs && *rates == self.rates && before == parameters;
+            let held = is_same(given, inputs) && *rates == self.rates;
+            return held && is_same(before, parameters);
         }
         let mut now = std::mem::take(&mut self.now);
         self.present_inputs(&mut now);
@@ -99,7 +100,7 @@ impl Motion {
     ) -> Result<(), Fault> {
         self.leg.end();
         self.state.pace.restart();
-        let calm = self.is_calm() && self.state.parameters == parameters;
+        let calm = self.is_calm() && is_same(&self.state.parameters, parameters);
         let elapsed = self.state.time - self.state.origin;
         if !calm {
             self.undo.keep(&self.state);
@@ -107,7 +108,9 @@ impl Motion {
         }
         self.hold_inputs(parameters, inputs, length)?;
         self.note_modes();
-        for (spring, entry) in self.numbers.springs.iter().enumerate() {
+        // Springs see forces and loads that are new no sooner than these move bodies.
+        let springs = if calm { 0 } else { self.numbers.springs.len() };
+        for (spring, entry) in self.numbers.springs[..springs].iter().enumerate() {
             let mode = self.state.spring_mode[spring];
             self.state.spring_mode[spring] = entry.mode_after_jump(mode, &self.state);
         }
@@ -191,7 +194,7 @@ impl Motion {
         let motions = Given { network, state, inputs, rates, length };
         given.clear();
         given.extend((0..network.bodies.len()).map(|body| motions.of(body)));
-        let same = state.parameters == parameters;
+        let same = is_same(&state.parameters, parameters);
         let taken = if same {
             numbers.take_inputs(network, parameters, &from, rates, given)
         } else {
@@ -223,4 +226,10 @@ impl Motion {
             *value = if held { inputs[input] } else { *value };
         }
     }
+}
+
+/// Whether values are the same ones; to find the first that is not would take longer.
+fn is_same(values: &[f64], others: &[f64]) -> bool {
+    values.len() == others.len()
+        && values.iter().zip(others).fold(true, |same, (value, other)| same & (value == other))
 }
