@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::functions::{Argument, ListFunction, One, Two};
 use super::given::Given;
 use super::number::Number;
@@ -11,7 +13,7 @@ use super::tables;
 const FEW: usize = 48;
 
 /// An operation; its operands are places of earlier ones, its lists and names those of the scope it was read in.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Node {
     /// A number of the text.
     Number(f64),
@@ -36,10 +38,11 @@ enum Degree {
 }
 
 /// Ends with the operation whose result is the value of the formula.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Formula {
     nodes: Vec<Node>,
     /// Where each node stands.
+    #[serde(skip)]
     known: HashMap<[u64; 7], usize>,
     /// Of each node, the byte of its text where it was said first.
     offsets: Vec<usize>,
@@ -121,6 +124,11 @@ impl Formula {
         formula
     }
 
+    /// 0, to which nothing is added.
+    pub(crate) fn zero() -> Self {
+        Self { nodes: vec![Node::Number(0.0)], offsets: vec![0], ..Self::default() }
+    }
+
     /// Adds an operation that is said at a byte of the text; its place.
     pub(super) fn push(&mut self, node: Node, offset: usize) -> usize {
         let place = self.nodes.len();
@@ -190,6 +198,26 @@ impl Formula {
     /// Texts or words of units; the first is the name behind those of the scope.
     pub fn words(&self) -> &[String] {
         &self.words
+    }
+
+    /// Whether every operation takes results of earlier ones, and names of a scope, of each of which is told whether it
+    /// is a list: what reading makes is sound, what came as bytes may be anything.
+    pub(crate) fn is_sound(&self, names: &[bool]) -> bool {
+        let name = |name: &usize, list| names.get(*name) == Some(&list);
+        let sound = |(place, node): (usize, &Node)| {
+            let named = match node {
+                Node::Name(number) => name(number, false),
+                Node::List(function, operands) => {
+                    let mut lists = operands.iter().zip(function.signature());
+                    lists.all(|(operand, kind)| *kind == Argument::Number || name(operand, true))
+                }
+                _ => true,
+            };
+            named && node.operands().all(|operand| operand < place)
+        };
+        !self.nodes.is_empty()
+            && self.nodes.len() == self.offsets.len()
+            && self.nodes.iter().enumerate().all(sound)
     }
 
     /// Of each operation whether it depends on one of some names.

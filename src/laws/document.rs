@@ -157,6 +157,23 @@ impl FormError {
     pub(super) fn new<T>(at: &Spanned<T>, rule: impl Into<String>) -> Self {
         Self { place: at.span(), rule: rule.into() }
     }
+
+    /// What is read of a text that comes with the program.
+    ///
+    /// # Panics
+    /// If something is wrong with it: what, and in which line.
+    pub(crate) fn or_panic<T>(
+        what: &str,
+        name: &str,
+        content: &'static [u8],
+        read: impl FnOnce(&'static str) -> Result<T, FormError>,
+    ) -> T {
+        let text = std::str::from_utf8(content).expect("UTF-8");
+        read(text).unwrap_or_else(|FormError { place, rule }| {
+            let line = 1 + text[..place.start.min(text.len())].matches('\n').count();
+            panic!("{what} {name}, line {line}: {rule}")
+        })
+    }
 }
 
 /// What holds in each direction.

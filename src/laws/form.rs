@@ -6,6 +6,7 @@
 
 use std::sync::OnceLock;
 
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::declaration::{LawParameter, Values};
@@ -17,7 +18,7 @@ use super::{Argument, Direction, LoadUse, Trend};
 use crate::algebra::{Formula, Kinks, Scope, parse};
 
 /// Laws whose states or bristles are written in Rust.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Behaviour {
     Dahl,
     BlimanSorine,
@@ -37,7 +38,7 @@ impl Behaviour {
 }
 
 /// The magnitude of friction in each direction, with or without a regularisation.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Magnitude {
     pub formula: [Formula; 2],
     pub kinks: [Kinks; 2],
@@ -48,7 +49,7 @@ pub(super) struct Magnitude {
 }
 
 /// A law without its numbers.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Form {
     /// Name in network files.
     pub name: String,
@@ -76,6 +77,7 @@ pub struct Form {
     /// Whether the law holds whatever it has to, in each direction.
     pub(super) unlimited: [bool; 2],
     plain: Magnitude,
+    #[serde(skip)]
     regularised: [OnceLock<Magnitude>; RegularisationKind::ALL.len()],
 }
 
@@ -85,8 +87,47 @@ const MOST_PARTS: usize = 100;
 impl Form {
     /// The form of no friction at all.
     pub(super) fn none() -> Self {
-        let document: Document = toml::from_str("").expect("all keys have defaults");
-        Self::new("none", &document).expect("no text is right")
+        let zero = || [Formula::zero(), Formula::zero()];
+        let plain =
+            Magnitude { formula: zero(), kinks: Default::default(), linear: true, constant: true };
+        Self {
+            name: "none".to_owned(),
+            description: String::new(),
+            formula: String::new(),
+            source: String::new(),
+            parameters: vec![LawParameter::viscous()],
+            trend: Trend::Constant,
+            argument: Argument::Slip,
+            load_use: LoadUse::Factor,
+            behaviour: None,
+            rules: Vec::new(),
+            negative: None,
+            scales: Vec::new(),
+            checked: false,
+            holds: zero(),
+            unlimited: [false; 2],
+            plain,
+            regularised: Default::default(),
+        }
+    }
+
+    /// Whether the form of a law that a file has written, and that came as bytes, is as reading makes it: its formulas
+    /// name what there is.
+    pub(crate) fn is_sound(&self) -> bool {
+        let parameters = self.parameters.iter().map(|parameter| parameter.list);
+        let names: Vec<bool> = [false; FIRST].into_iter().chain(parameters).collect();
+        let sound = |formula: &Formula| formula.is_sound(&names);
+        let known = |places: &Vec<usize>| places.iter().all(|k| *k < self.parameters.len());
+        let scale = |scale: &Scale| scale.at.iter().chain([&scale.length]).all(sound);
+        self.checked
+            && self.behaviour.is_none()
+            && self.parameters.len() <= MOST_PARTS + 1
+            && self.parameters.last().is_some_and(|last| !last.list)
+            && self.rules.iter().all(|rule| sound(&rule.holds) && known(&rule.parameters))
+            && self.negative.iter().all(known)
+            && self.scales.iter().all(scale)
+            && self.holds.iter().chain(&self.plain.formula).all(sound)
+            && self.plain.kinks.iter().all(|kinks| kinks.is_sound(&names))
     }
 
     /// Reads the text of a law's file.

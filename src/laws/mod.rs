@@ -29,7 +29,7 @@ mod regularisation;
 mod singular;
 mod states;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 pub use change::Changes;
 pub use declaration::{DefaultValue, LawError, LawParameter, Measure, Range, Values};
@@ -44,7 +44,7 @@ pub(crate) use reach::Reach;
 pub use regularisation::RegularisationKind;
 
 /// Quantity whose values part the pieces on which a law is smooth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Argument {
     /// x = |w|
     Slip,
@@ -55,7 +55,7 @@ pub enum Argument {
 }
 
 /// How the dry part of a law runs with the slip speed, in each direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Trend {
     /// Coulomb's: the same at all speeds.
     #[serde(rename = "constant")]
@@ -72,7 +72,7 @@ pub enum Trend {
 }
 
 /// What a law does with the normal load.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LoadUse {
     /// Its numbers are forces, or coefficients that a normal load multiplies.
     Factor,

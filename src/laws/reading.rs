@@ -1,5 +1,6 @@
 //! The formulas of a law's file, read one after another: what is defined can be named in those that follow.
 
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::declaration::{DefaultValue, LawParameter, Measure, Range, Text};
@@ -20,7 +21,7 @@ const MOST_OPERATIONS: usize = 1000;
 const OWN: [&str; 6] = ["x", "S", "N", "w", "friction", "static"];
 
 /// A rule that joins parameters.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Rule {
     pub holds: Formula,
     pub text: Text,
@@ -28,7 +29,7 @@ pub(super) struct Rule {
 }
 
 /// A place about which friction changes on a length; None: the last kink of a direction.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Scale {
     pub at: Option<Formula>,
     pub length: Formula,

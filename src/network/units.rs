@@ -1,10 +1,12 @@
 //! Physical units of variables: symbol, exponents of the SI base units and display unit, declared
 //! once for files, docs and the model description.
 
+use serde::{Deserialize, Serialize};
+
 use crate::algebra::Exponents;
 
 /// A coherent SI unit. `None`-like quantities (counts, coefficients) use [`PhysicalUnit::One`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum PhysicalUnit {
     /// Pure numbers, counts.
     One,
