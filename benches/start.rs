@@ -91,7 +91,8 @@ fn table() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     println!("| unit | load to first step, instructions |\n|---|---:|");
     for name in UNITS {
-        row(name, &*catalogue::unit(name).expect("a ready-made unit"), folder.path(), nothing)?;
+        let unit = catalogue::unit(name).expect("a ready-made unit");
+        row(name, &unit, folder.path(), nothing)?;
     }
     let text = catalogue::text("TrainDraftGears").expect("a ready-made unit");
     let own = Unit::read(&text.replace("TrainDraftGears", OWN), OWN).expect("a network");

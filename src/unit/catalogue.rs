@@ -27,6 +27,7 @@ pub(crate) fn place(name: &str) -> Option<usize> {
 }
 
 /// The unit of this name as an FMU's library has it: without its file, and without what is there for people.
+#[cfg_attr(target_family = "wasm", allow(dead_code, reason = "no host calls there"))]
 pub(crate) fn compiled(name: &str) -> Option<Arc<Unit>> {
     let network = compiled::from_bytes(NETWORKS[place(name)?]);
     Some(Unit::untold(network.expect("the build has made it")))
