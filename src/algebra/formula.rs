@@ -121,6 +121,13 @@ impl Formula {
         formula
     }
 
+    /// Formulas of the same names as one, and where each has its result; what they share stands once.
+    pub(crate) fn joined<const N: usize>(parts: [&Formula; N]) -> (Self, [usize; N]) {
+        let mut joined = Self::default();
+        let places = parts.map(|part| joined.include(part, None, 0));
+        (joined, places)
+    }
+
     /// Adds an operation that is said at a byte of the text; its place.
     pub(super) fn push(&mut self, node: Node, offset: usize) -> usize {
         let place = self.nodes.len();
@@ -200,6 +207,14 @@ impl Formula {
             depends.push(own || node.operands().any(|operand| depends[operand]));
         }
         depends
+    }
+
+    /// The number that it is, if it is one.
+    pub(crate) fn as_number(&self) -> Option<f64> {
+        match self.nodes[..] {
+            [Node::Number(value)] => Some(value),
+            _ => None,
+        }
     }
 
     /// Whether the value depends on a name.

@@ -1,9 +1,10 @@
 //! What a law with internal states says of them ([`super::internal`]); other laws have none.
 
-use super::internal::{InternalSeries, MOST_STATES, Sense, Watch};
+use super::internal::{InternalSeries, Watch};
 use super::law::told;
 use super::part::InternalPart;
-use super::{Law, LawError, LawShape};
+use super::sense::{MOST_STATES, Sense};
+use super::{Changes, Law, LawError, LawShape};
 
 impl Law {
     /// Whether the law has internal states.
@@ -17,6 +18,31 @@ impl Law {
     pub fn advance(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> f64 {
         let law = self.internal.as_ref().map(InternalPart::law);
         law.map_or(0.0, |law| series.advance(law, sense, self.viscous, k))
+    }
+
+    /// Makes room for its series, so that expansions ask for no memory.
+    pub(crate) fn reserve(&self, series: &mut InternalSeries) {
+        if let Some(part) = &self.internal {
+            part.law().reserve(series);
+        }
+    }
+
+    /// Greatest friction while stuck, and friction of the slowest slip, per load, as the states make them; None where
+    /// they do not.
+    pub(crate) fn coefficients(&self, states: [f64; MOST_STATES]) -> Option<[f64; 2]> {
+        let law = self.internal.as_ref()?.evolving()?;
+        (!self.kind().is_bristle()).then(|| law.coefficients(states))
+    }
+
+    /// Change of the greatest friction while stuck, per load, with states and numbers.
+    pub(crate) fn coefficient_change(
+        &self,
+        states: [f64; MOST_STATES],
+        by_states: [f64; MOST_STATES],
+        changes: &Changes,
+    ) -> f64 {
+        let law = self.internal.as_ref().and_then(InternalPart::evolving);
+        law.map_or(0.0, |law| law.limit_change(states, by_states, changes.values()))
     }
 
     /// Rate (1/s) at which the coefficient of friction, the first state, grows by the slowest slip, per second state:

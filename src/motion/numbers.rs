@@ -58,8 +58,8 @@ pub(super) struct ContactNumbers {
     pub applied_rate: f64,
     /// What its own numbers add to the friction force of order 1; 0 but in a variation.
     pub drift: f64,
-    /// Coefficient of friction where it is a state of the law, else 1: the load counts that often.
-    coefficient: f64,
+    /// Static and kinetic friction at w = 0 per load where states of the law make them, else 1: the load counts that often.
+    coefficients: [f64; 2],
 }
 
 impl ContactNumbers {
@@ -79,14 +79,36 @@ impl ContactNumbers {
 
     /// Static limits under another load than the present one.
     pub fn static_limits_under(&self, load: f64) -> Limits {
-        let load = load * self.coefficient;
+        self.static_limits_of(load * self.coefficients[0])
+    }
+
+    /// Whether the static limit changes while the contact is stuck, by states of its law.
+    pub fn limit_moves(&self) -> bool {
+        self.law.kind().limit_moves()
+    }
+
+    /// Whether it may change within a step, by the load or by states.
+    pub fn limit_varies(&self) -> bool {
+        self.load_from.is_some() || self.limit_moves()
+    }
+
+    /// Static limits under what [`Flow::holding_load`](super::flow::Flow::holding_load) tells.
+    pub fn static_limits_held(&self, load: f64) -> Limits {
+        match self.limit_moves() {
+            true => self.static_limits_of(load),
+            false => self.static_limits_under(load),
+        }
+    }
+
+    /// Static limits under a load that counts as often as states say.
+    pub fn static_limits_of(&self, load: f64) -> Limits {
         let at = Conditions { load, ..self.conditions() };
         self.resolvable(self.at_edge(self.law.static_limits(at), at))
     }
 
     /// What the law sees of the contact.
     pub fn conditions(&self) -> Conditions {
-        Conditions { load: self.load * self.coefficient, speed: self.speed }
+        Conditions { load: self.load * self.coefficients[1], speed: self.speed }
     }
 
     /// Limits that no force which is resolved exceeds hold everything; those that there are not are infinite.
@@ -100,8 +122,8 @@ impl ContactNumbers {
 
     /// The greater static limit, of those that there are; with a law of the slip ratio at rest, which no slip exceeds.
     pub fn greatest_limit(&self) -> f64 {
-        self.resolvable(self.law.static_limits(Conditions { speed: 0.0, ..self.conditions() }))
-            .greatest()
+        let at = Conditions { load: self.load * self.coefficients[0], speed: 0.0 };
+        self.resolvable(self.law.static_limits(at)).greatest()
     }
 
     /// Whether the contact holds slip in some direction whatever force that takes.
@@ -294,8 +316,8 @@ impl Numbers {
     pub fn take_coefficients(&mut self, internal: &[f64]) -> bool {
         let mut any = false;
         for (contact, entry) in self.contacts.iter_mut().enumerate() {
-            if entry.varies() {
-                [entry.coefficient, _] = states(internal, contact);
+            if let Some(coefficients) = entry.law.coefficients(states(internal, contact)) {
+                entry.coefficients = coefficients;
                 any = true;
             }
         }

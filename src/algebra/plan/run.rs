@@ -19,13 +19,15 @@ impl Plan {
         for (slot, variable) in slots.iter_mut().zip(variables) {
             slot[k] = variable;
         }
-        for (step, slot) in self.steps.iter().zip((self.variables..).step_by(WIDTH)) {
+        let mut slot = self.variables;
+        for step in &self.steps {
             slots[slot][k] = step.coefficient(slots, slot, k);
+            slot += WIDTH;
         }
         Self::at(self.result, k, slots)
     }
 
-    /// Coefficient k of what decides, of the decision with this number; [`Plan::coefficient`] has been asked for.
+    /// Coefficient k of what decides, or of what is told, by its number; [`Plan::coefficient`] has been asked for.
     pub fn watched(&self, decision: usize, k: usize, series: &PlanSeries) -> f64 {
         Self::at(self.watched[decision], k, &series.slots)
     }

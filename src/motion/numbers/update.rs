@@ -119,7 +119,7 @@ impl Numbers {
                 self.update_law(index, contact, network, &given)?;
             }
             self.give_contact(index, contact, network, &given);
-            self.coupled |= self.contacts[index].load_from.is_some()
+            self.coupled |= self.contacts[index].limit_varies()
                 || contact.load_from.is_some()
                 || contact.law.kind.argument() == Argument::SlipRatio;
         }
@@ -192,7 +192,7 @@ impl Numbers {
         let entry = &mut self.contacts[index];
         entry.row = row;
         if !entry.varies() {
-            entry.coefficient = 1.0;
+            entry.coefficients = [1.0; 2];
         }
         entry.kinematic = unknown.i.is_none() && unknown.j.is_none();
         entry.radius = contact.effective_radius.map_or(1.0, |id| parameters[id.0]);

@@ -10,9 +10,9 @@
 //! without end), and the pad cools. A load that grows past the limit, but more slowly than aϑ allows, is followed
 //! ([`Internal::climb`]).
 
-use super::declaration::{Measure, Values};
-use super::internal::{Internal, InternalSeries, MOST_STATES, Moment, Sense, StateVariable, Terms};
+use super::*;
 use crate::algebra::taylor::product;
+use crate::laws::declaration::{Broken, Values, rule};
 
 /// `growth` a, `cooling` c and `radiation` β in 1/s; `heating` α, `ambient` ϑ₀; `power` P₀ in W.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,23 +26,6 @@ pub(super) struct Ostermeyer {
 }
 
 impl Ostermeyer {
-    pub const STATES: &'static [StateVariable] = &[
-        StateVariable {
-            name: "coefficient",
-            loaded_name: "coefficient",
-            measure: Measure::Number,
-            rate: Measure::PerTime,
-            description: "coefficient of friction",
-        },
-        StateVariable {
-            name: "temperature",
-            loaded_name: "temperature",
-            measure: Measure::Number,
-            rate: Measure::PerTime,
-            description: "temperature of the patches, on the scale b/a",
-        },
-    ];
-
     pub fn new(values: Values) -> Self {
         let [growth, cooling, heating, radiation, ambient, power] =
             [0, 1, 2, 3, 4, 5].map(|k| values.number(k));
@@ -50,9 +33,9 @@ impl Ostermeyer {
     }
 }
 
-impl Internal for Ostermeyer {
-    fn terms(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> Terms {
-        let InternalSeries { load, speed, state, work, .. } = series;
+impl Old for Ostermeyer {
+    fn terms(&self, sense: Sense, series: &mut OldSeries, k: usize) -> Terms {
+        let OldSeries { load, speed, state, work, .. } = series;
         let slips = matches!(sense, Sense::Slip(_));
         let [power, square, fourth, ..] = work;
         power[k] = if slips { product(load, speed, k) / self.power } else { 0.0 };

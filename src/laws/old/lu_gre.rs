@@ -11,10 +11,10 @@
 //! σ1·(Fs − Fc) ≤ C·Fc (N. Barahanov, R. Ortega, 1st IFAC Workshop on Lagrangian and Hamiltonian Methods,
 //! 2000); beyond that bound short phases of fast slip may give back more than was stored.
 
-use super::declaration::{Broken, Measure, Values, rule};
-use super::internal::{Internal, InternalSeries, MOST_STATES, Moment, Sense, StateVariable, Terms};
-use super::reach::{Reach, is_told};
+use super::*;
 use crate::algebra::taylor::{exponential, product, quotient};
+use crate::laws::declaration::{Broken, Values, rule};
+use crate::laws::reach::{Reach, is_told};
 
 /// `kinetic` Fc and `static_limit` Fs in N (N·m), or coefficients; `stiffness` σ0 that per m (rad), `damping`
 /// σ1 per m/s (rad/s); `velocity` vs in m/s (rad/s).
@@ -27,18 +27,7 @@ pub(super) struct LuGre {
     damping: f64,
 }
 
-/// z, shared with the law of Antunes.
-pub(super) const DEFLECTION: StateVariable = StateVariable {
-    name: "bristleDeflection",
-    loaded_name: "bristleDeflection",
-    measure: Measure::Length,
-    rate: Measure::Velocity,
-    description: "deflection of the bristles",
-};
-
 impl LuGre {
-    pub const STATES: &'static [StateVariable] = &[DEFLECTION];
-
     pub fn new(values: Values) -> Self {
         let [kinetic, static_limit, velocity, stiffness, damping] =
             [0, 1, 2, 3, 4].map(|k| values.number(k));
@@ -46,9 +35,9 @@ impl LuGre {
     }
 }
 
-impl Internal for LuGre {
-    fn terms(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> Terms {
-        let InternalSeries { slip, speed, state, work, .. } = series;
+impl Old for LuGre {
+    fn terms(&self, sense: Sense, series: &mut OldSeries, k: usize) -> Terms {
+        let OldSeries { slip, speed, state, work, .. } = series;
         let z = &state[0];
         let Sense::Slip(_) = sense else {
             return Terms { friction: self.stiffness * z[k], ..Terms::default() };

@@ -12,11 +12,9 @@
 //! most that can be had back; what is lost, |w|·(m₁·x₁ + m₂·x₂)² with m₁² = p₁₁/(η·ε), m₂² = p₂₂/ε, is never
 //! negative (Kalman–Yakubovich–Popov lemma for the transfer function f1/(1 + η·ε·s) − f2/(1 + ε·s)).
 
-use super::declaration::{Broken, Measure, Values, rule};
-use super::internal::{
-    ARRIVED, Internal, InternalSeries, MOST_STATES, Moment, Sense, StateVariable, Terms,
-};
+use super::*;
 use crate::algebra::taylor::product;
+use crate::laws::declaration::{Broken, Values, rule};
 
 /// `first` f1 and `second` f2 in N (N·m), or coefficients; `length` ε in m (rad); `ratio` η.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,23 +28,6 @@ pub(super) struct BlimanSorine {
 }
 
 impl BlimanSorine {
-    pub const STATES: &'static [StateVariable] = &[
-        StateVariable {
-            name: "firstForce",
-            loaded_name: "firstCoefficient",
-            measure: Measure::Friction,
-            rate: Measure::FrictionPerTime,
-            description: "part of the friction that rises quickly",
-        },
-        StateVariable {
-            name: "secondForce",
-            loaded_name: "secondCoefficient",
-            measure: Measure::Friction,
-            rate: Measure::FrictionPerTime,
-            description: "part of the friction that falls slowly",
-        },
-    ];
-
     pub fn new(values: Values) -> Self {
         let [first, second, length, ratio] = [0, 1, 2, 3].map(|k| values.number(k));
         let linear = first / ratio - second;
@@ -67,9 +48,9 @@ fn squared(x: f64) -> f64 {
     x * x
 }
 
-impl Internal for BlimanSorine {
-    fn terms(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> Terms {
-        let InternalSeries { speed, state, arrived, work, .. } = series;
+impl Old for BlimanSorine {
+    fn terms(&self, sense: Sense, series: &mut OldSeries, k: usize) -> Terms {
+        let OldSeries { speed, state, arrived, work, .. } = series;
         let friction = state[0][k] + state[1][k];
         let Sense::Slip(direction) = sense else {
             return Terms { friction, ..Terms::default() };
