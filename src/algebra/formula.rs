@@ -10,6 +10,9 @@ use super::tables;
 /// Operations whose results a formula keeps without asking for memory.
 const FEW: usize = 48;
 
+/// The same for short ones.
+const FEWEST: usize = 4;
+
 /// An operation; its operands are places of earlier ones, its lists and names those of the scope it was read in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Node {
@@ -250,9 +253,14 @@ impl Formula {
 
     /// The value.
     pub fn evaluate<N: Number>(&self, given: &impl Given<N>) -> N {
+        let count = self.nodes.len();
+        if count <= FEWEST {
+            let mut fewest = [N::constant(0.0); FEWEST];
+            self.run(given, &mut fewest[..count]);
+            return fewest[count - 1];
+        }
         let mut few = [N::constant(0.0); FEW];
         let mut many = Vec::new();
-        let count = self.nodes.len();
         let results = match count <= FEW {
             true => &mut few[..count],
             false => {

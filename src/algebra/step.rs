@@ -74,15 +74,27 @@ impl Step {
         }
     }
 
-    /// Coefficient k of the step's own slot; fills the one behind it.
-    #[inline]
-    pub fn coefficient(self, slots: &mut [Coefficients], own: usize, k: usize) -> f64 {
-        let behind = own + 1;
-        match self {
+    /// Coefficient k of the step's own slot; fills the one behind it. What is most frequent takes no call.
+    #[inline(always)]
+    pub fn coefficient(&self, slots: &mut [Coefficients], own: usize, k: usize) -> f64 {
+        match *self {
             Step::Line(a, factor, offset) if k == 0 => factor * slots[a][0] + offset,
             Step::Line(a, factor, _) => factor * slots[a][k],
             Step::Sum(a, by, b, of) => by * slots[a][k] + of * slots[b][k],
+            Step::Times(a, b) if k == 0 => slots[a][0] * slots[b][0],
             Step::Times(a, b) => product(&slots[a], &slots[b], k),
+            other => other.function(slots, own, k),
+        }
+    }
+
+    /// The same of a function or a quotient.
+    #[inline(never)]
+    fn function(self, slots: &mut [Coefficients], own: usize, k: usize) -> f64 {
+        let behind = own + 1;
+        match self {
+            Step::Line(..) | Step::Sum(..) | Step::Times(..) => {
+                unreachable!("these are no functions")
+            }
             Step::Over(a, b) => quotient(&slots[a], &slots[b], &slots[own], k),
             Step::Reciprocal(a, numerator) => reciprocal(numerator, &slots[a], &slots[own], k),
             Step::Power(a, exponent) => power(&slots[a], exponent, &slots[own], k),

@@ -29,6 +29,7 @@ pub(super) struct Evolving {
     tends: [Option<f64>; MOST_STATES],
     climb: f64,
     arrival: Option<Dahl>,
+    bristle: bool,
 }
 
 impl PartialEq for Evolving {
@@ -101,7 +102,8 @@ impl Evolving {
             std::array::from_fn(|state| if state < count { most / sizes[state] } else { 0.0 });
         let climb = if states.jumps { by(&rates[0], At::rest(sizes), 1) } else { 0.0 };
         (self.sizes, self.weights, self.tends) = (sizes, weights, tends);
-        (self.climb, self.arrival) = (climb, arrival);
+        let bristle = states.bristle;
+        (self.climb, self.arrival, self.bristle) = (climb, arrival, bristle);
     }
 
     fn form(&self) -> &StateForm {
@@ -149,7 +151,8 @@ impl Evolving {
     /// Greatest friction while stuck and friction of the slowest slip, per load, in some states.
     pub fn coefficients(&self, states: [f64; MOST_STATES]) -> [f64; 2] {
         let (form, spot) = (self.form(), self.place(At::rest(states)));
-        [&form.holds, &form.friction].map(|formula| formula.evaluate(&spot))
+        let holds = form.holds.evaluate(&spot);
+        [holds, form.slowest.as_ref().map_or(holds, |slowest| slowest.evaluate(&spot))]
     }
 
     /// Change of the greatest friction while stuck, per load, with states and numbers.
@@ -171,7 +174,7 @@ impl Evolving {
     /// Friction as a force in the direction of slip; at rest there is that of bristles alone.
     fn signed(&self, sense: Sense, friction: f64) -> f64 {
         match sense {
-            _ if self.form().bristle => friction,
+            _ if self.bristle => friction,
             Sense::Slip(direction) => direction.sign() * friction,
             Sense::Rest | Sense::Free => 0.0,
         }
@@ -179,6 +182,9 @@ impl Evolving {
 
     fn find_arrived(&self, sense: Sense, series: &mut InternalSeries) {
         series.arrived = [false; MOST_STATES];
+        if self.tends == [None; MOST_STATES] {
+            return;
+        }
         if let Sense::Slip(direction) = sense {
             for state in 0..MOST_STATES {
                 series.arrived[state] = self.tends[state].is_some_and(|end| {
@@ -192,34 +198,38 @@ impl Evolving {
     /// Makes the plan for what the contact does at the start of the series, if it is another one.
     fn plan(&self, sense: Sense, series: &mut InternalSeries, k: usize) {
         let together = self.together(sense);
-        let at = At::of(sense, series);
-        let work = &mut series.work;
-        let mut above = 0;
-        if !together.decisions.is_empty() && k == 0 {
-            let spot = self.place(at);
-            together.formula.results(&spot, &mut work.results);
-            for decision in 0..together.decisions.len() {
-                let number = together.decisions.number(decision, &work.results);
-                let piece = together.decisions.piece(decision, number, &spot);
-                above |= u128::from(piece > 0) << decision;
-            }
-        } else if let Some(key) = work.key {
-            above = key.above;
-        }
+        let above = match series.work.key {
+            _ if together.decisions.is_empty() => 0,
+            Some(key) if k > 0 => key.above,
+            _ => self.above(sense, series, together),
+        };
         let key = Key { version: self.version, sense, arrived: series.arrived, above };
-        if work.key == Some(key) {
+        if series.work.key == Some(key) {
             return;
         }
-        let spot = self.place(at);
+        let spot = self.place(At::of(sense, series));
         let variables = self.variables();
         let variables =
             if matches!(sense, Sense::Slip(_)) { &variables[..] } else { &variables[2..] };
+        let work = &mut series.work;
         work.plan.make_all(&together.formula, &spot, variables, &together.told, &mut work.series);
         work.key = Some(key);
         // States that leave their ends do so when a part of the series is there.
         for order in 0..k {
             Self::run(sense, series, order);
         }
+    }
+
+    /// On which side its decisions are at the start.
+    fn above(&self, sense: Sense, series: &mut InternalSeries, together: &Together) -> u128 {
+        let spot = self.place(At::of(sense, series));
+        let results = &mut series.work.results;
+        together.formula.results(&spot, results);
+        let side = |decision: usize| {
+            let number = together.decisions.number(decision, results);
+            u128::from(together.decisions.piece(decision, number, &spot) > 0) << decision
+        };
+        (0..together.decisions.len()).map(side).fold(0, |sides, side| sides | side)
     }
 
     /// Names along which the formulas are expanded; those of slip come first.
@@ -230,15 +240,16 @@ impl Evolving {
 
     fn run(sense: Sense, series: &mut InternalSeries, k: usize) {
         let InternalSeries { slip, speed, load, state, work, .. } = series;
-        let Unfolding { plan, series, .. } = work;
+        let Unfolding { plan, series, powerless, .. } = work;
+        let without = usize::from(*powerless);
         let [first, second] = [state[0][k], state[1][k]];
         match sense {
             Sense::Slip(_) => {
-                plan.coefficient([speed[k], slip[k], load[k], first, second], k, series)
+                plan.tell([speed[k], slip[k], load[k], first, second], k, without, series)
             }
-            Sense::Rest => plan.coefficient([load[k], first, second], k, series),
-            Sense::Free => plan.coefficient([0.0, first, second], k, series),
-        };
+            Sense::Rest => plan.tell([load[k], first, second], k, without, series),
+            Sense::Free => plan.tell([0.0, first, second], k, without, series),
+        }
     }
 }
 
@@ -259,19 +270,21 @@ impl Internal for Evolving {
         if k == 0 {
             self.find_arrived(sense, series);
         }
-        if k <= 1 {
+        let left = |series: &InternalSeries| {
+            series.work.key.is_none_or(|key| key.arrived != series.arrived)
+        };
+        if k == 0 || k == 1 && left(series) {
             self.plan(sense, series, k);
         }
         Self::run(sense, series, k);
-        let Unfolding { plan, series, .. } = &series.work;
+        let Unfolding { plan, series, powerless, .. } = &series.work;
         let told = |place: usize| plan.watched(place, k, series);
-        let rate = std::array::from_fn(told);
-        let friction = told(MOST_STATES);
+        let (rate, friction) = (std::array::from_fn(told), told(MOST_STATES));
         Terms {
             rate,
             friction: self.signed(sense, friction),
-            power: told(MOST_STATES + 1),
-            limit: if self.form().bristle { 0.0 } else { friction },
+            power: if *powerless { 0.0 } else { told(MOST_STATES + 1) },
+            limit: if self.bristle { 0.0 } else { friction },
         }
     }
 
@@ -287,6 +300,10 @@ impl Internal for Evolving {
             power: told(MOST_STATES + 1),
             limit: 0.0,
         }
+    }
+
+    fn arrives(&self) -> bool {
+        self.arrival.is_some()
     }
 
     fn leaves_its_end(&self) -> bool {

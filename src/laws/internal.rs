@@ -95,6 +95,11 @@ impl Default for InternalSeries {
 }
 
 impl InternalSeries {
+    /// Leaves out the power, where rates and friction alone are asked for.
+    pub(crate) fn leave_out_power(&mut self) {
+        self.work.powerless = true;
+    }
+
     /// Sets the states at the start.
     pub fn begin(&mut self, states: [f64; MOST_STATES]) {
         for (series, state) in self.state.iter_mut().zip(states) {
@@ -198,6 +203,11 @@ pub(super) trait Internal {
 
     /// Changes of rates, friction and power with the numbers of the law, changed by `by`, at the start of the series.
     fn change(&self, sense: Sense, series: &mut InternalSeries, by: Values) -> Terms;
+
+    /// Whether a state arrives where it tends to after a finite way.
+    fn arrives(&self) -> bool {
+        false
+    }
 
     /// Whether states that have arrived leave their end with a change, as where they tend to it exponentially.
     fn leaves_its_end(&self) -> bool {

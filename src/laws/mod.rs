@@ -20,8 +20,6 @@ mod given;
 mod internal;
 mod kind;
 mod law;
-#[cfg(test)]
-mod old;
 mod part;
 mod reach;
 mod reading;

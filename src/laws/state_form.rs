@@ -49,6 +49,8 @@ pub(super) struct StateForm {
     /// Per load: friction against slip, the greatest friction while stuck.
     pub friction: Formula,
     pub holds: Formula,
+    /// Friction of the slowest slip; None: what is held.
+    pub slowest: Option<Formula>,
     /// Energy stored, per load.
     pub stored: Formula,
     /// Where a state tends to by forward slip and stays; its negative by backward slip.

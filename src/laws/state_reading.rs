@@ -195,6 +195,8 @@ impl Making<'_, '_> {
             (None, None) => self.zero.clone(),
         };
         let holds = self.holds(bristle, &friction)?;
+        let slowest = self.reading.at_no_slip(&friction);
+        let slowest = (slowest != holds).then_some(slowest);
         let stored = self.optional(document.stored.as_ref(), &OF_STATES)?;
         let stored = stored.unwrap_or_else(|| self.zero.clone());
         let rates = self.of_each(|text| self.optional(text.rate.as_ref(), &OF_RATE))?;
@@ -226,6 +228,7 @@ impl Making<'_, '_> {
             )?,
             friction,
             holds,
+            slowest,
             stored,
             ends,
             unloaded: std::array::from_fn(|k| {

@@ -1,5 +1,6 @@
 //! What a law with internal states says of them ([`super::internal`]); other laws have none.
 
+use super::declaration::{Broken, Text};
 use super::internal::{InternalSeries, Watch};
 use super::law::told;
 use super::part::InternalPart;
@@ -34,6 +35,16 @@ impl Law {
         (!self.kind().is_bristle()).then(|| law.coefficients(states))
     }
 
+    /// Checks what a law that somebody has written makes of friction at w = 0 in some states.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub(crate) fn check_limits(&self, states: [f64; MOST_STATES]) -> Result<(), Text> {
+        let own = self.internal.as_ref().filter(|_| self.kind().form().checked);
+        let checked = own.and_then(InternalPart::evolving).map(|law| law.check_limits(states));
+        checked.unwrap_or(Ok(())).map_err(|Broken(rule, _)| rule)
+    }
+
     /// Change of the greatest friction while stuck, per load, with states and numbers.
     pub(crate) fn coefficient_change(
         &self,
@@ -49,6 +60,11 @@ impl Law {
     /// 0 for laws whose limits do not grow by slip.
     pub fn climb(&self) -> f64 {
         self.internal.as_ref().map_or(0.0, |law| law.law().climb())
+    }
+
+    /// Whether a state arrives where it tends to after a finite way: a watch says where.
+    pub(crate) fn arrives(&self) -> bool {
+        self.internal.as_ref().is_some_and(|law| law.law().arrives())
     }
 
     /// What ends the expansion of a law with internal states, the first of which is x at the start.

@@ -18,6 +18,8 @@ pub(super) struct Unfolding {
     pub plan: Plan,
     pub series: PlanSeries,
     pub key: Option<Key>,
+    /// Whether the power is left out.
+    pub powerless: bool,
     pub results: Vec<f64>,
     pub changes: Vec<Dual<f64>>,
 }

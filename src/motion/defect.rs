@@ -96,6 +96,7 @@ impl Defect {
         self.internal.resize_with(states.clone().count().max(1), InternalSeries::default);
         for (series, entry) in self.internal.iter_mut().zip(states) {
             entry.law.reserve(series);
+            series.leave_out_power();
         }
         let variables = forces.actions.iter().map(|one| forces.action(one).variables.len());
         let most = variables.max().unwrap_or(0).max(2);

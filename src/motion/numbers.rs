@@ -316,8 +316,8 @@ impl Numbers {
     pub fn take_coefficients(&mut self, internal: &[f64]) -> bool {
         let mut any = false;
         for (contact, entry) in self.contacts.iter_mut().enumerate() {
-            if let Some(coefficients) = entry.law.coefficients(states(internal, contact)) {
-                entry.coefficients = coefficients;
+            if let Some([holds, slowest]) = entry.law.coefficients(states(internal, contact)) {
+                entry.coefficients = [holds.max(slowest).max(0.0), slowest.max(0.0)];
                 any = true;
             }
         }

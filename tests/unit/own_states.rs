@@ -79,9 +79,9 @@ fn a_limit_that_falls_while_nothing_moves_lets_go_where_it_has_come_to_the_load(
 /// Hardening glue, c = −0.5: it holds 1.25·4·(1 + h/2)·N, N = 1 + t/10 N, under a force that grows by 2 N/s from 4 N on.
 #[test]
 fn a_limit_that_grows_with_a_state_and_a_load_is_overtaken_by_the_force() {
-    let unit =
+    let own =
         glued("normalForce = { input = true, start = 1.0 }\ncoefficient = 4.0\nsoftening = -0.5");
-    let mut mover = started(&unit);
+    let mut mover = started(&unit(&own.source().replace("start = 7.0", "start = 4.0")));
     let limit = |t: f64| 5.0 * (1.0 + 0.5 * softness(t)) * (1.0 + 0.1 * t);
     let (mut early, mut late) = (0.0f64, 10.0);
     for _ in 0..200 {
@@ -89,7 +89,6 @@ fn a_limit_that_grows_with_a_state_and_a_load_is_overtaken_by_the_force() {
         if limit(middle) > 4.0 + 2.0 * middle { early = middle } else { late = middle }
     }
     let [force, load] = ["mover.force", "floor.normalForce"].map(|name| mover.index(name));
-    mover.put("mover.force", 4.0);
     mover.set_input_derivative(force, 2.0).unwrap();
     mover.set_input_derivative(load, 0.1).unwrap();
     mover.step(0.0, 3.0).unwrap();
@@ -157,5 +156,13 @@ fn a_start_that_breaks_a_rule_is_told() {
     mover.set(soft, Value::Real(3.0)).unwrap();
     let told = mover.enter_initialization().and_then(|()| mover.exit_initialization());
     let told = told.expect_err("refused").to_string();
-    assert!(told.contains("friction must nowhere be negative"), "{told}");
+    assert!(told.contains("friction must not be negative, but is -4 at w = 0"), "{told}");
+}
+
+/// A state that takes friction below 0 on the way ends the motion with a fault that names the contact and the rule.
+#[test]
+fn friction_that_becomes_negative_on_the_way_is_told() {
+    let mut mover = started(&glued("softening = 1.5"));
+    let told = mover.step(0.0, 10.0).expect_err("refused").to_string();
+    assert!(told.contains("floor: friction must not be negative"), "{told}");
 }

@@ -13,24 +13,39 @@ use crate::laws::sense::{MOST_STATES, Sense};
 /// Relative difference of static friction and that of the slowest slip that is round-off.
 const STARTS_ALIKE: f64 = 1e-12;
 
+fn told(rule: String) -> Result<(), Broken> {
+    Err(Broken(rule.into(), Vec::new()))
+}
+
 impl Evolving {
+    /// Friction at w = 0 is finite, not negative, and not above what is held.
+    pub(in crate::laws) fn check_limits(&self, states: [f64; MOST_STATES]) -> Result<(), Broken> {
+        let [holds, slowest] = self.coefficients(states);
+        if self.bristle || holds >= slowest && slowest >= 0.0 && holds.is_finite() {
+            return Ok(());
+        }
+        if !(holds.is_finite() && slowest.is_finite()) {
+            return told(format!(
+                "friction must be finite, but is {slowest} at w = 0 and at most {holds} while stuck"
+            ));
+        }
+        if slowest < 0.0 {
+            return told(format!("friction must not be negative, but is {slowest} at w = 0"));
+        }
+        if holds < slowest * (1.0 - STARTS_ALIKE) {
+            return told(format!(
+                "static friction must not be below kinetic friction, but is {holds} below {slowest}"
+            ));
+        }
+        Ok(())
+    }
+
     /// What the numbers and the start must give beside the law's rules: friction that is nowhere negative in the states
     /// at the start, not above what is held, and that has an expansion where slip begins.
     pub(super) fn check(&self, states: [f64; MOST_STATES]) -> Result<(), Broken> {
         let form = self.form();
-        let told = |rule: String| Err(Broken(rule.into(), Vec::new()));
+        self.check_limits(states)?;
         if !form.bristle {
-            let [holds, slowest] = self.coefficients(states);
-            if !(holds.is_finite() && slowest.is_finite()) {
-                return told(format!(
-                    "friction must be finite, but is {slowest} at w = 0 and at most {holds} while stuck"
-                ));
-            }
-            if holds < slowest * (1.0 - STARTS_ALIKE) {
-                return told(format!(
-                    "static friction must not be below kinetic friction, but is {holds} below {slowest}"
-                ));
-            }
             let spot = self.place(At { side: 1.0, ..At::rest(states) });
             if let Some(x) = negative_place(&form.friction, &spot, ARGUMENT, &[], false) {
                 return told(format!(

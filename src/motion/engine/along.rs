@@ -45,7 +45,7 @@ impl Motion {
         }
         let goal = self.leg.goal(span);
         self.go_along(&goal);
-        self.state.check_finite(&self.network)?;
+        self.check_state()?;
         if !goal.event {
             return Ok(false);
         }
@@ -79,7 +79,7 @@ impl Motion {
             self.storm.restart(span.begin());
         }
         self.go_along(&goal);
-        self.state.check_finite(&self.network)?;
+        self.check_state()?;
         self.work.means(self.state.time - span.begin(), &mut self.state.mean_friction);
         Ok(true)
     }

@@ -189,7 +189,7 @@ impl Motion {
     ) -> Result<(), Fault> {
         self.before.copy_from(&self.state);
         let done = self.run_event(parameters, inputs, record);
-        let result = done.and_then(|()| self.state.check_finite(&self.network));
+        let result = done.and_then(|()| self.check_state());
         if result.is_err() {
             self.state.copy_from(&self.before);
             self.take_numbers()?;

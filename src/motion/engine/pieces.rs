@@ -124,7 +124,7 @@ impl Motion {
         self.before.copy_from(&self.state);
         self.storm.restart(self.state.time);
         let jumped = self.jump(parameters, inputs, None, record);
-        let result = jumped.and_then(|()| self.state.check_finite(&self.network));
+        let result = jumped.and_then(|()| self.check_state());
         if result.is_err() {
             self.leg.end();
             self.state.copy_from(&self.before);
