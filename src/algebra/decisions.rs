@@ -119,6 +119,11 @@ impl Decisions {
         self.0.len()
     }
 
+    /// The byte of the formula's text at which the first of them stands.
+    pub fn offset(&self, formula: &Formula) -> Option<usize> {
+        self.0.first().map(|decision| formula.offset(decision.node))
+    }
+
     /// Whether the formula is smooth in the names that were asked for.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -12,6 +12,9 @@ use super::tables;
 /// Operations whose results a formula keeps without asking for memory.
 const FEW: usize = 48;
 
+/// The same for short ones.
+const FEWEST: usize = 4;
+
 /// An operation; its operands are places of earlier ones, its lists and names those of the scope it was read in.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Node {
@@ -124,9 +127,11 @@ impl Formula {
         formula
     }
 
-    /// 0, to which nothing is added.
-    pub(crate) fn zero() -> Self {
-        Self { nodes: vec![Node::Number(0.0)], offsets: vec![0], ..Self::default() }
+    /// Formulas of the same names as one, and where each has its result; what they share stands once.
+    pub(crate) fn joined<const N: usize>(parts: [&Formula; N]) -> (Self, [usize; N]) {
+        let mut joined = Self::default();
+        let places = parts.map(|part| joined.include(part, None, 0));
+        (joined, places)
     }
 
     /// Adds an operation that is said at a byte of the text; its place.
@@ -230,6 +235,14 @@ impl Formula {
         depends
     }
 
+    /// The number that it is, if it is one.
+    pub(crate) fn as_number(&self) -> Option<f64> {
+        match self.nodes[..] {
+            [Node::Number(value)] => Some(value),
+            _ => None,
+        }
+    }
+
     /// Whether the value depends on a name.
     pub(crate) fn depends_on(&self, name: usize) -> bool {
         self.dependent(|other| other == name).last().copied().unwrap_or(false)
@@ -263,9 +276,14 @@ impl Formula {
 
     /// The value.
     pub fn evaluate<N: Number>(&self, given: &impl Given<N>) -> N {
+        let count = self.nodes.len();
+        if count <= FEWEST {
+            let mut fewest = [N::constant(0.0); FEWEST];
+            self.run(given, &mut fewest[..count]);
+            return fewest[count - 1];
+        }
         let mut few = [N::constant(0.0); FEW];
         let mut many = Vec::new();
-        let count = self.nodes.len();
         let results = match count <= FEW {
             true => &mut few[..count],
             false => {

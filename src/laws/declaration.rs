@@ -53,9 +53,29 @@ pub enum Measure {
     /// One over a temperature.
     #[serde(rename = "per temperature")]
     PerTemperature,
+    /// A temperature per time.
+    #[serde(rename = "temperature per time")]
+    TemperaturePerTime,
+    /// A time.
+    #[serde(rename = "time")]
+    Time,
     /// A whole number that is part of the structure: no host can set it.
     #[serde(rename = "count")]
     Count,
+}
+
+impl Measure {
+    /// What the derivative of such a quantity measures.
+    pub(super) fn rate(self) -> Option<Self> {
+        match self {
+            Self::Friction => Some(Self::FrictionPerTime),
+            Self::Length => Some(Self::Velocity),
+            Self::Number => Some(Self::PerTime),
+            Self::Time => Some(Self::Number),
+            Self::Temperature => Some(Self::TemperaturePerTime),
+            _ => None,
+        }
+    }
 }
 
 /// Which values a parameter may have by itself.

@@ -89,6 +89,11 @@ struct Side {
 /// Numbers of laws, counted.
 static VERSIONS: AtomicU64 = AtomicU64::new(1);
 
+/// A number that no numbers of a law had before.
+pub(super) fn next_version() -> u64 {
+    VERSIONS.fetch_add(1, Ordering::Relaxed)
+}
+
 /// The dry part with its numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Dry {
@@ -161,8 +166,8 @@ impl Dry {
         self.numbers.extend_from_slice(values.0);
         self.ends.clear();
         self.ends.extend_from_slice(values.1);
-        self.version = VERSIONS.fetch_add(1, Ordering::Relaxed);
-        for rule in &self.form().rules {
+        self.version = next_version();
+        for rule in self.form().rules.iter().filter(|rule| !rule.of_start) {
             if Form::value(&rule.holds, self.values()) == 0.0 {
                 return Err(Broken(rule.text.clone(), rule.parameters.clone()));
             }

@@ -2,15 +2,10 @@
 
 use std::sync::Arc;
 
-use super::antunes::Antunes;
-use super::bliman_sorine::BlimanSorine;
-use super::dahl::Dahl;
 use super::declaration::{DefaultValue, LawParameter};
 use super::document::FormError;
 use super::form::{Behaviour, Form};
-use super::internal::StateVariable;
-use super::lu_gre::LuGre;
-use super::ostermeyer::Ostermeyer;
+use super::state_form::StateVariable;
 use super::{Argument, Direction, LoadUse, Trend};
 use crate::ready;
 
@@ -129,15 +124,13 @@ impl LawKind {
     }
 
     /// The law's internal states; their start values are parameters of the law, in the same order.
-    pub fn states(&self) -> &'static [StateVariable] {
-        match self.0.behaviour {
-            Some(Behaviour::Dahl) => Dahl::STATES,
-            Some(Behaviour::BlimanSorine) => BlimanSorine::STATES,
-            Some(Behaviour::LuGre) => LuGre::STATES,
-            Some(Behaviour::Antunes) => Antunes::STATES,
-            Some(Behaviour::Ostermeyer) => Ostermeyer::STATES,
-            None => &[],
-        }
+    pub fn states(&self) -> &[StateVariable] {
+        self.0.states.as_ref().map_or(&[], |states| &states.variables)
+    }
+
+    /// Whether its static limit changes while a contact is stuck.
+    pub(crate) fn limit_moves(&self) -> bool {
+        self.0.states.as_ref().is_some_and(|states| states.limit_moves)
     }
 
     /// Whether a spring is attached where slip ends.
@@ -147,7 +140,7 @@ impl LawKind {
 
     /// Whether the law never holds w at 0 by itself, but by the force of its bristles.
     pub fn is_bristle(&self) -> bool {
-        self.0.behaviour.is_some_and(|behaviour| behaviour != Behaviour::Ostermeyer)
+        self.0.states.as_ref().is_some_and(|states| states.bristle)
     }
 
     /// Whether the law holds slip in a direction whatever force that takes.

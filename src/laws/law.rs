@@ -126,8 +126,8 @@ impl Law {
         }
         let by = shape.regularisation;
         self.dry.update(&shape.kind, by, (numbers, &shape.ends)).map_err(broken)?;
-        let behaviour = self.kind.form().behaviour;
-        self.internal = behaviour.map(|behaviour| InternalPart::new(behaviour, values));
+        let part = self.internal.take();
+        self.internal = InternalPart::updated(part, &self.kind, (numbers, &shape.ends));
         self.viscous = shape.viscous().map_or(0.0, |place| numbers[place]);
         self.regularisation = by.map(|kind| Regularisation { kind, number: values.last() });
         self.check_regularisation().map_err(broken)?;
@@ -169,9 +169,7 @@ impl Law {
 
     /// Whether the values of the law at a few places of a range tell it there.
     pub(crate) fn is_told(&self, reach: &Reach) -> bool {
-        self.dry.is_told(reach)
-            && self.regularisation.is_none_or(|by| by.is_told(reach))
-            && self.internal.as_ref().is_none_or(|part| part.law().is_told(reach))
+        self.dry.is_told(reach) && self.regularisation.is_none_or(|by| by.is_told(reach))
     }
 
     /// What the dry part is multiplied by: the load, unless the law is a function of it.

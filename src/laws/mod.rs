@@ -9,25 +9,27 @@
 //! ([`Law::coefficient`]), which is how the motion integrates it.
 
 mod antunes;
-mod bliman_sorine;
 mod change;
 mod dahl;
 mod declaration;
 mod document;
 mod dry;
+mod evolving;
 mod form;
 mod given;
 mod internal;
 mod kind;
 mod law;
-mod lu_gre;
-mod ostermeyer;
 mod part;
 mod reach;
 mod reading;
 mod regularisation;
+mod sense;
 mod singular;
+mod state_form;
+mod state_reading;
 mod states;
+mod unfolding;
 
 use serde::{Deserialize, Serialize};
 
@@ -37,11 +39,13 @@ pub(crate) use document::Document;
 pub use document::FormError;
 pub use dry::{Conditions, NO_SLIP};
 pub use form::Form;
-pub use internal::{InternalSeries, MOST_STATES, Passage, Sense, StateVariable, Watch};
+pub use internal::{InternalSeries, Passage, Watch};
 pub use kind::LawKind;
 pub use law::{Law, LawSeries, LawShape, shown};
 pub(crate) use reach::Reach;
 pub use regularisation::RegularisationKind;
+pub use sense::{MOST_STATES, Sense};
+pub use state_form::StateVariable;
 
 /// Quantity whose values part the pieces on which a law is smooth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

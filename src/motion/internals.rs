@@ -29,11 +29,19 @@ impl Internals {
             }
         }
         self.series.resize_with(self.contacts.len(), InternalSeries::default);
+        for (series, contact) in self.series.iter_mut().zip(&self.contacts) {
+            contacts[*contact].law.reserve(series);
+        }
     }
 
     /// Contacts with internal states.
     pub fn contacts(&self) -> &[usize] {
         &self.contacts
+    }
+
+    /// The number of a contact among [`Internals::contacts`], if it has internal states.
+    pub fn place(&self, contact: usize) -> usize {
+        self.place[contact]
     }
 
     /// Series of a contact that has internal states.

@@ -1,9 +1,11 @@
 //! The numbers of a network for one set of parameter and input values: masses, rows, laws, loads and
 //! prescribed motions by index, so that the flow never looks a parameter up.
 
+mod elements;
 mod load;
 mod update;
 
+pub(super) use elements::{DamperNumbers, SourceNumbers, SpringNumbers};
 pub(super) use load::{LoadMaker, LoadNumbers};
 
 use super::State;
@@ -66,8 +68,8 @@ pub(super) struct ContactNumbers {
     pub applied_rate: f64,
     /// What its own numbers add to the friction force of order 1; 0 but in a variation.
     pub drift: f64,
-    /// Coefficient of friction where it is a state of the law, else 1: the load counts that often.
-    coefficient: f64,
+    /// Static and kinetic friction at w = 0 per load where states of the law make them, else 1: the load counts that often.
+    coefficients: [f64; 2],
 }
 
 impl ContactNumbers {
@@ -87,14 +89,36 @@ impl ContactNumbers {
 
     /// Static limits under another load than the present one.
     pub fn static_limits_under(&self, load: f64) -> Limits {
-        let load = load * self.coefficient;
+        self.static_limits_of(load * self.coefficients[0])
+    }
+
+    /// Whether the static limit changes while the contact is stuck, by states of its law.
+    pub fn limit_moves(&self) -> bool {
+        self.law.kind().limit_moves()
+    }
+
+    /// Whether it may change within a step, by the load or by states.
+    pub fn limit_varies(&self) -> bool {
+        self.load_from.is_some() || self.limit_moves()
+    }
+
+    /// Static limits under what [`Flow::holding_load`](super::flow::Flow::holding_load) tells.
+    pub fn static_limits_held(&self, load: f64) -> Limits {
+        match self.limit_moves() {
+            true => self.static_limits_of(load),
+            false => self.static_limits_under(load),
+        }
+    }
+
+    /// Static limits under a load that counts as often as states say.
+    pub fn static_limits_of(&self, load: f64) -> Limits {
         let at = Conditions { load, ..self.conditions() };
         self.resolvable(self.at_edge(self.law.static_limits(at), at))
     }
 
     /// What the law sees of the contact.
     pub fn conditions(&self) -> Conditions {
-        Conditions { load: self.load * self.coefficient, speed: self.speed }
+        Conditions { load: self.load * self.coefficients[1], speed: self.speed }
     }
 
     /// Limits that no force which is resolved exceeds hold everything; those that there are not are infinite.
@@ -108,8 +132,8 @@ impl ContactNumbers {
 
     /// The greater static limit, of those that there are; with a law of the slip ratio at rest, which no slip exceeds.
     pub fn greatest_limit(&self) -> f64 {
-        self.resolvable(self.law.static_limits(Conditions { speed: 0.0, ..self.conditions() }))
-            .greatest()
+        let at = Conditions { load: self.load * self.coefficients[0], speed: 0.0 };
+        self.resolvable(self.law.static_limits(at)).greatest()
     }
 
     /// Whether the contact holds slip in some direction whatever force that takes.
@@ -219,37 +243,6 @@ impl ContactNumbers {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SpringNumbers {
-    pub row: Row,
-    pub stiffness: f64,
-    pub cubic: f64,
-    pub damping: f64,
-    /// Half gap Δ; 0 for a bilateral spring.
-    pub freeplay: f64,
-    /// Deflection of the row that counts as 0, and its rate, which is 0 but in a variation.
-    pub offset: [f64; 2],
-    /// What its own numbers add to the force of order 1; 0 but in a variation.
-    pub drift: f64,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct DamperNumbers {
-    pub row: Row,
-    pub damping: f64,
-    /// What its own numbers add to the force of order 1; 0 but in a variation.
-    pub drift: f64,
-}
-
-/// The force `amplitude·cos(angular_frequency·t + phase)` on a body.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SourceNumbers {
-    pub body: usize,
-    pub amplitude: f64,
-    pub angular_frequency: f64,
-    pub phase: f64,
-}
-
 #[derive(Clone, Debug, Default)]
 pub(super) struct Numbers {
     /// Another one for each set of parameters, and of numbers of laws.
@@ -303,12 +296,17 @@ impl Numbers {
     pub fn take_coefficients(&mut self, internal: &[f64]) -> bool {
         let mut any = false;
         for (contact, entry) in self.contacts.iter_mut().enumerate() {
-            if entry.varies() {
-                [entry.coefficient, _] = states(internal, contact);
+            if let Some([holds, slowest]) = entry.law.coefficients(states(internal, contact)) {
+                entry.coefficients = [holds.max(slowest).max(0.0), slowest.max(0.0)];
                 any = true;
             }
         }
         any
+    }
+
+    /// Whether states of a law must be looked at, since nobody has made sure that it always gives friction.
+    pub fn watched(&self) -> bool {
+        self.contacts.iter().any(|entry| entry.law.is_watched())
     }
 
     /// Positions and velocities of bodies of known motion, the time τ after the inputs were given.

@@ -170,7 +170,7 @@ impl Work {
         }
         // Contacts share what is indeterminate by their limits.
         let mut entries = numbers.contacts.iter().zip(stuck);
-        let limits_move = entries.any(|(entry, stuck)| *stuck && entry.load_from.is_some());
+        let limits_move = entries.any(|(entry, stuck)| *stuck && entry.limit_varies());
         let is_constant = || load.rows(order)[load.row(0).len()..].iter().all(|c| *c == 0.0);
         if clusters.redundant().is_empty() || !limits_move && is_constant() {
             // Linear in the load, or constant: the impulse balances the impulse of the load.

@@ -51,7 +51,7 @@ impl Motion {
         }
         self.undo.keep(&self.state);
         self.go_along(&goal);
-        self.state.check_finite(&self.network)?;
+        self.check_state()?;
         if !goal.event {
             return Ok(false);
         }
@@ -82,10 +82,10 @@ impl Motion {
         passes
     }
 
-    /// Whether nothing on the leg leaves the range of numbers.
+    /// Whether nothing on the leg leaves the range of numbers, and no law has to be looked at along it.
     fn is_moderate(&mut self) -> bool {
-        let Self { leg, flow, .. } = self;
-        *leg.moderate.get_or_insert_with(|| flow.is_moderate(leg.length))
+        let Self { leg, flow, numbers, .. } = self;
+        *leg.moderate.get_or_insert_with(|| !numbers.watched() && flow.is_moderate(leg.length))
     }
 
     /// Takes from the leg what has not been taken yet of the present state.

@@ -189,7 +189,7 @@ impl Motion {
     ) -> Result<(), Fault> {
         self.undo.keep_all(&self.state);
         let done = self.run_event(parameters, inputs, record);
-        let result = done.and_then(|()| self.state.check_finite(&self.network));
+        let result = done.and_then(|()| self.check_state());
         if result.is_err() {
             self.undo.restore(&mut self.state);
             self.take_numbers()?;

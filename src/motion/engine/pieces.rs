@@ -126,7 +126,7 @@ impl Motion {
         self.undo.keep_all(&self.state);
         self.storm.restart(self.state.time);
         let jumped = self.jump(parameters, inputs, None, record);
-        let result = jumped.and_then(|()| self.state.check_finite(&self.network));
+        let result = jumped.and_then(|()| self.check_state());
         if result.is_err() {
             self.leg.end();
             self.undo.restore(&mut self.state);

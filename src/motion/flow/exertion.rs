@@ -135,6 +135,27 @@ impl Flow {
         }
     }
 
+    /// Coefficient k of the load that a stuck contact's limits follow: the normal load, times what states of its law make of
+    /// it where these move.
+    pub fn holding_load(&self, numbers: &Numbers, contact: usize, k: usize) -> f64 {
+        let entry = &numbers.contacts[contact];
+        if !entry.limit_moves() {
+            return entry.load_from.map_or(0.0, |load| load.term(&self.pressing, k));
+        }
+        let limit = self.internals.of(contact);
+        (0..=k).map(|j| limit.limit(j) * entry.load_term(&self.pressing, k - j)).sum()
+    }
+
+    /// Relative growth of the limits of a stuck contact at the start of a flow.
+    pub fn limit_growth(&self, numbers: &Numbers, contact: usize) -> f64 {
+        let entry = &numbers.contacts[contact];
+        if !entry.limit_moves() {
+            return entry.load_growth(&self.pressing, 1);
+        }
+        let [holds, rate] = [0, 1].map(|k| self.holding_load(numbers, contact, k));
+        if holds > 0.0 { rate / holds } else { 0.0 }
+    }
+
     /// Slip velocities of order k.
     pub fn slips(&mut self, numbers: &Numbers, start: &Start, k: usize) {
         let Self { plan, velocity, slip, .. } = self;

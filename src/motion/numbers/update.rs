@@ -121,7 +121,7 @@ impl Numbers {
     /// What follows from all that is given.
     fn note_given(&mut self, network: &Network, given: &Given) {
         let is_coupled = |index: &usize| {
-            self.contacts[*index].load_from.is_some() || limits_vary(&network.contacts[*index])
+            self.contacts[*index].limit_varies() || limits_vary(&network.contacts[*index])
         };
         self.coupled = self.given_contacts.iter().any(is_coupled);
         self.driven = self.any_driven();
@@ -148,6 +148,7 @@ impl Numbers {
                 || signals.iter().any(is_input)
                 || contact.applied_force.is_some()
                 || limits_vary(contact)
+                || self.contacts[index].limit_moves()
                 || self.contacts[index].is_windowed();
             if depends {
                 self.given_contacts.push(index);
@@ -239,7 +240,7 @@ impl Numbers {
         let entry = &mut self.contacts[index];
         entry.row = row;
         if !entry.varies() {
-            entry.coefficient = 1.0;
+            entry.coefficients = [1.0; 2];
         }
         entry.kinematic = unknown.i.is_none() && unknown.j.is_none();
         entry.radius = contact.effective_radius.map_or(1.0, |id| parameters[id.0]);

@@ -104,14 +104,14 @@ impl Table<'_> {
         let loaded = contact.normal_load.is_some();
         let sizes = self.law(contact).map(|law| law.sizes());
         for (number, state) in contact.law.kind.states().iter().enumerate() {
-            let name = if loaded { state.loaded_name } else { state.name };
+            let name = if loaded { &state.loaded_name } else { &state.name };
             let unit = |measure| law_unit(measure, contact.axis, loaded);
             let variable = self.push(Variable {
                 causality: self.diagnostic(),
                 nominal: sizes.map(|sizes| sizes[number]),
                 ..continuous(
                     name_of(&contact.name, name),
-                    self.text_of(&contact.name, state.description),
+                    self.text_of(&contact.name, &state.description),
                     unit(state.measure),
                     Accessor::InternalState(index, number),
                 )
