@@ -76,14 +76,7 @@ impl Kernel {
         guess: Option<&[Slip]>,
         out: &mut Solution,
     ) -> Result<(), KernelError> {
-        self.active_set.solve(mass, force, contacts.iter().copied(), guess)?;
-        out.acceleration.clear();
-        out.acceleration.extend_from_slice(self.active_set.acceleration());
-        out.lambda.clear();
-        out.lambda.extend(self.active_set.lambda());
-        out.slip.clear();
-        out.slip.extend_from_slice(self.active_set.slip());
-        Ok(())
+        self.active_set.solve(mass, force, contacts.iter().copied(), guess, out)
     }
 
     /// The forces of the stuck contacts with `Σ_stuck B_cᵀ λ_c = residual` (f − K a − slip forces) that
