@@ -42,6 +42,27 @@ fn share([low, high]: Interval, z: f64) -> f64 {
     }
 }
 
+/// The knot at 0, a new one if there is none: all others are then on the same side.
+fn place_at_zero(
+    knots: &mut [Knot],
+    last: Option<usize>,
+    (begin, end): (&mut usize, &mut usize),
+) -> usize {
+    let is_kept = |at: &usize| (*begin..*end).contains(at) && knots[*at].x == 0.0;
+    if let Some(at) = last.filter(is_kept) {
+        return at;
+    }
+    let at = if begin < end && knots[*begin].x < 0.0 {
+        *end += 1;
+        *end - 1
+    } else {
+        *begin -= 1;
+        *begin
+    };
+    knots[at] = Knot::default();
+    at
+}
+
 impl Plain {
     /// Masses, forces, limits of the contacts with the ground and, one less, of those between bodies.
     pub fn solve(&mut self, mass: &[f64], force: &[f64], ground: &[f64], link: &[f64]) {
@@ -53,6 +74,10 @@ impl Plain {
             per_body.resize(bodies, 0.0);
         }
         self.fold(mass, force, ground, link);
+        for body in (0..bodies - 1).rev() {
+            let [first, last] = self.between[body];
+            self.acceleration[body] = self.acceleration[body + 1].max(first).min(last);
+        }
         self.forces(mass, force, ground, link);
     }
 
@@ -67,20 +92,7 @@ impl Plain {
                 line.slope += mass[body];
                 line.offset += jump - force[body];
             }
-            let is_kept = |at: &usize| (begin..end).contains(at) && knots[*at].x == 0.0;
-            let at_zero = match zero.filter(is_kept) {
-                Some(at) => at,
-                None if begin < end && knots[begin].x < 0.0 => {
-                    end += 1;
-                    knots[end - 1] = Knot::default();
-                    end - 1
-                }
-                None => {
-                    begin -= 1;
-                    knots[begin] = Knot::default();
-                    begin
-                }
-            };
+            let at_zero = place_at_zero(knots, zero, (&mut begin, &mut end));
             knots[at_zero].change.offset += 2.0 * ground[body];
             zero = Some(at_zero);
             let limit = link.get(body).copied().unwrap_or(0.0);
@@ -121,10 +133,6 @@ impl Plain {
             }
             left = Line { slope: 0.0, offset: -limit };
             right = Line { slope: 0.0, offset: limit };
-        }
-        for body in (0..bodies - 1).rev() {
-            let [first, last] = self.between[body];
-            self.acceleration[body] = self.acceleration[body + 1].max(first).min(last);
         }
     }
 

@@ -129,7 +129,7 @@ impl Levels {
                 self.take_rest(place, out);
             }
         }
-        self.take_core(out);
+        self.take_chords(judged, (&mut agrees, &mut joined), out);
         self.take_others(out);
         (agrees, joined)
     }
@@ -180,9 +180,27 @@ impl Levels {
         }
     }
 
-    fn take_core(&mut self, out: &mut Solution) {
-        for (slot, z) in self.slots[self.shape.first_core..].iter().zip(&self.core_force) {
-            out.lambda[slot.contact as usize] = (z / slot.kappa).confined(slot.lower, slot.upper);
+    /// Contacts that close cycles: those that hold must not slip either.
+    fn take_chords(
+        &mut self,
+        judged: bool,
+        (agrees, joined): (&mut bool, &mut bool),
+        out: &mut Solution,
+    ) {
+        for (index, chord) in self.shape.chords.iter().enumerate() {
+            let [own, other] = chord.ends.map(|place| self.moves(place as usize));
+            let slot = &mut self.slots[self.shape.first_chord + index];
+            if slot.mode == Mode::Held {
+                *agrees &= slip(own, other, slot.offset).is_none();
+                let lambda = self.chord_force[index] / slot.kappa;
+                slot.put(lambda.confined(slot.lower, slot.upper), out);
+                continue;
+            }
+            let lambda = slot.force(0.0);
+            if judged {
+                judge(own, other, std::slice::from_mut(slot), (&mut *agrees, &mut *joined));
+            }
+            slot.put(lambda, out);
         }
     }
 
@@ -206,6 +224,13 @@ impl Levels {
     }
 }
 
+/// Slip, if it is more than round-off.
+#[inline]
+fn slip(own: Moves, other: Moves, offset: f64) -> Option<f64> {
+    let slip = own.y - other.y - offset;
+    (slip.abs() > STILL * (own.extent + other.extent + offset.abs())).then_some(slip)
+}
+
 /// Whether contacts in parallel, with a body and what moves otherwise, slip as told. Where they do not move they are
 /// held, if they can be.
 #[inline]
@@ -214,8 +239,7 @@ fn judge(own: Moves, other: Moves, slots: &mut [Slot], (agrees, joined): (&mut b
     if mode == Mode::Held {
         return;
     }
-    let slip = own.y - other.y - offset;
-    if slip.abs() <= STILL * (own.extent + other.extent + offset.abs()) {
+    let Some(slip) = slip(own, other, offset) else {
         let holds = slots.iter().any(Slot::can_hold);
         for slot in slots {
             slot.mode = match slot.kappa > 0.0 {
@@ -226,7 +250,7 @@ fn judge(own: Moves, other: Moves, slots: &mut [Slot], (agrees, joined): (&mut b
         }
         *joined |= holds;
         return;
-    }
+    };
     let found = if slip > 0.0 { Mode::High } else { Mode::Low };
     if mode != found {
         *agrees &= !slots.iter().any(Slot::can_hold);

@@ -1,6 +1,6 @@
 //! The numbers of a network, in levels.
 
-use super::shape::Key;
+use super::shape::{Key, Shape};
 use super::{Flow, Level, Levels, NOWHERE, Own, Slot};
 use crate::gauss::clusters::BALANCED;
 use crate::gauss::{Confine, Contact, Row};
@@ -16,6 +16,18 @@ pub(super) struct Other {
     pub beta: f64,
     pub viscous: f64,
     pub lambda: Option<f64>,
+}
+
+impl Other {
+    fn add_to(&self, shape: &Shape, levels: &mut [Level]) {
+        for (body, q) in self.row.terms() {
+            let place = shape.place[body] as usize;
+            let q = q * shape.nodes[place].ratio;
+            let own = &mut levels[place].own;
+            own.weight += self.viscous * q * q;
+            own.force += self.viscous * q * self.beta - q * self.lambda.unwrap_or(0.0);
+        }
+    }
 }
 
 /// What contacts are to the shape there is.
@@ -71,8 +83,8 @@ impl Levels {
                 ..Slot::default()
             }),
         );
-        self.core_force.clear();
-        self.core_force.resize(self.shape.core.len(), 0.0);
+        self.chord_force.clear();
+        self.chord_force.resize(self.shape.chords.len(), 0.0);
         self.knots.resize(self.shape.room);
         self.steps.reserve(if self.shape.core.is_empty() { 0 } else { 2 * places + slots });
         self.stack.reserve(usize::BITS as usize);
@@ -87,7 +99,7 @@ impl Levels {
         contacts: impl Iterator<Item = Contact>,
     ) -> Fit {
         let Self { shape, levels, slots, .. } = self;
-        if shape.place.len() != mass.len() {
+        if shape.bodies != mass.len() {
             return Fit::Other;
         }
         if shape.is_balanced {
@@ -126,14 +138,9 @@ impl Levels {
             }
             let lambda = 0.0f64.confined(lower, upper);
             let lambda = (key.slot == NOWHERE).then_some(lambda);
-            for (body, q) in row.terms() {
-                let place = shape.place[body] as usize;
-                let q = q * shape.nodes[place].ratio;
-                let own = &mut levels[place].own;
-                own.weight += viscous * q * q;
-                own.force += viscous * q * beta - q * lambda.unwrap_or(0.0);
-            }
-            self.others.push(Other { contact: index, row, beta, viscous, lambda });
+            let other = Other { contact: index, row, beta, viscous, lambda };
+            other.add_to(shape, levels);
+            self.others.push(other);
         }
         self.has_offsets = has_offsets;
         self.is_limited = is_limited;
@@ -167,8 +174,8 @@ impl Levels {
                 return false;
             }
         }
-        shape.core.iter().zip(&slots[shape.first_core..]).all(|(ends, slot)| {
-            let [i, j] = ends.map(|place| levels[place as usize].offset);
+        shape.chords.iter().zip(&slots[shape.first_chord..]).all(|(chord, slot)| {
+            let [i, j] = chord.ends.map(|place| levels[place as usize].offset);
             agree(i - j, slot.offset, i.abs() + j.abs() + slot.offset.abs())
         })
     }

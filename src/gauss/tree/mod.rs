@@ -20,8 +20,8 @@
 //! A chain with contacts of the ground at one level takes O(n).
 //!
 //! Levels tell what every contact does. [`motion`] adds up what moves together, [`forces`] finds forces within
-//! all ranges and judges the whole by the round-off of its terms: then the principle is solved. Cycles are left to
-//! [`super::cuts`], for the bodies on and between them, with trees folded away; what comes of them is a start.
+//! all ranges and judges the whole by the round-off of its terms: then the principle is solved. Levels of bodies on and
+//! between cycles, and forces of contacts that close cycles, come from [`super::cuts`], with trees folded away.
 
 mod core;
 mod forces;
@@ -115,13 +115,13 @@ impl Mode {
     }
 }
 
-/// A network in levels: a forest, and contacts between the bodies of its core.
+/// A network in levels: a forest, and contacts that close cycles.
 #[derive(Clone, Debug, Default)]
 pub struct Levels {
     shape: Shape,
     slots: Vec<Slot>,
-    /// Per slot of the core: z.
-    core_force: Vec<f64>,
+    /// z of contacts that close cycles.
+    chord_force: Vec<f64>,
     /// Per place.
     levels: Vec<Level>,
     flows: Vec<Flow>,
@@ -188,8 +188,8 @@ impl Levels {
         out.acceleration.resize(self.shape.nodes.len(), 0.0);
         out.lambda.resize(self.shape.keys.len(), 0.0);
         out.slip.resize(self.shape.keys.len(), Slip::Stuck);
-        let complete = self.shape.core.is_empty() && self.is_limited;
-        if let (true, Some(guess)) = (complete, guess) {
+        // Forces of contacts that close cycles are not told by what they do.
+        if let Some(guess) = guess.filter(|_| self.is_limited && self.shape.chords.is_empty()) {
             self.take_guess(guess);
             if self.conclude(true, out) {
                 return Outcome::Solved;
@@ -197,7 +197,7 @@ impl Levels {
         }
         self.fold();
         self.solve_core();
-        if self.conclude(false, out) && complete { Outcome::Solved } else { Outcome::Start }
+        if self.conclude(false, out) && self.is_limited { Outcome::Solved } else { Outcome::Start }
     }
 
     fn take_guess(&mut self, guess: &[Slip]) {
@@ -257,12 +257,13 @@ impl Levels {
                 let Range { low, high } = slot.range();
                 self.knots.add_jump(&mut f, slot.offset - offset, low, high);
             }
-            if node.up == NOWHERE {
+            let range = self.range_of(place);
+            if node.up == NOWHERE || node.in_core {
+                self.levels[place].range = range;
                 self.end_tree(place, f);
                 f = self.stack.pop().unwrap_or(f);
                 continue;
             }
-            let range = self.range_of(place);
             let [low, high] = self.knots.clip(&mut f, -range.high, -range.low, weight);
             let level = &mut self.levels[place];
             (level.range, level.between) = (range, Range { low, high });

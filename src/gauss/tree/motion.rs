@@ -43,7 +43,7 @@ impl Levels {
             }
             self.add_body(place, known);
         }
-        self.add_core();
+        self.add_chords(known);
         for &top in &self.tops {
             let sum = &mut self.sums[top as usize];
             if !sum.is_closed {
@@ -70,7 +70,9 @@ impl Levels {
         let level = &mut self.levels[place];
         let range = level.range;
         if !known {
-            level.x = above.confined(level.between.low, level.between.high);
+            if !self.shape.nodes[place].in_core {
+                level.x = above.confined(level.between.low, level.between.high);
+            }
             let mode = Mode::of(level.x, above, range.low < range.high);
             edges.iter_mut().for_each(|slot| slot.mode = mode);
         }
@@ -115,11 +117,19 @@ impl Levels {
         }
     }
 
-    /// Forces of the core are known.
-    fn add_core(&mut self) {
-        for (ends, z) in self.shape.core.iter().zip(&self.core_force) {
-            for (place, z) in [(ends[0], *z), (ends[1], -z)] {
-                let flow = &mut self.flows[place as usize];
+    /// Contacts that close cycles: forces of those that hold are known.
+    fn add_chords(&mut self, known: bool) {
+        let slots = &mut self.slots[self.shape.first_chord..];
+        for ((chord, slot), z) in self.shape.chords.iter().zip(slots).zip(&mut self.chord_force) {
+            let [i, j] = chord.ends.map(|place| place as usize);
+            if !known {
+                slot.mode = Mode::of(self.levels[i].x, self.levels[j].x, slot.can_hold());
+            }
+            if slot.mode != Mode::Held {
+                *z = slot.range().at(slot.mode);
+            }
+            for (place, z) in [(i, *z), (j, -*z)] {
+                let flow = &mut self.flows[place];
                 flow.known += z;
                 let sum = &mut self.sums[flow.top as usize];
                 sum.drive -= z;

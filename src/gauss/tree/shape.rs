@@ -21,11 +21,26 @@ pub(super) struct Key {
     pub slot: u32,
 }
 
-/// A body at its place.
+/// A contact between bodies of the core: their places, the first one that of κ, and its slot.
 #[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    pub ends: [u32; 2],
+    pub slot: u32,
+}
+
+/// One that closes a cycle: places, and its index among all of the core.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chord {
+    pub ends: [u32; 2],
+    pub edge: u32,
+}
+
+/// A body at its place.
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Node {
     pub body: u32,
-    /// The place that it is folded into; [`NOWHERE`] for the last of a tree and in the core.
+    /// The place that it hangs from, into which it is folded unless it is in the core; [`NOWHERE`] for the last of a
+    /// tree.
     pub up: u32,
     /// Slots of its contacts with that body and, from `grounds` on, with the ground.
     pub slots: u32,
@@ -50,13 +65,15 @@ pub(super) struct Shape {
     /// Per slot: the contact, and κ of its body.
     pub contact: Vec<u32>,
     pub kappa: Vec<f64>,
-    /// Per slot of the core, from the first of them on: the places of both bodies.
-    pub core: Vec<[u32; 2]>,
-    pub first_core: usize,
+    /// Contacts that close cycles, with slots from the first of them on, and all between bodies of the core.
+    pub chords: Vec<Chord>,
+    pub first_chord: usize,
+    pub core: Vec<Edge>,
     /// Places of knots.
     pub room: usize,
-    /// Whether all ratios rescale to 1.
+    /// Whether ratios rescale to 1 on all cycles.
     pub is_balanced: bool,
+    pub bodies: usize,
     clusters: Clusters,
     rows: Vec<Row>,
     /// Of each contact.
@@ -71,6 +88,10 @@ pub(super) struct Shape {
     order: Vec<u32>,
     grounds: Vec<u32>,
     edges: Vec<u32>,
+    /// Bodies of the core in such an order; then the next place for a branch of the core.
+    between: Vec<u32>,
+    /// Places of branches of the core.
+    ahead: Vec<u32>,
     /// Knots that come to the window of each body; its first branch; places before its subtree, and its size.
     knots: Vec<u32>,
     first: Vec<u32>,
@@ -128,8 +149,17 @@ impl Shape {
         let ratios = (0..bodies).all(|body| RATIOS.contains(&self.clusters.ratio(body).abs()));
         let moved = self.keys.iter().all(|key| key.i != NOWHERE || key.j != NOWHERE);
         let own = self.keys.iter().all(|key| key.i != key.j);
-        self.is_balanced =
-            ratios && moved && own && bodies > 0 && !self.clusters.has_unbalanced_cycle();
+        // Cycles that close a cluster, or are redundant in one, whose ratios do not rescale to 1.
+        let closes = |contact: &usize| {
+            let row = &self.rows[*contact];
+            row.pair().is_none() || self.clusters.within(row) == 0.0
+        };
+        self.is_balanced = ratios
+            && moved
+            && own
+            && !self.clusters.has_unbalanced_cycle()
+            && self.clusters.redundant().iter().all(closes);
+        self.bodies = bodies;
         if self.is_balanced {
             self.hang(bodies);
             self.choose_core(bodies);
@@ -158,26 +188,28 @@ impl Shape {
         self.up[key.i as usize] == key.j || self.up[key.j as usize] == key.i
     }
 
-    /// Bodies on and between cycles; all others are folded into them.
+    /// Bodies on and between cycles, the core; all others are folded into them.
     fn choose_core(&mut self, bodies: usize) {
-        let Self { up, inside, touched, branches, order, clusters, .. } = self;
+        let Self { up, inside, touched, branches, order, between, clusters, .. } = self;
         inside.clear();
         inside.extend(touched.iter().map(|count| *count > 0));
         refill(branches, bodies, (0, NOWHERE));
         order.clear();
-        order.reserve(bodies);
+        between.clear();
         for (child, _) in clusters.branches().rev() {
             if inside[child] {
                 let parent = up[child] as usize;
                 inside[parent] = true;
                 branches[parent] = (branches[parent].0 + 1, child as u32);
+                between.push(child as u32);
             } else {
                 order.push(child as u32);
             }
         }
+        between.extend((0..clusters.count()).map(|cluster| clusters.root(cluster) as u32));
         // A root with nothing but one branch is a leaf as well.
-        for body in 0..bodies {
-            let mut root = body;
+        for cluster in 0..clusters.count() {
+            let mut root = clusters.root(cluster);
             while inside[root] && up[root] == NOWHERE && touched[root] == 0 {
                 let (1, child) = branches[root] else {
                     break;
@@ -189,13 +221,8 @@ impl Shape {
                 root = child as usize;
             }
         }
-        // What is left ends a tree or is of the core, where nothing is folded.
-        for body in 0..bodies {
-            if inside[body] || up[body] == NOWHERE {
-                up[body] = NOWHERE;
-                order.push(body as u32);
-            }
-        }
+        let last = |body: &&u32| inside[**body as usize] || up[**body as usize] == NOWHERE;
+        order.extend(between.iter().filter(last));
     }
 
     /// Contacts of each body, the knots that come to it, and its branches.
@@ -211,18 +238,23 @@ impl Shape {
                 self.edges[key.j as usize] += 1;
             }
         }
-        let Self { grounds, up, order, knots, first, size, .. } = self;
+        let Self { grounds, up, order, knots, first, size, ahead, inside, .. } = self;
         knots.clone_from(grounds);
         refill(first, bodies, NOWHERE);
         refill(size, bodies, 1);
+        refill(ahead, bodies, 0);
         for &body in order.iter() {
             // One more for the root of a lone body.
             knots[body as usize] += 2;
             let parent = up[body as usize];
             if parent != NOWHERE {
                 let (parent, own) = (parent as usize, knots[body as usize]);
-                knots[parent] += own;
                 size[parent] += size[body as usize];
+                if inside[body as usize] {
+                    ahead[parent] += size[body as usize];
+                    continue;
+                }
+                knots[parent] += own;
                 // Until all branches are known, knots of a first branch are those at its end.
                 if first[parent] == NOWHERE || knots[first[parent] as usize] < own {
                     first[parent] = body;
@@ -232,68 +264,56 @@ impl Shape {
     }
 
     /// Places, and windows of knots: one along each path of first branches; a branch that is not first has its
-    /// own beyond that of the path that it joins.
+    /// own beyond that of the path that it joins. Branches of the core come first, and leave their windows.
     fn set_places(&mut self, bodies: usize) {
         let Self { up, order, knots, first, start, next, size, window, place, nodes, .. } = self;
+        let (ahead, between) = (&self.ahead, &mut self.between);
         refill(start, bodies, 0);
         refill(next, bodies, 0);
+        refill(between, bodies, 0);
         refill(window, bodies, (0, 0));
         refill(place, bodies, 0);
-        let (mut begin, mut room) = (0, 0);
+        refill(nodes, bodies, Node::default());
+        let mut begin = 0;
         self.room = 0;
-        let node = Node {
-            body: 0,
-            up: NOWHERE,
-            slots: 0,
-            grounds: 0,
-            end: 0,
-            is_leaf: false,
-            is_first: false,
-            in_core: false,
-            window: (0, 0),
-            ratio: 1.0,
-        };
-        refill(nodes, bodies, node);
         for &body in order.iter().rev() {
-            let (index, parent) = (body as usize, up[body as usize]);
-            let is_first = parent != NOWHERE && first[parent as usize] == body;
-            if parent == NOWHERE {
-                (start[index], window[index]) = (begin, (room, knots[index]));
+            let (index, parent) = (body as usize, up[body as usize] as usize);
+            let in_core = self.inside[index];
+            let is_first = first.get(parent) == Some(&body);
+            (start[index], window[index]) = if parent == NOWHERE as usize {
                 begin += size[index];
+                (begin - size[index], (0, knots[index]))
+            } else if in_core {
+                between[parent] += size[index];
+                (between[parent] - size[index], (0, knots[index]))
             } else if is_first {
-                (start[index], window[index]) = (start[parent as usize], window[parent as usize]);
+                (start[parent] + ahead[parent], window[parent])
             } else {
-                let (beside, count) = window[parent as usize];
-                (start[index], window[index]) =
-                    (next[parent as usize], (beside + 2 * count, knots[index]));
-                next[parent as usize] += size[index];
-            }
+                next[parent] += size[index];
+                let (beside, count) = window[parent];
+                (next[parent] - size[index], (beside + 2 * count, knots[index]))
+            };
             let branch = first[index];
-            next[index] = start[index] + if branch == NOWHERE { 0 } else { size[branch as usize] };
+            let of_first = if branch == NOWHERE { 0 } else { size[branch as usize] };
+            (between[index], next[index]) = (start[index], start[index] + ahead[index] + of_first);
             self.room = self.room.max((window[index].0 + 2 * window[index].1) as usize);
-            if parent == NOWHERE && self.inside[index] {
-                // Functions of the core stay until all are known.
-                room = self.room as u32;
-            }
             place[index] = start[index] + size[index] - 1;
             nodes[place[index] as usize] = Node {
                 body,
+                // Its place is known.
+                up: place.get(parent).copied().unwrap_or(NOWHERE),
                 is_leaf: branch == NOWHERE,
                 is_first,
-                in_core: self.inside[index],
+                in_core,
                 window: window[index],
                 ratio: self.clusters.ratio(index),
-                ..node
+                ..Node::default()
             };
-        }
-        for node in nodes {
-            let parent = up[node.body as usize];
-            node.up = if parent == NOWHERE { NOWHERE } else { place[parent as usize] };
         }
     }
 
     fn set_slots(&mut self) {
-        let Self { keys, nodes, place, contact, kappa, core, up, clusters, .. } = self;
+        let Self { keys, nodes, place, contact, kappa, chords, core, up, clusters, .. } = self;
         let mut slot = 0;
         for node in nodes.iter_mut() {
             node.slots = slot;
@@ -301,7 +321,7 @@ impl Shape {
             slot = node.grounds + self.grounds[node.body as usize];
             node.end = slot;
         }
-        self.first_core = slot as usize;
+        self.first_chord = slot as usize;
         // From here on: the next slot of each body's contacts of either kind.
         for node in nodes.iter() {
             self.edges[node.body as usize] = node.slots;
@@ -309,6 +329,7 @@ impl Shape {
         }
         refill(contact, slot as usize, 0);
         refill(kappa, slot as usize, 0.0);
+        chords.clear();
         core.clear();
         for (index, (key, sticks)) in keys.iter_mut().zip(&self.sticks).enumerate() {
             if !sticks {
@@ -321,19 +342,27 @@ impl Shape {
             } else if up[key.j as usize] == key.i {
                 (key.j as usize, key.q_j, Some(&mut self.edges[key.j as usize]))
             } else {
-                core.push([place[key.i as usize], place[key.j as usize]]);
                 (key.i as usize, key.q_i, None)
             };
-            let ratio = clusters.ratio(body);
+            let kappa_of = q * clusters.ratio(body);
+            let is_chord = next.is_none();
             if let Some(next) = next {
                 key.slot = *next;
                 contact[*next as usize] = index as u32;
-                kappa[*next as usize] = q * ratio;
+                kappa[*next as usize] = kappa_of;
                 *next += 1;
             } else {
                 key.slot = contact.len() as u32;
                 contact.push(index as u32);
-                kappa.push(q * ratio);
+                kappa.push(kappa_of);
+            }
+            if key.one().is_none() && (is_chord || self.inside[body]) {
+                let other = if body == key.i as usize { key.j } else { key.i };
+                let ends = [place[body], place[other as usize]];
+                if is_chord {
+                    chords.push(Chord { ends, edge: core.len() as u32 });
+                }
+                core.push(Edge { ends, slot: key.slot });
             }
         }
     }
