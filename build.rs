@@ -1,26 +1,55 @@
-//! Lists the ready-made units for `src/unit/catalogue.rs` with their GUIDs for `src/fmi/selection.rs`, the laws for
-//! `src/laws/kind.rs` and the elements that are files for `src/network/form.rs`; sets how the shared library is linked, and says where the program finds it to carry it along.
+//! Reads the laws, the kinds of elements and the ready-made units, with the sources of the layers that read them, so that a library
+//! need not; lists them for `src/ready.rs` and `src/unit/catalogue.rs`, with the GUIDs of the units for `src/fmi/selection.rs`. Sets how
+//! the shared library is linked, and says where the program finds it to carry it along.
+
+// What the library has of these layers beside.
+#![allow(dead_code, unused_imports)]
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
+
+use sha2::{Digest, Sha256};
+
+#[path = "src/algebra/mod.rs"]
+mod algebra;
+#[path = "src/laws/mod.rs"]
+mod laws;
+#[path = "src/network/mod.rs"]
+mod network;
+
+/// Texts where the library has what was made of them.
+mod ready {
+    use std::sync::LazyLock;
+
+    pub type Files = LazyLock<Vec<(&'static str, &'static [u8])>>;
+    pub const IS_READ: bool = false;
+    pub static LAWS: Files = LazyLock::new(|| super::texts("src/laws/forms"));
+    pub static ELEMENTS: Files = LazyLock::new(|| super::texts("src/network/forms"));
+}
 
 /// Stands for a GUID that no description tells.
 const UNKNOWN: &str = "{00000000-0000-0000-0000-000000000000}";
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    let units = list_files("modelDescription", "catalogue.rs");
+    let law = |name: &str| laws::LawKind::named(name).map(|law| postcard::to_allocvec(law.form()));
+    let element =
+        |name: &str| network::ElementForm::named(name).map(|one| postcard::to_allocvec(&one));
+    let mut list = String::new();
+    list_made("LAWS", &ready::LAWS, law, &mut list);
+    list_made("ELEMENTS", &ready::ELEMENTS, element, &mut list);
+    write_to_build("ready.rs", list.as_bytes());
+    let units = files("modelDescription");
+    list_units(&units);
     list_identities(&units);
-    list_files("src/laws/forms", "laws.rs");
-    list_files("src/network/forms", "forms.rs");
+    name_layout();
     link_library();
     carry_library();
 }
 
-/// Writes `FILES: &[(name, text)]`, one entry for each `<folder>/<name>.toml`, to a file of the build; gives these files.
-fn list_files(folder: &str, list_name: &str) -> Vec<PathBuf> {
-    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
-    let directory = root.join(folder);
+/// The files `<folder>/<name>.toml` of the source tree in the order of their names.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let directory = root().join(folder);
     println!("cargo:rerun-if-changed={}", directory.display());
     let entries = fs::read_dir(&directory).expect("part of the source tree");
     let mut files: Vec<PathBuf> = entries
@@ -28,20 +57,68 @@ fn list_files(folder: &str, list_name: &str) -> Vec<PathBuf> {
         .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
         .collect();
     files.sort();
-    let mut list = String::from("const FILES: &[(&str, &str)] = &[\n");
-    for file in &files {
-        let name = file.file_stem().and_then(|stem| stem.to_str()).expect("UTF-8 file name");
-        let path = file.to_str().expect("UTF-8 path");
-        list += &format!("    ({name:?}, include_str!({path:?})),\n");
-    }
-    list += "];\n";
-    write_to_build(list_name, &list);
     files
 }
 
-fn write_to_build(name: &str, text: &str) {
+fn root() -> PathBuf {
+    PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"))
+}
+
+fn name_of(file: &Path) -> &str {
+    file.file_stem().and_then(|stem| stem.to_str()).expect("UTF-8 file name")
+}
+
+/// Names and texts of the files of a folder.
+fn texts(folder: &str) -> Vec<(&'static str, &'static [u8])> {
+    let text = |file: PathBuf| -> (&'static str, &'static [u8]) {
+        let name = name_of(&file).to_owned().leak();
+        (name, fs::read(&file).expect("readable file").leak())
+    };
+    files(folder).into_iter().map(text).collect()
+}
+
+/// Writes what was made of each file to one of the build, and lists these as `<list_name>: Files`.
+fn list_made(
+    list_name: &str,
+    files: &ready::Files,
+    make: impl Fn(&str) -> Option<postcard::Result<Vec<u8>>>,
+    list: &mut String,
+) {
+    *list += &format!("pub const {list_name}: Files = &[\n");
+    for (name, _) in files.iter() {
+        let bytes = make(name).and_then(Result::ok).expect("a file of this name");
+        let path = write_to_build(&format!("{list_name}_{name}"), &bytes);
+        *list += &format!("    ({name:?}, include_bytes!({path:?})),\n");
+    }
+    *list += "];\n";
+}
+
+/// Lists the names of units, their texts, and the networks that were made of these.
+fn list_units(units: &[PathBuf]) {
+    let (mut names, mut texts, mut networks) = (String::new(), String::new(), String::new());
+    for file in units {
+        let (name, path) = (name_of(file), file.to_str().expect("UTF-8 path"));
+        println!("cargo:rerun-if-changed={path}");
+        let text = fs::read_to_string(file).expect("readable file");
+        let network = network::read(&text, path).unwrap_or_else(|wrong| panic!("{wrong}"));
+        let bytes = network::compiled::to_bytes(&network);
+        let compiled = write_to_build(&format!("NETWORKS_{name}"), &bytes);
+        names += &format!("    {name:?},\n");
+        texts += &format!("    include_str!({path:?}),\n");
+        networks += &format!("    include_bytes!({compiled:?}),\n");
+    }
+    let list = format!(
+        "const NAMES: &[&str] = &[\n{names}];\nconst TEXTS: &[&str] = &[\n{texts}];\nconst NETWORKS: &[&[u8]] = &[\n{networks}];\n"
+    );
+    write_to_build("catalogue.rs", list.as_bytes());
+}
+
+/// Writes a file of the build; its path.
+fn write_to_build(name: &str, content: &[u8]) -> String {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
-    fs::write(out.join(name), text).expect("writable build directory");
+    let path = out.join(name);
+    fs::write(&path, content).expect("writable build directory");
+    path.into_os_string().into_string().expect("UTF-8 path")
 }
 
 /// Writes `IDENTITIES: &[[GUID; 2]]`, of FMI 2.0 and 3.0, as the committed descriptions of the units have them: a library
@@ -62,7 +139,33 @@ fn list_identities(units: &[PathBuf]) {
         list += &format!("    [*b\"{two}\\0\", *b\"{three}\\0\"],\n");
     }
     list += "];\n";
-    write_to_build("identities.rs", &list);
+    write_to_build("identities.rs", list.as_bytes());
+}
+
+/// Names the layout of compiled networks for `src/unit/compiled.rs`: it follows from the types of the layers whose sources are
+/// hashed, whatever the ends of their lines are.
+fn name_layout() {
+    let mut hash = Sha256::new();
+    for layer in ["algebra", "laws", "network"] {
+        let folder = root().join("src").join(layer);
+        println!("cargo:rerun-if-changed={}", folder.display());
+        let mut left = vec![folder];
+        let mut sources = Vec::new();
+        while let Some(folder) = left.pop() {
+            for entry in fs::read_dir(&folder).expect("part of the source tree") {
+                let path = entry.expect("readable directory").path();
+                if path.is_dir() { left.push(path) } else { sources.push(path) }
+            }
+        }
+        sources.sort();
+        for source in sources {
+            let mut text = fs::read(&source).expect("readable file");
+            text.retain(|byte| *byte != b'\r');
+            hash.update(text);
+        }
+    }
+    let name: String = hash.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    println!("cargo:rustc-env=LUZTAR_LAYOUT={name}");
 }
 
 /// Calls between exports stay inside the library even where another copy is loaded RTLD_GLOBAL. Whatever else the linker

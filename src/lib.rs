@@ -38,7 +38,7 @@
 //!   cli  ──► export ──► unit ──► motion ──► network ──► laws, gauss, projections
 //!   laws ──► algebra
 //!   export ──► drawing ──► network
-//!   fmi2, fmi3 ──► fmi ──► export (the GUID), unit
+//!   fmi2, fmi3 ──► fmi ──► unit
 //!   study ──► unit, network, laws
 //!   signals ──► unit, algebra
 //! ```
@@ -66,6 +66,7 @@ pub mod laws;
 pub mod motion;
 pub mod network;
 pub mod projections;
+mod ready;
 pub mod signals;
 pub mod study;
 pub mod unit;

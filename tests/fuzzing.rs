@@ -27,6 +27,8 @@ fn the_corpus_runs() {
     corpus("formula").iter().for_each(|data| bodies::formula(data));
     let taken = corpus("state").iter().filter(|data| bodies::state(data)).count();
     assert!(taken > 0 && taken < corpus("state").len(), "{taken} forgeries were taken");
+    let made = corpus("compiled").iter().filter(|data| bodies::compiled(data)).count();
+    assert!(made > 0 && made < corpus("compiled").len(), "{made} networks were taken");
     corpus("calls").iter().for_each(|data| bodies::calls(data));
     corpus("calls3").iter().for_each(|data| bodies::calls3(data));
 }
@@ -189,6 +191,23 @@ proptest! {
         let [low, high] = place.to_le_bytes();
         let head = [unit, kind, low, high, bytes.len() as u8];
         bodies::state(&[&head[..], &bytes].concat());
+    }
+
+    #[test]
+    fn forged_networks_are_refused_or_move(
+        network in 0..9_u8,
+        splices in prop::collection::vec(
+            (any::<u16>(), 0..3_u8, prop::collection::vec(any::<u8>(), 0..3)),
+            1..3,
+        ),
+    ) {
+        let mut data = vec![network];
+        for (place, length, piece) in splices {
+            data.extend(place.to_be_bytes());
+            data.extend([length, piece.len() as u8]);
+            data.extend(piece);
+        }
+        bodies::compiled(&data);
     }
 
     #[test]

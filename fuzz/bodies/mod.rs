@@ -4,6 +4,7 @@
 
 mod calls;
 mod calls3;
+mod compiled;
 mod formula;
 mod network;
 mod source;
@@ -11,6 +12,7 @@ mod state;
 
 pub use calls::calls;
 pub use calls3::calls3;
+pub use compiled::compiled;
 pub use formula::formula;
 pub use network::network;
 pub use state::state;

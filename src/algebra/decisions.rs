@@ -9,6 +9,8 @@
 //!
 //! On piece k the number is above k levels. A formula with its decisions on given pieces is smooth, whatever its arguments.
 
+use serde::{Deserialize, Serialize};
+
 use super::dual::Dual;
 use super::formula::{Formula, Node, result};
 use super::functions::{ListFunction, One, Two};
@@ -21,7 +23,7 @@ use super::tables;
 const MOST: usize = 100;
 
 /// One operation that decides.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Decision {
     node: usize,
     /// The number that decides is the result of the first, less that of the second.
@@ -31,7 +33,7 @@ struct Decision {
 }
 
 /// The decisions of a formula that depend on some of its names, in the order of its operations.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Decisions(Vec<Decision>);
 
 /// Decisions on given pieces, one for each.
@@ -101,9 +103,25 @@ impl Decisions {
         Ok(Self(decisions))
     }
 
+    /// Whether they are decisions of a formula.
+    pub fn is_sound(&self, formula: &Formula, names: &[bool]) -> bool {
+        let count = formula.nodes().len();
+        let sound = |decision: &Decision| {
+            let (a, b) = decision.operands;
+            let list = decision.levels.is_none_or(|(list, _)| names.get(list) == Some(&true));
+            decision.node < count && a < count && b.is_none_or(|b| b < count) && list
+        };
+        self.0.len() <= MOST && self.0.iter().all(sound)
+    }
+
     /// How many there are: as many pieces a formula needs.
     pub fn len(&self) -> usize {
         self.0.len()
+    }
+
+    /// The byte of the formula's text at which the first of them stands.
+    pub fn offset(&self, formula: &Formula) -> Option<usize> {
+        self.0.first().map(|decision| formula.offset(decision.node))
     }
 
     /// Whether the formula is smooth in the names that were asked for.

@@ -84,7 +84,10 @@ impl<N: Number> Number for Dual<N> {
             }
             Two::Power => {
                 let by_base = b.times(a.two(b.minus(constant(1.0)), Two::Power));
-                let by_exponent = value.times(a.one(One::Ln));
+                // 0^b stays 0.
+                let logarithm =
+                    value.two(constant(0.0), Two::Unequal).choose(a.one(One::Ln), value);
+                let by_exponent = value.times(logarithm);
                 Self { value, change: by_base.times_change(da).plus(by_exponent.times_change(db)) }
             }
             Two::Atan2 => {

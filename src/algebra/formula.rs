@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::functions::{Argument, ListFunction, One, Two};
 use super::given::Given;
 use super::number::Number;
@@ -10,8 +12,11 @@ use super::tables;
 /// Operations whose results a formula keeps without asking for memory.
 const FEW: usize = 48;
 
+/// The same for short ones.
+const FEWEST: usize = 4;
+
 /// An operation; its operands are places of earlier ones, its lists and names those of the scope it was read in.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Node {
     /// A number of the text.
     Number(f64),
@@ -36,10 +41,11 @@ enum Degree {
 }
 
 /// Ends with the operation whose result is the value of the formula.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Formula {
     nodes: Vec<Node>,
     /// Where each node stands.
+    #[serde(skip)]
     known: HashMap<[u64; 7], usize>,
     /// Of each node, the byte of its text where it was said first.
     offsets: Vec<usize>,
@@ -121,6 +127,13 @@ impl Formula {
         formula
     }
 
+    /// Formulas of the same names as one, and where each has its result; what they share stands once.
+    pub(crate) fn joined<const N: usize>(parts: [&Formula; N]) -> (Self, [usize; N]) {
+        let mut joined = Self::default();
+        let places = parts.map(|part| joined.include(part, None, 0));
+        (joined, places)
+    }
+
     /// Adds an operation that is said at a byte of the text; its place.
     pub(super) fn push(&mut self, node: Node, offset: usize) -> usize {
         let place = self.nodes.len();
@@ -192,6 +205,26 @@ impl Formula {
         &self.words
     }
 
+    /// Whether every operation takes results of earlier ones, and names of a scope, of each of which is told whether it
+    /// is a list: what reading makes is sound, what came as bytes may be anything.
+    pub(crate) fn is_sound(&self, names: &[bool]) -> bool {
+        let name = |name: &usize, list| names.get(*name) == Some(&list);
+        let sound = |(place, node): (usize, &Node)| {
+            let named = match node {
+                Node::Name(number) => name(number, false),
+                Node::List(function, operands) => {
+                    let mut lists = operands.iter().zip(function.signature());
+                    lists.all(|(operand, kind)| *kind == Argument::Number || name(operand, true))
+                }
+                _ => true,
+            };
+            named && node.operands().all(|operand| operand < place)
+        };
+        !self.nodes.is_empty()
+            && self.nodes.len() == self.offsets.len()
+            && self.nodes.iter().enumerate().all(sound)
+    }
+
     /// Of each operation whether it depends on one of some names.
     pub fn dependent(&self, on: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut depends: Vec<bool> = Vec::with_capacity(self.nodes.len());
@@ -200,6 +233,14 @@ impl Formula {
             depends.push(own || node.operands().any(|operand| depends[operand]));
         }
         depends
+    }
+
+    /// The number that it is, if it is one.
+    pub(crate) fn as_number(&self) -> Option<f64> {
+        match self.nodes[..] {
+            [Node::Number(value)] => Some(value),
+            _ => None,
+        }
     }
 
     /// Whether the value depends on a name.
@@ -235,9 +276,14 @@ impl Formula {
 
     /// The value.
     pub fn evaluate<N: Number>(&self, given: &impl Given<N>) -> N {
+        let count = self.nodes.len();
+        if count <= FEWEST {
+            let mut fewest = [N::constant(0.0); FEWEST];
+            self.run(given, &mut fewest[..count]);
+            return fewest[count - 1];
+        }
         let mut few = [N::constant(0.0); FEW];
         let mut many = Vec::new();
-        let count = self.nodes.len();
         let results = match count <= FEW {
             true => &mut few[..count],
             false => {

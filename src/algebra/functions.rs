@@ -1,7 +1,9 @@
 //! Functions, constants and operators that a formula may use, one table each.
 
+use serde::{Deserialize, Serialize};
+
 /// A function of one operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum One {
     /// −x
     Negative,
@@ -48,7 +50,7 @@ pub enum One {
 }
 
 /// A function of two operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Two {
     /// 1 where one of both is not 0.
     Or,
@@ -104,7 +106,7 @@ pub enum Rule {
 }
 
 /// A function of lists of numbers, which only some places know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ListFunction {
     /// `table(x, places, values)`: linear between points; beyond the last one a rising last slope goes on, and a
     /// falling one ends.

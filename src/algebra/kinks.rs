@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use super::dual::Dual;
 use super::formula::{Formula, Node};
 use super::functions::{ListFunction, One, Two};
@@ -17,11 +19,14 @@ const SHORTEST: f64 = 1e-6;
 /// Values of x from which on a part has no end of its own.
 const FIRST_END: f64 = 1.0;
 
+/// Ends of the copies of a curve into itself, at most.
+const MOST_ENDS: usize = 10_000;
+
 /// Decisions of a formula, each of which keeps a part of it.
 const MOST_SWITCHES: usize = 100;
 
 /// What can change its decision.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Switch {
     /// A difference passes 0.
     Sign(Formula),
@@ -32,7 +37,7 @@ enum Switch {
 }
 
 /// The decisions of a formula that depend on a variable.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Kinks {
     switches: Vec<Switch>,
     /// Whether a decision can matter on a part of the range alone.
@@ -104,7 +109,21 @@ impl Kinks {
         Ok(Self { switches, nested })
     }
 
-    /// Adds the places, in order, to an empty list. The numbers that are given hold but for the variable.
+    /// Whether its formulas are those of a scope with these names, of each whether it is a list.
+    pub(crate) fn is_sound(&self, names: &[bool]) -> bool {
+        let list = |name: &usize| names.get(*name) == Some(&true);
+        let sound = |switch: &Switch| match switch {
+            Switch::Sign(difference) => difference.is_sound(names),
+            Switch::Points(operand, places) => operand.is_sound(names) && list(places),
+            Switch::Copies { operand, places, depth } => {
+                operand.is_sound(names) && depth.is_sound(names) && list(places)
+            }
+        };
+        self.switches.len() <= MOST_SWITCHES && self.switches.iter().all(sound)
+    }
+
+    /// Adds the places, in order, to an empty list. The numbers that are given hold but for the variable. False: a curve has too
+    /// many of them.
     pub fn find(
         &self,
         formula: &Formula,
@@ -112,7 +131,7 @@ impl Kinks {
         variable: usize,
         into: &mut Vec<f64>,
         search: &mut KinkSearch,
-    ) {
+    ) -> bool {
         into.clear();
         for switch in &self.switches {
             match switch {
@@ -128,9 +147,12 @@ impl Kinks {
                 Switch::Copies { operand, places, depth } => {
                     let line = Line { formula: operand, given, variable };
                     let mut ends = std::mem::take(&mut search.found);
-                    copies(given, given.list(*places), depth.evaluate(given), &mut ends);
-                    ends.iter().for_each(|level| line.passes(*level, search, into));
+                    let few = copies(given, given.list(*places), depth.evaluate(given), &mut ends);
+                    ends.iter().filter(|_| few).for_each(|end| line.passes(*end, search, into));
                     search.found = ends;
+                    if !few {
+                        return false;
+                    }
                 }
             }
         }
@@ -140,6 +162,7 @@ impl Kinks {
         if self.nested {
             self.drop_needless(formula, given, variable, into, search);
         }
+        true
     }
 
     /// Leaves out places at which the formula goes on as it was.
@@ -190,14 +213,17 @@ fn of_list(
     }
 }
 
-/// The ends of all copies of a curve, of so many into one another.
-fn copies(given: &impl Given<f64>, places: Range<usize>, depth: f64, into: &mut Vec<f64>) {
-    let Some(last) = places.clone().last() else { return };
+/// The ends of all copies of a curve, of so many into one another; false if they are too many.
+fn copies(given: &impl Given<f64>, places: Range<usize>, depth: f64, into: &mut Vec<f64>) -> bool {
+    let Some(last) = places.clone().last() else { return true };
     let (first, end) = (given.entry(places.start), given.entry(last));
     into.clear();
     into.extend(places.clone().map(|place| given.entry(place)));
     for _ in 0..depth.max(0.0) as usize {
         let curve = 0..into.len();
+        if curve.len() * (last - places.start) > MOST_ENDS {
+            return false;
+        }
         for place in places.start..last {
             let (left, right) = (given.entry(place), given.entry(place + 1));
             for k in curve.clone() {
@@ -209,6 +235,7 @@ fn copies(given: &impl Given<f64>, places: Range<usize>, depth: f64, into: &mut 
         into.sort_unstable_by(f64::total_cmp);
         into.dedup();
     }
+    true
 }
 
 /// A formula as a function of one variable.

@@ -35,7 +35,7 @@ pub struct Plan {
     variables: usize,
     steps: Vec<Step>,
     result: Term,
-    /// What decides, of decisions on given pieces.
+    /// What decides, of decisions on given pieces; or the results of other operations that were asked for.
     watched: Vec<Term>,
 }
 
@@ -88,7 +88,20 @@ impl Plan {
         work: &mut PlanSeries,
     ) {
         formula.results(given, &mut work.results);
-        self.lay_out(formula, given, variables, None, work);
+        self.lay_out(formula, given, variables, (None, &[]), work);
+    }
+
+    /// The plan that tells the results of some operations ([`Plan::watched`]), too.
+    pub(crate) fn make_all(
+        &mut self,
+        formula: &Formula,
+        given: &impl Given<f64>,
+        variables: &[usize],
+        told: &[usize],
+        work: &mut PlanSeries,
+    ) {
+        formula.results(given, &mut work.results);
+        self.lay_out(formula, given, variables, (None, told), work);
     }
 
     /// The plan with decisions on given pieces, whatever the numbers are; it tells what decides, too.
@@ -101,7 +114,7 @@ impl Plan {
         work: &mut PlanSeries,
     ) {
         formula.results_on(given, on, &mut work.results);
-        self.lay_out(formula, given, variables, Some(on), work);
+        self.lay_out(formula, given, variables, (Some(on), &[]), work);
     }
 
     fn lay_out(
@@ -109,7 +122,7 @@ impl Plan {
         formula: &Formula,
         given: &impl Given<f64>,
         variables: &[usize],
-        on: Option<&On>,
+        (on, told): (Option<&On>, &[usize]),
         work: &mut PlanSeries,
     ) {
         let PlanSeries { results, terms, .. } = work;
@@ -128,6 +141,7 @@ impl Plan {
             let difference = b.map_or(terms[a], |b| self.difference(terms[a], terms[b]));
             self.watched.push(difference);
         }
+        self.watched.extend(told.iter().map(|place| terms[*place]));
         self.drop_unused(terms);
         work.grow(self.variables, self.steps.len());
     }
@@ -194,8 +208,7 @@ impl Plan {
 
     /// Whether the function is a linear one of its variables.
     pub(crate) fn is_linear(&self) -> bool {
-        let linear =
-            |step: &Step| matches!(step, Step::Line(..) | Step::Plus(..) | Step::Minus(..));
+        let linear = |step: &Step| matches!(step, Step::Line(..) | Step::Sum(..));
         self.steps.iter().all(linear)
     }
 
@@ -220,8 +233,7 @@ impl Plan {
             Term::Series(slot) if factor == 1.0 && offset == 0.0 => return Term::Series(slot),
             Term::Series(slot) => slot,
         };
-        let own = slot.checked_sub(self.variables).filter(|behind| behind % WIDTH == 0);
-        match own.map(|behind| self.steps[behind / WIDTH]) {
+        match self.step_of(slot) {
             Some(Step::Line(a, inner, shift)) => {
                 self.push(Step::Line(a, factor * inner, factor * shift + offset))
             }
@@ -229,10 +241,29 @@ impl Plan {
         }
     }
 
+    /// The step that makes a slot; None of a variable, and of what stands behind.
+    fn step_of(&self, slot: usize) -> Option<Step> {
+        let own = slot.checked_sub(self.variables).filter(|behind| behind % WIDTH == 0);
+        own.map(|behind| self.steps[behind / WIDTH])
+    }
+
+    /// What a slot is a multiple of, and the factor: a sum takes it from there, with the same bits.
+    fn multiple(&self, slot: usize) -> (usize, f64) {
+        match self.step_of(slot) {
+            Some(Step::Line(of, factor, 0.0)) => (of, factor),
+            _ => (slot, 1.0),
+        }
+    }
+
+    fn sum_of(&mut self, a: usize, b: usize, sign: f64) -> Term {
+        let ((a, by), (b, of)) = (self.multiple(a), self.multiple(b));
+        self.push(Step::Sum(a, by, b, sign * of))
+    }
+
     fn sum(&mut self, a: Term, b: Term) -> Term {
         match (a, b) {
             (a, Term::Fixed(x)) | (Term::Fixed(x), a) => self.line(a, 1.0, x),
-            (Term::Series(a), Term::Series(b)) => self.push(Step::Plus(a, b)),
+            (Term::Series(a), Term::Series(b)) => self.sum_of(a, b, 1.0),
         }
     }
 
@@ -240,7 +271,7 @@ impl Plan {
         match (a, b) {
             (a, Term::Fixed(x)) => self.line(a, 1.0, -x),
             (Term::Fixed(x), b) => self.line(b, -1.0, x),
-            (Term::Series(a), Term::Series(b)) => self.push(Step::Minus(a, b)),
+            (Term::Series(a), Term::Series(b)) => self.sum_of(a, b, -1.0),
         }
     }
 

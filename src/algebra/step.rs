@@ -9,8 +9,8 @@ use super::taylor::{Coefficients, exponential, integral, power, product, quotien
 pub(super) enum Step {
     /// factor·a + offset
     Line(usize, f64, f64),
-    Plus(usize, usize),
-    Minus(usize, usize),
+    /// factor·a + factor·b
+    Sum(usize, f64, usize, f64),
     Times(usize, usize),
     Over(usize, usize),
     /// numerator/a
@@ -47,8 +47,7 @@ impl Step {
             | Step::Circular(a)
             | Step::Hyperbolic(a)
             | Step::Tanh(a) => [a, a, a],
-            Step::Plus(a, b)
-            | Step::Minus(a, b)
+            Step::Sum(a, _, b, _)
             | Step::Times(a, b)
             | Step::Over(a, b)
             | Step::Primitive(_, a, b) => [a, b, b],
@@ -60,8 +59,7 @@ impl Step {
     pub fn moved(self, to: impl Fn(usize) -> usize) -> Self {
         match self {
             Step::Line(a, factor, offset) => Step::Line(to(a), factor, offset),
-            Step::Plus(a, b) => Step::Plus(to(a), to(b)),
-            Step::Minus(a, b) => Step::Minus(to(a), to(b)),
+            Step::Sum(a, by, b, of) => Step::Sum(to(a), by, to(b), of),
             Step::Times(a, b) => Step::Times(to(a), to(b)),
             Step::Over(a, b) => Step::Over(to(a), to(b)),
             Step::Reciprocal(a, numerator) => Step::Reciprocal(to(a), numerator),
@@ -76,15 +74,27 @@ impl Step {
         }
     }
 
-    /// Coefficient k of the step's own slot; fills the one behind it.
-    pub fn coefficient(self, slots: &mut [Coefficients], own: usize, k: usize) -> f64 {
-        let behind = own + 1;
-        match self {
+    /// Coefficient k of the step's own slot; fills the one behind it. What is most frequent takes no call.
+    #[inline(always)]
+    pub fn coefficient(&self, slots: &mut [Coefficients], own: usize, k: usize) -> f64 {
+        match *self {
             Step::Line(a, factor, offset) if k == 0 => factor * slots[a][0] + offset,
             Step::Line(a, factor, _) => factor * slots[a][k],
-            Step::Plus(a, b) => slots[a][k] + slots[b][k],
-            Step::Minus(a, b) => slots[a][k] - slots[b][k],
+            Step::Sum(a, by, b, of) => by * slots[a][k] + of * slots[b][k],
+            Step::Times(a, b) if k == 0 => slots[a][0] * slots[b][0],
             Step::Times(a, b) => product(&slots[a], &slots[b], k),
+            other => other.function(slots, own, k),
+        }
+    }
+
+    /// The same of a function or a quotient.
+    #[inline(never)]
+    fn function(self, slots: &mut [Coefficients], own: usize, k: usize) -> f64 {
+        let behind = own + 1;
+        match self {
+            Step::Line(..) | Step::Sum(..) | Step::Times(..) => {
+                unreachable!("these are no functions")
+            }
             Step::Over(a, b) => quotient(&slots[a], &slots[b], &slots[own], k),
             Step::Reciprocal(a, numerator) => reciprocal(numerator, &slots[a], &slots[own], k),
             Step::Power(a, exponent) => power(&slots[a], exponent, &slots[own], k),

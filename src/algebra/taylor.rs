@@ -13,13 +13,18 @@ pub(crate) type Coefficients = [f64; ORDERS];
 
 /// `a·b`: `Σ_n a_n b_{k−n}`.
 pub(crate) fn product(a: &[f64], b: &[f64], k: usize) -> f64 {
-    (0..=k).map(|n| a[n] * b[k - n]).sum()
+    convolution(&a[..=k], &b[..=k])
+}
+
+/// `Σ_n a_n b_{N−1−n}` of as many numbers.
+#[inline]
+fn convolution(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b.iter().rev()).map(|(a, b)| a * b).sum()
 }
 
 /// `q = a/b`, b₀ ≠ 0, from `a = b·q`.
 pub(crate) fn quotient(a: &[f64], b: &[f64], q: &[f64], k: usize) -> f64 {
-    let known: f64 = (1..=k).map(|n| b[n] * q[k - n]).sum();
-    (a[k] - known) / b[0]
+    (a[k] - convolution(&b[1..=k], &q[..k])) / b[0]
 }
 
 /// `q = numerator/a`, a₀ ≠ 0.
@@ -27,14 +32,17 @@ pub(crate) fn reciprocal(numerator: f64, a: &[f64], q: &[f64], k: usize) -> f64 
     if k == 0 {
         return numerator / a[0];
     }
-    let known: f64 = (1..=k).map(|n| a[n] * q[k - n]).sum();
-    -known / a[0]
+    -convolution(&a[1..=k], &q[..k]) / a[0]
 }
 
 /// Coefficient k > 0 of `e` from `e′ = a′·d`, of which the coefficients 0..k are given.
 pub(crate) fn integral(a: &[f64], d: &[f64], k: usize) -> f64 {
-    let sum: f64 = (1..=k).map(|n| n as f64 * a[n] * d[k - n]).sum();
-    sum / k as f64
+    let mut order = 0.0;
+    let terms = a[1..=k].iter().zip(d[..k].iter().rev()).map(|(a, d)| {
+        order += 1.0;
+        order * a * d
+    });
+    terms.sum::<f64>() / k as f64
 }
 
 /// `e = exp(a)`, from `e′ = a′·e`.

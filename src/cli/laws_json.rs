@@ -67,7 +67,7 @@ fn law(law: &LawKind) -> Value {
             LoadUse::Argument => "required argument",
         },
         "limited": !law.holds_without_limit(),
-        "states": law.states().iter().map(|state| state.name).collect::<Vec<_>>(),
+        "states": law.states().iter().map(|state| &*state.name).collect::<Vec<_>>(),
         "parameters": parameters.collect::<Vec<_>>(),
     })
 }

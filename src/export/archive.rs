@@ -14,9 +14,9 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 use super::documentation::MECHANISM;
 use super::reference::{FOLDER, PAGE, Reference, reference};
 use super::terminals::terminals_and_icons;
-use super::{Library, Platform, Version, description_of, documentation};
+use super::{Library, Platform, Version, description_of, documentation, resources};
 use crate::drawing::{self, Format};
-use crate::unit::{FORM_FILE, Form, Unit};
+use crate::unit::Unit;
 
 const ICON: &[u8] = include_bytes!("model.png");
 /// The icon of units whose drawing would be too large for one.
@@ -166,10 +166,8 @@ fn pack(
         let name = format!("binaries/{folder}/{}.{}", unit.name(), platform.extension());
         archive.add(&name, EXECUTABLE, binary)?;
     }
-    archive.add("resources/network.toml", READABLE, unit.source().as_bytes())?;
-    if version == Version::Three && unit.form() != Form::default() {
-        let name = format!("resources/{FORM_FILE}");
-        archive.add(&name, READABLE, unit.form().text().as_bytes())?;
+    for (name, content) in resources(unit) {
+        archive.add(&format!("resources/{name}"), READABLE, &content)?;
     }
     let reference = reference(unit);
     let html = documentation::html(unit, is_drawn, reference.is_some());

@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 
 use super::identity::fingerprint;
 use super::structure::{Structure, Unknown, listed};
-use super::version::Version;
 use super::xml;
 use crate::network::PhysicalUnit;
-use crate::unit::{Initial, Kind, Unit, Value, Variable, can_ramp, exchange_sizes};
+use crate::unit::{Initial, Kind, Unit, Value, Variable, Version, can_ramp, exchange_sizes};
 
 /// What makes the FMUs, with its version.
 pub const GENERATION_TOOL: &str = concat!("luztar ", env!("CARGO_PKG_VERSION"));

@@ -16,7 +16,6 @@ mod structure;
 #[cfg(feature = "archive")]
 mod terminals;
 mod three;
-mod version;
 mod xml;
 
 pub use description::{GENERATION_TOOL, LOG_CATEGORIES, guid, model_description};
@@ -25,9 +24,12 @@ pub use library::Library;
 #[cfg(feature = "archive")]
 pub use platform::Platform;
 pub use three::{model_description as model_description_3, token};
-pub use version::Version;
 
-use crate::unit::Unit;
+use std::path::Path;
+use std::{fs, io};
+
+pub use crate::unit::Version;
+use crate::unit::{COMPILED_FILE, NETWORK_FILE, Unit};
 
 /// modelDescription.xml of a version.
 pub fn description_of(unit: &Unit, version: Version) -> String {
@@ -35,6 +37,21 @@ pub fn description_of(unit: &Unit, version: Version) -> String {
         Version::Two => model_description(unit),
         Version::Three => model_description_3(unit),
     }
+}
+
+/// The files in the resources of an FMU: the network file for people, and for the library what was made of it.
+pub fn resources(unit: &Unit) -> [(&'static str, Vec<u8>); 2] {
+    let [two, three] = Version::ALL.map(|version| identity_of(unit, version));
+    let compiled = unit.compiled([&two, &three]);
+    [(NETWORK_FILE, unit.source().as_bytes().to_vec()), (COMPILED_FILE, compiled)]
+}
+
+/// Writes them to a folder that is there.
+///
+/// # Errors
+/// If one cannot be written.
+pub fn write_resources(unit: &Unit, folder: &Path) -> io::Result<()> {
+    resources(unit).iter().try_for_each(|(name, content)| fs::write(folder.join(name), content))
 }
 
 /// What chooses the unit at instantiation: GUID or instantiation token.

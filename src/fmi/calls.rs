@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::export::Version;
+pub use crate::unit::Version;
 
 /// What a host uses an instance for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ const STATE: &str = "FMUstate";
 impl Simulation {
     /// # Safety
     /// `at` is NULL or points to a state or NULL.
-    pub unsafe fn save_at(&self, at: *mut StateHandle) -> Answer {
+    pub unsafe fn save_at(&mut self, at: *mut StateHandle) -> Answer {
         unsafe {
             let handle = self.save(value(STATE, at)?)?;
             place(STATE, at)?.write(handle);

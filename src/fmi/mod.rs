@@ -29,5 +29,3 @@ mod saved;
 pub mod selection;
 pub mod simulation;
 pub mod states;
-
-pub use selection::NETWORK_FILE;

@@ -1,30 +1,18 @@
-//! A saved state of an instance, and its bytes.
-//!
-//! ```text
-//!    7 bytes   "luztar" and a zero
-//!    1 byte    number of this layout
-//!   32 bytes   SHA-256 of all that follows
-//!   the rest   version of luztar, GUID of the unit, state; in the encoding of the crate postcard, in
-//!              which a Real is its eight bytes, lowest first
-//! ```
-//! The rest depends on the fields of the state, hence on the version of luztar.
+//! A saved state of an instance, and its bytes: in a seal GUID of the unit and state, in the encoding of the crate postcard, in
+//! which a Real is its eight bytes, lowest first. They depend on the fields of the state, hence on the version of luztar.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::answer::Status;
 use super::calls::State;
 use super::clocks::Clocks;
+use crate::unit::sealed::{self, Broken};
 use crate::unit::{Phase, Snapshot};
 
-const MAGIC: &[u8; 7] = b"luztar\0";
-/// Counts layouts; to be raised with every change of the head.
+/// Counts layouts of states in their seal.
 const LAYOUT: u8 = 1;
-/// Length of the SHA-256.
-const DIGEST: usize = 32;
-const HEAD: usize = MAGIC.len() + 1 + DIGEST;
 
 /// An instance at a moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,14 +52,8 @@ impl Saved {
     /// Never for a state; the encoder's own words otherwise.
     pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
         let told = |error: postcard::Error| format!("the state cannot be encoded: {error}");
-        let body = (env!("CARGO_PKG_VERSION"), &*self.guid, &self.moment);
-        let body = postcard::to_allocvec(&body).map_err(told)?;
-        let mut bytes = Vec::with_capacity(HEAD + body.len());
-        bytes.extend_from_slice(MAGIC);
-        bytes.push(LAYOUT);
-        bytes.extend_from_slice(&Sha256::digest(&body));
-        bytes.extend_from_slice(&body);
-        Ok(bytes)
+        let body = postcard::to_allocvec(&(&*self.guid, &self.moment)).map_err(told)?;
+        Ok(sealed::seal(LAYOUT, &body))
     }
 
     /// A state of the unit with this GUID.
@@ -79,28 +61,17 @@ impl Saved {
     /// # Errors
     /// Bytes that are no state, are damaged, or come from another unit or version.
     pub fn from_bytes(bytes: &[u8], guid: &Arc<str>) -> Result<Self, String> {
-        let Some(rest) = bytes.strip_prefix(MAGIC) else {
-            return Err("the bytes are no state of a unit of luztar".to_owned());
-        };
-        match rest.first() {
-            Some(&LAYOUT) => {}
-            Some(layout) => {
-                return Err(format!(
-                    "the bytes have layout {layout}; luztar {} reads layout {LAYOUT}",
-                    env!("CARGO_PKG_VERSION")
-                ));
+        let own = env!("CARGO_PKG_VERSION");
+        let body = sealed::open(LAYOUT, bytes).map_err(|broken| match broken {
+            Broken::Foreign => "the bytes are no state of a unit of luztar".to_owned(),
+            Broken::Layout(other) => {
+                format!("the bytes have layout {other}; luztar {own} reads layout {LAYOUT}")
             }
-            None => return Err(damaged()),
-        }
-        let (digest, body) = rest[1..].split_at_checked(DIGEST).ok_or_else(damaged)?;
-        if Sha256::digest(body).as_slice() != digest {
-            return Err(damaged());
-        }
-        let (version, body): (&str, _) = postcard::take_from_bytes(body).map_err(|_| damaged())?;
-        if version != env!("CARGO_PKG_VERSION") {
-            let own = env!("CARGO_PKG_VERSION");
-            return Err(format!("the state was saved by luztar {version}; this is luztar {own}"));
-        }
+            Broken::Damaged => damaged(),
+            Broken::Version(version) => {
+                format!("the state was saved by luztar {version}; this is luztar {own}")
+            }
+        })?;
         let (origin, body): (&str, _) = postcard::take_from_bytes(body).map_err(|_| damaged())?;
         check_guid(origin, guid)?;
         let (moment, rest): (Moment, _) = postcard::take_from_bytes(body).map_err(|_| damaged())?;
@@ -127,6 +98,7 @@ fn damaged() -> String {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use sha2::{Digest, Sha256};
 
     use super::*;
     use crate::unit::{Instance, catalogue};
@@ -141,6 +113,9 @@ mod tests {
         let moment = Moment { state, last_step, snapshot, clocks };
         Saved { guid: "{1}".into(), moment }
     }
+
+    const MAGIC: &[u8; 7] = b"luztar\0";
+    const HEAD: usize = MAGIC.len() + 1 + 32;
 
     /// Bytes with a body of one's own and a checksum that fits.
     fn forged(body: &[u8]) -> Vec<u8> {

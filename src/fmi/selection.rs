@@ -1,16 +1,15 @@
-//! Which unit a host wants: its GUID (in FMI 3.0 the instantiation token) names one of the catalogue, or the network in
-//! the FMU's resources.
+//! Which unit a host wants: its GUID (in FMI 3.0 the instantiation token) names one of the catalogue, or the compiled network
+//! in the FMU's resources.
 
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
 use super::location;
-use crate::export::{self, Version};
-use crate::unit::{FORM_FILE, Form, Unit, catalogue};
-
-/// The network's file in the resources of an FMU.
-pub const NETWORK_FILE: &str = "network.toml";
+use crate::unit::{
+    COMPILED_FILE, Compiled, LONGEST_COMPILED, NETWORK_FILE, Unit, Version, catalogue,
+};
 
 /// `{8-4-4-4-12}` digits and a zero.
 const GUID_LENGTH: usize = 39;
@@ -35,30 +34,23 @@ pub fn select(
 ) -> Result<Arc<Unit>, String> {
     for name in catalogue::names() {
         if catalogue_guid(name, version).is_some_and(|known| text(known) == guid) {
-            return catalogue::unit(name).ok_or_else(|| format!("unit {name} has no network"));
+            return catalogue::compiled(name).ok_or_else(|| format!("unit {name} has no network"));
         }
     }
     let mut found = Vec::new();
     for folder in location::candidates(location) {
-        let file = folder.join(NETWORK_FILE);
+        let file = folder.join(COMPILED_FILE);
         if !file.is_file() {
             continue;
         }
         match read(&file, guid, version) {
             Ok(unit) => return Ok(unit),
-            Err(reason) => found.push(reason),
-        }
-    }
-    // Where descriptions are not committed as this library makes them.
-    for name in catalogue::names() {
-        let unit = catalogue::unit(name).filter(|unit| export::identity_of(unit, version) == guid);
-        if let Some(unit) = unit {
-            return Ok(unit);
+            Err(reason) => found.push(format!("{} {reason}", file.display())),
         }
     }
     if found.is_empty() {
         let place = location.unwrap_or("NULL");
-        found.push(format!("no {NETWORK_FILE} was found at {called} {place:?}"));
+        found.push(format!("no {COMPILED_FILE} was found at {called} {place:?}"));
     }
     Err(format!(
         "GUID {guid} belongs to no unit of luztar {}, and {}; modelDescription.xml and library must \
@@ -68,29 +60,33 @@ pub fn select(
     ))
 }
 
+/// # Errors
+/// What is wrong with the file.
 fn read(file: &Path, guid: &str, version: Version) -> Result<Arc<Unit>, String> {
-    let shown = file.display().to_string();
-    let text = fs::read_to_string(file).map_err(|error| format!("{shown}: {error}"))?;
-    let unit = Unit::read(&text, &shown).map_err(|errors| errors.to_string())?;
-    let unit = unit.in_form(form(&file.with_file_name(FORM_FILE))?);
-    let actual = export::identity_of(&unit, version);
-    if actual == guid { Ok(unit) } else { Err(format!("the GUID of {shown} is {actual}")) }
+    let bytes = content(file).map_err(|error| format!("cannot be read: {error}"))?;
+    let compiled = Compiled::new(&bytes)?;
+    let actual = compiled.identities[version as usize];
+    if actual != guid {
+        return Err(format!("has the GUID {actual}"));
+    }
+    // Who has changed the text in an FMU expects that it counts.
+    let text = content(&file.with_file_name(NETWORK_FILE));
+    if text.is_ok_and(|text| !compiled.is_of(&text)) {
+        return Err(format!("was not made from the {NETWORK_FILE} beside it: build the FMU anew"));
+    }
+    compiled.unit()
 }
 
-/// The form that the resources choose: the plain one where they say nothing.
-fn form(file: &Path) -> Result<Form, String> {
-    if !file.is_file() {
-        return Ok(Form::default());
-    }
-    let text = fs::read_to_string(file).map_err(|error| error.to_string());
-    let form = text.and_then(|text| Form::read(&text));
-    form.map_err(|error| format!("{}: {error}", file.display()))
+/// The content of a file, as far as any file of an FMU that can be right is long.
+fn content(file: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(file)?.take(LONGEST_COMPILED).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// GUID of a unit of the catalogue as C text; None for an unknown name.
 pub fn catalogue_guid(name: &str, version: Version) -> Option<&'static Guid> {
-    let place = catalogue::names().position(|known| known == name)?;
-    Some(&IDENTITIES[place][version as usize])
+    Some(&IDENTITIES[catalogue::place(name)?][version as usize])
 }
 
 fn text(guid: &Guid) -> &str {
@@ -109,8 +105,6 @@ mod tests {
             for name in catalogue::names() {
                 let guid = text(catalogue_guid(name, version).unwrap());
                 assert_eq!(guid.len(), GUID_LENGTH - 1);
-                let made = export::identity_of(&catalogue::unit(name).unwrap(), version);
-                assert_eq!(guid, made, "renew modelDescription, see CONTRIBUTING.md");
                 assert_eq!(select(guid, version, nowhere).unwrap().name(), name);
                 assert!(select(guid, other, nowhere).is_err(), "{name} of the other version");
             }

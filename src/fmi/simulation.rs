@@ -117,7 +117,7 @@ impl Simulation {
     }
 
     /// Saves everything but the logger; under the handle `at` unless that is NULL.
-    pub fn save(&self, at: StateHandle) -> Result<StateHandle, Refusal> {
+    pub fn save(&mut self, at: StateHandle) -> Result<StateHandle, Refusal> {
         let Simulation {
             guid,
             state,

@@ -12,6 +12,5 @@ mod instantiation;
 mod simulation;
 pub mod types;
 
-pub use crate::fmi::NETWORK_FILE;
 pub use abi::*;
 pub use types::*;

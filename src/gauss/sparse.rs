@@ -10,17 +10,33 @@
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use faer::dyn_stack::MemStack;
+use faer::dyn_stack::{MemStack, StackReq};
 use faer::linalg::cholesky::ldlt::factor::LdltRegularization;
-use faer::sparse::linalg::SupernodalThreshold;
-use faer::sparse::linalg::cholesky::{
-    CholeskySymbolicParams, LdltRef, SymbolicCholesky, SymmetricOrdering,
-    factorize_symbolic_cholesky,
-};
+use faer::perm::PermRef;
+use faer::prelude::IntoConst;
+use faer::sparse::linalg::amd;
+use faer::sparse::linalg::cholesky::simplicial::{self, SymbolicSimplicialCholesky};
+use faer::sparse::utils::{permute_self_adjoint_scratch, permute_self_adjoint_to_unsorted};
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
 use faer::{Conj, MatMut, Par, Side};
 
 use super::Row;
+
+/// What the pattern fixes: an order of elimination with its inverse, and the pattern of the factor. Its operations are the same
+/// ones on every machine: none of them is one of dense blocks.
+#[derive(Debug)]
+struct Symbolic {
+    order: [Vec<usize>; 2],
+    factor: SymbolicSimplicialCholesky<usize>,
+}
+
+/// The matrix in the order of elimination.
+#[derive(Clone, Debug, Default)]
+struct Ordered {
+    first: Vec<usize>,
+    row_index: Vec<usize>,
+    value: Vec<f64>,
+}
 
 /// The matrix H of a set of rows and its factor.
 #[derive(Clone, Debug, Default)]
@@ -33,8 +49,10 @@ pub(super) struct Sparse {
     value: Vec<f64>,
     /// Where the entries of a row B go: two diagonal ones and the one beside the diagonal.
     places: Vec<[usize; 3]>,
-    symbolic: Option<Arc<SymbolicCholesky<usize>>>,
+    ordered: Ordered,
+    symbolic: Option<Arc<Symbolic>>,
     factor: Vec<f64>,
+    solution: Vec<f64>,
     scratch: Vec<MaybeUninit<u8>>,
 }
 
@@ -54,11 +72,8 @@ impl Sparse {
             return false;
         };
         self.factor.clear();
-        self.factor.resize(symbolic.len_val(), 0.0);
-        let numbers = symbolic.factorize_numeric_ldlt_scratch::<f64>(Par::Seq, Default::default());
-        let solution = symbolic.solve_in_place_scratch::<f64>(1, Par::Seq);
-        let bytes = numbers.or(solution).unaligned_bytes_required();
-        self.scratch.resize(bytes, MaybeUninit::uninit());
+        self.factor.resize(symbolic.factor.len_val(), 0.0);
+        self.solution.resize(bodies, 0.0);
         true
     }
 
@@ -93,19 +108,31 @@ impl Sparse {
         }));
     }
 
-    fn pattern(&self) -> SymbolicSparseColMatRef<'_, usize> {
-        let (bodies, first, row_index) = (self.bodies, &self.first, &self.row_index);
-        SymbolicSparseColMatRef::new_checked(bodies, bodies, first, None, row_index)
-    }
-
-    fn analyse(&self) -> Option<SymbolicCholesky<usize>> {
-        let parameters = CholeskySymbolicParams {
-            // The same operations on every machine.
-            supernodal_flop_ratio_threshold: SupernodalThreshold::FORCE_SIMPLICIAL,
-            ..CholeskySymbolicParams::default()
-        };
-        let ordering = SymmetricOrdering::Amd;
-        factorize_symbolic_cholesky(self.pattern(), Side::Upper, ordering, parameters).ok()
+    fn analyse(&mut self) -> Option<Symbolic> {
+        let (bodies, entries) = (self.bodies, self.row_index.len());
+        let bytes = StackReq::any_of(&[
+            amd::order_maybe_unsorted_scratch::<usize>(bodies, entries),
+            permute_self_adjoint_scratch::<usize>(bodies),
+            simplicial::prefactorize_symbolic_cholesky_scratch::<usize>(bodies, entries),
+            simplicial::factorize_simplicial_symbolic_cholesky_scratch::<usize>(bodies),
+            simplicial::factorize_simplicial_numeric_ldlt_scratch::<usize, f64>(bodies),
+        ]);
+        self.scratch.resize(bytes.unaligned_bytes_required(), MaybeUninit::uninit());
+        let mut order = [vec![0; bodies], vec![0; bodies]];
+        let [forward, inverse] = &mut order;
+        let pattern = pattern(bodies, &self.first, &self.row_index);
+        let stack = MemStack::new(&mut self.scratch);
+        amd::order_maybe_unsorted(forward, inverse, pattern, Default::default(), stack).ok()?;
+        self.ordered.first.resize(bodies + 1, 0);
+        self.ordered.row_index.resize(entries, 0);
+        self.ordered.value.resize(entries, 0.0);
+        let matrix = SparseColMatRef::new(pattern, &self.value);
+        let matrix = self.ordered.take(matrix, &order, stack);
+        let (mut parent, mut count) = (vec![0; bodies], vec![0; bodies]);
+        let of = matrix.symbolic();
+        let tree = simplicial::prefactorize_symbolic_cholesky(&mut parent, &mut count, of, stack);
+        let factor = simplicial::factorize_simplicial_symbolic_cholesky(of, tree, &count, stack);
+        Some(Symbolic { order, factor: factor.ok()? })
     }
 
     /// Factorises H for diagonal terms `d` per body and weights `w` per row. False: H is singular.
@@ -129,31 +156,65 @@ impl Sparse {
         };
         let mut factor = std::mem::take(&mut self.factor);
         let mut scratch = std::mem::take(&mut self.scratch);
-        let matrix = SparseColMatRef::new(self.pattern(), &self.value);
-        let done = symbolic
-            .factorize_numeric_ldlt(
-                &mut factor,
-                matrix,
-                Side::Upper,
-                LdltRegularization::default(),
-                Par::Seq,
-                MemStack::new(&mut scratch),
-                Default::default(),
-            )
-            .is_ok();
+        let matrix = pattern(self.bodies, &self.first, &self.row_index);
+        let matrix = SparseColMatRef::new(matrix, &self.value);
+        let stack = MemStack::new(&mut scratch);
+        let matrix = self.ordered.take(matrix, &symbolic.order, stack);
+        let none = LdltRegularization::default();
+        let done = simplicial::factorize_simplicial_numeric_ldlt(
+            &mut factor,
+            matrix,
+            none,
+            &symbolic.factor,
+            stack,
+        );
         (self.factor, self.scratch) = (factor, scratch);
-        done
+        done.is_ok()
     }
 
     /// `x ← H⁻¹ x`, by the last factor.
     pub fn solve(&mut self, x: &mut [f64]) {
         let Some(symbolic) = &self.symbolic else { return };
+        let [forward, inverse] = &symbolic.order;
         let bodies = x.len();
-        LdltRef::new(symbolic, &self.factor).solve_in_place_with_conj(
-            Conj::No,
-            MatMut::from_column_major_slice_mut(x, bodies, 1),
-            Par::Seq,
-            MemStack::new(&mut self.scratch),
-        );
+        for (slot, body) in self.solution.iter_mut().zip(forward) {
+            *slot = x[*body];
+        }
+        simplicial::SimplicialLdltRef::new(&symbolic.factor, &self.factor)
+            .solve_in_place_with_conj(
+                Conj::No,
+                MatMut::from_column_major_slice_mut(&mut self.solution, bodies, 1),
+                Par::Seq,
+                MemStack::new(&mut self.scratch),
+            );
+        for (x, place) in x.iter_mut().zip(inverse) {
+            *x = self.solution[*place];
+        }
     }
+}
+
+impl Ordered {
+    /// Takes the numbers of a matrix in its own order.
+    fn take<'o>(
+        &'o mut self,
+        matrix: SparseColMatRef<'_, usize, f64>,
+        [forward, inverse]: &[Vec<usize>; 2],
+        stack: &mut MemStack,
+    ) -> SparseColMatRef<'o, usize, f64> {
+        let Self { first, row_index, value } = self;
+        let order = PermRef::new_checked(forward, inverse, forward.len());
+        let upper = Side::Upper;
+        permute_self_adjoint_to_unsorted(
+            value, first, row_index, matrix, order, upper, upper, stack,
+        )
+        .into_const()
+    }
+}
+
+fn pattern<'p>(
+    bodies: usize,
+    first: &'p [usize],
+    row_index: &'p [usize],
+) -> SymbolicSparseColMatRef<'p, usize> {
+    SymbolicSparseColMatRef::new_checked(bodies, bodies, first, None, row_index)
 }

@@ -12,10 +12,8 @@
 
 use super::Direction;
 use super::declaration::{Broken, Values, rule};
-use super::internal::{
-    Internal, InternalSeries, MOST_STATES, Moment, Passage, Sense, StateVariable, Terms, Watch,
-};
-use super::lu_gre::DEFLECTION;
+use super::internal::{Internal, InternalSeries, Passage, Terms, Watch};
+use super::sense::{MOST_STATES, Sense};
 use crate::algebra::taylor::product;
 
 /// `kinetic` Fk and `static_limit` Fs in N (N·m), or coefficients; `stiffness` k that per m (rad), `damping`
@@ -29,8 +27,6 @@ pub(super) struct Antunes {
 }
 
 impl Antunes {
-    pub const STATES: &'static [StateVariable] = &[DEFLECTION];
-
     pub fn new(values: Values) -> Self {
         let [kinetic, static_limit, stiffness, damping] = [0, 1, 2, 3].map(|k| values.number(k));
         Self { kinetic, static_limit, stiffness, damping }
@@ -53,6 +49,7 @@ impl Internal for Antunes {
                 rate: [slip[k], 0.0],
                 friction: self.stiffness * state[0][k] + self.damping * slip[k],
                 power: self.damping * product(slip, slip, k),
+                limit: 0.0,
             },
             Sense::Free => Terms::default(),
         }
@@ -89,20 +86,17 @@ impl Internal for Antunes {
         rule(within, "the spring must start within the static friction", &[4, 2, 1])
     }
 
-    fn change(&self, at: &Moment, by: Values) -> Terms {
-        let rate = [0.0; MOST_STATES];
-        match at.sense {
-            Sense::Slip(direction) => {
-                let friction = direction.sign() * by.number(0);
-                Terms { rate, friction, power: by.number(0) * at.slip.abs() }
-            }
+    fn change(&self, sense: Sense, series: &mut InternalSeries, by: Values) -> Terms {
+        let slip = series.slip[0];
+        let (friction, power) = match sense {
+            Sense::Slip(direction) => (direction.sign() * by.number(0), by.number(0) * slip.abs()),
             Sense::Rest => {
-                let damped = by.number(3) * at.slip;
-                let friction = by.number(2) * at.states[0] + damped;
-                Terms { rate, friction, power: damped * at.slip }
+                let damped = by.number(3) * slip;
+                (by.number(2) * series.state[0][0] + damped, damped * slip)
             }
-            Sense::Free => Terms::default(),
-        }
+            Sense::Free => (0.0, 0.0),
+        };
+        Terms { friction, power, ..Terms::default() }
     }
 
     fn sizes(&self) -> [f64; MOST_STATES] {

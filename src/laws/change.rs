@@ -4,7 +4,8 @@
 use super::declaration::Values;
 use super::dry::{Conditions, Dry};
 use super::given::{Changing, Place};
-use super::internal::{InternalSeries, MOST_STATES, Moment, Sense};
+use super::internal::InternalSeries;
+use super::sense::{MOST_STATES, Sense};
 use super::singular::{SINGULAR, near_zero};
 use super::{Argument, Direction, Law, LawShape, LoadUse};
 use crate::algebra::{Branch, Dual, Number, Two};
@@ -33,7 +34,7 @@ pub struct Changes<'c> {
 }
 
 impl<'c> Changes<'c> {
-    fn values(&self) -> Values<'c> {
+    pub(super) fn values(&self) -> Values<'c> {
         Values::new(self.by, &self.shape.ends)
     }
 
@@ -80,10 +81,8 @@ impl Law {
         changes: &Changes,
     ) -> f64 {
         let Some(law) = &self.internal else { return 0.0 };
-        let states: [f64; MOST_STATES] = std::array::from_fn(|state| series.state(state)[0]);
         let (slip, load) = (series.slip[0], series.load[0]);
-        let moment = Moment { sense, slip, load, states };
-        let terms = law.law().change(&moment, changes.values());
+        let terms = law.law().change(sense, series, changes.values());
         series.add_rates(terms.rate);
         if sense == Sense::Free {
             return 0.0;

@@ -3,10 +3,10 @@
 
 use std::borrow::Cow;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// What a parameter of a law measures; it fixes the unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Measure {
     /// A force (torque), or with a normal load a coefficient of friction.
     #[serde(rename = "friction")]
@@ -53,13 +53,33 @@ pub enum Measure {
     /// One over a temperature.
     #[serde(rename = "per temperature")]
     PerTemperature,
+    /// A temperature per time.
+    #[serde(rename = "temperature per time")]
+    TemperaturePerTime,
+    /// A time.
+    #[serde(rename = "time")]
+    Time,
     /// A whole number that is part of the structure: no host can set it.
     #[serde(rename = "count")]
     Count,
 }
 
+impl Measure {
+    /// What the derivative of such a quantity measures.
+    pub(super) fn rate(self) -> Option<Self> {
+        match self {
+            Self::Friction => Some(Self::FrictionPerTime),
+            Self::Length => Some(Self::Velocity),
+            Self::Number => Some(Self::PerTime),
+            Self::Time => Some(Self::Number),
+            Self::Temperature => Some(Self::TemperaturePerTime),
+            _ => None,
+        }
+    }
+}
+
 /// Which values a parameter may have by itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Range {
     /// Any finite number.
     #[serde(rename = "any")]
@@ -90,7 +110,7 @@ impl Range {
 pub type Text = Cow<'static, str>;
 
 /// One parameter of a law, or one input.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LawParameter {
     /// Name without normal load, e.g. `kineticFriction`.
     pub name: Text,
@@ -118,7 +138,7 @@ pub struct LawParameter {
 }
 
 /// Value of a law's parameter that a file does not give.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum DefaultValue {
     /// This number, in the coherent SI unit.
     Number(f64),

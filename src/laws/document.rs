@@ -23,6 +23,10 @@ pub struct Document {
     pub(super) argument: ArgumentWord,
     pub(super) trend: Option<Trend>,
     pub(super) friction: Option<Spanned<String>>,
+    /// The friction force of states that hold nothing.
+    pub(super) force: Option<Spanned<String>>,
+    /// Energy stored in the states, per load.
+    pub(super) stored: Option<Spanned<String>>,
     /// Of backward slip, where it differs.
     pub(super) backward: Option<Spanned<String>>,
     #[serde(rename = "static")]
@@ -40,6 +44,8 @@ pub struct Document {
     pub(super) parameter: Vec<Parameter>,
     #[serde(default)]
     pub(super) input: Vec<InputText>,
+    #[serde(default)]
+    pub(super) state: Vec<StateText>,
     #[serde(default)]
     pub(super) rule: Vec<RuleText>,
     #[serde(default)]
@@ -80,10 +86,6 @@ pub(super) struct Parameter {
     pub range: Option<Range>,
     #[serde(default)]
     pub list: bool,
-    #[serde(default)]
-    pub start: bool,
-    #[serde(default)]
-    pub required: bool,
     /// A number, the name of another parameter, or `none` for an empty list.
     pub default: Option<Spanned<toml::Value>>,
     /// A number, or a list of numbers.
@@ -120,11 +122,72 @@ impl InputText {
             measure: *self.measure.get_ref(),
             range: self.range,
             list: false,
-            start: false,
-            required: false,
             default: self.default.as_ref().map(number),
             example: self.example.as_ref().map(number),
             description: self.description.clone(),
+        }
+    }
+}
+
+/// A state of the law, which moves with the contact.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StateText {
+    pub name: Spanned<String>,
+    pub loaded: Option<Spanned<String>>,
+    pub symbol: Option<Spanned<String>>,
+    pub measure: Spanned<Measure>,
+    /// Its derivative with respect to time.
+    pub rate: Option<Spanned<String>>,
+    /// The same while the contact does not slip, where it jumps as slip begins.
+    pub rest: Option<Spanned<String>>,
+    /// Where it tends to by forward slip, and stays; its negative by backward slip.
+    pub end: Option<Spanned<String>>,
+    /// What it is at once without a normal load.
+    pub unloaded: Option<Spanned<f64>>,
+    /// What is a great value of it.
+    pub size: Option<Spanned<String>>,
+    /// Of the start value.
+    pub range: Option<Range>,
+    pub default: Option<Spanned<f64>>,
+    pub example: Option<Spanned<f64>>,
+    #[serde(default)]
+    pub description: String,
+}
+
+impl StateText {
+    /// Name with a normal load.
+    pub(super) fn loaded_name(&self) -> &Spanned<String> {
+        self.loaded.as_ref().unwrap_or(&self.name)
+    }
+
+    pub(super) fn symbol(&self) -> &Spanned<String> {
+        self.symbol.as_ref().unwrap_or(&self.name)
+    }
+
+    pub(super) fn description(&self) -> String {
+        match self.description.is_empty() {
+            true => format!("{} of its law", self.name.get_ref()),
+            false => self.description.clone(),
+        }
+    }
+
+    /// The start value, which is declared as a parameter is.
+    pub(super) fn start(&self) -> Parameter {
+        let begun =
+            |name: &Spanned<String>| Spanned::new(name.span(), format!("{}0", name.get_ref()));
+        let number =
+            |value: &Spanned<f64>| Spanned::new(value.span(), toml::Value::Float(*value.get_ref()));
+        Parameter {
+            name: begun(&self.name),
+            loaded: Some(begun(self.loaded_name())),
+            symbol: None,
+            measure: *self.measure.get_ref(),
+            range: Some(self.range.unwrap_or(Range::Any)),
+            list: false,
+            default: self.default.as_ref().map(number),
+            example: self.example.as_ref().map(number),
+            description: format!("{} at the start", self.description()),
         }
     }
 }
@@ -157,6 +220,23 @@ impl FormError {
     pub(super) fn new<T>(at: &Spanned<T>, rule: impl Into<String>) -> Self {
         Self { place: at.span(), rule: rule.into() }
     }
+
+    /// What is read of a text that comes with the program.
+    ///
+    /// # Panics
+    /// If something is wrong with it: what, and in which line.
+    pub(crate) fn or_panic<T>(
+        what: &str,
+        name: &str,
+        content: &'static [u8],
+        read: impl FnOnce(&'static str) -> Result<T, FormError>,
+    ) -> T {
+        let text = std::str::from_utf8(content).expect("UTF-8");
+        read(text).unwrap_or_else(|FormError { place, rule }| {
+            let line = 1 + text[..place.start.min(text.len())].matches('\n').count();
+            panic!("{what} {name}, line {line}: {rule}")
+        })
+    }
 }
 
 /// What holds in each direction.
@@ -169,11 +249,18 @@ pub(super) fn both<'t>(
 }
 
 impl Document {
-    /// The names of its numbers in contacts, with and without a normal load.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &Spanned<String>> {
+    /// The names of its numbers and states in contacts, with and without a normal load.
+    pub(crate) fn names(&self) -> impl Iterator<Item = Spanned<String>> {
         let parameters = self.parameter.iter().map(|one| (&one.name, &one.loaded));
         let inputs = self.input.iter().map(|one| (&one.name, &one.loaded));
-        parameters.chain(inputs).flat_map(|(name, loaded)| [Some(name), loaded.as_ref()]).flatten()
+        let numbers = parameters.chain(inputs);
+        let numbers = numbers.flat_map(|(name, loaded)| [Some(name), loaded.as_ref()]).flatten();
+        let states = self.state.iter().flat_map(|one| [&one.name, one.loaded_name()]);
+        let with = |name: &Spanned<String>, end: &str| {
+            Spanned::new(name.span(), format!("{}{end}", name.get_ref()))
+        };
+        let states = states.flat_map(move |name| ["", "0", "Rate"].map(|end| with(name, end)));
+        numbers.cloned().chain(states)
     }
 
     /// Whether the law holds whatever it has to, in each direction.
@@ -192,6 +279,9 @@ impl Document {
         if !self.formula.is_empty() {
             return self.formula.clone();
         }
+        if !self.state.is_empty() {
+            return self.shown_with_states();
+        }
         let Some([forward, backward]) = both(self.friction.as_ref(), self.backward.as_ref()) else {
             return String::new();
         };
@@ -205,8 +295,44 @@ impl Document {
     }
 }
 
+impl Document {
+    /// The same of a law with states: their rates, and what parts of formulas are called.
+    fn shown_with_states(&self) -> String {
+        let mut shown = match (&self.force, &self.friction) {
+            (Some(force), _) => format!("{} + C·w", signed(force)),
+            (None, Some(friction)) => format!("sgn w·[{}] + C·w", signed(friction)),
+            (None, None) => String::new(),
+        };
+        if let Some(holds) = &self.holds {
+            shown += &format!(", |F| ≤ {} at rest", signed(holds));
+        }
+        for state in &self.state {
+            if let Some(rate) = &state.rate {
+                shown += &format!("; {}' = {}", state.symbol().get_ref(), signed(rate));
+            }
+            if let Some(rest) = &state.rest {
+                shown += &format!(", at rest {}", signed(rest));
+            }
+        }
+        for Definition { name, formula } in &self.define {
+            shown += &format!("; {} = {}", name.get_ref(), signed(formula));
+        }
+        shown
+    }
+}
+
+/// A formula of a law with states, in which s is the sign of the slip.
+fn signed(text: &Spanned<String>) -> String {
+    pretty_with(text, |word| if word == "s" { "sgn w" } else { word })
+}
+
 /// A formula as people write it.
 fn pretty(text: &Spanned<String>) -> String {
+    pretty_with(text, |word| word)
+}
+
+/// The same with other names.
+fn pretty_with(text: &Spanned<String>, named: impl Fn(&str) -> &str) -> String {
     let mut shown = String::new();
     let mut word = String::new();
     for c in text.get_ref().chars().chain(['\n']) {
@@ -214,7 +340,7 @@ fn pretty(text: &Spanned<String>) -> String {
             word.push(c);
             continue;
         }
-        shown += if word == "x" { "|w|" } else { &word };
+        shown += if word == "x" { "|w|" } else { named(&word) };
         word.clear();
         match c {
             '*' => shown.push('·'),

@@ -6,7 +6,7 @@ mod checks;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::declaration::{Broken, Values};
+use super::declaration::{Broken, Values, rule};
 use super::form::{Form, Magnitude};
 use super::given::{ARGUMENT, LOAD, Place};
 use super::reach::{Reach, is_told};
@@ -89,8 +89,13 @@ struct Side {
 /// Numbers of laws, counted.
 static VERSIONS: AtomicU64 = AtomicU64::new(1);
 
+/// A number that no numbers of a law had before.
+pub(super) fn next_version() -> u64 {
+    VERSIONS.fetch_add(1, Ordering::Relaxed)
+}
+
 /// The dry part with its numbers.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Dry {
     kind: LawKind,
     regularisation: Option<RegularisationKind>,
@@ -113,6 +118,20 @@ impl PartialEq for Dry {
 }
 
 impl Dry {
+    /// Without numbers, which it has yet to take.
+    pub fn of(kind: &LawKind) -> Self {
+        Self {
+            kind: kind.clone(),
+            regularisation: None,
+            numbers: Vec::new(),
+            ends: Vec::new(),
+            version: 0,
+            sides: Default::default(),
+            scales: Vec::new(),
+            search: KinkSearch::default(),
+        }
+    }
+
     pub(super) fn form(&self) -> &Form {
         self.kind.form()
     }
@@ -147,15 +166,15 @@ impl Dry {
         self.numbers.extend_from_slice(values.0);
         self.ends.clear();
         self.ends.extend_from_slice(values.1);
-        self.version = VERSIONS.fetch_add(1, Ordering::Relaxed);
-        for rule in &self.form().rules {
+        self.version = next_version();
+        for rule in self.form().rules.iter().filter(|rule| !rule.of_start) {
             if Form::value(&rule.holds, self.values()) == 0.0 {
                 return Err(Broken(rule.text.clone(), rule.parameters.clone()));
             }
         }
         self.find_scales();
         for direction in Direction::BOTH {
-            self.divide(direction);
+            self.divide(direction)?;
         }
         self.check_sign()
     }
@@ -172,14 +191,15 @@ impl Dry {
     }
 
     /// Finds the pieces of a direction.
-    fn divide(&mut self, direction: Direction) {
+    fn divide(&mut self, direction: Direction) -> Result<(), Broken> {
         let index = direction.index();
         let mut side = std::mem::take(&mut self.sides[index]);
         let mut search = std::mem::take(&mut self.search);
         let formulas = self.formulas();
         let place = Place { argument: 1.0, load: 1.0, values: self.values() };
         let (formula, kinks) = (&formulas.formula[index], &formulas.kinks[index]);
-        kinks.find(formula, &place, self.variable(), &mut side.kinks, &mut search);
+        let few = kinks.find(formula, &place, self.variable(), &mut side.kinks, &mut search);
+        rule(few, "the points of `fractal` are too many: 10 000", &[])?;
         if self.regularisation == Some(RegularisationKind::Karnopp) {
             let window = self.values().last();
             side.kinks.retain(|kink| *kink > window);
@@ -205,6 +225,7 @@ impl Dry {
             *holds = holds.max(slowest);
         }
         self.search = search;
+        Ok(())
     }
 
     /// Whether the first piece has no expansion at x = 0.

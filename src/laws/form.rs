@@ -6,6 +6,7 @@
 
 use std::sync::OnceLock;
 
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::declaration::{LawParameter, Values};
@@ -13,31 +14,25 @@ use super::document::{ArgumentWord, Document, FormError, both};
 use super::given::{ARGUMENT, FIRST, LOAD, Place};
 use super::reading::{Reading, Rule, Scale, parameters};
 use super::regularisation::RegularisationKind;
+use super::state_form::StateForm;
+use super::state_reading;
 use super::{Argument, Direction, LoadUse, Trend};
 use crate::algebra::{Formula, Kinks, Scope, parse};
 
-/// Laws whose states or bristles are written in Rust.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What laws do that their formulas do not say: bristles that arrive after a finite way, and that are attached where slip ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Behaviour {
     Dahl,
-    BlimanSorine,
-    LuGre,
     Antunes,
-    Ostermeyer,
 }
 
 impl Behaviour {
-    const ALL: [(&'static str, Behaviour); 5] = [
-        ("dahl", Behaviour::Dahl),
-        ("blimanSorine", Behaviour::BlimanSorine),
-        ("luGre", Behaviour::LuGre),
-        ("antunes", Behaviour::Antunes),
-        ("ostermeyer", Behaviour::Ostermeyer),
-    ];
+    const ALL: [(&'static str, Behaviour); 2] =
+        [("dahl", Behaviour::Dahl), ("antunes", Behaviour::Antunes)];
 }
 
 /// The magnitude of friction in each direction, with or without a regularisation.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Magnitude {
     pub formula: [Formula; 2],
     pub kinks: [Kinks; 2],
@@ -48,7 +43,7 @@ pub(super) struct Magnitude {
 }
 
 /// A law without its numbers.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Form {
     /// Name in network files.
     pub name: String,
@@ -67,6 +62,7 @@ pub struct Form {
     /// What it does with the normal load.
     pub load_use: LoadUse,
     pub(super) behaviour: Option<Behaviour>,
+    pub(super) states: Option<StateForm>,
     pub(super) rules: Vec<Rule>,
     pub(super) negative: Option<Vec<usize>>,
     pub(super) scales: Vec<Scale>,
@@ -76,6 +72,7 @@ pub struct Form {
     /// Whether the law holds whatever it has to, in each direction.
     pub(super) unlimited: [bool; 2],
     plain: Magnitude,
+    #[serde(skip)]
     regularised: [OnceLock<Magnitude>; RegularisationKind::ALL.len()],
 }
 
@@ -85,8 +82,49 @@ const MOST_PARTS: usize = 100;
 impl Form {
     /// The form of no friction at all.
     pub(super) fn none() -> Self {
-        let document: Document = toml::from_str("").expect("all keys have defaults");
-        Self::new("none", &document).expect("no text is right")
+        let zero = || [Formula::number(0.0), Formula::number(0.0)];
+        let plain =
+            Magnitude { formula: zero(), kinks: Default::default(), linear: true, constant: true };
+        Self {
+            name: "none".to_owned(),
+            description: String::new(),
+            formula: String::new(),
+            source: String::new(),
+            parameters: vec![LawParameter::viscous()],
+            trend: Trend::Constant,
+            argument: Argument::Slip,
+            load_use: LoadUse::Factor,
+            behaviour: None,
+            states: None,
+            rules: Vec::new(),
+            negative: None,
+            scales: Vec::new(),
+            checked: false,
+            holds: zero(),
+            unlimited: [false; 2],
+            plain,
+            regularised: Default::default(),
+        }
+    }
+
+    /// Whether the form of a law that a file has written, and that came as bytes, is as reading makes it: its formulas
+    /// name what there is.
+    pub(crate) fn is_sound(&self) -> bool {
+        let parameters = self.parameters.iter().map(|parameter| parameter.list);
+        let names: Vec<bool> = [false; FIRST].into_iter().chain(parameters).collect();
+        let sound = |formula: &Formula| formula.is_sound(&names);
+        let known = |places: &Vec<usize>| places.iter().all(|k| *k < self.parameters.len());
+        let scale = |scale: &Scale| scale.at.iter().chain([&scale.length]).all(sound);
+        self.checked
+            && self.behaviour.is_none()
+            && self.parameters.len() <= MOST_PARTS + 1
+            && self.parameters.last().is_some_and(|last| !last.list)
+            && self.rules.iter().all(|rule| sound(&rule.holds) && known(&rule.parameters))
+            && self.negative.iter().all(known)
+            && self.scales.iter().all(scale)
+            && self.states.iter().all(|states| states.is_sound(&names))
+            && self.holds.iter().chain(&self.plain.formula).all(sound)
+            && self.plain.kinks.iter().all(|kinks| kinks.is_sound(&names))
     }
 
     /// Reads the text of a law's file.
@@ -121,7 +159,11 @@ impl Form {
         if let Some(word) = &document.behaviour {
             return Err(FormError::new(word, "`behaviour` is for built-in laws"));
         }
-        if document.friction.is_none() {
+        if let Some(text) = document.state.iter().find_map(|state| state.rest.as_ref()) {
+            let rule = "`rest` is for built-in laws: a rate is one formula, at w = 0 too";
+            return Err(FormError::new(text, rule));
+        }
+        if document.friction.is_none() && document.force.is_none() {
             let rule = "lacks `friction`, the magnitude of the force against the slip speed x";
             return Err(FormError { place, rule: rule.to_owned() });
         }
@@ -136,6 +178,7 @@ impl Form {
         let parameters = parameters(document)?;
         let reading = Reading::new(document, &parameters)?;
         let (rules, scales, negative) = (reading.rules()?, reading.scales()?, reading.negative()?);
+        let states = state_reading::states(&reading, document, &parameters)?;
         let Reading { friction, holds, .. } = reading;
         let on_load = friction.iter().any(|formula| formula.depends_on(LOAD));
         let argument = match document.argument {
@@ -144,8 +187,8 @@ impl Form {
             ArgumentWord::Slip => Argument::Slip,
         };
         let behaviour = behaviour(document)?;
-        let load_use = match behaviour {
-            Some(Behaviour::Ostermeyer) => LoadUse::Required,
+        let load_use = match &states {
+            Some(states) if states.on_load => LoadUse::Required,
             _ if on_load => LoadUse::Argument,
             _ => LoadUse::Factor,
         };
@@ -153,7 +196,7 @@ impl Form {
         let at = texts.map_or([0..0, 0..0], |texts| texts.map(Spanned::span));
         let plain = Magnitude::new(friction, argument)
             .map_err(|(direction, rule)| FormError { place: at[direction].clone(), rule })?;
-        let trend = if plain.constant && behaviour.is_none() {
+        let trend = if plain.constant && states.is_none() {
             Trend::Constant
         } else {
             document.trend.unwrap_or(Trend::Any)
@@ -167,6 +210,7 @@ impl Form {
             argument,
             load_use,
             behaviour,
+            states,
             rules,
             negative,
             scales,

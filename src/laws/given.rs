@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::declaration::Values;
+use super::sense::MOST_STATES;
 use crate::algebra::{Branch, Dual, Given, Number};
 
 /// x = |w|, or the slip ratio.
@@ -11,6 +12,17 @@ pub(super) const ARGUMENT: usize = 0;
 pub(super) const LOAD: usize = 1;
 /// The first parameter of the law.
 pub(super) const FIRST: usize = 2;
+
+/// Behind the parameters, of laws with states: w.
+pub(super) const SLIP: usize = 0;
+/// sgn w; 0 where the contact does not slip.
+pub(super) const SIDE: usize = 1;
+/// The first state.
+pub(super) const STATE: usize = 2;
+/// Whether the first state has arrived where it tends to.
+pub(super) const ARRIVED: usize = STATE + MOST_STATES;
+/// Names behind the parameters.
+pub(super) const OWN_NAMES: usize = ARRIVED + MOST_STATES;
 
 /// A place at which a formula is evaluated.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +80,55 @@ impl Given<Dual<Branch>> for Changing<'_> {
 
     fn entry(&self, place: usize) -> Dual<Branch> {
         Self::changed(self.at.values.entry(place), self.by.entry(place))
+    }
+}
+
+/// A place at which a formula of a law with states is evaluated.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot<'v, N> {
+    pub at: Place<'v, N>,
+    /// Name of the first of the law's own names.
+    pub first: usize,
+    pub own: [N; OWN_NAMES],
+}
+
+impl<N: Number> Given<N> for Spot<'_, N> {
+    fn number(&self, name: usize) -> N {
+        match name.checked_sub(self.first) {
+            Some(own) => self.own[own],
+            None => self.at.number(name),
+        }
+    }
+
+    fn list(&self, name: usize) -> Range<usize> {
+        self.at.list(name)
+    }
+
+    fn entry(&self, place: usize) -> N {
+        self.at.entry(place)
+    }
+}
+
+/// Such a place as it changes with the parameters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ChangingSpot<'v> {
+    pub spot: Spot<'v, Dual<f64>>,
+    pub by: Values<'v>,
+}
+
+impl Given<Dual<f64>> for ChangingSpot<'_> {
+    fn number(&self, name: usize) -> Dual<f64> {
+        let value = self.spot.number(name);
+        let parameter = (FIRST..self.spot.first).contains(&name);
+        if parameter { Dual::new(value.value, self.by.number(name - FIRST)) } else { value }
+    }
+
+    fn list(&self, name: usize) -> Range<usize> {
+        self.spot.list(name)
+    }
+
+    fn entry(&self, place: usize) -> Dual<f64> {
+        Dual::new(self.spot.entry(place).value, self.by.entry(place))
     }
 }
 

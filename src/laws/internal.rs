@@ -8,42 +8,10 @@
 //! order along a series w(τ): the orders 0..=k of w and x give ẋ of order k, and with it x of order k + 1.
 
 use super::Direction;
-use super::declaration::{Broken, Measure, Values};
-use super::reach::Reach;
+use super::declaration::{Broken, Values};
+use super::sense::{MOST_STATES, Sense};
+use super::unfolding::Unfolding;
 use crate::algebra::taylor::{Coefficients, ORDERS, product};
-
-/// States of a law, at most. Laws with one leave the second at 0.
-pub const MOST_STATES: usize = 2;
-
-/// A deviation from the value that an internal state tends to, relative to its range, at which the state
-/// has arrived: a few units of round-off.
-pub(super) const ARRIVED: f64 = 4.0 * f64::EPSILON;
-
-/// An internal state of a law.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StateVariable {
-    /// Name without normal load. The start value has a 0 behind it, the derivative `Rate`.
-    pub name: &'static str,
-    /// Name with a normal load.
-    pub loaded_name: &'static str,
-    /// What it measures, which gives its unit.
-    pub measure: Measure,
-    /// What the derivative measures.
-    pub rate: Measure,
-    /// For people, without unit.
-    pub description: &'static str,
-}
-
-/// What a contact does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sense {
-    /// It slips.
-    Slip(Direction),
-    /// At rest, or held by a bristle.
-    Rest,
-    /// Without normal load.
-    Free,
-}
 
 /// A linear function of state, slip velocity and way slipped from now on, ∫w, that stays ≥ 0 as long as a law
 /// is where it is.
@@ -78,15 +46,8 @@ pub(super) struct Terms {
     pub friction: f64,
     /// Power dissipated, without load and viscous part.
     pub power: f64,
-}
-
-/// Where a law with internal states changes with its numbers.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Moment {
-    pub sense: Sense,
-    pub slip: f64,
-    pub load: f64,
-    pub states: [f64; MOST_STATES],
+    /// Greatest friction while stuck, without load.
+    pub limit: f64,
 }
 
 /// Series of states: one order more than those of velocities.
@@ -104,10 +65,13 @@ pub struct InternalSeries {
     pub(super) speed: Coefficients,
     /// Of each state: whether it has arrived.
     pub(super) arrived: [bool; MOST_STATES],
-    pub(super) work: [Coefficients; 6],
-    /// Friction and power per load.
+    pub(super) work: Unfolding,
+    /// Friction, power and static limit per load.
     friction: Coefficients,
     loss: Coefficients,
+    limit: Coefficients,
+    /// Whether the load has not changed so far.
+    steady: bool,
     power: Coefficients,
 }
 
@@ -120,15 +84,22 @@ impl Default for InternalSeries {
             state: [[0.0; ORDERS + 1]; MOST_STATES],
             speed: zero,
             arrived: [false; MOST_STATES],
-            work: [zero; 6],
+            work: Unfolding::default(),
             friction: zero,
             loss: zero,
+            limit: zero,
+            steady: true,
             power: zero,
         }
     }
 }
 
 impl InternalSeries {
+    /// Leaves out the power, where rates and friction alone are asked for.
+    pub(crate) fn leave_out_power(&mut self) {
+        self.work.powerless = true;
+    }
+
     /// Sets the states at the start.
     pub fn begin(&mut self, states: [f64; MOST_STATES]) {
         for (series, state) in self.state.iter_mut().zip(states) {
@@ -192,6 +163,7 @@ impl InternalSeries {
             Sense::Rest | Sense::Free => 1.0,
         };
         self.speed[k] = sign * self.slip[k];
+        self.steady = k == 0 || self.steady && self.load[k] == 0.0;
         let terms = law.terms(sense, self, k);
         for (state, rate) in self.state.iter_mut().zip(terms.rate) {
             state[k + 1] = rate / (k + 1) as f64;
@@ -200,10 +172,19 @@ impl InternalSeries {
             self.power[k] = 0.0;
             return 0.0;
         }
-        let Self { slip, load, friction, loss, power, .. } = self;
-        (friction[k], loss[k]) = (terms.friction, terms.power);
-        power[k] = product(load, loss, k) + viscous * product(slip, slip, k);
-        product(load, friction, k) + viscous * slip[k]
+        let Self { slip, load, friction, loss, limit, power, steady, .. } = self;
+        (friction[k], loss[k], limit[k]) = (terms.friction, terms.power, terms.limit);
+        let by_load = |per_load: &[f64]| {
+            if *steady { load[0] * per_load[k] } else { product(load, per_load, k) }
+        };
+        let lost = if viscous == 0.0 { 0.0 } else { viscous * product(slip, slip, k) };
+        power[k] = by_load(loss) + lost;
+        by_load(friction) + viscous * slip[k]
+    }
+
+    /// Coefficient of the static limit per load, of a contact that is stuck.
+    pub fn limit(&self, k: usize) -> f64 {
+        self.limit[k]
     }
 
     /// Coefficients of the power dissipated.
@@ -214,16 +195,19 @@ impl InternalSeries {
 
 /// The part of a law that has states.
 pub(super) trait Internal {
+    /// Makes room, so that expansions ask for no memory.
+    fn reserve(&self, _series: &mut InternalSeries) {}
+
     /// Coefficients k, given those of w, |w| and the states up to k, and what the calls for 0..k left.
     fn terms(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> Terms;
 
-    /// Whether the values of the law at a few places of a range tell it there.
-    fn is_told(&self, _reach: &Reach) -> bool {
-        true
-    }
+    /// Changes of rates, friction and power with the numbers of the law, changed by `by`, at the start of the series.
+    fn change(&self, sense: Sense, series: &mut InternalSeries, by: Values) -> Terms;
 
-    /// Changes of rates, friction and power with the numbers of the law, changed by `by`.
-    fn change(&self, at: &Moment, by: Values) -> Terms;
+    /// Whether a state arrives where it tends to after a finite way.
+    fn arrives(&self) -> bool {
+        false
+    }
 
     /// Whether states that have arrived leave their end with a change, as where they tend to it exponentially.
     fn leaves_its_end(&self) -> bool {

@@ -2,18 +2,12 @@
 
 use std::sync::Arc;
 
-use super::antunes::Antunes;
-use super::bliman_sorine::BlimanSorine;
-use super::dahl::Dahl;
 use super::declaration::{DefaultValue, LawParameter};
 use super::document::FormError;
 use super::form::{Behaviour, Form};
-use super::internal::StateVariable;
-use super::lu_gre::LuGre;
-use super::ostermeyer::Ostermeyer;
+use super::state_form::StateVariable;
 use super::{Argument, Direction, LoadUse, Trend};
-
-include!(concat!(env!("OUT_DIR"), "/laws.rs"));
+use crate::ready;
 
 /// A kind of law: its form, shared by all contacts that have it.
 #[derive(Clone, Debug)]
@@ -37,32 +31,35 @@ impl Default for LawKind {
 impl LawKind {
     /// Names of the built-in laws, in alphabetical order.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        FILES.iter().map(|(name, _)| *name)
+        ready::LAWS.iter().map(|(name, _)| *name)
     }
 
-    /// The built-in laws, in the same order; read at each call, as is that of a name.
+    /// The built-in laws, in the same order; decoded at each call, as is that of a name.
     pub fn all() -> Vec<LawKind> {
         Self::names().filter_map(Self::named).collect()
     }
 
     /// The built-in laws with parameters that are lists.
     pub fn with_lists() -> impl Iterator<Item = LawKind> {
-        // Reading a form takes longer than all else of a small network.
-        let lists = FILES.iter().filter(|(_, text)| text.contains("list = true"));
-        lists.filter_map(|(name, _)| Self::named(name))
+        Self::all().into_iter().filter(|kind| kind.parameters().iter().any(|one| one.list))
     }
 
     /// The built-in law of a name.
     ///
     /// # Panics
-    /// If the compiled-in file breaks a rule of laws, which a test excludes.
+    /// In the program of the build, if the file breaks a rule of laws: what and where.
     pub fn named(name: &str) -> Option<LawKind> {
-        let (name, text) = FILES.iter().find(|(known, _)| *known == name)?;
-        let form = Form::read(name, text).unwrap_or_else(|FormError { place, rule }| {
-            let line = 1 + text[..place.start.min(text.len())].matches('\n').count();
-            panic!("law {name}, line {line}: {rule}")
-        });
+        let (name, content) = ready::LAWS.iter().find(|(known, _)| *known == name)?;
+        let form = match ready::IS_READ {
+            true => postcard::from_bytes(content).expect("the build has made it"),
+            false => FormError::or_panic("law", name, content, |text| Form::read(name, text)),
+        };
         Some(Self::of(form))
+    }
+
+    /// What a file has written, of a law that is not built in.
+    pub(crate) fn own(&self) -> Option<&Form> {
+        self.0.checked.then_some(&*self.0)
     }
 
     /// A law of a form.
@@ -70,7 +67,7 @@ impl LawKind {
         Self(Arc::new(form))
     }
 
-    pub(super) fn form(&self) -> &Form {
+    pub(crate) fn form(&self) -> &Form {
         &self.0
     }
 
@@ -127,15 +124,13 @@ impl LawKind {
     }
 
     /// The law's internal states; their start values are parameters of the law, in the same order.
-    pub fn states(&self) -> &'static [StateVariable] {
-        match self.0.behaviour {
-            Some(Behaviour::Dahl) => Dahl::STATES,
-            Some(Behaviour::BlimanSorine) => BlimanSorine::STATES,
-            Some(Behaviour::LuGre) => LuGre::STATES,
-            Some(Behaviour::Antunes) => Antunes::STATES,
-            Some(Behaviour::Ostermeyer) => Ostermeyer::STATES,
-            None => &[],
-        }
+    pub fn states(&self) -> &[StateVariable] {
+        self.0.states.as_ref().map_or(&[], |states| &states.variables)
+    }
+
+    /// Whether its static limit changes while a contact is stuck.
+    pub(crate) fn limit_moves(&self) -> bool {
+        self.0.states.as_ref().is_some_and(|states| states.limit_moves)
     }
 
     /// Whether a spring is attached where slip ends.
@@ -145,7 +140,7 @@ impl LawKind {
 
     /// Whether the law never holds w at 0 by itself, but by the force of its bristles.
     pub fn is_bristle(&self) -> bool {
-        self.0.behaviour.is_some_and(|behaviour| behaviour != Behaviour::Ostermeyer)
+        self.0.states.as_ref().is_some_and(|states| states.bristle)
     }
 
     /// Whether the law holds slip in a direction whatever force that takes.

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
+
 use super::declaration::{Broken, LawError, LawParameter, Values, rule};
 use super::dry::{Along, Conditions, Dry, Work};
 use super::part::InternalPart;
@@ -11,9 +13,10 @@ use super::{Argument, Direction, LawKind, Limits, LoadUse, Trend};
 use crate::algebra::taylor::{Coefficients, ORDERS, product};
 
 /// What a file fixes of a law: its kind, its regularisation, and how many entries each parameter has.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LawShape {
     /// Which law it is.
+    #[serde(skip)]
     pub kind: LawKind,
     /// What stands in place of sgn w; None: sgn w itself.
     pub regularisation: Option<RegularisationKind>,
@@ -26,6 +29,18 @@ impl LawShape {
     pub fn plain(kind: LawKind) -> Self {
         let ends = (1..=kind.parameters().len()).collect();
         Self { kind, regularisation: None, ends }
+    }
+
+    /// Whether each parameter has its entries among so many numbers, one unless it is a list.
+    pub(crate) fn is_sound(&self, numbers: usize) -> bool {
+        let starts = [0].into_iter().chain(self.ends.iter().copied());
+        let mut each = self.parameters().zip(starts.zip(&self.ends));
+        self.ends.len() == self.parameters().count()
+            && self.ends.last().copied().unwrap_or(0) == numbers
+            && each.all(|(parameter, (start, end))| match parameter.list {
+                true => start <= *end,
+                false => *end == start + 1,
+            })
     }
 
     /// Parameters of the law and then that of its regularisation.
@@ -54,7 +69,7 @@ impl LawShape {
 
 /// A law with its numbers. Static limits, forces and slopes are those of the dry part, which of bristles is
 /// 0 and of a coefficient with states 1. The default holds nothing: Coulomb friction of 0.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Law {
     kind: LawKind,
     pub(super) dry: Dry,
@@ -65,13 +80,31 @@ pub struct Law {
     at_zero: Option<[f64; 2]>,
 }
 
+impl Default for Law {
+    fn default() -> Self {
+        Self::of(&LawKind::default())
+    }
+}
+
 impl Law {
+    /// Without numbers, which it has yet to take.
+    fn of(kind: &LawKind) -> Self {
+        Self {
+            kind: kind.clone(),
+            dry: Dry::of(kind),
+            internal: None,
+            viscous: 0.0,
+            regularisation: None,
+            at_zero: None,
+        }
+    }
+
     /// `numbers` are the entries of [`LawShape::parameters`], one after the other.
     ///
     /// # Errors
     /// If they break an invariant of the law.
     pub fn new(shape: &LawShape, numbers: &[f64]) -> Result<Law, LawError> {
-        let mut law = Law::default();
+        let mut law = Law::of(&shape.kind);
         law.update(shape, numbers)?;
         Ok(law)
     }
@@ -93,8 +126,8 @@ impl Law {
         }
         let by = shape.regularisation;
         self.dry.update(&shape.kind, by, (numbers, &shape.ends)).map_err(broken)?;
-        let behaviour = self.kind.form().behaviour;
-        self.internal = behaviour.map(|behaviour| InternalPart::new(behaviour, values));
+        let part = self.internal.take();
+        self.internal = InternalPart::updated(part, &self.kind, (numbers, &shape.ends));
         self.viscous = shape.viscous().map_or(0.0, |place| numbers[place]);
         self.regularisation = by.map(|kind| Regularisation { kind, number: values.last() });
         self.check_regularisation().map_err(broken)?;
@@ -136,9 +169,7 @@ impl Law {
 
     /// Whether the values of the law at a few places of a range tell it there.
     pub(crate) fn is_told(&self, reach: &Reach) -> bool {
-        self.dry.is_told(reach)
-            && self.regularisation.is_none_or(|by| by.is_told(reach))
-            && self.internal.as_ref().is_none_or(|part| part.law().is_told(reach))
+        self.dry.is_told(reach) && self.regularisation.is_none_or(|by| by.is_told(reach))
     }
 
     /// What the dry part is multiplied by: the load, unless the law is a function of it.

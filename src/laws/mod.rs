@@ -9,27 +9,29 @@
 //! ([`Law::coefficient`]), which is how the motion integrates it.
 
 mod antunes;
-mod bliman_sorine;
 mod change;
 mod dahl;
 mod declaration;
 mod document;
 mod dry;
+mod evolving;
 mod form;
 mod given;
 mod internal;
 mod kind;
 mod law;
-mod lu_gre;
-mod ostermeyer;
 mod part;
 mod reach;
 mod reading;
 mod regularisation;
+mod sense;
 mod singular;
+mod state_form;
+mod state_reading;
 mod states;
+mod unfolding;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 pub use change::Changes;
 pub use declaration::{DefaultValue, LawError, LawParameter, Measure, Range, Values};
@@ -37,14 +39,16 @@ pub(crate) use document::Document;
 pub use document::FormError;
 pub use dry::{Conditions, NO_SLIP};
 pub use form::Form;
-pub use internal::{InternalSeries, MOST_STATES, Passage, Sense, StateVariable, Watch};
+pub use internal::{InternalSeries, Passage, Watch};
 pub use kind::LawKind;
 pub use law::{Law, LawSeries, LawShape, shown};
 pub(crate) use reach::Reach;
 pub use regularisation::RegularisationKind;
+pub use sense::{MOST_STATES, Sense};
+pub use state_form::StateVariable;
 
 /// Quantity whose values part the pieces on which a law is smooth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Argument {
     /// x = |w|
     Slip,
@@ -55,7 +59,7 @@ pub enum Argument {
 }
 
 /// How the dry part of a law runs with the slip speed, in each direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Trend {
     /// Coulomb's: the same at all speeds.
     #[serde(rename = "constant")]
@@ -72,7 +76,7 @@ pub enum Trend {
 }
 
 /// What a law does with the normal load.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LoadUse {
     /// Its numbers are forces, or coefficients that a normal load multiplies.
     Factor,
@@ -126,6 +130,11 @@ impl Limits {
     pub fn greatest(&self) -> f64 {
         let finite = [self.forward, self.backward].into_iter().filter(|limit| limit.is_finite());
         finite.fold(0.0, f64::max)
+    }
+
+    /// Whether there is any against slip in some direction.
+    pub fn hold(&self) -> bool {
+        self.forward > 0.0 || self.backward > 0.0
     }
 
     /// The one against slip in a direction.

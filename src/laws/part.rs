@@ -1,42 +1,47 @@
 //! The laws with internal states ([`super::internal`]), with their numbers.
 
+use super::LawKind;
 use super::antunes::Antunes;
-use super::bliman_sorine::BlimanSorine;
-use super::dahl::Dahl;
 use super::declaration::Values;
+use super::evolving::Evolving;
 use super::form::Behaviour;
 use super::internal::Internal;
-use super::lu_gre::LuGre;
-use super::ostermeyer::Ostermeyer;
 
 /// The part of a law that has states, with its numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum InternalPart {
-    Dahl(Dahl),
-    BlimanSorine(BlimanSorine),
-    LuGre(LuGre),
     Antunes(Antunes),
-    Ostermeyer(Ostermeyer),
+    Evolving(Evolving),
 }
 
 impl InternalPart {
-    pub fn new(behaviour: Behaviour, values: Values) -> Self {
-        match behaviour {
-            Behaviour::Dahl => InternalPart::Dahl(Dahl::new(values)),
-            Behaviour::BlimanSorine => InternalPart::BlimanSorine(BlimanSorine::new(values)),
-            Behaviour::LuGre => InternalPart::LuGre(LuGre::new(values)),
-            Behaviour::Antunes => InternalPart::Antunes(Antunes::new(values)),
-            Behaviour::Ostermeyer => InternalPart::Ostermeyer(Ostermeyer::new(values)),
+    /// The part of a law with new numbers, in the memory of one that there was.
+    pub fn updated(part: Option<Self>, kind: &LawKind, values: (&[f64], &[usize])) -> Option<Self> {
+        let form = kind.form();
+        form.states.as_ref()?;
+        if form.behaviour == Some(Behaviour::Antunes) {
+            return Some(Self::Antunes(Antunes::new(Values::new(values.0, values.1))));
         }
+        let mut evolving = match part {
+            Some(Self::Evolving(evolving)) => evolving,
+            _ => Evolving::default(),
+        };
+        evolving.update(kind, values);
+        Some(Self::Evolving(evolving))
     }
 
     pub fn law(&self) -> &dyn Internal {
         match self {
-            InternalPart::Dahl(law) => law,
-            InternalPart::BlimanSorine(law) => law,
-            InternalPart::LuGre(law) => law,
-            InternalPart::Antunes(law) => law,
-            InternalPart::Ostermeyer(law) => law,
+            Self::Antunes(law) => law,
+            Self::Evolving(law) => law,
+        }
+    }
+
+    /// The formulas of the law, of one that has no other behaviour.
+    pub fn evolving(&self) -> Option<&Evolving> {
+        match self {
+            Self::Antunes(_) => None,
+            Self::Evolving(law) => Some(law),
         }
     }
 }

@@ -1,12 +1,13 @@
 //! The formulas of a law's file, read one after another: what is defined can be named in those that follow.
 
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::declaration::{DefaultValue, LawParameter, Measure, Range, Text};
 use super::document::{
     ArgumentWord, Definition, Document, FormError, InputText, Parameter, RuleText, ScaleText, both,
 };
-use super::given::ARGUMENT;
+use super::given::{ARGUMENT, FIRST};
 use crate::algebra::{Formula, Scope, parse};
 
 const ZERO: &str = "0";
@@ -18,17 +19,21 @@ const MOST_OPERATIONS: usize = 1000;
 
 /// Names that formulas have anyway.
 const OWN: [&str; 6] = ["x", "S", "N", "w", "friction", "static"];
+/// The sign of the slip, in formulas of laws with states.
+const SIGN: &str = "s";
 
 /// A rule that joins parameters.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Rule {
     pub holds: Formula,
     pub text: Text,
     pub parameters: Vec<usize>,
+    /// Whether it is one of start values of states.
+    pub of_start: bool,
 }
 
 /// A place about which friction changes on a length; None: the last kink of a direction.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Scale {
     pub at: Option<Formula>,
     pub length: Formula,
@@ -51,7 +56,14 @@ impl<'d> Reading<'d> {
             ArgumentWord::SlipRatio => "S",
         };
         let symbols = parameters.iter().map(|parameter| (&*parameter.symbol, parameter.list));
-        let names: Vec<_> = [(argument, false), ("N", false)].into_iter().chain(symbols).collect();
+        let mut names: Vec<_> =
+            [(argument, false), ("N", false)].into_iter().chain(symbols).collect();
+        if !document.state.is_empty() {
+            names.extend([("w", false), (SIGN, false)]);
+            names.extend(
+                document.state.iter().map(|state| (state.symbol().get_ref().as_str(), false)),
+            );
+        }
         let zero = parse(ZERO, &Scope { names: &names, ..Scope::default() }).expect("a number");
         let none = || [zero.clone(), zero.clone()];
         let (friction, holds) = (none(), none());
@@ -60,6 +72,15 @@ impl<'d> Reading<'d> {
         for Definition { name, formula } in &document.define {
             let formula = reading.formula(formula)?;
             reading.defined.push((name.get_ref(), formula));
+        }
+        if !document.state.is_empty() {
+            // What multiplies the load is what the states say ([`super::state_form`]).
+            if document.friction.is_some() {
+                let one = || Formula::number(1.0);
+                reading.friction = [one(), one()];
+                reading.holds = [one(), one()];
+            }
+            return Ok(reading);
         }
         if let Some([forward, backward]) =
             both(document.friction.as_ref(), document.backward.as_ref())
@@ -72,24 +93,38 @@ impl<'d> Reading<'d> {
         let unsaid = (plain && document.argument == ArgumentWord::Slip).then_some(starts);
         let said = document.holds.as_ref().or(unsaid.as_ref());
         if let Some([forward, backward]) = both(said, document.holds_backward.as_ref()) {
-            reading.holds = [reading.on_friction(forward, 0)?, reading.on_friction(backward, 1)?];
+            let [of_forward, of_backward] = &reading.friction;
+            reading.holds = [
+                reading.on_friction(forward, of_forward)?,
+                reading.on_friction(backward, of_backward)?,
+            ];
         }
         Ok(reading)
     }
 
-    fn formula(&self, text: &Spanned<String>) -> Result<Formula, FormError> {
+    pub(super) fn formula(&self, text: &Spanned<String>) -> Result<Formula, FormError> {
         let Self { names, defined, .. } = self;
         formula_of(text, &Scope { names, defined, ..Scope::default() })
     }
 
-    /// A formula that may name the friction of a direction, and call it.
-    fn on_friction(&self, text: &Spanned<String>, direction: usize) -> Result<Formula, FormError> {
-        let friction = &self.friction[direction];
+    /// A formula that may name friction, and call it.
+    pub(super) fn on_friction(
+        &self,
+        text: &Spanned<String>,
+        friction: &Formula,
+    ) -> Result<Formula, FormError> {
         let mut defined = self.defined.clone();
         defined.push(("friction", friction.clone()));
         let called = Some(("friction", friction, ARGUMENT));
         let (names, defined) = (&self.names, &defined);
         formula_of(text, &Scope { names, defined, called, ..Scope::default() })
+    }
+
+    /// Friction at no slip.
+    pub(super) fn at_no_slip(&self, friction: &Formula) -> Formula {
+        let called = Some(("friction", friction, ARGUMENT));
+        let scope = Scope { names: &self.names, called, ..Scope::default() };
+        parse(AT_NO_SLIP, &scope).expect("it has one argument")
     }
 
     fn places_of(&self, words: &[Spanned<String>]) -> Result<Vec<usize>, FormError> {
@@ -99,17 +134,40 @@ impl<'d> Reading<'d> {
     /// Rules that join parameters.
     pub fn rules(&self) -> Result<Vec<Rule>, FormError> {
         let rule = |RuleText { holds, text, parameters }: &RuleText| {
-            let (holds, parameters) = (self.on_friction(holds, 0)?, self.places_of(parameters)?);
-            Ok(Rule { holds, text: text.clone().into(), parameters })
+            let formula = match self.document.state.is_empty() {
+                true => self.on_friction(holds, &self.friction[0])?,
+                false => self.of_numbers(holds)?,
+            };
+            let mut starts = self.parameters.iter().enumerate().filter(|(_, one)| one.start);
+            let of_start = starts.any(|(place, _)| formula.depends_on(FIRST + place));
+            let parameters = self.places_of(parameters)?;
+            Ok(Rule { holds: formula, text: text.clone().into(), parameters, of_start })
         };
         self.document.rule.iter().map(rule).collect()
     }
 
+    /// A formula of the parameters and inputs alone, of a law with states.
+    fn of_numbers(&self, text: &Spanned<String>) -> Result<Formula, FormError> {
+        let formula = self.formula(text)?;
+        let behind = FIRST + self.parameters.len();
+        match formula.dependent(|name| name < FIRST || name >= behind).last() {
+            Some(true) => {
+                let rule = "joins parameters and inputs; states and slip change along a motion";
+                Err(FormError::new(text, rule))
+            }
+            _ => Ok(formula),
+        }
+    }
+
     /// Lengths on which friction changes.
     pub fn scales(&self) -> Result<Vec<Scale>, FormError> {
+        let read = |text: &Spanned<String>| match self.document.state.is_empty() {
+            true => self.formula(text),
+            false => self.of_numbers(text),
+        };
         let scale = |ScaleText { at, length }: &ScaleText| {
-            let at = at.as_ref().map(|text| self.formula(text)).transpose()?;
-            Ok(Scale { at, length: self.formula(length)? })
+            let at = at.as_ref().map(read).transpose()?;
+            Ok(Scale { at, length: read(length)? })
         };
         self.document.scale.iter().map(scale).collect()
     }
@@ -152,10 +210,7 @@ fn default_of(
     given: &Parameter,
     before: &[LawParameter],
 ) -> Result<Option<DefaultValue>, FormError> {
-    let Some(default) = &given.default else {
-        let at_rest = given.start && !given.required;
-        return Ok(at_rest.then_some(DefaultValue::Number(0.0)));
-    };
+    let Some(default) = &given.default else { return Ok(None) };
     let value = match default.get_ref() {
         toml::Value::String(word) if word == "none" && given.list => DefaultValue::Empty,
         toml::Value::String(word) => {
@@ -200,6 +255,10 @@ pub(super) fn parameters(document: &Document) -> Result<Vec<LawParameter>, FormE
         let declared = declared(given, &parameters)?;
         parameters.push(declared);
     }
+    for given in &document.state {
+        let declared = declared(&given.start(), &parameters)?;
+        parameters.push(LawParameter { start: true, ..declared });
+    }
     for given in &document.input {
         let declared = declared(&input(given)?, &parameters)?;
         parameters.push(LawParameter { input: true, ..declared });
@@ -207,7 +266,36 @@ pub(super) fn parameters(document: &Document) -> Result<Vec<LawParameter>, FormE
     if !document.is_rigid() {
         parameters.push(LawParameter::viscous());
     }
+    check_symbols(document, &parameters)?;
     Ok(parameters)
+}
+
+/// Symbols of states are like no other, and no number is called as the sign of the slip where there are states.
+fn check_symbols(document: &Document, parameters: &[LawParameter]) -> Result<(), FormError> {
+    for (place, state) in document.state.iter().enumerate() {
+        let symbol = state.symbol();
+        let word = symbol.get_ref().as_str();
+        let other = document.state[..place].iter().any(|other| other.symbol().get_ref() == word);
+        if OWN.contains(&word) || word == SIGN {
+            return Err(FormError::new(
+                symbol,
+                format!("`{word}` means something else in formulas"),
+            ));
+        }
+        if other || parameters.iter().any(|parameter| parameter.symbol == word) {
+            return Err(FormError::new(symbol, "another number or state has this name or symbol"));
+        }
+    }
+    let given = document.parameter.iter().map(|one| one.symbol.as_ref().unwrap_or(&one.name));
+    let given =
+        given.chain(document.input.iter().map(|one| one.symbol.as_ref().unwrap_or(&one.name)));
+    match given.into_iter().find(|symbol| !document.state.is_empty() && symbol.get_ref() == SIGN) {
+        Some(symbol) => {
+            let rule = format!("`{SIGN}` is the sign of the slip in formulas of a law with states");
+            Err(FormError::new(symbol, rule))
+        }
+        None => Ok(()),
+    }
 }
 
 /// An input, which may measure whatever may change along a motion.
@@ -233,8 +321,7 @@ fn declared(given: &Parameter, before: &[LawParameter]) -> Result<LawParameter, 
         return Err(FormError::new(&given.name, "another parameter has this name or symbol"));
     }
     let default = default_of(given, before)?;
-    let any = if given.start { Range::Any } else { Range::default() };
-    let range = given.range.unwrap_or(any);
+    let range = given.range.unwrap_or_default();
     let example = given.example.as_ref().map(|example| example_of(example, given.list, range));
     Ok(LawParameter {
         loaded_name: given.loaded.as_ref().unwrap_or(&given.name).get_ref().clone().into(),
@@ -243,7 +330,7 @@ fn declared(given: &Parameter, before: &[LawParameter]) -> Result<LawParameter, 
         measure: given.measure,
         range,
         list: given.list,
-        start: given.start,
+        start: false,
         input: false,
         default,
         example: example.transpose()?,

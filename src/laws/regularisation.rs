@@ -15,11 +15,13 @@
 //! 1985. Step 3 of S1 takes the kinetic friction there: a contact that is let go may then be held again at once,
 //! over and over.)
 
+use serde::{Deserialize, Serialize};
+
 use super::declaration::{LawParameter, Measure};
 use super::reach::{Reach, is_told};
 
 /// The ways in which a file can ask for a regularisation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RegularisationKind {
     /// 2/π·atan(a·w)
     Atan,

@@ -1,9 +1,11 @@
 //! What a law with internal states says of them ([`super::internal`]); other laws have none.
 
-use super::internal::{InternalSeries, MOST_STATES, Sense, Watch};
+use super::declaration::{Broken, Text};
+use super::internal::{InternalSeries, Watch};
 use super::law::told;
 use super::part::InternalPart;
-use super::{Law, LawError, LawShape};
+use super::sense::{MOST_STATES, Sense};
+use super::{Changes, Law, LawError, LawShape};
 
 impl Law {
     /// Whether the law has internal states.
@@ -19,10 +21,55 @@ impl Law {
         law.map_or(0.0, |law| series.advance(law, sense, self.viscous, k))
     }
 
+    /// Makes room for its series, so that expansions ask for no memory.
+    pub(crate) fn reserve(&self, series: &mut InternalSeries) {
+        if let Some(part) = &self.internal {
+            part.law().reserve(series);
+        }
+    }
+
+    /// Greatest friction while stuck, and friction of the slowest slip, per load, as the states make them; None where
+    /// they do not.
+    pub(crate) fn coefficients(&self, states: [f64; MOST_STATES]) -> Option<[f64; 2]> {
+        let law = self.internal.as_ref()?.evolving()?;
+        (!self.kind().is_bristle()).then(|| law.coefficients(states))
+    }
+
+    /// Checks what a law that somebody has written makes of friction at w = 0 in some states.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub(crate) fn check_limits(&self, states: [f64; MOST_STATES]) -> Result<(), Text> {
+        let own = self.internal.as_ref().filter(|_| self.is_watched());
+        let checked = own.and_then(InternalPart::evolving).map(|law| law.check_limits(states));
+        checked.unwrap_or(Ok(())).map_err(|Broken(rule, _)| rule)
+    }
+
+    /// Whether [`Law::check_limits`] may find anything.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.has_states() && self.kind().form().checked
+    }
+
+    /// Change of the greatest friction while stuck, per load, with states and numbers.
+    pub(crate) fn coefficient_change(
+        &self,
+        states: [f64; MOST_STATES],
+        by_states: [f64; MOST_STATES],
+        changes: &Changes,
+    ) -> f64 {
+        let law = self.internal.as_ref().and_then(InternalPart::evolving);
+        law.map_or(0.0, |law| law.limit_change(states, by_states, changes.values()))
+    }
+
     /// Rate (1/s) at which the coefficient of friction, the first state, grows by the slowest slip, per second state:
     /// 0 for laws whose limits do not grow by slip.
     pub fn climb(&self) -> f64 {
         self.internal.as_ref().map_or(0.0, |law| law.law().climb())
+    }
+
+    /// Whether a state arrives where it tends to after a finite way: a watch says where.
+    pub(crate) fn arrives(&self) -> bool {
+        self.internal.as_ref().is_some_and(|law| law.law().arrives())
     }
 
     /// What ends the expansion of a law with internal states, the first of which is x at the start.

@@ -81,7 +81,8 @@ pub(super) struct Defect {
     /// What a law depends on, `[order][component]`.
     arguments: Vec<f64>,
     law: LawSeries,
-    internal: InternalSeries,
+    /// Of each contact whose law has states.
+    internal: Vec<InternalSeries>,
     look: Look,
     told: Told,
     pub evaluations: u64,
@@ -91,6 +92,12 @@ impl Defect {
     pub fn reserve(&mut self, numbers: &Numbers) {
         let Numbers { contacts, forces, .. } = numbers;
         contacts.iter().for_each(|entry| self.law.reserve(&entry.law));
+        let states = contacts.iter().filter(|entry| entry.law.has_states());
+        self.internal.resize_with(states.clone().count().max(1), InternalSeries::default);
+        for (series, entry) in self.internal.iter_mut().zip(states) {
+            entry.law.reserve(series);
+            series.leave_out_power();
+        }
         let variables = forces.actions.iter().map(|one| forces.action(one).variables.len());
         let most = variables.max().unwrap_or(0).max(2);
         self.arguments.reserve(most * (MAX_ORDER + 2));
@@ -155,6 +162,9 @@ impl Defect {
         let length = self.arguments.len();
         let mut good = 0.0;
         let mut looks = 0;
+        // Any will do for a law without states.
+        let place = judged.step.flow.internals.place(judged.contact).min(self.internal.len() - 1);
+        let internal = &mut self.internal[place];
         while let Some((left, right, b)) = self.intervals.top(length) {
             looks += 1;
             if looks > MOST_LOOKS {
@@ -171,7 +181,7 @@ impl Defect {
                     return Reached { size, leaves: true };
                 }
                 self.evaluations += 1;
-                if let Some(excess) = judged.excess(tau, &mut self.law, &mut self.internal) {
+                if let Some(excess) = judged.excess(tau, &mut self.law, internal) {
                     let size = shorter(tau, excess, judged.step.flow.order).max(good);
                     return Reached { size, leaves: false };
                 }

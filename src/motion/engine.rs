@@ -25,6 +25,7 @@ mod saved;
 mod span;
 mod steps;
 mod transitions;
+mod undo;
 
 use std::sync::Arc;
 
@@ -38,6 +39,7 @@ pub use prediction::Prediction;
 pub use saved::Saved;
 pub use span::Halt;
 use span::Span;
+use undo::Undo;
 
 use super::defect::Defect;
 use super::flow::{Flow, Start};
@@ -80,8 +82,8 @@ pub struct Motion {
     /// Longest step of the time stepping, s; 0 for one step per communication step.
     moreau_step: f64,
     moreau: Moreau,
-    /// The state before a call that may fail, and modes before a resolution.
-    before: State,
+    /// What a call that fails goes back to, and modes before a resolution.
+    undo: Undo,
     leg_before: Leg,
     /// The present state while what lies ahead is looked at, or what it is with new values.
     aside: State,
@@ -151,7 +153,7 @@ impl Motion {
             storm: StormWatch::default(),
             past: Past::default(),
             tolerance: 0.0,
-            before: State::default(),
+            undo: Undo::default(),
             leg_before: Leg::default(),
             aside: State::default(),
             leg_aside: Leg::default(),
@@ -180,7 +182,7 @@ impl Motion {
         self.flow.evaluations + self.defect.evaluations
     }
 
-    /// The state at present, before a transition that is pending.
+    /// The state at present, before a transition that is pending; after [`Motion::pass`] what of it was taken since.
     pub fn state(&self) -> &State {
         &self.state
     }
@@ -200,6 +202,23 @@ impl Motion {
     /// # Errors
     /// A [`Fault`]; the state is then the one before the call.
     pub fn advance(
+        &mut self,
+        end: f64,
+        parameters: &[f64],
+        inputs: &[f64],
+        record: &mut dyn FnMut(Event),
+    ) -> Result<(), Fault> {
+        self.pass(end, parameters, inputs, record)?;
+        self.catch_up();
+        Ok(())
+    }
+
+    /// As [`Motion::advance`], but where nothing happens only the time and the modes of the state are there: positions,
+    /// velocities and energies once [`Motion::catch_up`] was asked for them.
+    ///
+    /// # Errors
+    /// As [`Motion::advance`].
+    pub(crate) fn pass(
         &mut self,
         end: f64,
         parameters: &[f64],
@@ -236,16 +255,16 @@ impl Motion {
         inputs: &[f64],
         record: &mut dyn FnMut(Event),
     ) -> Result<bool, Fault> {
-        self.before.copy_from(&self.state);
-        let glided = self.glide(span, parameters, inputs);
-        if glided == Ok(true) {
+        if self.glide(span, parameters, inputs) {
             return Ok(false);
         }
+        self.catch_up();
+        self.undo.begin(&self.state);
         self.leg_before.return_to(&self.leg);
-        let result = glided.and_then(|_| self.run(span, parameters, inputs, record));
+        let result = self.run(span, parameters, inputs, record);
         self.flow.begun = false;
         if result.is_err() {
-            self.state.copy_from(&self.before);
+            self.undo.restore(&mut self.state);
             self.leg.return_to(&self.leg_before);
             self.take_numbers()?;
         }

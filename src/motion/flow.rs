@@ -10,18 +10,21 @@
 //! The order grows until the next terms no longer matter for the remaining communication step; when
 //! [`MAX_ORDER`] does not suffice, the step shrinks to where it does.
 
+mod accelerations;
 mod constraints;
 mod exertion;
+mod expansion;
 mod following;
 mod formulas;
 mod magnitude;
 mod massless;
+mod plan;
 mod variation;
 
 pub(super) use exertion::exert;
 
 pub(super) use super::convergence::MAX_ORDER;
-use super::convergence::{Convergence, Demand, MIN_ORDER, NEGLIGIBLE, accuracy};
+use super::convergence::{Convergence, Demand, NEGLIGIBLE, accuracy};
 use super::forces::ForceSeries;
 use super::internals::{Internals, WATCHED};
 use super::kinetic::Kinetic;
@@ -32,6 +35,7 @@ pub(super) use super::start::Start;
 use super::{ContactMode, SpringMode};
 use crate::gauss::clusters::Clusters;
 use crate::laws::Direction;
+use plan::Plan;
 
 /// A row between clusters of stuck contacts: the coefficients of at most two.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,6 +76,7 @@ pub(super) struct Following {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flow {
+    plan: Plan,
     /// Of bodies, orders 0..=order+1.
     pub position: Series,
     pub velocity: Series,
@@ -111,6 +116,8 @@ pub(super) struct Flow {
     pub order: usize,
     /// How often forces of one order were evaluated, as a measure of cost.
     pub evaluations: u64,
+    /// Whether no coefficient is so great that a step could leave the range of numbers.
+    tame: bool,
     /// Whether what is of order 0 is that of the state from which the next step begins.
     pub begun: bool,
     /// Time from when the inputs were given to the start.
@@ -175,6 +182,7 @@ impl Flow {
     pub fn resize_laws(&mut self, numbers: &Numbers) {
         self.sliding.resize(&numbers.contacts);
         self.internals.resize(&numbers.contacts);
+        self.plan.reserve(numbers);
         self.forces.resize(&numbers.forces);
         self.formula_force.resize(numbers.forces.actions.len(), MAX_ORDER + 2);
         let watched = numbers.bodies.len() + WATCHED * self.internals.contacts().len();
@@ -240,40 +248,12 @@ impl Flow {
             self.stuck[contact] = entry.is_held(modes[contact]) && !entry.kinematic;
         }
         self.clusters.build(numbers.mass.len(), &numbers.rows, &self.stuck);
+        self.plan.take_bodies(numbers, &self.clusters, &self.stuck);
     }
 
     /// Clusters, which contacts are stuck (kinematic ones apart) and what they must balance.
     pub fn stuck_set(&mut self) -> (&mut Clusters, &[bool], &Series) {
         (&mut self.clusters, &self.stuck, &self.residual)
-    }
-
-    /// Accelerations of order k and what follows from them; `forces` of order k must be there.
-    pub fn accelerations(&mut self, numbers: &Numbers, k: usize) {
-        self.offsets(numbers, k);
-        let force = self.force.row(k);
-        for (slot, &body) in self.unknown_force.iter_mut().zip(&numbers.body_of) {
-            *slot = force[body];
-        }
-        let a = &mut self.unknown_motion;
-        let mass = if numbers.massless { self.kinetic.mass() } else { &numbers.mass };
-        self.clusters.accelerate(mass, &self.unknown_force, &self.beta, a);
-        let balances = self.residual.row_mut(k).iter_mut().zip(&self.unknown_force);
-        for ((slot, force), (mass, a)) in balances.zip(numbers.mass.iter().zip(&*a)) {
-            *slot = force - mass * a;
-        }
-        let divisor = (k + 1) as f64;
-        let (velocity, acceleration) = self.velocity.pair_mut(k);
-        let motions = velocity.iter().zip(acceleration).zip(self.position.row_mut(k + 1));
-        for (((v, slot), z), entry) in motions.zip(&numbers.bodies) {
-            (*slot, *z) = match entry {
-                BodyNumbers::Free { unknown } => (a[*unknown] / divisor, v / divisor),
-                BodyNumbers::Known(motion) => (
-                    motion.acceleration_term(self.tau, k) / divisor,
-                    motion.position_term(self.tau, k + 1),
-                ),
-            };
-        }
-        self.follow_load(numbers, k);
     }
 
     /// β of order k: accelerations of surfaces and of bodies of known motion.
@@ -296,102 +276,11 @@ impl Flow {
         &self.beta
     }
 
-    /// All coefficients for a step of at most `longest`; returns the step for which they converge.
-    /// None: no step that advances the time is short enough.
-    pub fn expand(
-        &mut self,
-        numbers: &Numbers,
-        start: &Start,
-        longest: f64,
-        tolerance: f64,
-    ) -> Option<f64> {
-        let begun = std::mem::take(&mut self.begun);
-        if !begun {
-            self.start(numbers, start);
-        }
-        if self.unresisted(numbers).is_some() {
-            return None;
-        }
-        self.convergence.begin(longest, tolerance);
-        for k in 0..=MAX_ORDER {
-            if !(begun && k == 0) {
-                self.forces(numbers, start, k);
-                self.accelerations(numbers, k);
-            }
-            self.order = k;
-            self.watch(numbers, k);
-            self.convergence.take(self.watched.row(k));
-            let reached = k >= MIN_ORDER && self.convergence.is_reached();
-            if reached || self.has_ended(numbers, k) {
-                self.finish(numbers, start);
-                self.note_errors(numbers, longest, tolerance);
-                return Some(longest);
-            }
-        }
-        let size = self.convergence.longest(self.watched.rows(MAX_ORDER), tolerance);
-        if start.time + size == start.time {
-            return None;
-        }
-        self.finish(numbers, start);
-        self.note_errors(numbers, size, tolerance);
-        Some(size)
-    }
-
-    /// Whether the series are polynomials, and end with order k: where nothing is given but at order 0 and 1 and all else
-    /// is linear, forces of two orders that are 0 leave no velocity, and no way, to the next.
-    fn has_ended(&self, numbers: &Numbers, k: usize) -> bool {
-        let nothing = |order: usize| self.force.row(order).iter().all(|force| *force == 0.0);
-        numbers.linear && !numbers.driven && k >= 2 && nothing(k) && nothing(k - 1)
-    }
-
-    /// What forces that need not converge leave of velocities, over a step of this size.
-    fn note_errors(&mut self, numbers: &Numbers, size: f64, tolerance: f64) {
-        let force = self.demand(tolerance).absolute;
-        self.error_time = size;
-        for (error, body) in self.velocity_error.iter_mut().zip(&numbers.bodies) {
-            *error = match body {
-                BodyNumbers::Free { unknown } if numbers.mass[*unknown] > 0.0 => {
-                    force * size / numbers.mass[*unknown]
-                }
-                _ => 0.0,
-            };
-        }
-    }
-
     /// By how much velocities may be off at τ.
     pub fn write_errors(&self, tau: f64, errors: &mut [f64]) {
         let part = if self.error_time > 0.0 { tau / self.error_time } else { 1.0 };
         for (slot, error) in errors.iter_mut().zip(&self.velocity_error) {
             *slot = part * error;
-        }
-    }
-
-    /// What decides convergence at order k.
-    fn watch(&mut self, numbers: &Numbers, k: usize) {
-        let bodies = numbers.bodies.len();
-        self.internals.watch(numbers, k, &mut self.watched.row_mut(k)[bodies..]);
-        if !numbers.massless {
-            self.watched.row_mut(k)[..bodies].copy_from_slice(self.force.row(k));
-            return;
-        }
-        for (body, entry) in numbers.bodies.iter().enumerate() {
-            let is_kinetic = |unknown| self.kinetic.contains(unknown);
-            if !matches!(entry, BodyNumbers::Free { unknown } if is_kinetic(*unknown)) {
-                self.watched.set(k, body, self.force.at(k, body));
-            }
-        }
-    }
-
-    /// Slip velocities and deflections of the order that velocities and positions reach.
-    fn finish(&mut self, numbers: &Numbers, start: &Start) {
-        if numbers.massless {
-            self.balance(numbers, start, self.order + 1);
-        }
-        self.slips(numbers, start, self.order + 1);
-        self.follow_decisions(numbers, start, self.order + 1);
-        for (spring, entry) in numbers.springs.iter().enumerate() {
-            let e = entry.deflection_term(self.position.row(self.order + 1), self.order + 1);
-            self.deflection.set(self.order + 1, spring, e);
         }
     }
 }

@@ -32,6 +32,7 @@ use super::modes::time_round_off;
 use super::numbers::{ContactNumbers, Numbers};
 use super::resolve::{Bound, Resolver};
 use super::roots::{Scratch, first_descent};
+use super::series::Series;
 use super::{ContactMode, SpringMode, State};
 use crate::gauss::Contact;
 use crate::laws::Direction;
@@ -261,6 +262,11 @@ impl Guards {
         together: f64,
     ) {
         let (entry, order) = (&numbers.contacts[contact], flow.order + 1);
+        let plain = state.departure[contact] == 0 && !entry.rolls() && !entry.kinematic;
+        let start = sign * flow.slip.at(0, contact);
+        if plain && self.stays(start, &flow.slip, contact, order, *limit) {
+            return;
+        }
         flow.slip.copy(contact, order, &mut self.polynomial);
         let zeros = usize::from(state.departure[contact]);
         self.polynomial[..zeros].fill(0.0);
@@ -279,6 +285,18 @@ impl Guards {
         }
         let next = if turns { Transition::Turn(contact) } else { Transition::Arrival(contact) };
         self.consider(order, next, limit, together);
+    }
+
+    /// Whether what is `start` above 0 stays above along one component of a series: most guards of most steps.
+    fn stays(
+        &self,
+        start: f64,
+        series: &Series,
+        component: usize,
+        order: usize,
+        size: f64,
+    ) -> bool {
+        !self.listing && start > series.excursion(component, order, size)
     }
 
     /// Notes when `self.polynomial` (of the given order) falls below 0.

@@ -2,6 +2,7 @@
 
 use super::modes::AT_REST;
 use super::numbers::{ContactNumbers, Numbers};
+use super::polynomial::magnitude;
 use super::series::Series;
 use super::start::Start;
 use super::state::states;
@@ -28,11 +29,19 @@ impl Internals {
             }
         }
         self.series.resize_with(self.contacts.len(), InternalSeries::default);
+        for (series, contact) in self.series.iter_mut().zip(&self.contacts) {
+            contacts[*contact].law.reserve(series);
+        }
     }
 
     /// Contacts with internal states.
     pub fn contacts(&self) -> &[usize] {
         &self.contacts
+    }
+
+    /// The number of a contact among [`Internals::contacts`], if it has internal states.
+    pub fn place(&self, contact: usize) -> usize {
+        self.place[contact]
     }
 
     /// Series of a contact that has internal states.
@@ -88,6 +97,16 @@ impl Internals {
             }
             slots[MOST_STATES] = series.power()[k];
         }
+    }
+
+    /// Whether no internal state and no dissipated power leaves ±`most` in [0, τ].
+    pub fn is_within(&self, most: f64, order: usize, tau: f64) -> bool {
+        self.series.iter().all(|series| {
+            (0..MOST_STATES)
+                .map(|state| series.state(state))
+                .chain([series.power()])
+                .all(|terms| magnitude(&terms[..=order], tau) <= most)
+        })
     }
 
     /// Internal states at τ, from their coefficients up to `order`.

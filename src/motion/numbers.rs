@@ -1,7 +1,12 @@
 //! The numbers of a network for one set of parameter and input values: masses, rows, laws, loads and
 //! prescribed motions by index, so that the flow never looks a parameter up.
 
+mod elements;
+mod load;
 mod update;
+
+pub(super) use elements::{DamperNumbers, SourceNumbers, SpringNumbers};
+pub(super) use load::{LoadMaker, LoadNumbers};
 
 use super::State;
 use super::forces::{ForceNumbers, Look, Pressed};
@@ -10,6 +15,9 @@ use super::state::{GREATEST, states};
 use crate::gauss::Row;
 use crate::laws::{Argument, Conditions, Direction, Law, LawError, LawShape, Limits};
 use crate::projections::Luz;
+
+/// Under a load above this one, N, limits are numbers whose product with it is not 0.
+const LIGHTEST: f64 = 1e-200;
 
 /// What moves a body.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +40,8 @@ pub(super) struct ContactNumbers {
     pub law: Law,
     /// What the law was made of.
     law_values: Vec<f64>,
+    /// Whether the law holds anything at w = 0 under any load; None: that depends on more than the law.
+    holds: Option<bool>,
     /// Normal load, 0 for a negative one, or 1 for laws whose numbers are forces; N, or N·m at a radius.
     pub load: f64,
     /// Direction in which the contact would leave its window, at whose edge it is held.
@@ -58,8 +68,8 @@ pub(super) struct ContactNumbers {
     pub applied_rate: f64,
     /// What its own numbers add to the friction force of order 1; 0 but in a variation.
     pub drift: f64,
-    /// Coefficient of friction where it is a state of the law, else 1: the load counts that often.
-    coefficient: f64,
+    /// Static and kinetic friction at w = 0 per load where states of the law make them, else 1: the load counts that often.
+    coefficients: [f64; 2],
 }
 
 impl ContactNumbers {
@@ -79,14 +89,36 @@ impl ContactNumbers {
 
     /// Static limits under another load than the present one.
     pub fn static_limits_under(&self, load: f64) -> Limits {
-        let load = load * self.coefficient;
+        self.static_limits_of(load * self.coefficients[0])
+    }
+
+    /// Whether the static limit changes while the contact is stuck, by states of its law.
+    pub fn limit_moves(&self) -> bool {
+        self.law.kind().limit_moves()
+    }
+
+    /// Whether it may change within a step, by the load or by states.
+    pub fn limit_varies(&self) -> bool {
+        self.load_from.is_some() || self.limit_moves()
+    }
+
+    /// Static limits under what [`Flow::holding_load`](super::flow::Flow::holding_load) tells.
+    pub fn static_limits_held(&self, load: f64) -> Limits {
+        match self.limit_moves() {
+            true => self.static_limits_of(load),
+            false => self.static_limits_under(load),
+        }
+    }
+
+    /// Static limits under a load that counts as often as states say.
+    pub fn static_limits_of(&self, load: f64) -> Limits {
         let at = Conditions { load, ..self.conditions() };
         self.resolvable(self.at_edge(self.law.static_limits(at), at))
     }
 
     /// What the law sees of the contact.
     pub fn conditions(&self) -> Conditions {
-        Conditions { load: self.load * self.coefficient, speed: self.speed }
+        Conditions { load: self.load * self.coefficients[1], speed: self.speed }
     }
 
     /// Limits that no force which is resolved exceeds hold everything; those that there are not are infinite.
@@ -100,8 +132,8 @@ impl ContactNumbers {
 
     /// The greater static limit, of those that there are; with a law of the slip ratio at rest, which no slip exceeds.
     pub fn greatest_limit(&self) -> f64 {
-        self.resolvable(self.law.static_limits(Conditions { speed: 0.0, ..self.conditions() }))
-            .greatest()
+        let at = Conditions { load: self.load * self.coefficients[0], speed: 0.0 };
+        self.resolvable(self.law.static_limits(at)).greatest()
     }
 
     /// Whether the contact holds slip in some direction whatever force that takes.
@@ -121,8 +153,10 @@ impl ContactNumbers {
 
     /// Whether the contact can hold anything: without any dry friction it is never stuck.
     pub fn can_stick(&self) -> bool {
-        let limits = self.static_limits();
-        self.is_loaded() && (limits.forward > 0.0 || limits.backward > 0.0)
+        match self.holds {
+            Some(holds) if self.load > LIGHTEST => holds,
+            _ => self.is_loaded() && self.static_limits().hold(),
+        }
     }
 
     /// Whether friction goes on without a step where w passes through 0: no resolution decides anything there, and the
@@ -174,6 +208,11 @@ impl ContactNumbers {
         !self.law.is_constant() || self.law.kind().argument() == Argument::Load
     }
 
+    /// Whether its law was made of these values.
+    fn has_law(&self, values: &[f64]) -> bool {
+        self.law_values == values
+    }
+
     /// Takes new values of the law, if they are new.
     fn take_law(&mut self, shape: &LawShape, values: &[f64]) -> Result<(), LawError> {
         // A law may have no numbers at all.
@@ -183,6 +222,10 @@ impl ContactNumbers {
         self.law_values.clear();
         self.law.update(shape, values)?;
         self.law_values.extend_from_slice(values);
+        let alone = self.law.kind().argument() == Argument::Slip
+            && !(self.law.has_states() || self.is_windowed());
+        let at = Conditions { load: 1.0, speed: 0.0 };
+        self.holds = alone.then(|| self.resolvable(self.law.static_limits(at)).hold());
         Ok(())
     }
 
@@ -200,59 +243,12 @@ impl ContactNumbers {
     }
 }
 
-/// `N = base + rate·τ + factor·F`, τ from the present time on
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LoadNumbers {
-    pub base: f64,
-    /// Derivative of a load that is a ramp.
-    pub rate: f64,
-    pub source: Option<LoadMaker>,
-    pub factor: f64,
-    /// Whose load it is.
-    pub contact: usize,
-}
-
-/// What makes a force that is a normal load, or part of it.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum LoadMaker {
-    Spring(usize),
-    /// An action of [`ForceNumbers`].
-    Formula(usize),
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SpringNumbers {
-    pub row: Row,
-    pub stiffness: f64,
-    pub cubic: f64,
-    pub damping: f64,
-    /// Half gap Δ; 0 for a bilateral spring.
-    pub freeplay: f64,
-    /// Deflection of the row that counts as 0, and its rate, which is 0 but in a variation.
-    pub offset: [f64; 2],
-    /// What its own numbers add to the force of order 1; 0 but in a variation.
-    pub drift: f64,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct DamperNumbers {
-    pub row: Row,
-    pub damping: f64,
-    /// What its own numbers add to the force of order 1; 0 but in a variation.
-    pub drift: f64,
-}
-
-/// The force `amplitude·cos(angular_frequency·t + phase)` on a body.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SourceNumbers {
-    pub body: usize,
-    pub amplitude: f64,
-    pub angular_frequency: f64,
-    pub phase: f64,
-}
-
 #[derive(Clone, Debug, Default)]
 pub(super) struct Numbers {
+    /// Another one for each set of parameters, and of numbers of laws.
+    pub stamp: u64,
+    /// Whether they are those of a variation ([`super::variation`]).
+    pub varies: bool,
     pub bodies: Vec<BodyNumbers>,
     /// Mass (0 of massless bodies) of each body with unknown motion, and which body it is.
     pub mass: Vec<f64>,
@@ -275,6 +271,12 @@ pub(super) struct Numbers {
     /// Whether inputs lead to what they are at the end of a step: accelerations, with which surface velocities
     /// would go on, have no part in it.
     pub aimed: bool,
+    /// Whether the motion of any body is an input.
+    pub guided: bool,
+    /// Bodies and contacts of which something is given by inputs, or depends on what they were given; whether limits of
+    /// others depend on the state.
+    given_bodies: Vec<usize>,
+    pub given_contacts: Vec<usize>,
     /// Whether motions that are given start anew in every communication step: all but those of bodies that stand still
     /// and of surfaces at a constant velocity.
     pub driven: bool,
@@ -294,12 +296,17 @@ impl Numbers {
     pub fn take_coefficients(&mut self, internal: &[f64]) -> bool {
         let mut any = false;
         for (contact, entry) in self.contacts.iter_mut().enumerate() {
-            if entry.varies() {
-                [entry.coefficient, _] = states(internal, contact);
+            if let Some([holds, slowest]) = entry.law.coefficients(states(internal, contact)) {
+                entry.coefficients = [holds.max(slowest).max(0.0), slowest.max(0.0)];
                 any = true;
             }
         }
         any
+    }
+
+    /// Whether states of a law must be looked at, since nobody has made sure that it always gives friction.
+    pub fn watched(&self) -> bool {
+        self.contacts.iter().any(|entry| entry.law.is_watched())
     }
 
     /// Positions and velocities of bodies of known motion, the time τ after the inputs were given.

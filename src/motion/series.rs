@@ -2,6 +2,17 @@
 
 use crate::algebra::taylor::ORDERS;
 
+/// 1/n from n = 1 on.
+const INVERSE: [f64; 2 * ORDERS] = {
+    let mut inverse = [1.0; 2 * ORDERS];
+    let mut n = 1;
+    while n < 2 * ORDERS {
+        inverse[n] = 1.0 / (n + 1) as f64;
+        n += 1;
+    }
+    inverse
+};
+
 /// Coefficients `[order][component]`, contiguous.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Series {
@@ -49,12 +60,30 @@ impl Series {
         (0..=order).rev().fold(0.0, |sum, k| sum * tau + self.at(k, component))
     }
 
+    /// By how much one component may differ in [0, τ] from what it is at 0: the sum of its other terms' magnitudes.
+    pub fn excursion(&self, component: usize, order: usize, tau: f64) -> f64 {
+        (1..=order).rev().fold(0.0, |sum, k| (sum + self.at(k, component).abs()) * tau)
+    }
+
+    /// Whether no component leaves ±`most` in [0, τ], by the sums of their terms' magnitudes.
+    pub fn is_within(&self, most: f64, order: usize, tau: f64) -> bool {
+        let magnitude = |component: usize| {
+            (0..=order).rev().fold(0.0, |sum, k| sum * tau + self.at(k, component).abs())
+        };
+        tau <= most && (0..self.width).all(|component| magnitude(component) <= most)
+    }
+
     /// Integral of one component over [0, τ].
     pub fn integral(&self, component: usize, order: usize, tau: f64) -> f64 {
         let sum = (0..=order)
             .rev()
             .fold(0.0, |sum, k| sum * tau + self.at(k, component) / (k + 1) as f64);
         sum * tau
+    }
+
+    /// Whether no coefficient up to an order is beyond ±`most`, or no number.
+    pub fn is_tame(&self, most: f64, order: usize) -> bool {
+        self.rows(order).iter().all(|c| c.abs() <= most)
     }
 
     /// Integral over [0, τ] of the product of one component with that of another series, whose orders may differ. Terms are
@@ -67,29 +96,33 @@ impl Series {
         (own, others): (usize, usize),
         tau: f64,
     ) -> f64 {
-        let mut with = [0.0; ORDERS];
-        let with = &mut with[..=others];
-        other.scaled(component, tau, with);
-        let mut factor = [0.0; ORDERS];
-        let factor = &mut factor[..=own];
-        self.scaled(component, tau, factor);
-        let mut product = [0.0; 2 * ORDERS - 1];
-        for (i, term) in factor.iter().enumerate().filter(|(_, term)| **term != 0.0) {
-            for (sum, other) in product[i..].iter_mut().zip(&*with) {
-                *sum += term * other;
-            }
-        }
-        let integrals = product[..=own + others].iter().enumerate();
-        tau * integrals.map(|(m, term)| term / (m + 1) as f64).sum::<f64>()
+        // A constant force has one term.
+        let own = (1..=own).rev().find(|k| self.at(*k, component) != 0.0).unwrap_or(0);
+        let (mut factor, mut with) = ([0.0; ORDERS], [0.0; ORDERS]);
+        let factor = self.scaled(component, own, tau, &mut factor);
+        let with = other.scaled(component, others, tau, &mut with);
+        let integral = |i: usize| {
+            let inverse = &INVERSE[i..];
+            with.iter().zip(inverse).map(|(term, inverse)| term * inverse).sum::<f64>()
+        };
+        tau * factor.iter().enumerate().map(|(i, term)| term * integral(i)).sum::<f64>()
     }
 
     /// The terms c τᵏ of one component.
-    fn scaled(&self, component: usize, tau: f64, terms: &mut [f64]) {
+    fn scaled<'t>(
+        &self,
+        component: usize,
+        order: usize,
+        tau: f64,
+        terms: &'t mut [f64; ORDERS],
+    ) -> &'t [f64] {
         let mut power = 1.0;
+        let terms = &mut terms[..=order];
         for (k, term) in terms.iter_mut().enumerate() {
             *term = self.at(k, component) * power;
             power *= tau;
         }
+        terms
     }
 
     /// Copies the polynomial of one component.

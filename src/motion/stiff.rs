@@ -67,9 +67,9 @@ impl Stiff {
         self.collocation.eliminations()
     }
 
-    /// Whether the network is small enough for such steps, and no load of a contact changes along them.
+    /// Whether the network is small enough for such steps, and no load or limit of a contact changes along them.
     pub fn suits(&self, numbers: &Numbers) -> bool {
-        let constant = numbers.contacts.iter().all(|contact| contact.load_from.is_none());
+        let constant = numbers.contacts.iter().all(|contact| !contact.limit_varies());
         constant && Collocation::suits(self.system.most())
     }
 
@@ -182,6 +182,6 @@ impl Stiff {
             flow.follow_load(numbers, k);
         }
         flow.follow_decisions(numbers, &start, 0);
-        flow.is_finite()
+        flow.note_range()
     }
 }

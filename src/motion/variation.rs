@@ -82,6 +82,7 @@ impl Variation {
     ) {
         self.numbers.clone_from(base);
         self.numbers.driven = true;
+        self.numbers.varies = true;
         self.departure.clear();
         self.departure.resize(network.contacts.len(), 0);
         self.take_bodies(base, network, start, change);

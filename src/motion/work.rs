@@ -22,6 +22,8 @@ const GAUSS_LEGENDRE_9: [(f64, f64); 5] = [
 pub(super) struct Work {
     impulse: Vec<f64>,
     of_leg: Vec<f64>,
+    /// Up to where, since the start of the leg, s.
+    at: f64,
     lambda: Vec<f64>,
     residual: Vec<f64>,
 }
@@ -42,6 +44,12 @@ impl Work {
     /// Begins a leg.
     pub fn begin_leg(&mut self) {
         self.of_leg.fill(0.0);
+        self.at = 0.0;
+    }
+
+    /// Up to where on the leg impulses are known, s since its start.
+    pub fn stands_at(&self) -> f64 {
+        self.at
     }
 
     /// Adds what happens on the leg up to τ instead of what happened up to where it was: to impulses, and to energies,
@@ -70,6 +78,7 @@ impl Work {
         state: &mut State,
         tau: f64,
     ) {
+        self.at = tau;
         std::mem::swap(&mut self.impulse, &mut self.of_leg);
         self.impulse.fill(0.0);
         self.add(numbers, flow, resolver, state, tau);
@@ -161,7 +170,7 @@ impl Work {
         }
         // Contacts share what is indeterminate by their limits.
         let mut entries = numbers.contacts.iter().zip(stuck);
-        let limits_move = entries.any(|(entry, stuck)| *stuck && entry.load_from.is_some());
+        let limits_move = entries.any(|(entry, stuck)| *stuck && entry.limit_varies());
         let is_constant = || load.rows(order)[load.row(0).len()..].iter().all(|c| *c == 0.0);
         if clusters.redundant().is_empty() || !limits_move && is_constant() {
             // Linear in the load, or constant: the impulse balances the impulse of the load.

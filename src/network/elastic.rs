@@ -6,10 +6,12 @@
 //! of a spring whose gap reaches from a to b, from its offset on; `freeplay = Δ` is the gap from −Δ to Δ. A preload F₀ is the force at the
 //! offset, of a spring without a gap.
 
+use serde::{Deserialize, Serialize};
+
 use super::parts::ParameterId;
 
 /// The gap of a spring.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Freeplay {
     /// Half of it, Δ ≥ 0; 0 makes the spring bilateral.
     Half(ParameterId),
@@ -18,7 +20,7 @@ pub enum Freeplay {
 }
 
 /// Parameters of the elastic force of a spring.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Elastic {
     /// k, N/m or N·m/rad; ≥ 0 with a gap, not 0 with a preload.
     pub stiffness: ParameterId,

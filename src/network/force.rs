@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::form::ElementForm;
 use super::parts::{Axis, End, InputId, ParameterId};
 use crate::algebra::{Decisions, Formula};
 
 /// What a force by formula is called in the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ForceKind {
     /// Acts as +F on its first end.
     Load,
@@ -20,7 +22,7 @@ pub enum ForceKind {
 }
 
 /// What a name of a formula stands for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Meaning {
     /// `e = weight_i·z_i − weight_j·z_j` of the force's own ends, and its rate.
     Relative,
@@ -48,17 +50,20 @@ impl Meaning {
 }
 
 /// A force by formula, or the forces of a potential.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Force {
     /// Name in the file.
     pub name: String,
     /// For people.
+    #[serde(skip)]
     pub description: String,
     /// What the formula gives.
     pub kind: ForceKind,
     /// The declared kind that it is an element of, whose formula it has.
+    #[serde(skip)]
     pub form: Option<Arc<ElementForm>>,
     /// The formula as the file, or the declaration of its kind, has it.
+    #[serde(skip)]
     pub text: String,
     /// Names of the formulas, and what they stand for.
     pub names: Vec<(String, Meaning)>,
@@ -71,7 +76,7 @@ pub struct Force {
 }
 
 /// A formula whose value acts on two ends as −weight_i and +weight_j times that, of a load with the opposite sign.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Action {
     /// First end.
     pub i: End,

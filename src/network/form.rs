@@ -4,7 +4,7 @@
 //! What is read of a network file and how, the variables, the drawing, the schema and docs/elements.md follow from the
 //! declaration, whose keys forms/README.md explains. To the motion the element is a force by formula.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::axis::{self, AxisWords};
@@ -12,8 +12,7 @@ use super::names::{ENDS, name_fault};
 use super::units::PhysicalUnit;
 use crate::algebra::{Decisions, Formula, Scope, nearest, parse};
 use crate::laws::{FormError, Range};
-
-include!(concat!(env!("OUT_DIR"), "/forms.rs"));
+use crate::ready;
 
 /// What formulas between two ends name anyway: deflection, its rate, and the time.
 pub(super) const MOTION: [&str; 3] = ["e", "rate", "t"];
@@ -44,7 +43,7 @@ const MEASURES: [(&str, UnitOf); 14] = [
 ];
 
 /// The direction in which an element acts on its first end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Acts {
     /// As +F.
@@ -54,7 +53,7 @@ pub enum Acts {
 }
 
 /// The symbol between two ends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Drawn {
     /// As springs by formula.
@@ -94,7 +93,7 @@ struct NumberText {
 }
 
 /// A number of an element.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ElementNumber {
     /// Key in network files, and second part of its parameter's name.
     pub name: String,
@@ -123,9 +122,10 @@ impl ElementNumber {
 }
 
 /// A kind of element that a file declares.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ElementForm {
     /// Name of its tables in network files.
+    #[serde(skip)]
     pub name: &'static str,
     /// For people, one line.
     pub description: String,
@@ -146,10 +146,10 @@ pub struct ElementForm {
 impl ElementForm {
     /// Names of all kinds, in alphabetical order.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        FILES.iter().map(|(name, _)| *name)
+        ready::ELEMENTS.iter().map(|(name, _)| *name)
     }
 
-    /// All kinds, in the same order; read at each call, as is that of a name.
+    /// All kinds, in the same order; decoded at each call, as is that of a name.
     pub fn all() -> Vec<Self> {
         Self::names().filter_map(Self::named).collect()
     }
@@ -157,13 +157,16 @@ impl ElementForm {
     /// The kind of a name.
     ///
     /// # Panics
-    /// If the compiled-in file breaks a rule of declarations, which a test excludes.
+    /// In the program of the build, if the file breaks a rule of declarations: what and where.
     pub fn named(name: &str) -> Option<Self> {
-        let (name, text) = FILES.iter().find(|(known, _)| *known == name)?;
-        Some(Self::read(name, text).unwrap_or_else(|FormError { place, rule }| {
-            let line = 1 + text[..place.start.min(text.len())].matches('\n').count();
-            panic!("element {name}, line {line}: {rule}")
-        }))
+        let (name, content) = ready::ELEMENTS.iter().find(|(known, _)| *known == name)?;
+        Some(match ready::IS_READ {
+            true => {
+                let form: Self = postcard::from_bytes(content).expect("the build has made it");
+                Self { name, ..form }
+            }
+            false => FormError::or_panic("element", name, content, |text| Self::read(name, text)),
+        })
     }
 
     /// Reads a declaration.

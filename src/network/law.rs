@@ -225,6 +225,8 @@ pub fn law_unit(measure: Measure, axis: Axis, loaded: bool) -> PhysicalUnit {
         Measure::Power => PhysicalUnit::Watt,
         Measure::Temperature => PhysicalUnit::Kelvin,
         Measure::PerTemperature => PhysicalUnit::PerKelvin,
+        Measure::TemperaturePerTime => PhysicalUnit::KelvinPerSecond,
+        Measure::Time => PhysicalUnit::Second,
         Measure::Number | Measure::Count => PhysicalUnit::One,
     }
 }

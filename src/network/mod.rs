@@ -2,6 +2,7 @@
 
 mod axis;
 mod bodies;
+pub mod compiled;
 mod constants;
 mod contacts;
 mod diagnostics;

@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::elastic::Elastic;
 use super::force::Force;
 pub use super::parts::{Axis, End, InputId, ParameterId};
@@ -14,11 +16,12 @@ pub use super::values::{Bounds, Input, Parameter, Signal, Tunability};
 use crate::laws::{LawShape, LoadUse};
 
 /// What contacts, springs and dampers join.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Body {
     /// Name in the file, first part of the names of its variables.
     pub name: String,
     /// For people.
+    #[serde(skip)]
     pub description: String,
     /// Units of its motion and of forces on it are those of this axis.
     pub axis: Axis,
@@ -27,7 +30,7 @@ pub struct Body {
 }
 
 /// What moves a body.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum BodyKind {
     /// Moved by forces. `mass` in kg or inertia in kg·m², > 0.
     Free {
@@ -63,7 +66,7 @@ pub enum BodyKind {
 }
 
 /// The inputs that move a prescribed body.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Drive {
     /// The whole motion is given.
     Both {
@@ -129,7 +132,7 @@ impl BodyKind {
 }
 
 /// The force `amplitude·cos(angular_frequency·t + phase)`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Harmonic {
     /// N or N·m.
     pub amplitude: ParameterId,
@@ -140,11 +143,12 @@ pub struct Harmonic {
 }
 
 /// Two ends between which friction acts.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contact {
     /// Name in the file, first part of the names of its variables.
     pub name: String,
     /// For people.
+    #[serde(skip)]
     pub description: String,
     /// First end: friction against w > 0 acts on it as −λ.
     pub i: End,
@@ -172,7 +176,7 @@ pub struct Contact {
 }
 
 /// Where a normal load comes from that changes with the motion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LoadSource {
     /// The force of a spring adds to it.
     Spring(LoadSpring),
@@ -213,7 +217,7 @@ impl Contact {
 }
 
 /// Part of a normal load: `factor` times the force of a spring.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LoadSpring {
     /// Index into [`Network::springs`].
     pub spring: usize,
@@ -223,11 +227,12 @@ pub struct LoadSpring {
 
 /// `F = k·e + k3·e³ + d·ė` without freeplay, `max(0, k(e − Δ) + d·ė)` and its mirror image with it;
 /// `e = weight_i·z_i − weight_j·z_j − e₀` ([`super::elastic`]).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spring {
     /// Name in the file, first part of the names of its variables.
     pub name: String,
     /// For people.
+    #[serde(skip)]
     pub description: String,
     /// First end.
     pub i: End,
@@ -247,7 +252,7 @@ pub struct Spring {
 }
 
 /// The springs that follow the first one of a series.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Series {
     /// Whether they follow at the first end of that spring, which then is the far end of the last; else at the
     /// second.
@@ -257,11 +262,12 @@ pub struct Series {
 }
 
 /// A spring of a series behind the first.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeriesPart {
     /// Name in the file, first part of the names of its variables.
     pub name: String,
     /// For people.
+    #[serde(skip)]
     pub description: String,
     /// Units of its force and deflection are those of this axis.
     pub axis: Axis,
@@ -274,11 +280,12 @@ pub struct SeriesPart {
 }
 
 /// `F = d·(weight_i·v_i − weight_j·v_j)`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Damper {
     /// Name in the file, first part of the names of its variables.
     pub name: String,
     /// For people.
+    #[serde(skip)]
     pub description: String,
     /// First end.
     pub i: End,
@@ -291,7 +298,7 @@ pub struct Damper {
 }
 
 /// The copies of a template (`body.wagon` with `repeat`), in the order of their indices.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Family {
     /// Name of the template.
     pub name: String,
@@ -302,11 +309,12 @@ pub struct Family {
 }
 
 /// Bodies and what acts on them, checked: indices in it are valid.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Network {
     /// What the unit is.
     pub about: About,
     /// Build options with the values that made this network.
+    #[serde(skip)]
     pub options: Vec<BuildOption>,
     /// The default experiment.
     pub experiment: Experiment,

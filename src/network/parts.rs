@@ -1,15 +1,17 @@
 //! What elements of a network are made of: indices, axes, ends.
 
+use serde::{Deserialize, Serialize};
+
 /// Index into [`super::Network::parameters`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ParameterId(pub usize);
 
 /// Index into [`super::Network::inputs`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct InputId(pub usize);
 
 /// Kind of motion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Axis {
     /// Along a line: m, N.
     Translation,
@@ -18,7 +20,7 @@ pub enum Axis {
 }
 
 /// One end of a contact, spring or damper.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct End {
     /// None: the ground.
     pub body: Option<usize>,

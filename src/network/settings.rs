@@ -5,15 +5,18 @@ use serde::{Deserialize, Serialize};
 use super::expression::Value;
 
 /// What the unit is, for people.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct About {
     /// Unit name, a C identifier of at most 40 characters.
     pub name: String,
     /// The description of the FMU.
+    #[serde(skip)]
     pub description: String,
     /// Paper and equations.
+    #[serde(skip)]
     pub source: String,
     /// Equations of the mechanism, for the documentation of the FMU.
+    #[serde(skip)]
     pub equations: Vec<String>,
 }
 
@@ -45,7 +48,7 @@ impl Method {
 }
 
 /// Default experiment.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
     /// End of the experiment, s; it starts at 0.
     pub stop_time: f64,

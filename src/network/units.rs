@@ -1,10 +1,12 @@
 //! Physical units of variables: symbol, exponents of the SI base units and display unit, declared
 //! once for files, docs and the model description.
 
+use serde::{Deserialize, Serialize};
+
 use crate::algebra::Exponents;
 
 /// A coherent SI unit. `None`-like quantities (counts, coefficients) use [`PhysicalUnit::One`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum PhysicalUnit {
     /// Pure numbers, counts.
     One,
@@ -72,6 +74,8 @@ pub enum PhysicalUnit {
     Kelvin,
     /// 1/K
     PerKelvin,
+    /// K/s
+    KelvinPerSecond,
 }
 
 /// A unit for people: its value is `factor` times the value in the coherent unit.
@@ -87,7 +91,7 @@ const DEGREES_PER_RADIAN: f64 = 180.0 / std::f64::consts::PI;
 
 impl PhysicalUnit {
     /// All units.
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 34] = [
         Self::One,
         Self::Second,
         Self::PerSecond,
@@ -121,6 +125,7 @@ impl PhysicalUnit {
         Self::Watt,
         Self::Kelvin,
         Self::PerKelvin,
+        Self::KelvinPerSecond,
     ];
 
     /// Symbol as FMI and Modelica write it; None for pure numbers.
@@ -159,6 +164,7 @@ impl PhysicalUnit {
             Self::Watt => "W",
             Self::Kelvin => "K",
             Self::PerKelvin => "1/K",
+            Self::KelvinPerSecond => "K/s",
         })
     }
 
@@ -167,6 +173,7 @@ impl PhysicalUnit {
         let (kg, m, s, rad) = match self {
             Self::Kelvin => return Exponents::KELVIN,
             Self::PerKelvin => return Exponents { kelvin: -1, ..Exponents::default() },
+            Self::KelvinPerSecond => return Exponents { kelvin: 1, ..Exponents::new(0, 0, -1, 0) },
             Self::One => (0, 0, 0, 0),
             Self::Second => (0, 0, 1, 0),
             Self::PerSecond => (0, 0, -1, 0),

@@ -79,7 +79,7 @@ fn kind(
     match Form::of_user(name, place, document) {
         Ok(form) => {
             let faults = report.count();
-            document.names().for_each(|number| check_number(report, name, number));
+            document.names().for_each(|number| check_number(report, name, &number));
             (report.count() == faults).then(|| LawKind::of(form))
         }
         Err(FormError { place, rule }) => {

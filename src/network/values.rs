@@ -1,10 +1,12 @@
 //! The numbers and signals of a checked network: entries of its two tables, and what refers to them.
 
+use serde::{Deserialize, Serialize};
+
 use super::parts::{InputId, ParameterId};
 use super::units::PhysicalUnit;
 
 /// Bounds of a parameter or input. An exclusive lower bound is the one of masses, radii and ratios: > 0.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bounds {
     /// Least value; None: −∞.
     pub min: Option<f64>,
@@ -20,10 +22,18 @@ impl Bounds {
     /// Of a number that may have any value.
     pub const NONE: Self =
         Self { min: None, max: None, min_exclusive: false, max_exclusive: false };
+
+    /// Whether a number is outside of them.
+    pub(super) fn exclude(&self, x: f64) -> bool {
+        let Self { min, max, min_exclusive, max_exclusive } = *self;
+        let above = min.is_none_or(|min| x > min || x == min && !min_exclusive);
+        let below = max.is_none_or(|max| x < max || x == max && !max_exclusive);
+        !(above && below)
+    }
 }
 
 /// Whether a parameter may change after initialisation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tunability {
     /// `constant` in the file: no host can set it.
     Constant,
@@ -34,11 +44,12 @@ pub enum Tunability {
 }
 
 /// A number of the file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parameter {
     /// Structured name, e.g. `block.mass`.
     pub name: String,
     /// For people.
+    #[serde(skip)]
     pub description: String,
     /// The coherent unit of its values.
     pub unit: PhysicalUnit,
@@ -51,11 +62,12 @@ pub struct Parameter {
 }
 
 /// A signal that the host provides.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Input {
     /// Structured name, e.g. `block.force`.
     pub name: String,
     /// For people.
+    #[serde(skip)]
     pub description: String,
     /// The coherent unit of its values.
     pub unit: PhysicalUnit,
@@ -66,7 +78,7 @@ pub struct Input {
 }
 
 /// Where a quantity comes from at run time.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Signal {
     /// It is 0 at all times.
     Zero,

@@ -3,20 +3,34 @@
 use std::sync::Arc;
 
 use super::Unit;
+use crate::network::compiled;
 
+// NAMES in alphabetical order, and in their order TEXTS and what the build has made of them, NETWORKS.
 include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));
 
 /// Number of units.
-pub const COUNT: usize = FILES.len();
+pub const COUNT: usize = NAMES.len();
 
 /// Names of the units in alphabetical order.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    FILES.iter().map(|(name, _)| *name)
+    NAMES.iter().copied()
 }
 
 /// The network file of this name.
 pub fn text(name: &str) -> Option<&'static str> {
-    FILES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+    place(name).map(|place| TEXTS[place])
+}
+
+/// Its place in the order of names.
+pub(crate) fn place(name: &str) -> Option<usize> {
+    NAMES.iter().position(|known| *known == name)
+}
+
+/// The unit of this name as an FMU's library has it: without its file, and without what is there for people.
+#[cfg_attr(target_family = "wasm", allow(dead_code, reason = "no host calls there"))]
+pub(crate) fn compiled(name: &str) -> Option<Arc<Unit>> {
+    let network = compiled::from_bytes(NETWORKS[place(name)?]);
+    Some(Unit::untold(network.expect("the build has made it")))
 }
 
 /// The unit of this name, read from its file at each call.

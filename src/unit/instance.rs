@@ -255,7 +255,7 @@ impl Instance {
             }
             true => Ending::Complete,
             false => {
-                motion.advance(end, parameters, inputs, record)?;
+                motion.pass(end, parameters, inputs, record)?;
                 Ending::Complete
             }
         };

@@ -2,6 +2,7 @@
 
 mod arrays;
 pub mod catalogue;
+mod compiled;
 pub mod dependencies;
 mod elements;
 mod events;
@@ -13,23 +14,26 @@ mod phase;
 mod quantities;
 mod reference;
 mod rules;
+pub(crate) mod sealed;
 mod table;
 pub mod transition;
 mod variable;
+mod version;
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::network::{self, Body, BodyKind, Diagnostics, Drive, Method, Network};
 
 pub use crate::motion::{Element, Event};
 pub use arrays::Array;
+pub use compiled::{COMPILED_FILE, Compiled, LONGEST_COMPILED, NETWORK_FILE};
 pub use elements::states;
 pub use events::EVENT_CAPACITY;
 use events::EventQueue;
 pub use fault::Fault;
-pub use form::{FORM_FILE, Form};
+pub use form::Form;
 pub use instance::{
     Ending, HIGHEST_DERIVATIVE, Halt, Instance, Reached, Snapshot, can_ramp, exchange_sizes,
 };
@@ -39,6 +43,7 @@ pub use reference::Reference;
 pub use variable::{
     Accessor, Causality, Initial, Item, Kind, Setting, Value, Variability, Variable,
 };
+pub use version::Version;
 
 /// What an FMU is made from: a checked network, its source text and its variables.
 #[derive(Clone, Debug)]
@@ -46,7 +51,8 @@ pub struct Unit {
     network: Arc<Network>,
     source: String,
     variables: Vec<Variable>,
-    by_name: HashMap<String, usize>,
+    /// Made when it is asked for.
+    by_name: OnceLock<HashMap<String, usize>>,
     form: Form,
     arrays: Vec<Array>,
     /// Of each row the array of which it is an element.
@@ -74,18 +80,26 @@ impl Unit {
 
     /// Builds the variable table of `network`; `source_text` is the file it was read from.
     pub fn new(network: Network, source_text: String) -> Arc<Unit> {
-        let variables = table::variables(&network);
-        let names = variables.iter().enumerate();
-        let by_name = names.map(|(index, variable)| (variable.name.clone(), index)).collect();
-        Arc::new(Unit {
+        let variables = table::variables(&network, true);
+        Arc::new(Unit::of(network, source_text, variables))
+    }
+
+    /// The unit of a network that was compiled, without what is there for people alone.
+    fn untold(network: Network) -> Arc<Unit> {
+        let variables = table::variables(&network, false);
+        Arc::new(Unit::of(network, String::new(), variables))
+    }
+
+    fn of(network: Network, source: String, variables: Vec<Variable>) -> Unit {
+        Unit {
             network: Arc::new(network),
-            source: source_text,
+            source,
             array_of: vec![None; variables.len()],
             variables,
-            by_name,
+            by_name: OnceLock::new(),
             form: Form::default(),
             arrays: Vec::new(),
-        })
+        }
     }
 
     /// The same unit, as FMI 3.0 shows it in this form.
@@ -187,11 +201,18 @@ impl Unit {
 
     /// Index of the variable of this name.
     pub fn find(&self, name: &str) -> Option<usize> {
-        self.by_name.get(name).copied()
+        let rows = self.variables.iter().enumerate();
+        let rows = rows.map(|(index, variable)| (variable.name.clone(), index));
+        self.by_name.get_or_init(|| rows.collect()).get(name).copied()
     }
 
-    /// The network file.
+    /// The network file; empty of a unit that was compiled.
     pub fn source(&self) -> &str {
         &self.source
+    }
+
+    /// What a library makes the unit of ([`Compiled`]), with its GUID and its instantiation token.
+    pub(crate) fn compiled(&self, identities: [&str; 2]) -> Vec<u8> {
+        compiled::to_bytes(self, identities)
     }
 }

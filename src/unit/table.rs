@@ -18,9 +18,9 @@ use crate::network::{
     PhysicalUnit, Spring, Tunability,
 };
 
-/// Builds the table.
-pub fn variables(network: &Network) -> Vec<Variable> {
-    let mut table = Table { network, rows: Vec::new() };
+/// Builds the table; unless it is `told`, without what only descriptions have of it: texts, and the nominal values of outputs.
+pub fn variables(network: &Network, told: bool) -> Vec<Variable> {
+    let mut table = Table { network, rows: Vec::new(), told };
     table.parameters();
     table.settings();
     table.inputs();
@@ -83,9 +83,15 @@ fn inclusive(bounds: Bounds) -> (Option<f64>, Option<f64>) {
     (min, max)
 }
 
+/// Name of a variable of an element.
+fn name_of(element: &str, quantity: &str) -> String {
+    [element, ".", quantity].concat()
+}
+
 struct Table<'a> {
     network: &'a Network,
     rows: Vec<Variable>,
+    told: bool,
 }
 
 impl Table<'_> {
@@ -93,6 +99,16 @@ impl Table<'_> {
     fn push(&mut self, row: Variable) -> usize {
         self.rows.push(row);
         self.rows.len() - 1
+    }
+
+    /// What descriptions say of a variable of an element.
+    fn text_of(&self, element: &str, text: &str) -> String {
+        if self.told { [element, ": ", text].concat() } else { String::new() }
+    }
+
+    /// What they say of one of the whole.
+    fn text(&self, text: &str) -> String {
+        if self.told { text.to_owned() } else { String::new() }
     }
 
     /// Causality of what tells about the motion and is no part of it.
@@ -140,25 +156,24 @@ impl Table<'_> {
 
     fn body(&mut self, index: usize, body: &Body) {
         let words = words(body.axis);
-        let name = |quantity: &str| format!("{}.{quantity}", body.name);
-        let of = |text: &str| format!("{}: {text}", body.name);
+        let name = |quantity: &str| name_of(&body.name, quantity);
         match body.kind {
             BodyKind::Fixed => {}
             BodyKind::Free { .. } | BodyKind::Massless { .. } => {
                 // The velocity of a massless body is no state: nothing is declared its derivative.
                 let has_mass = matches!(body.kind, BodyKind::Free { .. });
-                let text = of(words.spoken[0]);
+                let text = self.text_of(&body.name, words.spoken[0]);
                 let accessor = Accessor::Position(index);
                 let position =
                     self.push(continuous(name(words.position), text, words.length, accessor));
-                let text = of(words.spoken[1]);
+                let text = self.text_of(&body.name, words.spoken[1]);
                 let accessor = Accessor::Velocity(index);
                 let velocity = self.push(Variable {
                     derivative_of: Some(position),
                     reinit: has_mass,
                     ..continuous(name(words.velocity), text, words.speed, accessor)
                 });
-                let text = of(words.spoken[2]);
+                let text = self.text_of(&body.name, words.spoken[2]);
                 let accessor = Accessor::Acceleration(index);
                 self.push(Variable {
                     derivative_of: has_mass.then_some(velocity),
@@ -167,19 +182,21 @@ impl Table<'_> {
             }
             BodyKind::Prescribed(drive) => {
                 if drive.position().is_none() {
-                    let text = of(words.spoken[0]);
+                    let text = self.text_of(&body.name, words.spoken[0]);
                     let accessor = Accessor::Position(index);
                     let position =
                         self.push(continuous(name(words.position), text, words.length, accessor));
                     let rate = format!("{}Rate", words.position);
-                    let text = of(&format!("rate of {}", words.spoken[0]));
+                    let text = format!("rate of {}", words.spoken[0]);
+                    let text = self.text_of(&body.name, &text);
                     self.push(Variable {
                         causality: Causality::Local,
                         derivative_of: Some(position),
                         ..continuous(name(&rate), text, words.speed, Accessor::Velocity(index))
                     });
                 }
-                let text = of(&format!("{} of the unit on it", words.force));
+                let text = format!("{} of the unit on it", words.force);
+                let text = self.text_of(&body.name, &text);
                 let accessor = Accessor::Reaction(index);
                 self.push(continuous(name("reaction"), text, words.load, accessor));
             }
@@ -215,14 +232,15 @@ impl Table<'_> {
 
     fn single_spring(&mut self, spring: &str, axis: Axis, accessors: [Accessor; 3]) {
         let words = words(axis);
-        let name = |quantity: &str| format!("{spring}.{quantity}");
-        let of = |text: &str| format!("{spring}: {text}");
+        let name = |quantity: &str| name_of(spring, quantity);
         let [force, deflection, state] = accessors;
-        let text = of(&format!("{} on the first end against deflection", words.force));
+        let text = format!("{} on the first end against deflection", words.force);
+        let text = self.text_of(spring, &text);
         self.push(continuous(name("force"), text, words.load, force));
-        let text = of("deflection, freeplay included");
+        let text = self.text_of(spring, "deflection, freeplay included");
         self.push(continuous(name("deflection"), text, words.length, deflection));
-        let text = of("-1 left, 0 gap, 1 right, 2 lifted, 3 without freeplay");
+        let text = "-1 left, 0 gap, 1 right, 2 lifted, 3 without freeplay";
+        let text = self.text_of(spring, text);
         self.push(Variable {
             causality: self.diagnostic(),
             min: Some(-1.0),
@@ -239,8 +257,8 @@ impl Table<'_> {
     fn quantities(&mut self, element: &str, axis: Axis, index: usize, rows: &[&'static Quantity]) {
         for quantity in rows {
             let Quantity { name, text, unit, diagnostic, .. } = quantity;
-            let text = format!("{element}: {}", text.replace("{force}", words(axis).force));
-            let (name, unit) = (format!("{element}.{name}"), unit[axis as usize]);
+            let text = self.text_of(element, &text.replace("{force}", words(axis).force));
+            let (name, unit) = (name_of(element, name), unit[axis as usize]);
             let row = continuous(name, text, unit, Accessor::Quantity(quantity, index));
             let causality = if *diagnostic { self.diagnostic() } else { row.causality };
             self.push(Variable { causality, ..row });
@@ -249,8 +267,6 @@ impl Table<'_> {
 
     fn force(&mut self, index: usize, force: &Force) {
         let words = words(force.axis);
-        let name = |quantity: &str| format!("{}.{quantity}", force.name);
-        let of = |text: &str| format!("{}: {text}", force.name);
         let accessor = Accessor::Formula(index);
         let (quantity, text, unit) = match force.kind {
             ForceKind::Load => ("force", format!("{} on the first end", words.force), words.load),
@@ -263,7 +279,8 @@ impl Table<'_> {
             // An output of the contact.
             ForceKind::NormalForce => return,
         };
-        self.push(continuous(name(quantity), of(&text), unit, accessor));
+        let (name, text) = (name_of(&force.name, quantity), self.text_of(&force.name, &text));
+        self.push(continuous(name, text, unit, accessor));
         match force.kind {
             ForceKind::Spring if force.is_damper() => {
                 self.quantities(&force.name, force.axis, index, &OF_FORMULA_DAMPERS);
@@ -277,23 +294,24 @@ impl Table<'_> {
 
     fn whole(&mut self) {
         let text = "whether the friction forces of the stuck contacts are statically indeterminate";
-        let (name, text) = ("indeterminate".to_owned(), text.to_owned());
+        let (name, text) = ("indeterminate".to_owned(), self.text(text));
         let causality = self.diagnostic();
         let indeterminate = discrete(name, text, Kind::Boolean, Accessor::Indeterminate);
         self.push(Variable { causality, ..indeterminate });
-        let (name, text) = ("eventCount".to_owned(), "transitions since the start".to_owned());
+        let text = self.text("transitions since the start");
+        let name = "eventCount".to_owned();
         self.push(Variable {
             causality,
             min: Some(0.0),
             ..discrete(name, text, Kind::Integer, Accessor::EventCount)
         });
-        let text = "time of the last transition of any element (start time before any)".to_owned();
+        let text = self.text("time of the last transition of any element (start time before any)");
         let time = last_event_time("lastEventTime".to_owned(), text, Accessor::LastEventTime);
         self.push(Variable { causality, ..time });
         if self.network.predict {
             let text =
                 "time of the next transition if inputs stay as they are; 1e300 beyond the horizon";
-            let (name, text) = ("nextEventTime".to_owned(), text.to_owned());
+            let (name, text) = ("nextEventTime".to_owned(), self.text(text));
             self.push(continuous(name, text, PhysicalUnit::Second, Accessor::NextEventTime));
         }
     }

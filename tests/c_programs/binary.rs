@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::program::{declared, folder, run, shared_library};
+use crate::program::{declared, folder, of_building, run, shared_library};
 
 fn exports() -> BTreeSet<String> {
     let symbols = run(Command::new("nm").args(["-D", "--defined-only"]).arg(shared_library()));
@@ -48,6 +48,14 @@ fn every_function_of_the_standard_is_exported() {
         44 + 75 + 2 + beside.count(),
         "the standards', luztar's, and INTO-CPS's"
     );
+}
+
+/// The linker leaves out what no function of FMI reaches; the program, which builds, has all of it.
+#[test]
+fn what_only_building_needs_is_not_in_the_library() {
+    let program = fs::read(env!("CARGO_BIN_EXE_luztar")).unwrap();
+    assert_eq!(of_building(&program).len(), 4);
+    assert_eq!(of_building(&fs::read(shared_library()).unwrap()), Vec::<&str>::new());
 }
 
 #[test]

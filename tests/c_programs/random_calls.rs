@@ -66,7 +66,7 @@ fn table(folder: &Path) -> String {
         let unit = Unit::read(&text, name).unwrap_or_else(|errors| panic!("{errors}"));
         let resources = folder.join(name);
         fs::create_dir_all(&resources).unwrap();
-        fs::write(resources.join("network.toml"), text).unwrap();
+        export::write_resources(&unit, &resources).unwrap();
         units.push((unit, format!("\"file://{}\"", resources.display())));
     }
     let mut source = "#include <float.h>\n#include \"table.h\"\n".to_owned();

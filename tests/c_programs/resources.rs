@@ -25,9 +25,9 @@ impl Unpacked {
         let root = folder("resources").join(name);
         fs::create_dir_all(root.join(PLATFORM)).unwrap();
         fs::create_dir_all(root.join("resources")).unwrap();
-        fs::write(root.join("resources/network.toml"), network).unwrap();
+        let unit = Unit::read(network, "network.toml").unwrap();
+        export::write_resources(&unit, &root.join("resources")).unwrap();
         fs::copy(shared_library(), root.join(PLATFORM).join("Unit.so")).unwrap();
-        let unit = Unit::read(NETWORK, "network.toml").unwrap();
         Self { root, guid: export::guid(&unit) }
     }
 
@@ -112,23 +112,59 @@ fn without_a_location_the_library_knows_where_it_lies() {
 fn a_library_apart_says_what_it_did_not_find() {
     let (ran, text) = instantiate(&stray_library(), "{0}", "file:///no/such/folder", None);
     assert!(!ran);
-    assert!(text.contains("network.toml") && text.contains("/no/such/folder"), "{text}");
+    assert!(text.contains("network.bin") && text.contains("/no/such/folder"), "{text}");
 }
 
 #[test]
 fn a_network_that_is_not_the_one_of_the_guid_is_refused() {
     let changed = NETWORK.replace("stopTime", "# stopTime").replace("description", "# text");
-    let fmu = Unpacked::new("changed", &changed);
-    let (ran, text) = instantiate(&fmu.library(), &fmu.guid, "NULL", None);
+    let fmu = Unpacked::new("another", &changed);
+    let guid = export::guid(&Unit::read(NETWORK, "network.toml").unwrap());
+    let (ran, text) = instantiate(&fmu.library(), &guid, "NULL", None);
     assert!(!ran);
-    assert!(text.contains(&fmu.guid) && text.contains("network.toml"), "{text}");
+    let told = format!("network.bin has the GUID {}", fmu.guid);
+    assert!(text.contains(&guid) && text.contains(&told), "{text}");
+    assert!(text.trim_end().ends_with("must come from the same FMU"), "{text}");
+}
+
+/// What a host is told of an FMU in which `spoil` has changed something.
+fn refusal(name: &str, spoil: impl Fn(&Path)) -> String {
+    let fmu = Unpacked::new(name, NETWORK);
+    spoil(&fmu.root.join("resources"));
+    let (ran, text) = instantiate(&fmu.library(), &fmu.guid, "NULL", None);
+    assert!(!ran, "{name}");
+    text
 }
 
 #[test]
-fn a_broken_network_is_explained() {
-    let fmu = Unpacked::new("broken", "[unit]\nname = \"X\"\n\"od\\u0000d\" = 1\n");
-    let (ran, text) = instantiate(&fmu.library(), &fmu.guid, "NULL", None);
-    assert!(!ran);
-    assert!(text.contains("network.toml:") && text.contains("GUID"), "{text}");
-    assert!(text.trim_end().ends_with("must come from the same FMU"), "{text}");
+fn an_fmu_without_its_compiled_network_or_with_a_spoilt_one_is_explained() {
+    let told = refusal("missing", |folder| fs::remove_file(folder.join("network.bin")).unwrap());
+    assert!(told.contains("no network.bin was found at"), "{told}");
+    let told = refusal("damaged", |folder| {
+        let file = folder.join("network.bin");
+        let mut bytes = fs::read(&file).unwrap();
+        *bytes.last_mut().unwrap() ^= 1;
+        fs::write(file, bytes).unwrap();
+    });
+    assert!(told.contains("network.bin is damaged"), "{told}");
+    let told = refusal("foreign", |folder| {
+        fs::write(folder.join("network.bin"), "[unit]\nname = \"X\"\n").unwrap();
+    });
+    assert!(told.contains("network.bin is no compiled network of luztar"), "{told}");
+    let told = refusal("edited", |folder| {
+        let text = format!("{NETWORK}# a thought\n");
+        fs::write(folder.join("network.toml"), text).unwrap();
+    });
+    assert!(told.contains("was not made from the network.toml beside it"), "{told}");
+}
+
+/// A checkout or an archiver may write the ends of lines in its own way, and nobody needs the text to run the FMU.
+#[test]
+fn the_text_beside_the_network_may_have_other_ends_of_lines_or_be_missing() {
+    let fmu = Unpacked::new("ends of lines", NETWORK);
+    let file = fmu.root.join("resources/network.toml");
+    fs::write(&file, NETWORK.replace('\n', "\r\n")).unwrap();
+    assert_eq!(instantiate(&fmu.library(), &fmu.guid, "NULL", None), (true, "ran\n".to_owned()));
+    fs::remove_file(&file).unwrap();
+    assert_eq!(instantiate(&fmu.library(), &fmu.guid, "NULL", None), (true, "ran\n".to_owned()));
 }

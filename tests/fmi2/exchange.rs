@@ -152,8 +152,8 @@ fn files_that_need_steps_offer_co_simulation_only() {
 
 fn needs_steps(stepping: &str, text: &str) {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("network.toml"), stepping).unwrap();
     let unit = Unit::read(stepping, "network.toml").unwrap();
+    export::write_resources(&unit, folder.path()).unwrap();
     let description = export::model_description(&unit);
     assert!(description.contains("<CoSimulation "));
     assert!(!description.contains("<ModelExchange") && !description.contains("EventIndicators"));

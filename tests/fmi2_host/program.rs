@@ -24,6 +24,19 @@ pub fn static_library() -> PathBuf {
     libraries().join("libluztar.a")
 }
 
+/// Texts of what only building needs, the reader of network files, their texts, the writer of descriptions, that some bytes
+/// have in them.
+pub fn of_building(library: &[u8]) -> Vec<&'static str> {
+    let texts = [
+        "a network needs a body that can move",
+        "duplicate key",
+        "[unit]\n",
+        "fmiModelDescription",
+    ];
+    let has = |text: &&str| library.windows(text.len()).any(|window| window == text.as_bytes());
+    texts.into_iter().filter(has).collect()
+}
+
 /// A folder for what a test builds.
 pub fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);

@@ -11,7 +11,7 @@ pub use fmi3Status::{fmi3Error, fmi3OK};
 use luztar::export;
 use luztar::fmi3::*;
 use luztar::network::PhysicalUnit;
-use luztar::unit::{Causality, FORM_FILE, Form, Kind, Unit, Variable, catalogue};
+use luztar::unit::{Causality, Form, Kind, Unit, Variable, catalogue};
 
 type Log = RefCell<Vec<String>>;
 
@@ -96,9 +96,8 @@ impl Host {
     /// A unit of the catalogue or the network file of the tests in another form than the plain one.
     pub fn in_form(unit: &Arc<Unit>, form: Form, combination: Option<(bool, bool)>) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("network.toml"), unit.source()).unwrap();
-        std::fs::write(folder.path().join(FORM_FILE), form.text()).unwrap();
         let unit = unit.in_form(form);
+        export::write_resources(&unit, folder.path()).unwrap();
         match combination {
             Some(combination) => Self::of(unit, combination, Some(folder.path()), None),
             None => Self::exchange_of(unit, Some(folder.path())),
@@ -108,7 +107,7 @@ impl Host {
     pub fn of_text(text: &str, combination: (bool, bool), update: Option<Update>) -> Self {
         let unit = Unit::read(text, "test.toml").unwrap_or_else(|errors| panic!("{errors}"));
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("network.toml"), text).unwrap();
+        export::write_resources(&unit, folder.path()).unwrap();
         Self::of(unit, combination, Some(folder.path()), update)
     }
 

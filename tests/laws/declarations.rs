@@ -100,9 +100,9 @@ fn states_have_start_values() {
             assert_eq!(start.name, format!("{}0", state.name));
             assert_eq!(start.loaded_name, format!("{}0", state.loaded_name));
             assert_eq!(start.measure, state.measure);
-            for name in [state.name, state.loaded_name] {
+            for name in [&state.name, &state.loaded_name] {
                 assert!(name.len() + "Rate".len() <= 22, "{name}");
-                assert!(kind.parameters().iter().all(|p| p.name != name), "{name}");
+                assert!(kind.parameters().iter().all(|p| p.name != *name), "{name}");
             }
         }
     }

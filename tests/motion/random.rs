@@ -277,7 +277,7 @@ fn check(plan: &Plan) -> Result<(), TestCaseError> {
 }
 
 /// All of a motion, in bits.
-fn bits(run: &Run) -> Vec<u8> {
+fn bits(run: &mut Run) -> Vec<u8> {
     postcard::to_allocvec(&run.motion.save()).expect("a state has an encoding")
 }
 
@@ -291,7 +291,7 @@ fn replay(plan: &Plan, method: Method) -> Result<(), TestCaseError> {
     let (mut used, _) = build(plan);
     for step in 0..plan.forces.len() {
         let end = plan.h * (step + 1) as f64;
-        let saved: Saved = postcard::from_bytes(&bits(&run)).expect("decodes");
+        let saved: Saved = postcard::from_bytes(&bits(&mut run)).expect("decodes");
         prop_assert_eq!(saved.time(), run.time());
         let known = run.events.len();
         set_inputs(&mut run, plan, step);
@@ -304,7 +304,7 @@ fn replay(plan: &Plan, method: Method) -> Result<(), TestCaseError> {
             other.events.clear();
             set_inputs(other, plan, step);
             other.advance(end);
-            prop_assert_eq!(bits(other), bits(&run));
+            prop_assert_eq!(bits(other), bits(&mut run));
             prop_assert_eq!(&other.events, &run.events[known..]);
         }
         set_inputs(&mut used, plan, plan.forces.len() - 1 - step);

@@ -211,3 +211,18 @@ fn texts_of_other_systems_are_read() {
     let wrong = read(&text.replace("mass = 1.0", "mass = -1.0"), "crlf.toml").unwrap_err();
     assert_eq!((wrong.entries[0].line, wrong.entries[0].column), (12, 8));
 }
+
+/// A curve that copies itself thirty times has more kinks than memory has places.
+#[test]
+fn a_curve_of_too_many_points_is_refused() {
+    let text = r#"
+        unit = { name = "Rugged" }
+        body.block = { mass = 1.0, velocity = 1.0 }
+        contact.floor = { between = "block", law = "rugged", p = [0.0, 0.4, 1.0], q = [1.0, 0.6, 0.8] }
+        [law.rugged]
+        friction = "abs(fractal(x, p, q, 0.3, 30))"
+        parameter = [{ name = "p", measure = "velocity", list = true }, { name = "q", measure = "friction", list = true }]
+    "#;
+    let wrong = read(text, "rugged.toml").expect_err("has too many points").to_string();
+    assert!(wrong.contains("the points of `fractal` are too many: 10 000"), "{wrong}");
+}

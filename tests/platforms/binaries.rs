@@ -6,7 +6,7 @@ use std::process::Command;
 
 use object::{NameOrOrdinal, Object};
 
-use super::program::{declared, program, run};
+use super::program::{declared, of_building, program, run};
 use super::{libraries, library};
 
 const LINUX: [&str; 2] = ["linux64", "aarch64-linux"];
@@ -51,6 +51,14 @@ fn nothing_of_the_building_machine_is_named() {
             let found = bytes.windows(place.len()).any(|window| window == place.as_bytes());
             assert!(!found, "{platform}: {place}");
         }
+    }
+}
+
+#[test]
+fn what_only_building_needs_is_in_none_of_them() {
+    for (platform, path) in libraries(&ALL) {
+        let bytes = fs::read(path).unwrap();
+        assert_eq!(of_building(&bytes), Vec::<&str>::new(), "{platform}");
     }
 }
 

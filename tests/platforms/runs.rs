@@ -181,12 +181,12 @@ fn networks_are_found(wine: &Wine, linux: &Path, win: &Path) {
     let fmu = wine.folder.join("every form ü 100%");
     fs::create_dir_all(fmu.join("binaries/win64")).unwrap();
     fs::create_dir_all(fmu.join("resources")).unwrap();
-    fs::write(fmu.join("resources/network.toml"), NETWORK).unwrap();
     let inside = fmu.join("binaries/win64/Unit.dll");
     fs::copy(win, &inside).unwrap();
 
     let unit = Unit::read(NETWORK, "network.toml").unwrap();
     let resources = fmu.join("resources");
+    export::write_resources(&unit, &resources).unwrap();
     let plain = format!("file://{}", resources.display());
     let reference = planned(linux.to_str().unwrap(), &unit, &plain, STEPS);
     let expected = runs(&mut linux_trace(), &wine.folder, &reference);
@@ -226,5 +226,5 @@ fn networks_are_found(wine: &Wine, linux: &Path, win: &Path) {
 
     let nowhere = planned(&outside, &unit, "file:///C:/no/such/folder", STEPS);
     let refused = runs(&mut wine.trace(), &wine.folder, &nowhere);
-    assert!(refused[0].contains("no network.toml was found"), "{}", refused[0]);
+    assert!(refused[0].contains("no network.bin was found"), "{}", refused[0]);
 }

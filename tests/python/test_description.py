@@ -76,7 +76,7 @@ def test_the_archive_holds_what_it_should(unit, fmu):
         entries = {entry.filename: entry for entry in archive.infolist()}
         assert archive.testzip() is None
     expected = {
-        "modelDescription.xml", "model.png", "documentation/index.html", "resources/network.toml",
+        "modelDescription.xml", "model.png", "documentation/index.html", "resources/network.bin", "resources/network.toml",
         f"binaries/linux64/{unit}.so",
     }
     assert expected <= set(entries)

@@ -66,6 +66,7 @@ fn archive_holds_everything_in_its_place() {
         "extra/org.fmi-standard.fmi-ls-ref/fmi-ls-manifest.xml",
         "model.png",
         "modelDescription.xml",
+        "resources/network.bin",
         "resources/network.toml",
         "terminalsAndIcons/icon.png",
         "terminalsAndIcons/icon.svg",

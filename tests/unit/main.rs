@@ -14,6 +14,7 @@ mod instance;
 mod law_inputs;
 mod limit_cycles;
 mod loads;
+mod own_states;
 mod points;
 mod series;
 mod step_ends;

@@ -1,7 +1,7 @@
 //! Communication points are only read: with held inputs the motion does not depend on how many there are.
 
 use luztar::network::{Body, BodyKind};
-use luztar::unit::{Accessor, Event, Instance, Value, catalogue};
+use luztar::unit::{Accessor, Event, Instance, Unit, Value, catalogue};
 
 use crate::support::started;
 
@@ -13,12 +13,15 @@ const COMMON: usize = 4;
 
 /// All variables but those that are about the communication step itself, bit for bit.
 fn values(instance: &mut Instance) -> Vec<(String, u64)> {
+    let of_step = |row: &Accessor| matches!(row, Accessor::MeanFrictionForce(_));
+    read(instance, |row| !of_step(row) && !matches!(row, Accessor::NextEventTime))
+}
+
+/// Variables of some kinds, bit for bit.
+fn read(instance: &mut Instance, is_read: impl Fn(&Accessor) -> bool) -> Vec<(String, u64)> {
     let unit = instance.unit().clone();
     let rows = unit.variables().iter().enumerate();
-    let rows = rows.filter(|(_, row)| {
-        let of_step = matches!(row.accessor, Accessor::MeanFrictionForce(_));
-        !of_step && !matches!(row.accessor, Accessor::NextEventTime)
-    });
+    let rows = rows.filter(|(_, row)| is_read(&row.accessor));
     rows.map(|(index, row)| {
         let value = match instance.get(index).expect("has a value") {
             Value::Real(value) => value.to_bits(),
@@ -46,14 +49,55 @@ fn course(name: &str, step: f64) -> (Vec<Vec<(String, u64)>>, Vec<Event>) {
     (seen, events)
 }
 
+/// Prescribed motions start anew in every step.
+fn is_driven(unit: &Unit) -> bool {
+    let given = |body: &Body| matches!(body.kind, BodyKind::Prescribed(_));
+    unit.network().bodies.iter().any(given)
+}
+
+#[test]
+fn what_is_read_on_the_way_changes_nothing() {
+    let of_work = |row: &Accessor| {
+        matches!(row, Accessor::MeanFrictionForce(_) | Accessor::DissipatedEnergy(_))
+    };
+    let of_motion = |row: &Accessor| matches!(row, Accessor::Position(_));
+    let mut means = 0;
+    for name in catalogue::names() {
+        let unit = catalogue::unit(name).expect("a unit of the catalogue");
+        let mut instances = [0; 4].map(|_| started(&unit));
+        for k in 0..64 {
+            for (which, instance) in instances.iter_mut().enumerate() {
+                instance.step(f64::from(k) * STEPS[1], STEPS[1]).expect("is made");
+                let seen = match which {
+                    0 => read(instance, |_| true),
+                    1 if k % 3 == 1 => read(instance, of_work),
+                    2 if k % 5 == 2 => read(instance, of_motion),
+                    _ => Vec::new(),
+                };
+                means += seen
+                    .iter()
+                    .filter(|(name, value)| name.contains("mean") && *value != 0)
+                    .count();
+            }
+            if k % 16 == 15 {
+                let [all, others @ ..] = &mut instances;
+                let (expected, saved) = (read(all, |_| true), all.save());
+                for other in others {
+                    assert_eq!(other.save(), saved, "{name} at step {k}");
+                    assert_eq!(read(other, |_| true), expected, "{name} at step {k}");
+                }
+            }
+        }
+    }
+    assert!(means > 1000, "{means} mean forces other than 0 are few");
+}
+
 #[test]
 fn held_inputs_give_the_same_bits_whatever_the_communication_step() {
     let mut transitions = 0;
     for name in catalogue::names() {
         let unit = catalogue::unit(name).expect("a unit of the catalogue");
-        // Prescribed motions start anew in every step.
-        let is_driven = |body: &Body| matches!(body.kind, BodyKind::Prescribed(_));
-        if unit.network().bodies.iter().any(is_driven) {
+        if is_driven(&unit) {
             continue;
         }
         let (expected, events) = course(name, STEPS[0]);

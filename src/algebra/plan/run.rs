@@ -12,20 +12,51 @@ impl Plan {
         k: usize,
         series: &mut PlanSeries,
     ) -> f64 {
+        self.run(variables, k, self.steps.len(), series);
+        Self::at(self.result, k, &series.slots)
+    }
+
+    /// Coefficients k of what is told, but for the last `without` of these; [`Plan::watched`] has them.
+    pub(crate) fn tell(
+        &self,
+        variables: impl IntoIterator<Item = f64>,
+        k: usize,
+        without: usize,
+        series: &mut PlanSeries,
+    ) {
+        let told = &self.watched[..self.watched.len() - without];
+        let behind = |term: &Term| match *term {
+            Term::Series(slot) => (slot + WIDTH).saturating_sub(self.variables) / WIDTH,
+            Term::Fixed(_) => 0,
+        };
+        let steps = told.iter().map(behind).max().unwrap_or(0);
+        self.run(variables, k, steps, series);
+    }
+
+    /// Runs the first steps.
+    #[inline]
+    fn run(
+        &self,
+        variables: impl IntoIterator<Item = f64>,
+        k: usize,
+        steps: usize,
+        series: &mut PlanSeries,
+    ) {
         let slots = &mut series.slots;
         if self.steps.is_empty() && self.constant().is_some() && self.watched.is_empty() {
-            return self.constant().filter(|_| k == 0).unwrap_or(0.0);
+            return;
         }
         for (slot, variable) in slots.iter_mut().zip(variables) {
             slot[k] = variable;
         }
-        for (step, slot) in self.steps.iter().zip((self.variables..).step_by(WIDTH)) {
+        let mut slot = self.variables;
+        for step in &self.steps[..steps] {
             slots[slot][k] = step.coefficient(slots, slot, k);
+            slot += WIDTH;
         }
-        Self::at(self.result, k, slots)
     }
 
-    /// Coefficient k of what decides, of the decision with this number; [`Plan::coefficient`] has been asked for.
+    /// Coefficient k of what decides, or of what is told, by its number; [`Plan::coefficient`] has been asked for.
     pub fn watched(&self, decision: usize, k: usize, series: &PlanSeries) -> f64 {
         Self::at(self.watched[decision], k, &series.slots)
     }

@@ -23,8 +23,12 @@ const MEASURES: &[&str] = &[
     "number",
     "temperature",
     "per temperature",
+    "temperature per time",
+    "time",
     "count",
 ];
+/// Those whose derivatives have a measure.
+const STATE_MEASURES: &[&str] = &["friction", "length", "number", "time", "temperature"];
 const RANGES: &[&str] = &["any", "not negative", "positive"];
 const TRENDS: &[&str] = &["constant", "never rises", "never falls", "any"];
 const DIRECTIONS: &[&str] = &["forward", "backward"];
@@ -77,6 +81,12 @@ fn law() -> Value {
                 text(),
                 "magnitude of the dry friction: a formula of x, the parameters and the inputs",
             ),
+            (
+                "force",
+                text(),
+                "friction of states that hold nothing, in place of `friction`: a formula of these, of w, x and s",
+            ),
+            ("stored", text(), "energy stored in the states, per load: a formula of these"),
             ("backward", text(), "the same against backward slip"),
             (
                 "static",
@@ -91,6 +101,7 @@ fn law() -> Value {
             ("define", tables("lawDefinition"), "names for parts of formulas"),
             ("parameter", tables("lawParameter"), "numbers of the law"),
             ("input", tables("lawInput"), "numbers of the law that a host gives"),
+            ("state", tables("lawState"), "what moves with the contact"),
             ("rule", tables("lawRule"), "what must hold between parameters"),
             (
                 "scale",
@@ -118,8 +129,6 @@ fn parameter() -> Value {
             ("symbol", text(), "name in formulas, if it is another"),
             ("range", one_of(RANGES), "which values it may have"),
             ("list", flag(), "whether it is a list of numbers"),
-            ("start", flag(), "whether it is the start value of a state"),
-            ("required", flag(), "whether a start value must be given"),
             (
                 "default",
                 default,
@@ -149,8 +158,34 @@ fn input() -> Value {
     )
 }
 
+/// A state of a law.
+fn state() -> Value {
+    let number = json!({ "type": "number" });
+    table(
+        3,
+        vec![
+            ("name", text(), "name of the variable of the FMU; its start value has a 0 behind it"),
+            ("measure", one_of(STATE_MEASURES), "what it measures; gives the unit"),
+            (
+                "rate",
+                text(),
+                "its derivative: a formula of states, w, x, s, N, parameters and inputs",
+            ),
+            ("loaded", text(), "name with a normal load"),
+            ("symbol", text(), "name in formulas, if it is another"),
+            ("end", text(), "where it tends to by forward slip, and stays"),
+            ("unloaded", number.clone(), "what it is at once without a normal load"),
+            ("size", text(), "what is a great value of it: a formula of the parameters"),
+            ("range", one_of(RANGES), "which start values it may have"),
+            ("default", number.clone(), "its start value where a file gives none"),
+            ("example", number, "what the start value may be"),
+            ("description", text(), "text of the variable"),
+        ],
+    )
+}
+
 /// The definitions of a law and of what it has.
-pub fn definitions() -> [(String, Value); 6] {
+pub fn definitions() -> [(String, Value); 7] {
     let definition = table(
         2,
         vec![("name", text(), "a name of formulas"), ("formula", text(), "what it stands for")],
@@ -175,6 +210,7 @@ pub fn definitions() -> [(String, Value); 6] {
         ("lawDefinition", definition),
         ("lawParameter", parameter()),
         ("lawInput", input()),
+        ("lawState", state()),
         ("lawRule", rule),
         ("lawScale", scale),
     ];
@@ -200,13 +236,13 @@ mod tests {
         assert_eq!(expected("trend = '?'"), TRENDS);
         assert_eq!(expected("[[parameter]]\nname = 'a'\nmeasure = '?'"), MEASURES);
         assert_eq!(expected("[[parameter]]\nname = 'a'\nrange = '?'"), RANGES);
-        let keys = ["", "define", "parameter", "input", "rule", "scale"];
+        let keys = ["", "define", "parameter", "input", "state", "rule", "scale"];
         for ((name, schema), key) in definitions().iter().zip(keys) {
             let mut read = match key {
                 "" => expected("? = 1".replace('?', "unknown").as_str()),
                 key => expected(&format!("[[{key}]]\nunknown = 1")),
             };
-            read.retain(|key| key != "behaviour");
+            read.retain(|key| key != "behaviour" && key != "rest");
             read.sort();
             let told = schema["properties"].as_object().expect("keys");
             let mut told: Vec<String> = told.keys().cloned().collect();

@@ -9,11 +9,11 @@ use crate::export::description::{
 };
 use crate::export::identity::fingerprint;
 use crate::export::structure::{Structure, Unknown, listed};
-use crate::export::version::Version;
 use crate::export::xml::{Integer, Real, text};
 use crate::network::PhysicalUnit;
 use crate::unit::{
     Array, HIGHEST_DERIVATIVE, Initial, Kind, Reference, Unit, Value, Variability, Variable,
+    Version,
 };
 
 /// The model description with its instantiation token.

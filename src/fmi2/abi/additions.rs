@@ -7,11 +7,11 @@ use std::mem::MaybeUninit;
 use crate::fmi2::calls::Call;
 use crate::fmi2::entry::enter;
 
-use crate::export::Version;
 use crate::fmi::pointers::{number, place, room, text};
 use crate::fmi::{library, panic, selection};
 use crate::fmi2::types::*;
 use crate::projections;
+use crate::unit::Version;
 
 /// luztar's version, e.g. "0.1.0".
 #[cfg_attr(feature = "exports", unsafe(no_mangle))]

@@ -100,6 +100,16 @@ impl Clusters {
         self.closure[cluster].is_some()
     }
 
+    /// Whether the cluster is held by a contact with a known motion.
+    pub fn is_held(&self, cluster: usize) -> bool {
+        self.closure[cluster].is_some_and(|closure| closure.ground)
+    }
+
+    /// Whether the cluster is one body, which nothing holds.
+    pub fn is_single(&self, cluster: usize) -> bool {
+        self.edges_of(cluster).is_empty() && self.closure[cluster].is_none()
+    }
+
     /// Stuck contacts that add no rank, in the order of contacts; empty iff λ is determinate.
     pub fn redundant(&self) -> &[usize] {
         &self.redundant

@@ -118,6 +118,9 @@ impl<'s> Judged<'s> {
 
     /// Whether an internal state has arrived, but for round-off.
     fn has_arrived(&self, tau: f64) -> bool {
+        if !self.entry.law.arrives() {
+            return false;
+        }
         let watches = |state: f64| {
             let watches = self.entry.law.watches(self.sense, state).into_iter().flatten();
             watches.filter(|watch| watch.passage == Passage::Arrives)

@@ -1,6 +1,6 @@
 //! Going along a leg ([`super::leg`]).
 
-use super::leg::{Goal, Status};
+use super::leg::{Goal, Lag, Status};
 use super::{Motion, Span};
 use crate::motion::{Event, Fault};
 use crate::network::Method;
@@ -44,8 +44,14 @@ impl Motion {
             Status::None | Status::Passing => self.begin_passing(span)?,
         }
         let goal = self.leg.goal(span);
+        let is_last = goal.time == span.end() && !goal.event;
+        if is_last && self.is_moderate() {
+            self.go_along(&goal);
+            return Ok(false);
+        }
+        self.undo.keep(&self.state);
         self.go_along(&goal);
-        self.state.check_finite(&self.network)?;
+        self.check_state()?;
         if !goal.event {
             return Ok(false);
         }
@@ -55,33 +61,62 @@ impl Motion {
         self.transit(record)
     }
 
-    /// Goes to where the leg leads without a transition, if that is where the span ends and nothing new is given;
-    /// whether it did.
-    ///
-    /// # Errors
-    /// What the motion comes to is no state.
-    pub(super) fn glide(
-        &mut self,
-        span: &Span,
-        parameters: &[f64],
-        inputs: &[f64],
-    ) -> Result<bool, Fault> {
-        if self.leg.status != Status::Kept {
-            return Ok(false);
+    /// Passes on to the end of the span if the leg leads there without a transition and nothing new is given; whether it
+    /// did. Where that is on the polynomials is found when it is asked for ([`Motion::catch_up`]).
+    pub(super) fn glide(&mut self, span: &Span, parameters: &[f64], inputs: &[f64]) -> bool {
+        if self.leg.status != Status::Kept || self.state.time != span.begin() {
+            return false;
         }
         let goal = self.leg.goal(span);
-        if goal.ends || !(self.goes_on_alone() && self.are_held(parameters, inputs)) {
-            return Ok(false);
-        }
-        if self.state.time == span.begin() {
+        let passes = !goal.ends
+            && self.goes_on_alone()
+            && self.are_held(parameters, inputs)
+            && self.is_moderate();
+        if passes {
+            let begun = span.begin() - self.leg.from;
+            self.leg.lag = Lag { motion: true, work: Some(begun) };
             self.pass_point();
-            self.work.begin();
             self.storm.restart(span.begin());
+            self.state.time = goal.time;
         }
-        self.go_along(&goal);
-        self.state.check_finite(&self.network)?;
-        self.work.means(self.state.time - span.begin(), &mut self.state.mean_friction);
-        Ok(true)
+        passes
+    }
+
+    /// Whether nothing on the leg leaves the range of numbers, and no law has to be looked at along it.
+    fn is_moderate(&mut self) -> bool {
+        let Self { leg, flow, numbers, .. } = self;
+        *leg.moderate.get_or_insert_with(|| !numbers.watched() && flow.is_moderate(leg.length))
+    }
+
+    /// Takes from the leg what has not been taken yet of the present state.
+    pub(crate) fn catch_up(&mut self) {
+        self.catch_up_work();
+        self.catch_up_motion();
+    }
+
+    /// The same of positions, velocities and internal states.
+    pub(crate) fn catch_up_motion(&mut self) {
+        if std::mem::take(&mut self.leg.lag.motion) {
+            self.take_motion(self.state.time, self.state.time - self.leg.from);
+            self.follow_loads();
+        }
+    }
+
+    /// The same of energies and mean forces.
+    pub(crate) fn catch_up_work(&mut self) {
+        let Some(begun) = self.leg.lag.work.take() else { return };
+        let Self { numbers, flow, resolver, work, state, leg, .. } = self;
+        let now = state.time - leg.from;
+        work.begin();
+        if work.stands_at() != begun {
+            work.begin_leg();
+            if begun > 0.0 {
+                work.recall(numbers, flow, resolver, state, begun);
+            }
+        }
+        state.dissipated.copy_from_slice(&leg.start.dissipated);
+        work.go_along(numbers, flow, resolver, state, now);
+        work.means(now - begun, &mut state.mean_friction);
     }
 
     /// A communication point that gives nothing new.
@@ -128,11 +163,13 @@ impl Motion {
         self.leg.from = self.state.time;
         self.leg.length = event.unwrap_or(size);
         self.leg.event = event.is_some();
+        self.leg.moderate = None;
         self.work.begin_leg();
     }
 
     /// Makes the polynomials of the leg anew on which the present state is.
     fn find_leg(&mut self) -> Result<(), Fault> {
+        self.undo.keep(&self.state);
         let Self { state, leg, .. } = self;
         let (time, origin, pace) = (state.time, state.origin, state.pace);
         state.copy_from(&leg.start);
@@ -150,29 +187,13 @@ impl Motion {
     /// Takes the state from the polynomials of the leg.
     fn go_along(&mut self, goal: &Goal) {
         let Self { numbers, flow, resolver, work, state, leg, .. } = self;
-        let (tau, last) = (goal.tau, flow.order + 1);
-        state.patience = leg.patience;
-        if tau > 0.0 {
+        if goal.tau > 0.0 {
             if leg.status == Status::Kept {
                 state.dissipated.copy_from_slice(&leg.start.dissipated);
             }
-            work.go_along(numbers, flow, resolver, state, tau);
-            state.departure.fill(0);
-            flow.write_errors(tau, &mut state.velocity_error);
+            work.go_along(numbers, flow, resolver, state, goal.tau);
         }
-        for (body, position) in state.position.iter_mut().enumerate() {
-            *position = flow.position.value(body, last, tau);
-            state.velocity[body] = flow.velocity.value(body, last, tau);
-        }
-        flow.internals.move_states(last, tau, &mut state.internal);
-        state.time = goal.time;
-        let since = state.time - state.origin;
-        numbers.put_known_motions(since, state);
-        flow.follow(numbers, since, &state.held_slip, &mut state.velocity);
-        for (contact, surface) in state.surface.iter_mut().enumerate() {
-            *surface = numbers.surface_velocity(contact, since);
-        }
-        self.refresh_loads();
+        self.take_motion(goal.time, goal.tau);
         if goal.ends {
             self.leg.status = Status::None;
             let Self { leg, state, .. } = self;
@@ -181,5 +202,33 @@ impl Motion {
             }
         }
         self.follow_loads();
+    }
+
+    /// Takes the motion at a time, τ after the start of the leg, from its polynomials.
+    fn take_motion(&mut self, time: f64, tau: f64) {
+        let Self { numbers, flow, state, leg, .. } = self;
+        let last = flow.order + 1;
+        state.patience = leg.patience;
+        if tau > 0.0 {
+            state.departure.fill(0);
+            flow.write_errors(tau, &mut state.velocity_error);
+        }
+        for (body, position) in state.position.iter_mut().enumerate() {
+            *position = flow.position.value(body, last, tau);
+            // + 0: no −0, which hosts would print.
+            state.velocity[body] = flow.velocity.value(body, last, tau) + 0.0;
+        }
+        flow.internals.move_states(last, tau, &mut state.internal);
+        state.time = time;
+        // Bodies that move alone, or are held by what goes on as it was, need nothing else.
+        if !flow.moves_by_bodies(numbers) {
+            let since = state.time - state.origin;
+            numbers.put_known_motions(since, state);
+            flow.follow(numbers, since, &state.held_slip, &mut state.velocity);
+            for (contact, surface) in state.surface.iter_mut().enumerate() {
+                *surface = numbers.surface_velocity(contact, since);
+            }
+        }
+        self.refresh_loads();
     }
 }

@@ -43,7 +43,7 @@ impl Motion {
         self.state.dissipated.fill(0.0);
         self.settle(Cause::Start)?;
         self.check_couplings()?;
-        self.before.copy_from(&self.state);
+        self.undo.reserve(&self.state);
         self.aside.copy_from(&self.state);
         self.leg.end();
         self.reserve_legs();

@@ -15,7 +15,7 @@ impl Motion {
         let is_plain = |entry: &ContactNumbers| {
             !(entry.is_windowed() || entry.is_unlimited() || entry.law.has_states())
         };
-        !(numbers.driven || numbers.coupled || numbers.massless)
+        !(numbers.guided || numbers.driven || numbers.coupled || numbers.massless)
             && numbers.forces.is_empty()
             && numbers.contacts.iter().all(is_plain)
             && state.departure.iter().all(|order| *order == 0)
@@ -26,8 +26,8 @@ impl Motion {
     /// # Errors
     /// As a resolution.
     pub(super) fn stays_calm(&mut self) -> Result<bool, Fault> {
-        let Self { numbers, flow, resolver, state, spring_modes, .. } = self;
-        if numbers.driven || numbers.coupled || state.spring_mode != *spring_modes {
+        let Self { numbers, flow, resolver, state, .. } = self;
+        if numbers.driven || numbers.coupled {
             return Ok(false);
         }
         let mut contacts = numbers.contacts.iter().enumerate();

@@ -187,11 +187,11 @@ impl Motion {
         inputs: &[f64],
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
-        self.before.copy_from(&self.state);
+        self.undo.keep_all(&self.state);
         let done = self.run_event(parameters, inputs, record);
-        let result = done.and_then(|()| self.state.check_finite(&self.network));
+        let result = done.and_then(|()| self.check_state());
         if result.is_err() {
-            self.state.copy_from(&self.before);
+            self.undo.restore(&mut self.state);
             self.take_numbers()?;
         }
         result

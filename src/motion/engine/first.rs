@@ -14,7 +14,7 @@ impl Motion {
         }
         let Self { numbers, flow, state, .. } = self;
         let size = flow.expand(numbers, &Start::of(state), longest, self.tolerance);
-        let found = size.filter(|_| flow.is_finite()).and_then(|size| {
+        let found = size.filter(|_| flow.note_range()).and_then(|size| {
             let demand = self.flow.demand(self.tolerance);
             self.first_event(demand, size)
         });

@@ -4,7 +4,7 @@ use super::{Given, Motion};
 use crate::motion::modes::classify_contacts;
 use crate::motion::numbers::ContactNumbers;
 use crate::motion::resolve::Cause;
-use crate::motion::{ContactMode, Event, Fault};
+use crate::motion::{ContactMode, Event, Fault, State};
 use crate::network::{BodyKind, InputId, Signal};
 
 impl Motion {
@@ -22,6 +22,9 @@ impl Motion {
     /// Present values of inputs: ramps went on, and so did given motions, positions by their velocities and
     /// velocities by their accelerations.
     pub(crate) fn present_inputs(&self, inputs: &mut [f64]) {
+        if self.stays() {
+            return inputs.copy_from_slice(&self.state.inputs);
+        }
         for (input, value) in inputs.iter_mut().enumerate() {
             *value = self.state.input(input);
         }
@@ -43,8 +46,18 @@ impl Motion {
         }
     }
 
+    /// Whether all that is given stays what it is.
+    fn stays(&self) -> bool {
+        !self.numbers.driven && self.state.rates.iter().all(|rate| *rate == 0.0)
+    }
+
     /// Whether inputs, their derivatives and parameters go on as they were.
     pub(super) fn are_held(&mut self, parameters: &[f64], inputs: &[f64]) -> bool {
+        if self.stays() {
+            let State { parameters: before, inputs: given, rates, .. } = &self.state;
+            let held = is_same(given, inputs) && *rates == self.rates;
+            return held && is_same(before, parameters);
+        }
         let mut now = std::mem::take(&mut self.now);
         self.present_inputs(&mut now);
         self.now = now;
@@ -87,18 +100,22 @@ impl Motion {
     ) -> Result<(), Fault> {
         self.leg.end();
         self.state.pace.restart();
-        let calm = self.is_calm() && self.state.parameters == parameters;
+        let calm = self.is_calm() && is_same(&self.state.parameters, parameters);
         let elapsed = self.state.time - self.state.origin;
         if !calm {
+            self.undo.keep(&self.state);
             self.past.note(&self.numbers, elapsed);
         }
         self.hold_inputs(parameters, inputs, length)?;
         self.note_modes();
-        for (spring, entry) in self.numbers.springs.iter().enumerate() {
+        // Springs see forces and loads that are new no sooner than these move bodies.
+        let springs = if calm { 0 } else { self.numbers.springs.len() };
+        for (spring, entry) in self.numbers.springs[..springs].iter().enumerate() {
             let mode = self.state.spring_mode[spring];
             self.state.spring_mode[spring] = entry.mode_after_jump(mode, &self.state);
         }
         if !(calm && self.stays_calm()?) {
+            self.undo.keep(&self.state);
             if calm {
                 self.past.note_calm(self.numbers.contacts.len(), elapsed);
             }
@@ -177,7 +194,8 @@ impl Motion {
         let motions = Given { network, state, inputs, rates, length };
         given.clear();
         given.extend((0..network.bodies.len()).map(|body| motions.of(body)));
-        let taken = if state.parameters == parameters {
+        let same = is_same(&state.parameters, parameters);
+        let taken = if same {
             numbers.take_inputs(network, parameters, &from, rates, given)
         } else {
             numbers.update(network, parameters, &from, rates, given)
@@ -190,7 +208,10 @@ impl Motion {
             state.origin = state.time;
             numbers.put_known_motions(0.0, state);
             numbers.take_coefficients(&state.internal);
-            self.resolver.update(&self.numbers);
+            match same {
+                true => self.resolver.update_given(&self.numbers),
+                false => self.resolver.update(&self.numbers),
+            }
         }
         self.now = from;
         taken
@@ -205,4 +226,10 @@ impl Motion {
             *value = if held { inputs[input] } else { *value };
         }
     }
+}
+
+/// Whether values are the same ones; to find the first that is not would take longer.
+fn is_same(values: &[f64], others: &[f64]) -> bool {
+    values.len() == others.len()
+        && values.iter().zip(others).fold(true, |same, (value, other)| same & (value == other))
 }

@@ -1,8 +1,9 @@
-//! Internal states of laws at the start.
+//! Internal states of laws: where they start, and what they must be.
 
 use super::Motion;
 use crate::laws::MOST_STATES;
 use crate::motion::Fault;
+use crate::motion::state::states;
 use crate::network::{Method, Signal};
 
 impl Motion {
@@ -40,6 +41,22 @@ impl Motion {
                 let rule = contact.broken_rule(&error, &self.network, value);
                 Fault::Parameter { name: contact.name.clone(), rule }
             })?;
+        }
+        Ok(())
+    }
+
+    /// Checks that all is a number, and that what laws of somebody's own make of friction in their states is friction.
+    ///
+    /// # Errors
+    /// [`Fault::NotFinite`], [`Fault::Step`].
+    pub(super) fn check_state(&self) -> Result<(), Fault> {
+        self.state.check_finite(&self.network)?;
+        for (contact, entry) in self.numbers.contacts.iter().enumerate() {
+            let states = states(&self.state.internal, contact);
+            if let Err(rule) = entry.law.check_limits(states) {
+                let rule = format!("{}: {rule}", self.network.contacts[contact].name);
+                return Err(Fault::Step { time: self.state.time, rule });
+            }
         }
         Ok(())
     }

@@ -37,6 +37,20 @@ pub(super) struct Leg {
     pub event: bool,
     /// How steps across stiff motions went, from its end on.
     pub patience: Patience,
+    /// Whether nothing on it leaves the range of numbers, once that was asked.
+    pub moderate: Option<bool>,
+    /// What of the present state has not been taken from it yet.
+    pub lag: Lag,
+}
+
+/// Communication points are passed without a look at the polynomials: what they say there is taken when it is asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Lag {
+    /// Positions, velocities and what follows from them.
+    pub motion: bool,
+    /// Energies and mean forces, and where, since the start of the leg, the communication step began over which these are
+    /// means, s.
+    pub work: Option<f64>,
 }
 
 /// Where a step along a leg goes: τ from the start of the leg, the time, both in s, and what is there.
@@ -63,11 +77,12 @@ impl Leg {
     /// There is none: the next one begins at the present state.
     pub fn end(&mut self) {
         self.status = Status::None;
+        self.lag = Lag::default();
     }
 
     /// The present state is one on the leg from `start`, if there is that.
     pub fn resume(&mut self, start: Option<&State>) {
-        self.status = Status::None;
+        self.end();
         if let Some(start) = start {
             (self.status, self.from) = (Status::Lost, start.time);
             self.start.copy_from(start);

@@ -90,6 +90,7 @@ impl Motion {
         inputs: &[f64],
         mut evaluate: impl FnMut(&mut Observation, &Numbers, &Start, &mut Flow, &mut Resolver),
     ) {
+        self.catch_up_motion();
         // Inputs at the end of a step say nothing of what is now.
         let held = match self.at_end {
             true => self.state.parameters == parameters,

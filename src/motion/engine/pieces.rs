@@ -71,6 +71,7 @@ impl Motion {
         if self.is_clear(near.end()) {
             return Ok(false);
         }
+        self.catch_up();
         self.aside.copy_from(&self.state);
         self.leg_aside.return_to(&self.leg);
         let mut held = std::mem::take(&mut self.ahead);
@@ -108,6 +109,7 @@ impl Motion {
         inputs: &[f64],
         record: &mut dyn FnMut(Event),
     ) -> Result<bool, Fault> {
+        self.catch_up();
         let pending = self.take_pending()?;
         // Inputs at the end of a step, and those of the time stepping, count from the next step on.
         if self.method == Method::Moreau {
@@ -121,13 +123,13 @@ impl Motion {
         if self.are_held(parameters, inputs) {
             return Ok(pending || near);
         }
-        self.before.copy_from(&self.state);
+        self.undo.keep_all(&self.state);
         self.storm.restart(self.state.time);
         let jumped = self.jump(parameters, inputs, None, record);
-        let result = jumped.and_then(|()| self.state.check_finite(&self.network));
+        let result = jumped.and_then(|()| self.check_state());
         if result.is_err() {
             self.leg.end();
-            self.state.copy_from(&self.before);
+            self.undo.restore(&mut self.state);
             if pending {
                 std::mem::swap(&mut self.state, &mut self.eve);
                 self.pending = true;

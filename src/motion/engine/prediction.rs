@@ -31,6 +31,7 @@ impl Motion {
         if self.are_held(parameters, inputs) && self.is_clear(end) {
             return Ok(prediction);
         }
+        self.catch_up();
         self.aside.copy_from(&self.state);
         self.leg_aside.return_to(&self.leg);
         let method = std::mem::replace(&mut self.method, Method::Events);

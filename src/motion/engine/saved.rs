@@ -36,7 +36,12 @@ impl Saved {
 
 impl Motion {
     /// The present motion.
-    pub fn save(&self) -> Saved {
+    pub fn save(&mut self) -> Saved {
+        self.catch_up();
+        self.caught_up()
+    }
+
+    fn caught_up(&self) -> Saved {
         // Every field is listed: one that is added must be saved or be known to follow from what is.
         let Motion {
             state,
@@ -62,7 +67,7 @@ impl Motion {
             storm: _,
             moreau: _,
             past: _,
-            before: _,
+            undo: _,
             leg_before: _,
             aside: _,
             leg_aside: _,
@@ -125,13 +130,13 @@ impl Motion {
         }
         self.at_end = *at_end;
         // Empty until the first initialisation.
-        if self.before.position.len() != state.position.len() {
+        if self.state.position.len() != state.position.len() {
             self.resize();
         }
         self.state.copy_from(state);
         self.leg.resume(leg.as_ref());
         self.rates.copy_from_slice(&state.rates);
-        self.before.copy_from(state);
+        self.undo.reserve(state);
         self.aside.copy_from(state);
         self.reserve_legs();
         self.forget_pending();

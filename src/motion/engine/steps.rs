@@ -21,6 +21,7 @@ impl Motion {
         record: &mut dyn FnMut(Event),
     ) -> Result<bool, Fault> {
         self.leg.end();
+        self.undo.keep(&self.state);
         let (begin, end) = (span.begin(), span.end());
         let duration = end - begin;
         let step = if self.moreau_step > 0.0 { self.moreau_step } else { duration };

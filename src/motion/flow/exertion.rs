@@ -2,11 +2,12 @@
 
 use super::Flow;
 use crate::gauss::Row;
+use crate::laws::Direction;
+use crate::motion::ContactMode;
 use crate::motion::modes::{AT_REST, time_round_off};
 use crate::motion::numbers::{LoadMaker, Numbers};
 use crate::motion::sliding::Along;
 use crate::motion::start::Start;
-use crate::motion::{ContactMode, SpringMode};
 
 impl Flow {
     /// Forces of order k of everything but stuck contacts, and the velocities of order k of massless
@@ -21,6 +22,9 @@ impl Flow {
 
     /// Forces of order k of everything but stuck contacts, with the velocities as they are.
     pub fn exerted(&mut self, numbers: &Numbers, start: &Start, k: usize) {
+        if k <= 1 {
+            self.plan.take_forces(numbers, start);
+        }
         let force = self.force.row_mut(k);
         match k {
             0 => {
@@ -35,12 +39,11 @@ impl Flow {
             let term = source.amplitude * cosine_term(source.angular_frequency, phase, k);
             self.force.row_mut(k)[source.body] += term;
         }
-        self.spring_forces(numbers, start.spring_mode, k);
-        for (damper, entry) in numbers.dampers.iter().enumerate() {
-            let drift = if k == 1 { entry.drift } else { 0.0 };
-            let force = entry.damping * entry.row.apply(self.velocity.row(k)) + drift;
-            self.damper_force.set(k, damper, force);
-            exert(&entry.row, force, self.force.row_mut(k));
+        if !numbers.springs.is_empty() {
+            self.spring_forces(numbers, k);
+        }
+        if !numbers.dampers.is_empty() {
+            self.damper_forces(numbers, k);
         }
         if !numbers.forces.is_empty() {
             self.formula_forces(numbers, start, k);
@@ -54,13 +57,49 @@ impl Flow {
             let given = numbers.fastest_change(start.tau) * time_round_off(start.time);
             self.rounded = AT_REST * self.fastest + given;
         }
-        for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let force = self.friction_of(numbers, start, contact, k);
-            let force = if k == 1 { force + entry.drift } else { force };
-            self.friction.set(k, contact, force);
-            if force != 0.0 {
-                exert(&entry.row, force, self.force.row_mut(k));
+        self.friction_forces(numbers, start, k);
+    }
+
+    /// Friction of order k.
+    fn friction_forces(&mut self, numbers: &Numbers, start: &Start, k: usize) {
+        self.friction.row_mut(k).fill(0.0);
+        // A change of a load has a part in friction that is constant along time.
+        let along = if numbers.varies { 0 } else { self.plan.rubbing.len() };
+        for place in along..self.plan.rubbing.len() {
+            self.bend(numbers, start, self.plan.rubbing[place].contact, k);
+        }
+        let Self { plan, slip, friction, force, .. } = self;
+        let (slip, friction, force) = (slip.row(k), friction.row_mut(k), force.row_mut(k));
+        for rub in &plan.rubbing[..along] {
+            let viscous = rub.viscous * slip[rub.contact];
+            let made = if k == 0 {
+                let entry = &numbers.contacts[rub.contact];
+                let direction =
+                    if rub.sign > 0.0 { Direction::Forward } else { Direction::Backward };
+                rub.sign * entry.kinetic(direction) + viscous
+            } else {
+                viscous
+            };
+            friction[rub.contact] = made;
+            rub.link.exert(made, force);
+        }
+        for place in 0..self.plan.bending.len() {
+            self.bend(numbers, start, self.plan.bending[place], k);
+        }
+        if numbers.varies && k == 1 {
+            for (contact, entry) in numbers.contacts.iter().enumerate() {
+                self.friction.row_mut(1)[contact] += entry.drift;
+                exert(&entry.row, entry.drift, self.force.row_mut(1));
             }
+        }
+    }
+
+    /// Friction of order k of a contact that does what its law says.
+    fn bend(&mut self, numbers: &Numbers, start: &Start, contact: usize, k: usize) {
+        let force = self.friction_of(numbers, start, contact, k);
+        self.friction.set(k, contact, force);
+        if force != 0.0 {
+            exert(&numbers.contacts[contact].row, force, self.force.row_mut(k));
         }
     }
 
@@ -96,13 +135,38 @@ impl Flow {
         }
     }
 
+    /// Coefficient k of the load that a stuck contact's limits follow: the normal load, times what states of its law make of
+    /// it where these move.
+    pub fn holding_load(&self, numbers: &Numbers, contact: usize, k: usize) -> f64 {
+        let entry = &numbers.contacts[contact];
+        if !entry.limit_moves() {
+            return entry.load_from.map_or(0.0, |load| load.term(&self.pressing, k));
+        }
+        let limit = self.internals.of(contact);
+        (0..=k).map(|j| limit.limit(j) * entry.load_term(&self.pressing, k - j)).sum()
+    }
+
+    /// Relative growth of the limits of a stuck contact at the start of a flow.
+    pub fn limit_growth(&self, numbers: &Numbers, contact: usize) -> f64 {
+        let entry = &numbers.contacts[contact];
+        if !entry.limit_moves() {
+            return entry.load_growth(&self.pressing, 1);
+        }
+        let [holds, rate] = [0, 1].map(|k| self.holding_load(numbers, contact, k));
+        if holds > 0.0 { rate / holds } else { 0.0 }
+    }
+
     /// Slip velocities of order k.
     pub fn slips(&mut self, numbers: &Numbers, start: &Start, k: usize) {
-        let (velocity, slip) = (self.velocity.row(k), self.slip.row_mut(k));
-        let moves = k == 0 || numbers.driven;
-        for (entry, slip) in numbers.contacts.iter().zip(slip) {
-            let surface = if moves { entry.surface.velocity_term(start.tau, k) } else { 0.0 };
-            *slip = entry.row.apply(velocity) - surface;
+        let Self { plan, velocity, slip, .. } = self;
+        let (velocity, slip) = (velocity.row(k), slip.row_mut(k));
+        for (link, slip) in plan.slips.iter().zip(&mut *slip) {
+            *slip = link.apply(velocity);
+        }
+        if k == 0 || numbers.driven {
+            for (entry, slip) in numbers.contacts.iter().zip(slip) {
+                *slip -= entry.surface.velocity_term(start.tau, k);
+            }
         }
     }
 
@@ -124,33 +188,49 @@ impl Flow {
         }
     }
 
-    fn spring_forces(&mut self, numbers: &Numbers, modes: &[SpringMode], k: usize) {
-        let Self { position, velocity, deflection, square, spring_force, force, .. } = self;
-        let (position, velocity) = (position.row(k), velocity.row(k));
-        for (spring, (entry, mode)) in numbers.springs.iter().zip(modes).enumerate() {
-            let e = entry.deflection_term(position, k);
+    fn spring_forces(&mut self, numbers: &Numbers, k: usize) {
+        let Self { plan, position, velocity, deflection, square, spring_force, force, .. } = self;
+        let (position, velocity, force) = (position.row(k), velocity.row(k), force.row_mut(k));
+        let offset = |spring: usize| numbers.springs[spring].offset.get(k).copied().unwrap_or(0.0);
+        for one in &plan.acting {
+            let (spring, e) = (one.index, one.link.apply(position) - offset(one.index));
+            let beyond = if k == 0 { plan.reach(numbers, spring, e) } else { e };
+            let made = one.stiffness * beyond + one.damping * one.link.apply(velocity);
             deflection.set(k, spring, e);
-            let elastic = |e: f64| match entry.damping {
-                0.0 => entry.stiffness * e,
-                damping => entry.stiffness * e + damping * entry.row.apply(velocity),
-            };
-            let beyond = if k == 0 { entry.freeplay } else { 0.0 };
-            let made = match mode {
-                SpringMode::Gap | SpringMode::Lifted => 0.0,
-                SpringMode::Right => elastic(e - beyond),
-                SpringMode::Left => elastic(e + beyond),
-                SpringMode::Bilateral if entry.cubic != 0.0 => {
-                    square.set(k, spring, deflection.product_term(deflection, spring, k));
-                    let cube = square.product_term(deflection, spring, k);
-                    elastic(e) + entry.cubic * cube
-                }
-                SpringMode::Bilateral => elastic(e),
-            };
-            let made = if k == 1 && mode.acts() { made + entry.drift } else { made };
             spring_force.set(k, spring, made);
-            if made != 0.0 {
-                exert(&entry.row, made, force.row_mut(k));
+            one.link.exert(made, force);
+        }
+        for one in &plan.cubic {
+            let (spring, e) = (one.index, one.link.apply(position) - offset(one.index));
+            deflection.set(k, spring, e);
+            square.set(k, spring, deflection.product_term(deflection, spring, k));
+            let cube = numbers.springs[spring].cubic * square.product_term(deflection, spring, k);
+            let made = one.stiffness * e + one.damping * one.link.apply(velocity) + cube;
+            spring_force.set(k, spring, made);
+            one.link.exert(made, force);
+        }
+        for one in &plan.idle {
+            deflection.set(k, one.index, one.link.apply(position) - offset(one.index));
+            spring_force.set(k, one.index, 0.0);
+        }
+        if numbers.varies && k == 1 {
+            for one in plan.acting.iter().chain(&plan.cubic) {
+                let drift = numbers.springs[one.index].drift;
+                spring_force.row_mut(1)[one.index] += drift;
+                one.link.exert(drift, force);
             }
+        }
+    }
+
+    fn damper_forces(&mut self, numbers: &Numbers, k: usize) {
+        let Self { plan, velocity, damper_force, force, .. } = self;
+        let (velocity, force) = (velocity.row(k), force.row_mut(k));
+        for one in &plan.dampers {
+            let drift =
+                if numbers.varies && k == 1 { numbers.dampers[one.index].drift } else { 0.0 };
+            let made = one.damping * one.link.apply(velocity) + drift;
+            damper_force.set(k, one.index, made);
+            one.link.exert(made, force);
         }
     }
 }

@@ -110,7 +110,7 @@ impl Following {
             let Some(between) = between.filter(|_| stuck[contact]) else {
                 return false;
             };
-            if numbers.contacts[contact].is_tyre() {
+            if numbers.contacts[contact].is_tyre() || numbers.contacts[contact].limit_moves() {
                 return false;
             }
             let known = self.followers.iter().find_map(|other| {

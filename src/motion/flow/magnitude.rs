@@ -12,6 +12,13 @@ use crate::motion::{ContactMode, State};
 /// friction, and whatever else lets bodies rest, balances it sooner.
 const SETTLING: f64 = 1.0;
 
+/// Products of numbers up to here, and their integrals over as many seconds, are numbers.
+const MODERATE: f64 = 1e100;
+
+/// Polynomials whose coefficients are at most this great stay moderate for as long as this, s.
+const TAME: f64 = 1e30;
+const SHORT: f64 = 1e3;
+
 impl Flow {
     /// The greatest term of any force at the start of the flow, before terms cancel.
     pub fn gross_force(&self, numbers: &Numbers) -> f64 {
@@ -235,14 +242,37 @@ impl Flow {
         numbers.contacts[contact].row.terms().map(by).sum()
     }
 
+    /// Whether every coefficient is a number; notes whether none is great.
+    pub fn note_range(&mut self) -> bool {
+        self.tame = self.is_within(TAME);
+        self.tame || self.is_finite()
+    }
+
     /// Whether every coefficient is a number.
     pub fn is_finite(&self) -> bool {
+        self.is_within(f64::MAX)
+    }
+
+    fn is_within(&self, most: f64) -> bool {
         let (force, motion) = (self.order, self.order + 1);
-        [(&self.force, force), (&self.residual, force), (&self.spring_force, force)]
+        [(&self.force, force), (&self.friction, force), (&self.residual, force)]
             .into_iter()
             .chain([(&self.velocity, motion), (&self.position, motion)])
             .chain([(&self.slip, motion), (&self.deflection, motion)])
-            .all(|(series, order)| series.rows(order).iter().all(|c| c.is_finite()))
+            .all(|(series, order)| series.is_tame(most, order))
+    }
+
+    /// Whether no motion, force or power leaves the range of numbers within `span`, s.
+    pub fn is_moderate(&self, span: f64) -> bool {
+        if self.tame && span <= SHORT && self.internals.contacts().is_empty() {
+            return true;
+        }
+        let (force, motion) = (self.order, self.order + 1);
+        [(&self.friction, force), (&self.residual, force), (&self.slip, motion)]
+            .into_iter()
+            .chain([(&self.velocity, motion), (&self.position, motion)])
+            .all(|(series, order)| series.is_within(MODERATE, order, span))
+            && self.internals.is_within(MODERATE, motion, span)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Changes of forces and accelerations, in the place of their derivatives with respect to time.
 
 use super::{Flow, Start, exert};
-use crate::laws::{Direction, MOST_STATES};
+use crate::laws::{Changes, Direction, MOST_STATES};
 use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers};
 use crate::motion::state::states;
 use crate::motion::variation::{Change, Variation};
@@ -102,8 +102,11 @@ impl Flow {
                 let force = loaded.source.map_or(0.0, |source| self.made(source, 0));
                 loaded.rate = load + factor * force;
             }
-            let load = present.limit_load_change(load, start.internal, contact, change.internal);
-            let changes = variation.law(entry, change, load);
+            let mut changes = variation.law(entry, change, load);
+            if present.law.has_states() && !present.law.kind().is_bristle() {
+                let (now, by) = (states(start.internal, contact), states(change.internal, contact));
+                changes.load = present.limit_load_change(now, by, &changes);
+            }
             let at = present.conditions();
             let limit = |direction| present.law.limit_change(direction, at, &changes);
             let stuck = mode == ContactMode::Stuck && present.is_held(mode);
@@ -238,17 +241,14 @@ impl ContactNumbers {
         }
     }
 
-    /// Change of the load that limits of friction follow, where `load` is that of the normal load.
+    /// Change of the load that limits of friction follow, in some states and with their changes.
     fn limit_load_change(
         &self,
-        load: f64,
-        internal: &[f64],
-        contact: usize,
-        changes: &[f64],
+        now: [f64; MOST_STATES],
+        by: [f64; MOST_STATES],
+        changes: &Changes,
     ) -> f64 {
-        if !self.law.has_states() || self.law.kind().is_bristle() {
-            return load;
-        }
-        states(internal, contact)[0] * load + self.load * changes[contact * MOST_STATES]
+        let [holds, _] = self.law.coefficients(now).unwrap_or([1.0; 2]);
+        holds * changes.load + self.load * self.law.coefficient_change(now, by, changes)
     }
 }

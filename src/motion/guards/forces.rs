@@ -31,7 +31,10 @@ impl Guards {
                     self.polynomial[0] -= sign * level;
                     let size = flow.forces.decision_gross(index, decision) + level.abs();
                     let passed = self.polynomial[1].abs() * self.rounded;
-                    self.arm(AT_LEVEL * size + passed);
+                    // What was taken together with something earlier is there in a moment.
+                    let early = self.polynomial[1].max(0.0) * together;
+                    let early = if self.polynomial[0] < 0.0 { early } else { 0.0 };
+                    self.arm((AT_LEVEL * size + passed).max(early));
                     // Where friction lets go at a level, its limit is what the forces were: no rate yet.
                     if self.polynomial[0] == 0.0 && self.polynomial[1] < 0.0 {
                         let which = (index, decision);

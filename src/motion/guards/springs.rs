@@ -22,6 +22,11 @@ impl Guards {
         let side = match mode {
             SpringMode::Bilateral => return,
             SpringMode::Gap => {
+                let within = entry.freeplay - flow.deflection.at(0, spring).abs();
+                let start = within - self.edge_round_off(entry, flow);
+                if self.stays(start, &flow.deflection, spring, flow.order + 1, *limit) {
+                    return;
+                }
                 for (side, next) in [(1.0, SpringMode::Right), (-1.0, SpringMode::Left)] {
                     self.reach(entry, spring, flow, side, -1.0);
                     self.arm_creep(numbers, entry, flow, state);
@@ -65,12 +70,17 @@ impl Guards {
         flow.deflection.copy(spring, order, &mut self.polynomial);
         self.polynomial[..=order].iter_mut().for_each(|c| *c *= side * sign);
         self.polynomial[0] -= sign * entry.freeplay;
+        self.arm_edge(self.edge_round_off(entry, flow));
+    }
+
+    /// Round-off of how far a spring is from an edge of its gap.
+    fn edge_round_off(&self, entry: &SpringNumbers, flow: &Flow) -> f64 {
         let (mut scale, mut passed) = (entry.freeplay + entry.offset[0].abs(), 0.0);
         for (body, q) in entry.row.terms() {
             scale += (q * flow.position.at(0, body)).abs();
             passed += (q * flow.velocity.at(0, body)).abs() * self.rounded;
         }
-        self.arm_edge(EDGE * scale + passed);
+        EDGE * scale + passed
     }
 
     /// `sign·(k(side·e − Δ) + d·side·ė)`, the force that the spring would push with.

@@ -11,22 +11,26 @@ use crate::motion::roots::{Holding, first_departure};
 use crate::motion::{ContactMode, State};
 
 impl Guards {
-    /// What decides whether stuck contacts hold, where their loads change.
+    /// What decides whether stuck contacts hold, where their loads or limits change.
     fn join_loads(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
         let stuck = |contact: &usize| state.contact_mode[*contact] == ContactMode::Stuck;
-        let loaded = |contact: &usize| numbers.contacts[*contact].load_from.is_some();
+        let loaded = |contact: &usize| numbers.contacts[*contact].limit_varies();
         self.loaded.clear();
         self.loaded.extend((0..numbers.contacts.len()).filter(stuck).filter(loaded));
         self.joint.clear();
         for k in 0..=flow.order {
             self.joint.extend_from_slice(flow.holding_set().2.row(k));
-            let loads = self.loaded.iter().filter_map(|c| numbers.contacts[*c].load_from);
-            self.joint.extend(loads.map(|load| load.term(&flow.pressing, k)));
+            self.joint.extend(self.loaded.iter().map(|c| flow.holding_load(numbers, *c, k)));
         }
         let motion = (&state.position[..], &state.velocity[..]);
         let unknown = flow.residual.row(0).len();
         for (load, contact) in self.joint[unknown..].iter_mut().zip(&self.loaded) {
-            *load = load.max(0.0) + numbers.holding_slack(*contact, motion, state.time);
+            let slack = numbers.holding_slack(*contact, motion, state.time);
+            let often = match numbers.contacts[*contact].limit_moves() {
+                true => flow.internals.of(*contact).limit(0),
+                false => 1.0,
+            };
+            *load = load.max(0.0) + often * slack;
         }
     }
 
@@ -118,7 +122,7 @@ impl LoadedSet<'_> {
     fn split<'p>(&mut self, point: &'p [f64]) -> &'p [f64] {
         let (load, normal) = point.split_at(self.unknown);
         for (contact, normal) in self.loaded.iter().zip(normal) {
-            let limits = self.numbers.contacts[*contact].static_limits_under(normal.max(0.0));
+            let limits = self.numbers.contacts[*contact].static_limits_held(normal.max(0.0));
             self.limits[*contact].lower = -limits.backward - self.rounded;
             self.limits[*contact].upper = limits.forward + self.rounded;
         }

@@ -1,5 +1,7 @@
 //! How the numbers follow from the values of parameters and inputs.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::{
     BodyNumbers, ContactNumbers, DamperNumbers, LoadMaker, LoadNumbers, Numbers, SourceNumbers,
     SpringNumbers,
@@ -58,6 +60,7 @@ impl Numbers {
         motions: &[Prescribed],
     ) -> Result<(), Fault> {
         let given = Given { parameters, inputs, rates };
+        self.stamp = next_stamp();
         self.clear_bodies();
         for (index, body) in network.bodies.iter().enumerate() {
             self.add_body(index, body, &given);
@@ -80,7 +83,8 @@ impl Numbers {
             damping: parameters[damper.damping.0],
             drift: 0.0,
         }));
-        self.take_inputs(network, parameters, inputs, rates, motions)?;
+        self.give_all(network, &given, motions);
+        self.note_given(network, &given);
         self.linear = self.is_linear();
         Ok(())
     }
@@ -98,34 +102,75 @@ impl Numbers {
         motions: &[Prescribed],
     ) -> Result<(), Fault> {
         let given = Given { parameters, inputs, rates };
-        for (index, body) in network.bodies.iter().enumerate() {
-            match body.kind {
-                BodyKind::Free { force, constant_force, .. }
-                | BodyKind::Massless { force, constant_force, .. } => {
-                    let of = |values: &[f64]| force.map_or(0.0, |id| values[id.0]);
-                    self.force[index] = given.number(constant_force) + of(inputs);
-                    self.force_rate[index] = of(rates);
-                }
-                BodyKind::Fixed => {}
-                BodyKind::Prescribed(_) => {
-                    let motion = motions.get(index).copied().unwrap_or_default();
-                    self.bodies[index] = BodyNumbers::Known(motion);
-                }
-            }
+        for place in 0..self.given_bodies.len() {
+            let index = self.given_bodies[place];
+            self.give_body(index, &network.bodies[index], &given, motions);
         }
-        self.coupled = false;
-        for (index, contact) in network.contacts.iter().enumerate() {
-            if contact.law_numbers.iter().any(|number| matches!(number, Signal::Input(_))) {
+        for place in 0..self.given_contacts.len() {
+            let index = self.given_contacts[place];
+            let contact = &network.contacts[index];
+            if contact.law_numbers.iter().any(is_input) {
                 self.update_law(index, contact, network, &given)?;
             }
             self.give_contact(index, contact, network, &given);
-            self.coupled |= self.contacts[index].load_from.is_some()
-                || contact.load_from.is_some()
-                || contact.law.kind.argument() == Argument::SlipRatio;
         }
-        self.driven = self.any_driven();
-        self.forces.update(network, parameters, inputs, rates);
+        self.note_given(network, &given);
         Ok(())
+    }
+
+    /// What follows from all that is given.
+    fn note_given(&mut self, network: &Network, given: &Given) {
+        let is_coupled = |index: &usize| {
+            self.contacts[*index].limit_varies() || limits_vary(&network.contacts[*index])
+        };
+        self.coupled = self.given_contacts.iter().any(is_coupled);
+        self.driven = self.any_driven();
+        let Given { parameters, inputs, rates } = *given;
+        self.forces.update(network, parameters, inputs, rates);
+    }
+
+    /// Gives everything once, and notes what inputs change of it.
+    fn give_all(&mut self, network: &Network, given: &Given, motions: &[Prescribed]) {
+        let bodies = || network.bodies.iter().enumerate();
+        self.guided =
+            network.bodies.iter().any(|body| matches!(body.kind, BodyKind::Prescribed(_)));
+        self.given_bodies.clear();
+        self.given_bodies
+            .extend(bodies().filter(|(_, body)| has_input(body)).map(|(index, _)| index));
+        for (index, body) in bodies() {
+            self.give_body(index, body, given, motions);
+        }
+        self.given_contacts.clear();
+        for (index, contact) in network.contacts.iter().enumerate() {
+            self.give_contact(index, contact, network, given);
+            let signals = [contact.surface_velocity, contact.surface_acceleration];
+            let depends = contact.law_numbers.iter().chain(&contact.normal_load).any(is_input)
+                || signals.iter().any(is_input)
+                || contact.applied_force.is_some()
+                || limits_vary(contact)
+                || self.contacts[index].limit_moves()
+                || self.contacts[index].is_windowed();
+            if depends {
+                self.given_contacts.push(index);
+            }
+        }
+    }
+
+    /// What is given of a body: the force on it, or its motion.
+    fn give_body(&mut self, index: usize, body: &Body, given: &Given, motions: &[Prescribed]) {
+        match body.kind {
+            BodyKind::Free { force, constant_force, .. }
+            | BodyKind::Massless { force, constant_force, .. } => {
+                let of = |values: &[f64]| force.map_or(0.0, |id| values[id.0]);
+                self.force[index] = given.number(constant_force) + of(given.inputs);
+                self.force_rate[index] = of(given.rates);
+            }
+            BodyKind::Fixed => {}
+            BodyKind::Prescribed(_) => {
+                let motion = motions.get(index).copied().unwrap_or_default();
+                self.bodies[index] = BodyNumbers::Known(motion);
+            }
+        }
     }
 
     fn clear_bodies(&mut self) {
@@ -170,6 +215,9 @@ impl Numbers {
     ) -> Result<(), Fault> {
         self.law_values.clear();
         self.law_values.extend(contact.law_numbers.iter().map(|number| given.signal(*number)));
+        if !self.contacts[index].has_law(&self.law_values) {
+            self.stamp = next_stamp();
+        }
         let taken = self.contacts[index].take_law(&contact.law, &self.law_values);
         taken.map_err(|error| {
             let rule = contact.broken_rule(&error, network, |number| given.signal(number));
@@ -192,7 +240,7 @@ impl Numbers {
         let entry = &mut self.contacts[index];
         entry.row = row;
         if !entry.varies() {
-            entry.coefficient = 1.0;
+            entry.coefficients = [1.0; 2];
         }
         entry.kinematic = unknown.i.is_none() && unknown.j.is_none();
         entry.radius = contact.effective_radius.map_or(1.0, |id| parameters[id.0]);
@@ -266,6 +314,30 @@ impl Numbers {
         });
         Ok(())
     }
+}
+
+fn is_input(signal: &Signal) -> bool {
+    matches!(signal, Signal::Input(_))
+}
+
+/// Whether inputs give the force on a body or its motion.
+fn has_input(body: &Body) -> bool {
+    match body.kind {
+        BodyKind::Free { force, .. } | BodyKind::Massless { force, .. } => force.is_some(),
+        BodyKind::Fixed => false,
+        BodyKind::Prescribed(_) => true,
+    }
+}
+
+/// Whether limits of a contact depend on the state: on forces, or on a speed.
+fn limits_vary(contact: &Contact) -> bool {
+    contact.load_from.is_some() || contact.law.kind.argument() == Argument::SlipRatio
+}
+
+/// A number that no other set of numbers has.
+fn next_stamp() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
 
 /// The one spring that the springs of a series are together; `parts` is a buffer.

@@ -101,11 +101,14 @@ impl Resolver {
 
     /// Takes the limits under the normal loads that the flow has at τ.
     pub fn take_limits_at(&mut self, numbers: &Numbers, flow: &Flow, tau: f64) {
-        for (entry, contact) in numbers.contacts.iter().zip(&mut self.limits) {
-            let Some(load) = entry.load_from else { continue };
-            let terms = (0..=flow.order).rev().map(|k| load.term(&flow.pressing, k));
-            let limits =
-                entry.static_limits_under(terms.fold(0.0, |sum, c| sum * tau + c).max(0.0));
+        for (index, contact) in self.limits.iter_mut().enumerate() {
+            let entry = &numbers.contacts[index];
+            if !entry.limit_varies() {
+                continue;
+            }
+            let terms = (0..=flow.order).rev().map(|k| flow.holding_load(numbers, index, k));
+            let load = terms.fold(0.0, |sum, c| sum * tau + c).max(0.0);
+            let limits = entry.static_limits_held(load);
             (contact.lower, contact.upper) = (-limits.backward, limits.forward);
         }
     }

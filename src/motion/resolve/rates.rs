@@ -32,7 +32,7 @@ impl Resolver {
             let (lower, upper) = self.range(numbers, index);
             let contact = &mut self.contacts[k];
             // A limit that changes: λ̇ is counted from its rate.
-            let growth = numbers.contacts[index].load_growth(&flow.pressing, 1);
+            let growth = if slips { 0.0 } else { flow.limit_growth(numbers, index) };
             if growth != 0.0 && !slips && at_upper != at_lower {
                 let limit = if at_upper { upper } else { lower };
                 for (unknown, q) in contact.row.terms() {

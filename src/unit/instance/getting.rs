@@ -26,6 +26,15 @@ impl Instance {
                     self.refresh()?;
                 }
                 match accessor {
+                    Accessor::DissipatedEnergy(_) | Accessor::MeanFrictionForce(_) => {
+                        self.motion.catch_up_work();
+                    }
+                    Accessor::Position(_) | Accessor::InternalState(..) => {
+                        self.motion.catch_up_motion();
+                    }
+                    _ => {}
+                }
+                match accessor {
                     Accessor::NextEventTime => Value::Real(self.next_event_time()?),
                     calculated => self.calculated(calculated),
                 }

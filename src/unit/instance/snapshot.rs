@@ -47,7 +47,7 @@ impl Snapshot {
 
 impl Instance {
     /// All that decides how the instance goes on.
-    pub fn save(&self) -> Snapshot {
+    pub fn save(&mut self) -> Snapshot {
         // Every field is listed, so that none that is added is forgotten.
         let Instance {
             unit: _,

@@ -1,18 +1,10 @@
 //! Variables of contacts.
 
 use super::words::words;
-use super::{Table, continuous, discrete, last_event_time};
+use super::{Table, continuous, discrete, last_event_time, name_of};
 use crate::laws::{Conditions, Law};
 use crate::network::{Contact, LoadSource, PhysicalUnit, Signal, law_unit};
 use crate::unit::variable::{Accessor, Causality, Kind, Variable};
-
-fn name_of(contact: &Contact, quantity: &str) -> String {
-    format!("{}.{quantity}", contact.name)
-}
-
-fn text_of(contact: &Contact, text: &str) -> String {
-    format!("{}: {text}", contact.name)
-}
 
 impl Table<'_> {
     pub(super) fn contact(&mut self, index: usize, contact: &Contact) {
@@ -29,92 +21,65 @@ impl Table<'_> {
     fn coupling(&mut self, index: usize, contact: &Contact) {
         let words = words(contact.axis);
         let text = format!("{} on the first body against positive slip", words.force);
-        let (name, text) = (name_of(contact, "force"), text_of(contact, &text));
+        let (name, text) = (name_of(&contact.name, "force"), self.text_of(&contact.name, &text));
         self.push(continuous(name, text, words.load, Accessor::FrictionForce(index)));
     }
 
     fn contact_force(&mut self, index: usize, contact: &Contact) {
         let words = words(contact.axis);
-        let (name, of) =
-            (|quantity: &str| name_of(contact, quantity), |text: &str| text_of(contact, text));
-        let nominal = self.static_limit(contact).filter(|limit| *limit > 0.0);
+        let name = |quantity: &str| name_of(&contact.name, quantity);
+        let of = |table: &Self, text: &str| table.text_of(&contact.name, text);
+        let nominal = self.told.then(|| self.static_limit(contact)).flatten();
+        let nominal = nominal.filter(|limit| *limit > 0.0);
+        let text = format!("friction {} on the first body against positive slip", words.force);
+        let text = of(self, &text);
         self.push(Variable {
             nominal,
-            ..continuous(
-                name("frictionForce"),
-                of(&format!("friction {} on the first body against positive slip", words.force)),
-                words.load,
-                Accessor::FrictionForce(index),
-            )
+            ..continuous(name("frictionForce"), text, words.load, Accessor::FrictionForce(index))
         });
-        self.push(continuous(
-            name("slipVelocity"),
-            of("velocity of the first body relative to the second or the surface"),
-            words.speed,
-            Accessor::SlipVelocity(index),
-        ));
+        let text = of(self, "velocity of the first body relative to the second or the surface");
+        let accessor = Accessor::SlipVelocity(index);
+        self.push(continuous(name("slipVelocity"), text, words.speed, accessor));
         if let Some(source) = contact.load_from {
-            let text = of(match source {
+            let text = match source {
                 LoadSource::Spring(_) => {
                     "normal load with the part that a spring makes, 0 while free"
                 }
                 LoadSource::Formula(_) => "normal load, 0 while free",
-            });
+            };
+            let text = of(self, text);
             let unit = PhysicalUnit::Newton;
             self.push(continuous(name("normalLoad"), text, unit, Accessor::NormalLoad(index)));
         }
-        self.push(Variable {
-            nominal,
-            ..continuous(
-                name("meanFrictionForce"),
-                of("mean friction over the last communication step"),
-                words.load,
-                Accessor::MeanFrictionForce(index),
-            )
-        });
+        let text = of(self, "mean friction over the last communication step");
+        let accessor = Accessor::MeanFrictionForce(index);
+        let mean = continuous(name("meanFrictionForce"), text, words.load, accessor);
+        self.push(Variable { nominal, ..mean });
     }
 
     fn contact_energy(&mut self, index: usize, contact: &Contact) {
-        let (name, of) =
-            (|quantity: &str| name_of(contact, quantity), |text: &str| text_of(contact, text));
+        let name = |quantity: &str| name_of(&contact.name, quantity);
+        let of = |table: &Self, text: &str| table.text_of(&contact.name, text);
         let diagnostic = self.diagnostic();
-        let energy = self.push(Variable {
-            causality: diagnostic,
-            ..continuous(
-                name("dissipatedEnergy"),
-                of("energy dissipated since the start"),
-                PhysicalUnit::Joule,
-                Accessor::DissipatedEnergy(index),
-            )
-        });
-        self.push(Variable {
-            causality: diagnostic,
-            derivative_of: Some(energy),
-            ..continuous(
-                name("dissipatedPower"),
-                of("power dissipated"),
-                PhysicalUnit::Watt,
-                Accessor::DissipatedPower(index),
-            )
-        });
+        let text = of(self, "energy dissipated since the start");
+        let (unit, accessor) = (PhysicalUnit::Joule, Accessor::DissipatedEnergy(index));
+        let energy = continuous(name("dissipatedEnergy"), text, unit, accessor);
+        let energy = self.push(Variable { causality: diagnostic, ..energy });
+        let text = of(self, "power dissipated");
+        let (unit, accessor) = (PhysicalUnit::Watt, Accessor::DissipatedPower(index));
+        let power = continuous(name("dissipatedPower"), text, unit, accessor);
+        self.push(Variable { causality: diagnostic, derivative_of: Some(energy), ..power });
     }
 
     fn contact_state(&mut self, index: usize, contact: &Contact) {
-        let (name, of) =
-            (|quantity: &str| name_of(contact, quantity), |text: &str| text_of(contact, text));
+        let name = |quantity: &str| name_of(&contact.name, quantity);
+        let of = |table: &Self, text: &str| table.text_of(&contact.name, text);
         let diagnostic = self.diagnostic();
-        self.push(Variable {
-            causality: diagnostic,
-            min: Some(-1.0),
-            max: Some(2.0),
-            ..discrete(
-                name("state"),
-                of("-1 backward, 0 stuck, 1 forward, 2 free"),
-                Kind::Integer,
-                Accessor::ContactState(index),
-            )
-        });
-        let text = of("whether stiction holds");
+        let text = of(self, "-1 backward, 0 stuck, 1 forward, 2 free");
+        let state = discrete(name("state"), text, Kind::Integer, Accessor::ContactState(index));
+        let (min, max) = (Some(-1.0), Some(2.0));
+        self.push(Variable { causality: diagnostic, min, max, ..state });
+        let text = of(self, "whether stiction holds");
         let stuck = discrete(name("stuck"), text, Kind::Boolean, Accessor::Stuck(index));
         self.push(Variable { causality: diagnostic, ..stuck });
         let counts = [
@@ -122,10 +87,10 @@ impl Table<'_> {
             ("slipToStickCount", "captures since the start", Accessor::SlipToStickCount(index)),
         ];
         for (quantity, text, accessor) in counts {
-            let count = discrete(name(quantity), of(text), Kind::Integer, accessor);
+            let count = discrete(name(quantity), of(self, text), Kind::Integer, accessor);
             self.push(Variable { causality: diagnostic, min: Some(0.0), ..count });
         }
-        let text = of("time of the last transition (start time before any)");
+        let text = of(self, "time of the last transition (start time before any)");
         let accessor = Accessor::ContactLastEventTime(index);
         let time = last_event_time(name("lastEventTime"), text, accessor);
         self.push(Variable { causality: diagnostic, ..time });
@@ -133,17 +98,20 @@ impl Table<'_> {
 
     /// Internal states of a contact's law, and their derivatives.
     fn internal_states(&mut self, index: usize, contact: &Contact) {
+        if contact.law.kind.states().is_empty() {
+            return;
+        }
         let loaded = contact.normal_load.is_some();
         let sizes = self.law(contact).map(|law| law.sizes());
         for (number, state) in contact.law.kind.states().iter().enumerate() {
-            let name = if loaded { state.loaded_name } else { state.name };
+            let name = if loaded { &state.loaded_name } else { &state.name };
             let unit = |measure| law_unit(measure, contact.axis, loaded);
             let variable = self.push(Variable {
                 causality: self.diagnostic(),
                 nominal: sizes.map(|sizes| sizes[number]),
                 ..continuous(
-                    format!("{}.{name}", contact.name),
-                    format!("{}: {}", contact.name, state.description),
+                    name_of(&contact.name, name),
+                    self.text_of(&contact.name, &state.description),
                     unit(state.measure),
                     Accessor::InternalState(index, number),
                 )
@@ -152,8 +120,8 @@ impl Table<'_> {
                 causality: Causality::Local,
                 derivative_of: Some(variable),
                 ..continuous(
-                    format!("{}.{name}Rate", contact.name),
-                    format!("{}: rate of {name}", contact.name),
+                    name_of(&contact.name, &format!("{name}Rate")),
+                    self.text_of(&contact.name, &format!("rate of {name}")),
                     unit(state.rate),
                     Accessor::InternalRate(index, number),
                 )

@@ -30,12 +30,18 @@ pub fn item_of(method: Method) -> i32 {
 
 impl Table<'_> {
     pub(super) fn settings(&mut self) {
+        let told = self.told;
         let setting = |name: &str, text: &str, kind, start, setting| Variable {
             causality: Causality::Parameter,
             variability: Variability::Fixed,
             initial: Some(Initial::Exact),
             start: Some(start),
-            ..discrete(name.to_owned(), text.to_owned(), kind, Accessor::Setting(setting))
+            ..discrete(
+                name.to_owned(),
+                if told { text.to_owned() } else { String::new() },
+                kind,
+                Accessor::Setting(setting),
+            )
         };
         let named = (1..).zip(METHOD);
         let named: Vec<String> = named

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::unit::{Kind, Reference, Unit, Variable};
+use super::{Kind, Reference, Unit, Variable};
 
 /// A version of the standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,0 +1,120 @@
+//! Instructions from loading an FMU's library to the end of the first step of 1 ms: of ready-made units by their GUID, and of a
+//! user's network from the resources of its FMU.
+//!
+//! ```text
+//! cargo bench --bench start
+//! ```
+//! Counted by Valgrind's callgrind as the difference of two runs of this program, one of which ends before it loads anything. The
+//! library is the one that cargo builds beside it, or that of the variable `LUZTAR_LIBRARY`.
+
+use std::env;
+use std::ffi::{CString, c_char};
+use std::mem::MaybeUninit;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use libloading::Library;
+use luztar::export;
+use luztar::fmi2::*;
+use luztar::unit::{Unit, catalogue};
+
+const UNITS: [&str; 4] =
+    ["SingleMassFriction", "CoupledClutches", "SteeringSystem", "TrainDraftGears"];
+
+/// A user's network of the size of the last: it, under another name.
+const OWN: &str = "OwnTrain";
+
+type Instantiate = unsafe extern "C" fn(
+    *const c_char,
+    MaybeUninit<fmi2Type>,
+    *const c_char,
+    *const c_char,
+    *const fmi2CallbackFunctions,
+    fmi2Boolean,
+    fmi2Boolean,
+) -> fmi2Component;
+type Setup =
+    unsafe extern "C" fn(fmi2Component, fmi2Boolean, f64, f64, fmi2Boolean, f64) -> fmi2Status;
+type Enter = unsafe extern "C" fn(fmi2Component) -> fmi2Status;
+type Step = unsafe extern "C" fn(fmi2Component, f64, f64, fmi2Boolean) -> fmi2Status;
+
+/// Loads the library and makes the first step.
+unsafe fn start(library: &str, guid: &str, resources: &str) -> Result<(), libloading::Error> {
+    let [guid, resources] = [guid, resources].map(|text| CString::new(text).expect("no zero"));
+    let quiet: fmi2CallbackFunctions = unsafe { std::mem::zeroed() };
+    unsafe {
+        let library = Library::new(library)?;
+        let instantiate = library.get::<Instantiate>(b"fmi2Instantiate")?;
+        let kind = MaybeUninit::new(fmi2Type::fmi2CoSimulation);
+        let (name, guid, resources) = (c"unit".as_ptr(), guid.as_ptr(), resources.as_ptr());
+        let unit = instantiate(name, kind, guid, resources, &quiet, 0, 0);
+        assert!(!unit.is_null(), "no instance");
+        library.get::<Setup>(b"fmi2SetupExperiment")?(unit, 0, 0.0, 0.0, 0, 0.0);
+        library.get::<Enter>(b"fmi2EnterInitializationMode")?(unit);
+        library.get::<Enter>(b"fmi2ExitInitializationMode")?(unit);
+        let status = library.get::<Step>(b"fmi2DoStep")?(unit, 0.0, 1e-3, 1);
+        assert_eq!(status, fmi2Status::fmi2OK);
+    }
+    Ok(())
+}
+
+/// Instructions of a run of this program, by callgrind.
+fn count(arguments: &[&str]) -> Result<u64, String> {
+    let itself = env::current_exe().map_err(|error| error.to_string())?;
+    let counted = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(itself)
+        .arg("--run")
+        .args(arguments)
+        .output()
+        .map_err(|error| format!("valgrind: {error}"))?;
+    let told = String::from_utf8_lossy(&counted.stderr);
+    let number = told.lines().find_map(|line| line.split_once("Collected : "));
+    let number = number.and_then(|(_, number)| number.trim().parse().ok());
+    number.filter(|_| counted.status.success()).ok_or_else(|| told.into_owned())
+}
+
+fn library() -> PathBuf {
+    let built = || Some(env::current_exe().ok()?.parent()?.join("libluztar.so"));
+    env::var_os("LUZTAR_LIBRARY").map(PathBuf::from).or_else(built).expect("a library")
+}
+
+fn row(name: &str, unit: &Unit, folder: &Path, nothing: u64) -> Result<(), String> {
+    let (library, guid) = (library(), export::guid(unit));
+    let [library, folder] = [&*library, folder].map(|path| path.to_str().expect("UTF-8"));
+    println!("| {name} | {} |", count(&[library, &guid, folder])? - nothing);
+    Ok(())
+}
+
+fn table() -> Result<(), String> {
+    let nothing = count(&[])?;
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    println!("| unit | load to first step, instructions |\n|---|---:|");
+    for name in UNITS {
+        let unit = catalogue::unit(name).expect("a ready-made unit");
+        row(name, &unit, folder.path(), nothing)?;
+    }
+    let text = catalogue::text("TrainDraftGears").expect("a ready-made unit");
+    let own = Unit::read(&text.replace("TrainDraftGears", OWN), OWN).expect("a network");
+    export::write_resources(&own, folder.path()).map_err(|error| error.to_string())?;
+    row(OWN, &own, folder.path(), nothing)
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).filter(|word| word != "--bench").collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words[..] {
+        ["--run"] => Ok(()),
+        ["--run", library, guid, resources] => {
+            unsafe { start(library, guid, resources) }.map_err(|error| error.to_string())
+        }
+        _ => table(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! A law whose states move by the formulas of its file ([`super::state_form`]), with its numbers.
+
+mod checks;
+
+use super::LawKind;
+use super::dahl::Dahl;
+use super::declaration::{Broken, Values};
+use super::dry::next_version;
+use super::form::{Behaviour, Form};
+use super::given::{
+    ARGUMENT, ARRIVED, ChangingSpot, LOAD, OWN_NAMES, Place, SIDE, SLIP, STATE, Spot,
+};
+use super::internal::{Internal, InternalSeries, Terms, Watch};
+use super::sense::{ARRIVED_WITHIN, MOST_STATES, Sense};
+use super::state_form::{StateForm, Together};
+use super::unfolding::{Key, Unfolding};
+use crate::algebra::{Dual, Formula, Number};
+
+/// The formulas with their numbers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Evolving {
+    kind: LawKind,
+    numbers: Vec<f64>,
+    ends: Vec<usize>,
+    version: u64,
+    sizes: [f64; MOST_STATES],
+    weights: [f64; MOST_STATES],
+    /// Where a state tends to by forward slip.
+    tends: [Option<f64>; MOST_STATES],
+    climb: f64,
+    arrival: Option<Dahl>,
+    bristle: bool,
+}
+
+impl PartialEq for Evolving {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.kind, &self.numbers, &self.ends) == (&other.kind, &other.numbers, &other.ends)
+    }
+}
+
+/// A formula of states at some values of what it may name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct At {
+    slip: f64,
+    side: f64,
+    load: f64,
+    states: [f64; MOST_STATES],
+    arrived: [bool; MOST_STATES],
+}
+
+impl At {
+    /// At rest, in some states.
+    fn rest(states: [f64; MOST_STATES]) -> Self {
+        Self { slip: 0.0, side: 0.0, load: 1.0, states, arrived: [false; MOST_STATES] }
+    }
+
+    fn of(sense: Sense, series: &InternalSeries) -> Self {
+        let (states, arrived) = (series.state.map(|state| state[0]), series.arrived);
+        match sense {
+            Sense::Slip(direction) => {
+                let (slip, load) = (series.slip[0], series.load[0]);
+                Self { slip, side: direction.sign(), load, states, arrived }
+            }
+            Sense::Rest => Self { load: series.load[0], arrived, ..Self::rest(states) },
+            Sense::Free => Self { load: 0.0, arrived, ..Self::rest(states) },
+        }
+    }
+}
+
+impl Evolving {
+    /// Takes new numbers, and uses its memory again.
+    pub fn update(&mut self, kind: &LawKind, (numbers, ends): (&[f64], &[usize])) {
+        if self.kind != *kind {
+            self.kind = kind.clone();
+        }
+        self.numbers.clear();
+        self.numbers.extend_from_slice(numbers);
+        self.ends.clear();
+        self.ends.extend_from_slice(ends);
+        self.version = next_version();
+        let form = self.kind.form();
+        let states = form.states.as_ref().expect("it has states");
+        let values = Values::new(&self.numbers, &self.ends);
+        let size = |formula: &Formula| Form::value(formula, values).abs();
+        let usable = |size: f64| if size > 0.0 && size.is_finite() { size } else { 1.0 };
+        let (sizes, first) =
+            (states.sizes.each_ref().map(|formula| usable(size(formula))), states.first);
+        let tends =
+            states.ends.each_ref().map(|end| end.as_ref().map(|end| Form::value(end, values)));
+        let arrival = (form.behaviour == Some(Behaviour::Dahl)).then(|| Dahl::new(values));
+        let (friction, rates, count) = (&states.friction, &states.rates, states.variables.len());
+        // What a state of its size makes of friction.
+        let by = |formula: &Formula, at: At, state: usize| {
+            let change: Dual<f64> = formula.evaluate(&Self::changing(at, values, first, state));
+            change.change
+        };
+        let effect = |state: usize| {
+            (by(friction, At { side: 1.0, ..At::rest(sizes) }, state) * sizes[state]).abs()
+        };
+        let most = usable((0..count).map(effect).fold(0.0, f64::max));
+        let weights =
+            std::array::from_fn(|state| if state < count { most / sizes[state] } else { 0.0 });
+        let climb = if states.jumps { by(&rates[0], At::rest(sizes), 1) } else { 0.0 };
+        (self.sizes, self.weights, self.tends) = (sizes, weights, tends);
+        let bristle = states.bristle;
+        (self.climb, self.arrival, self.bristle) = (climb, arrival, bristle);
+    }
+
+    fn form(&self) -> &StateForm {
+        self.kind.form().states.as_ref().expect("it has states")
+    }
+
+    fn values(&self) -> Values<'_> {
+        Values::new(&self.numbers, &self.ends)
+    }
+
+    fn spot<N: Number>(at: At, values: Values<'_>, first: usize) -> Spot<'_, N> {
+        let constant = |x: f64| N::constant(x);
+        let mut own = [constant(0.0); OWN_NAMES];
+        (own[SLIP], own[SIDE]) = (constant(at.slip), constant(at.side));
+        for state in 0..MOST_STATES {
+            own[STATE + state] = constant(at.states[state]);
+            own[ARRIVED + state] = constant(f64::from(u8::from(at.arrived[state])));
+        }
+        let speed = if at.side < 0.0 { -at.slip } else { at.slip };
+        Spot {
+            at: Place { argument: constant(speed), load: constant(at.load), values },
+            first,
+            own,
+        }
+    }
+
+    /// A place at which one state changes.
+    fn changing(at: At, values: Values<'_>, first: usize, state: usize) -> Spot<'_, Dual<f64>> {
+        let mut spot = Self::spot::<Dual<f64>>(at, values, first);
+        spot.own[STATE + state].change = 1.0;
+        spot
+    }
+
+    fn place(&self, at: At) -> Spot<'_, f64> {
+        Self::spot(at, self.values(), self.form().first)
+    }
+
+    fn together(&self, sense: Sense) -> &Together {
+        match sense {
+            Sense::Slip(_) => &self.form().slipping,
+            Sense::Rest | Sense::Free => &self.form().resting,
+        }
+    }
+
+    /// Greatest friction while stuck and friction of the slowest slip, per load, in some states.
+    pub fn coefficients(&self, states: [f64; MOST_STATES]) -> [f64; 2] {
+        let (form, spot) = (self.form(), self.place(At::rest(states)));
+        let holds = form.holds.evaluate(&spot);
+        [holds, form.slowest.as_ref().map_or(holds, |slowest| slowest.evaluate(&spot))]
+    }
+
+    /// Change of the greatest friction while stuck, per load, with states and numbers.
+    pub fn limit_change(
+        &self,
+        states: [f64; MOST_STATES],
+        changes: [f64; MOST_STATES],
+        by: Values,
+    ) -> f64 {
+        let form = self.form();
+        let mut spot = Self::spot::<Dual<f64>>(At::rest(states), self.values(), form.first);
+        for (state, change) in changes.into_iter().enumerate() {
+            spot.own[STATE + state].change = change;
+        }
+        let limit: Dual<f64> = form.holds.evaluate(&ChangingSpot { spot, by });
+        limit.change
+    }
+
+    /// Friction as a force in the direction of slip; at rest there is that of bristles alone.
+    fn signed(&self, sense: Sense, friction: f64) -> f64 {
+        match sense {
+            _ if self.bristle => friction,
+            Sense::Slip(direction) => direction.sign() * friction,
+            Sense::Rest | Sense::Free => 0.0,
+        }
+    }
+
+    fn find_arrived(&self, sense: Sense, series: &mut InternalSeries) {
+        series.arrived = [false; MOST_STATES];
+        if self.tends == [None; MOST_STATES] {
+            return;
+        }
+        if let Sense::Slip(direction) = sense {
+            for state in 0..MOST_STATES {
+                series.arrived[state] = self.tends[state].is_some_and(|end| {
+                    let left = direction.sign() * end - series.state[state][0];
+                    left.abs() <= ARRIVED_WITHIN * self.sizes[state]
+                });
+            }
+        }
+    }
+
+    /// Makes the plan for what the contact does at the start of the series, if it is another one.
+    fn plan(&self, sense: Sense, series: &mut InternalSeries, k: usize) {
+        let together = self.together(sense);
+        let above = match series.work.key {
+            _ if together.decisions.is_empty() => 0,
+            Some(key) if k > 0 => key.above,
+            _ => self.above(sense, series, together),
+        };
+        let key = Key { version: self.version, sense, arrived: series.arrived, above };
+        if series.work.key == Some(key) {
+            return;
+        }
+        let spot = self.place(At::of(sense, series));
+        let variables = self.variables();
+        let variables =
+            if matches!(sense, Sense::Slip(_)) { &variables[..] } else { &variables[2..] };
+        let work = &mut series.work;
+        work.plan.make_all(&together.formula, &spot, variables, &together.told, &mut work.series);
+        work.key = Some(key);
+        // States that leave their ends do so when a part of the series is there.
+        for order in 0..k {
+            Self::run(sense, series, order);
+        }
+    }
+
+    /// On which side its decisions are at the start.
+    fn above(&self, sense: Sense, series: &mut InternalSeries, together: &Together) -> u128 {
+        let spot = self.place(At::of(sense, series));
+        let results = &mut series.work.results;
+        together.formula.results(&spot, results);
+        let side = |decision: usize| {
+            let number = together.decisions.number(decision, results);
+            u128::from(together.decisions.piece(decision, number, &spot) > 0) << decision
+        };
+        (0..together.decisions.len()).map(side).fold(0, |sides, side| sides | side)
+    }
+
+    /// Names along which the formulas are expanded; those of slip come first.
+    fn variables(&self) -> [usize; 3 + MOST_STATES] {
+        let first = self.form().first;
+        [ARGUMENT, first + SLIP, LOAD, first + STATE, first + STATE + 1]
+    }
+
+    fn run(sense: Sense, series: &mut InternalSeries, k: usize) {
+        let InternalSeries { slip, speed, load, state, work, .. } = series;
+        let Unfolding { plan, series, powerless, .. } = work;
+        let without = usize::from(*powerless);
+        let [first, second] = [state[0][k], state[1][k]];
+        match sense {
+            Sense::Slip(_) => {
+                plan.tell([speed[k], slip[k], load[k], first, second], k, without, series)
+            }
+            Sense::Rest => plan.tell([load[k], first, second], k, without, series),
+            Sense::Free => plan.tell([0.0, first, second], k, without, series),
+        }
+    }
+}
+
+impl Internal for Evolving {
+    fn reserve(&self, series: &mut InternalSeries) {
+        let form = self.form();
+        for together in [&form.slipping, &form.resting] {
+            let Unfolding { plan, series, results, changes, .. } = &mut series.work;
+            plan.reserve(&together.formula, together.told.len());
+            series.reserve(&together.formula, self.variables().len());
+            let nodes = together.formula.nodes().len();
+            results.reserve(nodes);
+            changes.reserve(nodes);
+        }
+    }
+
+    fn terms(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> Terms {
+        if k == 0 {
+            self.find_arrived(sense, series);
+        }
+        let left = |series: &InternalSeries| {
+            series.work.key.is_none_or(|key| key.arrived != series.arrived)
+        };
+        if k == 0 || k == 1 && left(series) {
+            self.plan(sense, series, k);
+        }
+        Self::run(sense, series, k);
+        let Unfolding { plan, series, powerless, .. } = &series.work;
+        let told = |place: usize| plan.watched(place, k, series);
+        let (rate, friction) = (std::array::from_fn(told), told(MOST_STATES));
+        Terms {
+            rate,
+            friction: self.signed(sense, friction),
+            power: if *powerless { 0.0 } else { told(MOST_STATES + 1) },
+            limit: if self.bristle { 0.0 } else { friction },
+        }
+    }
+
+    fn change(&self, sense: Sense, series: &mut InternalSeries, by: Values) -> Terms {
+        let together = self.together(sense);
+        let spot = Self::spot(At::of(sense, series), self.values(), self.form().first);
+        let changes = &mut series.work.changes;
+        together.formula.results(&ChangingSpot { spot, by }, changes);
+        let told = |place: usize| changes[together.told[place]].change;
+        Terms {
+            rate: std::array::from_fn(told),
+            friction: self.signed(sense, told(MOST_STATES)),
+            power: told(MOST_STATES + 1),
+            limit: 0.0,
+        }
+    }
+
+    fn arrives(&self) -> bool {
+        self.arrival.is_some()
+    }
+
+    fn leaves_its_end(&self) -> bool {
+        self.arrival.as_ref().is_none_or(Dahl::leaves_its_end)
+    }
+
+    fn climb(&self) -> f64 {
+        self.climb
+    }
+
+    fn watches(&self, sense: Sense, x: f64) -> [Option<Watch>; 2] {
+        match (&self.arrival, sense) {
+            (Some(arrival), Sense::Slip(direction)) => [arrival.watch(direction, x), None],
+            _ => [None, None],
+        }
+    }
+
+    fn enter(&self, sense: Sense, states: &mut [f64; MOST_STATES]) {
+        if sense == Sense::Free {
+            for (state, at_once) in states.iter_mut().zip(self.form().unloaded) {
+                *state = at_once.unwrap_or(*state);
+            }
+        }
+    }
+
+    fn arrive(&self, sense: Sense, states: &mut [f64; MOST_STATES]) {
+        if let Sense::Slip(direction) = sense {
+            for (state, end) in states.iter_mut().zip(self.tends) {
+                *state = end.map_or(*state, |end| direction.sign() * end);
+            }
+        }
+    }
+
+    fn stored(&self, states: [f64; MOST_STATES]) -> f64 {
+        self.form().stored.evaluate(&self.place(At::rest(states)))
+    }
+
+    fn check_start(&self, states: [f64; MOST_STATES]) -> Result<(), Broken> {
+        let form = self.kind.form();
+        for rule in form.rules.iter().filter(|rule| rule.of_start) {
+            if Form::value(&rule.holds, self.values()) == 0.0 {
+                return Err(Broken(rule.text.clone(), rule.parameters.clone()));
+            }
+        }
+        if form.checked { self.check(states) } else { Ok(()) }
+    }
+
+    fn sizes(&self) -> [f64; MOST_STATES] {
+        self.sizes
+    }
+
+    fn weights(&self) -> [f64; MOST_STATES] {
+        self.weights
+    }
+}

@@ -1,0 +1,74 @@
+//! What the numbers and the start of a law with states must give: friction that is finite, nowhere negative, and not above
+//! what is held where slip begins.
+
+use super::{At, Evolving};
+use crate::algebra::negative_place;
+use crate::algebra::taylor::ORDERS;
+use crate::laws::Direction;
+use crate::laws::declaration::Broken;
+use crate::laws::given::ARGUMENT;
+use crate::laws::internal::InternalSeries;
+use crate::laws::sense::{MOST_STATES, Sense};
+
+/// Relative difference of static friction and that of the slowest slip that is round-off.
+const STARTS_ALIKE: f64 = 1e-12;
+
+fn told(rule: String) -> Result<(), Broken> {
+    Err(Broken(rule.into(), Vec::new()))
+}
+
+impl Evolving {
+    /// Friction at w = 0 is finite, not negative, and not above what is held.
+    pub(in crate::laws) fn check_limits(&self, states: [f64; MOST_STATES]) -> Result<(), Broken> {
+        let [holds, slowest] = self.coefficients(states);
+        if self.bristle || holds >= slowest && slowest >= 0.0 && holds.is_finite() {
+            return Ok(());
+        }
+        if !(holds.is_finite() && slowest.is_finite()) {
+            return told(format!(
+                "friction must be finite, but is {slowest} at w = 0 and at most {holds} while stuck"
+            ));
+        }
+        if slowest < 0.0 {
+            return told(format!("friction must not be negative, but is {slowest} at w = 0"));
+        }
+        if holds < slowest * (1.0 - STARTS_ALIKE) {
+            return told(format!(
+                "static friction must not be below kinetic friction, but is {holds} below {slowest}"
+            ));
+        }
+        Ok(())
+    }
+
+    /// What the numbers and the start must give beside the law's rules: friction that is nowhere negative in the states
+    /// at the start, not above what is held, and that has an expansion where slip begins.
+    pub(super) fn check(&self, states: [f64; MOST_STATES]) -> Result<(), Broken> {
+        let form = self.form();
+        self.check_limits(states)?;
+        if !form.bristle {
+            let spot = self.place(At { side: 1.0, ..At::rest(states) });
+            if let Some(x) = negative_place(&form.friction, &spot, ARGUMENT, &[], false) {
+                return told(format!(
+                    "friction must nowhere be negative, as it is at a slip speed of {x}"
+                ));
+            }
+        }
+        for direction in Direction::BOTH {
+            let mut series = InternalSeries::default();
+            series.begin(states);
+            series.load[0] = 1.0;
+            for k in 0..ORDERS {
+                series.slip[k] = if k == 1 { direction.sign() } else { 0.0 };
+                let force = series.advance(self, Sense::Slip(direction), 0.0, k);
+                let finite = series.state.iter().all(|state| state[k + 1].is_finite());
+                if !(force.is_finite() && finite) {
+                    return told(
+                        "rates and friction must have an expansion where slip begins, as powers of `x` with broken exponents do not"
+                            .to_owned(),
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+}

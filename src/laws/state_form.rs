@@ -1,0 +1,101 @@
+//! The states of a law as its file says them: how they move, what force they make and what energy they store.
+//!
+//! ```text
+//!   ẋ = rate(x, w, |w|, sgn w, N),   λ = N·force(x, w, |w|, sgn w) + C·w                            nothing is held at w = 0
+//!                              or    λ = N·friction(x, |w|)·sgn w + C·w,  |λ| ≤ N·static(x) at w = 0
+//!   dissipated power = λ·w − N·d/dt stored(x)
+//! ```
+
+use serde::{Deserialize, Serialize};
+
+use super::declaration::{Measure, Text};
+use super::given::OWN_NAMES;
+use super::sense::MOST_STATES;
+use crate::algebra::{Decisions, Formula};
+
+/// An internal state of a law.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StateVariable {
+    /// Name without normal load. The start value has a 0 behind it, the derivative `Rate`.
+    pub name: Text,
+    /// Name with a normal load.
+    pub loaded_name: Text,
+    /// What it measures, which gives its unit.
+    pub measure: Measure,
+    /// What the derivative measures.
+    pub rate: Measure,
+    /// For people, without unit.
+    pub description: Text,
+}
+
+/// Rates, friction and dissipated power as one formula, which says what they share once.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Together {
+    pub formula: Formula,
+    /// Where the rates, friction and power have their results.
+    pub told: [usize; MOST_STATES + 2],
+    /// What in it decides by what moves.
+    pub decisions: Decisions,
+}
+
+/// What a law with states says of them.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct StateForm {
+    pub variables: Vec<StateVariable>,
+    /// Name of the first of [`OWN_NAMES`].
+    pub first: usize,
+    /// Whether friction is a force of the states that holds nothing.
+    pub bristle: bool,
+    /// While the contact slips, and else.
+    pub slipping: Together,
+    pub resting: Together,
+    /// Per load: friction against slip, the greatest friction while stuck.
+    pub friction: Formula,
+    pub holds: Formula,
+    /// Friction of the slowest slip; None: what is held.
+    pub slowest: Option<Formula>,
+    /// Energy stored, per load.
+    pub stored: Formula,
+    /// Where a state tends to by forward slip and stays; its negative by backward slip.
+    pub ends: [Option<Formula>; MOST_STATES],
+    /// What a state is at once without a normal load; None: it moves on.
+    pub unloaded: [Option<f64>; MOST_STATES],
+    pub sizes: [Formula; MOST_STATES],
+    /// The rates; of the first whether it is another one as soon as the contact slips.
+    pub rates: [Formula; MOST_STATES],
+    pub jumps: bool,
+    /// Whether the static limit changes while the contact is stuck.
+    pub limit_moves: bool,
+    /// Whether a rate depends on the normal load.
+    pub on_load: bool,
+}
+
+impl Together {
+    fn is_sound(&self, names: &[bool]) -> bool {
+        let count = self.formula.nodes().len();
+        self.formula.is_sound(names)
+            && self.told.iter().all(|place| *place < count)
+            && self.decisions.is_sound(&self.formula, names)
+    }
+}
+
+impl StateForm {
+    /// Whether states that came as bytes are as reading makes them; `names` tells of each name of the law, those of states
+    /// apart, whether it is a list.
+    pub fn is_sound(&self, names: &[bool]) -> bool {
+        let own: Vec<bool> = names.iter().copied().chain([false; OWN_NAMES]).collect();
+        let single = [&self.friction, &self.holds, &self.stored];
+        let mut formulas = single
+            .into_iter()
+            .chain(&self.slowest)
+            .chain(self.ends.iter().flatten())
+            .chain(&self.sizes)
+            .chain(&self.rates);
+        let starts = self.unloaded.iter().flatten();
+        self.first == names.len()
+            && self.variables.len() <= MOST_STATES
+            && formulas.all(|formula| formula.is_sound(&own))
+            && starts.copied().all(f64::is_finite)
+            && [&self.slipping, &self.resting].into_iter().all(|one| one.is_sound(&own))
+    }
+}

@@ -1,0 +1,72 @@
+//! Accelerations of one order, and the motion that follows from them.
+
+use super::Flow;
+use super::plan::Alone;
+use crate::motion::numbers::{BodyNumbers, Numbers};
+
+impl Flow {
+    /// Accelerations of order k and what follows from them; `forces` of order k must be there.
+    pub fn accelerations(&mut self, numbers: &Numbers, k: usize) {
+        self.offsets(numbers, k);
+        if self.moves_by_bodies(numbers) {
+            self.accelerate_bodies(k);
+        } else {
+            self.accelerate_clusters(numbers, k);
+        }
+        self.follow_load(numbers, k);
+    }
+
+    /// Whether bodies move alone or are held by what does not change its velocity.
+    pub fn moves_by_bodies(&self, numbers: &Numbers) -> bool {
+        !(self.plan.clustered || numbers.driven || numbers.massless)
+    }
+
+    /// The same of bodies one by one.
+    fn accelerate_bodies(&mut self, k: usize) {
+        let Self { plan, force, residual, velocity, position, .. } = self;
+        let (force, residual) = (force.row(k), residual.row_mut(k));
+        let divisor = (k + 1) as f64;
+        let (now, next) = velocity.pair_mut(k);
+        for (z, v) in position.row_mut(k + 1).iter_mut().zip(now) {
+            *z = v / divisor;
+        }
+        for &Alone { body, unknown, mass } in &plan.alone {
+            next[body] = force[body] / mass / divisor;
+            residual[unknown] = 0.0;
+        }
+        for &(body, unknown) in &plan.held {
+            next[body] = 0.0;
+            residual[unknown] = force[body];
+        }
+        for &body in &plan.known {
+            next[body] = 0.0;
+        }
+    }
+
+    /// The same of bodies that are stuck together, or to what may accelerate.
+    fn accelerate_clusters(&mut self, numbers: &Numbers, k: usize) {
+        let force = self.force.row(k);
+        for (slot, &body) in self.unknown_force.iter_mut().zip(&numbers.body_of) {
+            *slot = force[body];
+        }
+        let a = &mut self.unknown_motion;
+        let mass = if numbers.massless { self.kinetic.mass() } else { &numbers.mass };
+        self.clusters.accelerate(mass, &self.unknown_force, &self.beta, a);
+        let balances = self.residual.row_mut(k).iter_mut().zip(&self.unknown_force);
+        for ((slot, force), (mass, a)) in balances.zip(numbers.mass.iter().zip(&*a)) {
+            *slot = force - mass * a;
+        }
+        let divisor = (k + 1) as f64;
+        let (velocity, acceleration) = self.velocity.pair_mut(k);
+        let motions = velocity.iter().zip(acceleration).zip(self.position.row_mut(k + 1));
+        for (((v, slot), z), entry) in motions.zip(&numbers.bodies) {
+            (*slot, *z) = match entry {
+                BodyNumbers::Free { unknown } => (a[*unknown] / divisor, v / divisor),
+                BodyNumbers::Known(motion) => (
+                    motion.acceleration_term(self.tau, k) / divisor,
+                    motion.position_term(self.tau, k + 1),
+                ),
+            };
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The polynomials of a step, order by order, until they have converged.
+
+use super::{Flow, MAX_ORDER, Start};
+use crate::motion::convergence::MIN_ORDER;
+use crate::motion::numbers::{BodyNumbers, Numbers};
+
+impl Flow {
+    /// All coefficients for a step of at most `longest`; returns the step for which they converge.
+    /// None: no step that advances the time is short enough.
+    pub fn expand(
+        &mut self,
+        numbers: &Numbers,
+        start: &Start,
+        longest: f64,
+        tolerance: f64,
+    ) -> Option<f64> {
+        let begun = std::mem::take(&mut self.begun);
+        if !begun {
+            self.start(numbers, start);
+        }
+        if self.unresisted(numbers).is_some() {
+            return None;
+        }
+        self.convergence.begin(longest, tolerance);
+        for k in 0..=MAX_ORDER {
+            if !(begun && k == 0) {
+                self.forces(numbers, start, k);
+                self.accelerations(numbers, k);
+            }
+            self.order = k;
+            self.watch(numbers, k);
+            self.convergence.take(self.watched.row(k));
+            let reached = k >= MIN_ORDER && self.convergence.is_reached();
+            if reached || self.has_ended(numbers, k) {
+                self.finish(numbers, start);
+                self.note_errors(numbers, longest, tolerance);
+                return Some(longest);
+            }
+        }
+        let size = self.convergence.longest(self.watched.rows(MAX_ORDER), tolerance);
+        if start.time + size == start.time {
+            return None;
+        }
+        self.finish(numbers, start);
+        self.note_errors(numbers, size, tolerance);
+        Some(size)
+    }
+
+    /// Whether the series are polynomials, and end with order k: where nothing is given but at order 0 and 1 and all else
+    /// is linear, forces of two orders that are 0 leave no velocity, and no way, to the next.
+    fn has_ended(&self, numbers: &Numbers, k: usize) -> bool {
+        let nothing = |order: usize| self.force.row(order).iter().all(|force| *force == 0.0);
+        numbers.linear && !numbers.driven && k >= 2 && nothing(k) && nothing(k - 1)
+    }
+
+    /// What forces that need not converge leave of velocities, over a step of this size.
+    fn note_errors(&mut self, numbers: &Numbers, size: f64, tolerance: f64) {
+        let force = self.demand(tolerance).absolute;
+        self.error_time = size;
+        for (error, body) in self.velocity_error.iter_mut().zip(&numbers.bodies) {
+            *error = match body {
+                BodyNumbers::Free { unknown } if numbers.mass[*unknown] > 0.0 => {
+                    force * size / numbers.mass[*unknown]
+                }
+                _ => 0.0,
+            };
+        }
+    }
+
+    /// What decides convergence at order k.
+    fn watch(&mut self, numbers: &Numbers, k: usize) {
+        let bodies = numbers.bodies.len();
+        self.internals.watch(numbers, k, &mut self.watched.row_mut(k)[bodies..]);
+        if !numbers.massless {
+            self.watched.row_mut(k)[..bodies].copy_from_slice(self.force.row(k));
+            return;
+        }
+        for (body, entry) in numbers.bodies.iter().enumerate() {
+            let is_kinetic = |unknown| self.kinetic.contains(unknown);
+            if !matches!(entry, BodyNumbers::Free { unknown } if is_kinetic(*unknown)) {
+                self.watched.set(k, body, self.force.at(k, body));
+            }
+        }
+    }
+
+    /// Slip velocities and deflections of the order that velocities and positions reach.
+    fn finish(&mut self, numbers: &Numbers, start: &Start) {
+        if numbers.massless {
+            self.balance(numbers, start, self.order + 1);
+        }
+        self.slips(numbers, start, self.order + 1);
+        self.follow_decisions(numbers, start, self.order + 1);
+        let Self { plan, position, deflection, order, .. } = self;
+        let (motion, deflection) = (position.row(*order + 1), deflection.row_mut(*order + 1));
+        for one in plan.springs() {
+            deflection[one.index] = one.link.apply(motion);
+        }
+    }
+}

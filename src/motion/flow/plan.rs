@@ -1,0 +1,229 @@
+//! What the equations of motion have of every order, as flat lists: they are made when parameters or modes change, and
+//! run order by order.
+//!
+//! An element is in the list of what it does now: a spring in its gap exerts nothing, a contact that is stuck leaves its
+//! force to equilibrium, a body that nothing holds has an acceleration of its own. What is 0 for all orders is in no list.
+
+use crate::gauss::Row;
+use crate::gauss::clusters::Clusters;
+use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers};
+use crate::motion::start::Start;
+use crate::motion::{ContactMode, SpringMode};
+
+/// The relative motion `q_i x_i + q_j x_j` of two bodies; that of one body has it twice, the second time with 0.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    i: usize,
+    q_i: f64,
+    j: usize,
+    q_j: f64,
+}
+
+impl Link {
+    fn of(row: &Row) -> Self {
+        let mut terms = row.terms();
+        let (i, q_i) = terms.next().unwrap_or((0, 0.0));
+        let (j, q_j) = terms.next().unwrap_or((i, 0.0));
+        Self { i, q_i, j, q_j }
+    }
+
+    #[inline]
+    pub fn apply(&self, x: &[f64]) -> f64 {
+        self.q_i * x[self.i] + self.q_j * x[self.j]
+    }
+
+    /// Adds the force −λ on either body.
+    #[inline]
+    pub fn exert(&self, force: f64, on: &mut [f64]) {
+        on[self.i] -= self.q_i * force;
+        on[self.j] -= self.q_j * force;
+    }
+}
+
+/// A spring or a damper.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Elastic {
+    /// Its index in the network.
+    pub index: usize,
+    pub link: Link,
+    pub stiffness: f64,
+    pub damping: f64,
+}
+
+/// A contact that slips with a constant dry part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rub {
+    pub contact: usize,
+    pub link: Link,
+    /// Of the slip.
+    pub sign: f64,
+    pub viscous: f64,
+}
+
+/// A body that moves alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Alone {
+    pub body: usize,
+    pub unknown: usize,
+    pub mass: f64,
+}
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    /// For what forces are listed: the numbers, the modes of contacts with what else decides, and those of springs.
+    forces_for: u64,
+    contact_states: Vec<u8>,
+    spring_modes: Vec<SpringMode>,
+    /// Springs that act and are linear, those that are cubic, and those that do not act.
+    pub acting: Vec<Elastic>,
+    pub cubic: Vec<Elastic>,
+    pub idle: Vec<Elastic>,
+    pub dampers: Vec<Elastic>,
+    /// The slip of each contact.
+    pub slips: Vec<Link>,
+    /// Contacts that slip with constant dry friction, and all others that exert what their laws say.
+    pub rubbing: Vec<Rub>,
+    pub bending: Vec<usize>,
+    /// For what bodies are listed: the numbers, and the contacts that hold some together.
+    bodies_for: u64,
+    stuck: Vec<bool>,
+    /// Bodies that move alone, those that are held by what stands still or moves steadily (body and unknown), and those
+    /// whose motion is given.
+    pub alone: Vec<Alone>,
+    pub held: Vec<(usize, usize)>,
+    pub known: Vec<usize>,
+    /// Whether bodies move together that nothing holds.
+    pub clustered: bool,
+}
+
+impl Plan {
+    pub fn reserve(&mut self, numbers: &Numbers) {
+        let (contacts, springs) = (numbers.contacts.len(), numbers.springs.len());
+        let (bodies, unknown) = (numbers.bodies.len(), numbers.mass.len());
+        self.contact_states.reserve(contacts);
+        self.spring_modes.reserve(springs);
+        for list in [&mut self.acting, &mut self.cubic, &mut self.idle] {
+            list.reserve(springs);
+        }
+        self.dampers.reserve(numbers.dampers.len());
+        self.slips.reserve(contacts);
+        self.rubbing.reserve(contacts);
+        self.bending.reserve(contacts);
+        self.stuck.reserve(contacts);
+        self.alone.reserve(unknown);
+        self.held.reserve(unknown);
+        self.known.reserve(bodies);
+    }
+
+    /// All springs.
+    pub fn springs(&self) -> impl Iterator<Item = &Elastic> {
+        self.acting.iter().chain(&self.cubic).chain(&self.idle)
+    }
+
+    /// Deflection e of a spring that acts beyond its gap.
+    pub fn reach(&self, numbers: &Numbers, spring: usize, e: f64) -> f64 {
+        numbers.springs[spring].reach(self.spring_modes[spring], e)
+    }
+
+    /// Lists forces for the modes in which a flow starts.
+    pub fn take_forces(&mut self, numbers: &Numbers, start: &Start) {
+        let known = self.forces_for == numbers.stamp
+            && self.spring_modes == start.spring_mode
+            && self.contact_states.len() == numbers.contacts.len();
+        let states = || numbers.contacts.iter().zip(start.contact_mode).map(state_of);
+        if known && self.contact_states.iter().zip(states()).all(|(before, now)| *before == now) {
+            return;
+        }
+        self.forces_for = numbers.stamp;
+        self.spring_modes.clear();
+        self.spring_modes.extend_from_slice(start.spring_mode);
+        self.contact_states.clear();
+        self.contact_states.extend(states());
+        self.list_springs(numbers, start.spring_mode);
+        self.slips.clear();
+        self.slips.extend(numbers.contacts.iter().map(|entry| Link::of(&entry.row)));
+        self.rubbing.clear();
+        self.bending.clear();
+        for (contact, (entry, mode)) in numbers.contacts.iter().zip(start.contact_mode).enumerate()
+        {
+            self.list_contact(contact, entry, *mode);
+        }
+    }
+
+    /// Lists springs and dampers.
+    fn list_springs(&mut self, numbers: &Numbers, modes: &[SpringMode]) {
+        for list in [&mut self.acting, &mut self.cubic, &mut self.idle, &mut self.dampers] {
+            list.clear();
+        }
+        for (index, (entry, mode)) in numbers.springs.iter().zip(modes).enumerate() {
+            let (stiffness, damping) = (entry.stiffness, entry.damping);
+            let list = match mode {
+                SpringMode::Bilateral if entry.cubic != 0.0 => &mut self.cubic,
+                mode if mode.acts() => &mut self.acting,
+                _ => &mut self.idle,
+            };
+            list.push(Elastic { index, link: Link::of(&entry.row), stiffness, damping });
+        }
+        self.dampers.extend(numbers.dampers.iter().enumerate().map(|(index, entry)| Elastic {
+            index,
+            link: Link::of(&entry.row),
+            stiffness: 0.0,
+            damping: entry.damping,
+        }));
+    }
+
+    fn list_contact(&mut self, contact: usize, entry: &ContactNumbers, mode: ContactMode) {
+        if entry.law.has_states() {
+            self.bending.push(contact);
+            return;
+        }
+        let direction = mode.direction().filter(|_| entry.is_loaded());
+        let is_constant = !entry.varies_by_slip() && entry.load_from.is_none();
+        match direction {
+            Some(direction) if is_constant => self.rubbing.push(Rub {
+                contact,
+                link: Link::of(&entry.row),
+                sign: direction.sign(),
+                viscous: entry.law.viscous(),
+            }),
+            None if !(mode == ContactMode::Stuck && entry.kinematic) => {}
+            _ => self.bending.push(contact),
+        }
+    }
+
+    /// Lists bodies for a set of stuck contacts and its clusters.
+    pub fn take_bodies(&mut self, numbers: &Numbers, clusters: &Clusters, stuck: &[bool]) {
+        if self.bodies_for == numbers.stamp && self.stuck == stuck {
+            return;
+        }
+        self.bodies_for = numbers.stamp;
+        self.stuck.clear();
+        self.stuck.extend_from_slice(stuck);
+        self.alone.clear();
+        self.held.clear();
+        self.known.clear();
+        self.clustered = false;
+        for (body, entry) in numbers.bodies.iter().enumerate() {
+            let BodyNumbers::Free { unknown } = *entry else {
+                self.known.push(body);
+                continue;
+            };
+            let cluster = clusters.cluster_of(unknown);
+            if clusters.is_held(cluster) {
+                self.held.push((body, unknown));
+            } else if clusters.is_single(cluster) {
+                self.alone.push(Alone { body, unknown, mass: numbers.mass[unknown] });
+            } else {
+                self.clustered = true;
+            }
+        }
+    }
+}
+
+/// What decides in which list a contact is, beside its numbers.
+fn state_of((entry, mode): (&ContactNumbers, &ContactMode)) -> u8 {
+    let flags = [entry.is_loaded(), entry.load_from.is_some()];
+    let mode = *mode as i32 + 1;
+    flags.iter().fold(mode as u8, |code, flag| 2 * code + u8::from(*flag))
+}

@@ -1,0 +1,69 @@
+//! Limits of all contacts, and room for problems in which all take part.
+
+use super::Resolver;
+use crate::gauss::{Contact, Row};
+use crate::motion::flow::{Flow, exert};
+use crate::motion::numbers::Numbers;
+
+impl Resolver {
+    /// Takes new limits.
+    pub fn update(&mut self, numbers: &Numbers) {
+        self.limits.clear();
+        for (entry, row) in numbers.contacts.iter().zip(&numbers.rows) {
+            let limits = entry.static_limits();
+            let (lower, upper) = (-limits.backward, limits.forward);
+            self.limits.push(Contact { row: *row, beta: 0.0, lower, upper, viscous: 0.0 });
+        }
+        self.mass.clone_from(&numbers.mass);
+        if numbers.massless {
+            self.stand_in(numbers);
+            self.massless.update(numbers);
+        }
+    }
+
+    /// Takes new limits of contacts of which something is given by inputs.
+    pub fn update_given(&mut self, numbers: &Numbers) {
+        if numbers.coupled || numbers.one_way || numbers.massless {
+            return self.update(numbers);
+        }
+        for &contact in &numbers.given_contacts {
+            let limits = numbers.contacts[contact].static_limits();
+            (self.limits[contact].lower, self.limits[contact].upper) =
+                (-limits.backward, limits.forward);
+        }
+    }
+
+    /// Solves problems in which every contact takes part, so that working memory grows to its final size
+    /// now and not in a step. All limits are taken as 1; the results are not used.
+    pub fn rehearse(&mut self, numbers: &Numbers, flow: &mut Flow) {
+        self.update(numbers);
+        self.zero.fill(true);
+        let contact =
+            |row: &Row| Contact { row: *row, beta: 0.0, lower: -1.0, upper: 1.0, viscous: 0.0 };
+        self.contacts.clear();
+        self.contacts.extend(numbers.rows.iter().map(contact));
+        self.index.clear();
+        self.index.extend(0..self.contacts.len());
+        flow.clusters.build(numbers.mass.len(), &numbers.rows, &self.zero);
+        let mut lambda = vec![0.0; self.contacts.len()];
+        // Loads that all contacts hold, that some cannot, and that none can.
+        for load in [0.0, 0.9, 1.1, 10.0] {
+            self.force.clear();
+            self.force.resize(numbers.mass.len(), 0.0);
+            for (k, contact) in self.contacts.iter().enumerate() {
+                let held = if k % 3 == 0 { -load } else { load };
+                exert(&contact.row, -held, &mut self.force);
+            }
+            let contacts = &self.contacts;
+            // Unit limits contradict nothing.
+            let _ = self.kernel.solve(&self.mass, &self.force, contacts, &mut self.solution);
+            self.rates.clone_from(&self.solution);
+            self.kernel.margin(&mut flow.clusters, &self.force, contacts, &self.zero);
+            let zero = &self.zero;
+            self.kernel.distribute(&mut flow.clusters, &self.force, contacts, zero, &mut lambda);
+        }
+        if numbers.massless {
+            self.rehearse_massless(numbers);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! States that laws of one's own declare: closed forms while a contact is stuck and while it slips, and what the unit shows of
+//! them.
+
+use std::sync::Arc;
+
+use luztar::export::{Version, description_of};
+use luztar::unit::{Instance, Unit, Value};
+
+use crate::support::{Named, started, unit};
+
+/// Exact to round-off at unit scale.
+const EXACT: f64 = 1e-11;
+
+#[track_caller]
+fn assert_near(found: f64, expected: f64) {
+    assert!((found - expected).abs() <= EXACT, "{found:?}, not {expected:?}");
+}
+
+/// Glue that ages with the time constant τ, at rest and while it slips, and hardens by what it has become.
+fn glued(contact: &str) -> Arc<Unit> {
+    unit(&format!(
+        r#"
+[unit]
+name = "Glued"
+[law.glue]
+friction = "mu*(1 - c*h)"
+static = "1.25*friction(0)"
+parameter = [
+    {{ name = "strength", loaded = "coefficient", symbol = "mu", measure = "friction", default = 8.0 }},
+    {{ name = "softening", symbol = "c", measure = "number", range = "any", default = 0.5 }},
+    {{ name = "lag", symbol = "tau", measure = "time", range = "positive", default = 2.0 }},
+]
+[[law.glue.state]]
+name = "softness"
+symbol = "h"
+measure = "number"
+rate = "(1 - h)/tau"
+default = 0.0
+description = "how soft the glue is"
+[body.mover]
+mass = 2.0
+force = {{ input = true, start = 7.0 }}
+[contact.floor]
+between = "mover"
+law = "glue"
+{contact}
+"#
+    ))
+}
+
+/// How soft it is after a time.
+fn softness(time: f64) -> f64 {
+    1.0 - (-0.5 * time).exp()
+}
+
+/// It holds 1.25·8·(1 − h/2) N, which falls to 7 N at h = 0.6; then 7 N − 8·(1 − h/2) N accelerate 2 kg.
+#[test]
+fn a_limit_that_falls_while_nothing_moves_lets_go_where_it_has_come_to_the_load() {
+    let release = -2.0 * 0.4f64.ln();
+    for steps in [1, 7] {
+        let mut mover = started(&glued(""));
+        for k in 0..steps {
+            let at = 4.0 * f64::from(k) / f64::from(steps);
+            mover.step(at, 4.0 / f64::from(steps)).unwrap();
+        }
+        assert_near(mover.real("floor.lastEventTime"), release);
+        assert_eq!(mover.real("eventCount"), 1.0);
+        assert_near(mover.real("floor.softness"), softness(4.0));
+        assert_near(mover.real("floor.softnessRate"), 0.5 * (1.0 - softness(4.0)));
+        // ½·∫ (7 − 4 − 4·exp(−t/2)) dt
+        let v = |t: f64| 0.5 * (3.0 * t + 8.0 * (-0.5 * t).exp());
+        assert_near(mover.real("mover.velocity"), v(4.0) - v(release));
+        assert_near(mover.real("floor.frictionForce"), 8.0 - 4.0 * softness(4.0));
+        let power = mover.real("floor.frictionForce") * mover.real("mover.velocity");
+        assert_near(mover.real("floor.dissipatedPower"), power);
+    }
+}
+
+/// Hardening glue, c = −0.5: it holds 1.25·4·(1 + h/2)·N, N = 1 + t/10 N, under a force that grows by 2 N/s from 4 N on.
+#[test]
+fn a_limit_that_grows_with_a_state_and_a_load_is_overtaken_by_the_force() {
+    let own =
+        glued("normalForce = { input = true, start = 1.0 }\ncoefficient = 4.0\nsoftening = -0.5");
+    let mut mover = started(&unit(&own.source().replace("start = 7.0", "start = 4.0")));
+    let limit = |t: f64| 5.0 * (1.0 + 0.5 * softness(t)) * (1.0 + 0.1 * t);
+    let (mut early, mut late) = (0.0f64, 10.0);
+    for _ in 0..200 {
+        let middle = 0.5 * (early + late);
+        if limit(middle) > 4.0 + 2.0 * middle { early = middle } else { late = middle }
+    }
+    let [force, load] = ["mover.force", "floor.normalForce"].map(|name| mover.index(name));
+    mover.set_input_derivative(force, 2.0).unwrap();
+    mover.set_input_derivative(load, 0.1).unwrap();
+    mover.step(0.0, 3.0).unwrap();
+    assert_near(mover.real("floor.lastEventTime"), early);
+    assert_eq!(mover.real("eventCount"), 1.0);
+    assert!(mover.real("mover.velocity") > 0.0);
+}
+
+/// Two pieces of the same glue side by side share what they hold, by limits that move: they let go together.
+#[test]
+fn contacts_side_by_side_let_go_at_the_sum_of_their_limits() {
+    let one = glued("");
+    let text = one.source().replace("start = 7.0", "start = 14.0");
+    let both = format!("{text}\n[contact.other]\nbetween = \"mover\"\nlaw = \"glue\"\nlag = 2.0\n");
+    let mut mover = started(&unit(&both));
+    mover.step(0.0, 1.0).unwrap();
+    assert_near(mover.real("floor.frictionForce") + mover.real("other.frictionForce"), 14.0);
+    mover.step(1.0, 3.0).unwrap();
+    assert_near(mover.real("floor.lastEventTime"), -2.0 * 0.4f64.ln());
+    assert_near(mover.real("other.lastEventTime"), -2.0 * 0.4f64.ln());
+}
+
+/// A saved state goes on with the same bits, a reset one starts at the parameter.
+#[test]
+fn states_are_saved_and_start_at_their_parameters() {
+    let mut mover = started(&glued(""));
+    mover.step(0.0, 1.3).unwrap();
+    let saved = mover.save();
+    let ends = [0, 1].map(|_| {
+        mover.restore(&saved).unwrap();
+        mover.step(1.3, 2.0).unwrap();
+        ["floor.softness", "mover.velocity", "floor.lastEventTime"]
+            .map(|name| mover.real(name).to_bits())
+    });
+    assert_eq!(ends[0], ends[1]);
+    let mut soft = Instance::new(glued(""));
+    soft.put("floor.softness0", 0.25);
+    soft.enter_initialization().unwrap();
+    soft.exit_initialization().unwrap();
+    assert_eq!(soft.real("floor.softness"), 0.25);
+    assert_near(soft.real("floor.softnessRate"), 0.375);
+}
+
+#[test]
+fn both_descriptions_have_the_state_with_its_derivative() {
+    let unit = glued("");
+    for version in [Version::Two, Version::Three] {
+        let text = description_of(&unit, version);
+        for name in ["floor.softness", "floor.softnessRate", "floor.softness0", "floor.lag"] {
+            assert!(text.contains(&format!("name=\"{name}\"")), "{name}");
+        }
+    }
+    let mut mover = Instance::exchange(unit);
+    mover.enter_initialization().unwrap();
+    mover.exit_initialization().unwrap();
+    // Position, velocity, softness and dissipated energy.
+    assert_eq!(mover.continuous_states().unwrap().len(), 4);
+}
+
+/// Values that no host should give: a friction that would be negative is refused at the start.
+#[test]
+fn a_start_that_breaks_a_rule_is_told() {
+    let mut mover = Instance::new(glued(""));
+    let soft = mover.index("floor.softness0");
+    mover.set(soft, Value::Real(3.0)).unwrap();
+    let told = mover.enter_initialization().and_then(|()| mover.exit_initialization());
+    let told = told.expect_err("refused").to_string();
+    assert!(told.contains("friction must not be negative, but is -4 at w = 0"), "{told}");
+}
+
+/// A state that takes friction below 0 on the way ends the motion with a fault that names the contact and the rule.
+#[test]
+fn friction_that_becomes_negative_on_the_way_is_told() {
+    let mut mover = started(&glued("softening = 1.5"));
+    let told = mover.step(0.0, 10.0).expect_err("refused").to_string();
+    assert!(told.contains("floor: friction must not be negative"), "{told}");
+}
