@@ -86,12 +86,10 @@ struct Side {
     holds: f64,
 }
 
-/// Numbers of laws, counted.
-static VERSIONS: AtomicU64 = AtomicU64::new(1);
-
 /// A number that no numbers of a law had before.
 pub(super) fn next_version() -> u64 {
-    VERSIONS.fetch_add(1, Ordering::Relaxed)
+    static LAST: AtomicU64 = AtomicU64::new(1);
+    LAST.fetch_add(1, Ordering::Relaxed)
 }
 
 /// The dry part with its numbers.

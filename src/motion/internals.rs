@@ -87,7 +87,8 @@ impl Internals {
         }
     }
 
-    /// What must converge beside the forces: of order k, internal states as forces, and the dissipated power.
+    /// What must converge beside the forces: of order k, internal states as forces, the dissipated power, and static limits
+    /// that move.
     pub fn watch(&self, numbers: &Numbers, k: usize, into: &mut [f64]) {
         let into = into.chunks_exact_mut(WATCHED);
         for ((series, contact), slots) in self.series.iter().zip(&self.contacts).zip(into) {
@@ -96,6 +97,8 @@ impl Internals {
                 *slot = entry.state_load() * weight * series.state(state)[k];
             }
             slots[MOST_STATES] = series.power()[k];
+            let moves = entry.limit_moves() && entry.is_loaded();
+            slots[MOST_STATES + 1] = if moves { entry.load * series.limit(k) } else { 0.0 };
         }
     }
 
@@ -128,7 +131,7 @@ impl Internals {
 }
 
 /// Quantities of a contact that must converge.
-pub const WATCHED: usize = MOST_STATES + 1;
+pub const WATCHED: usize = MOST_STATES + 2;
 
 impl Watch {
     /// Coefficient k along a step, from that of the state and those of the slip velocity.

@@ -168,9 +168,12 @@ impl<'s> Judged<'s> {
         } else {
             flow.sliding.value(entry, *contact, self.direction, &place, law)
         };
+        let holds = self.holds(tau, &place, internal);
         let scale = self.force.max(flow.friction.at(0, *contact).abs()).max(exact.abs());
+        let scale = scale.max(holds.0.abs());
         let allowed = step.demand.relative * scale + step.demand.absolute;
         let defect = if self.follows { 0.0 } else { (force - exact).abs() };
+        let defect = defect.max((holds.1 - holds.0).abs());
         let rounded = || {
             let slip = terms(&flow.slip, *contact, flow.order + 1, tau);
             let slip = ROUND_OFF * (slip + FAINTEST) + self.beyond;
@@ -227,6 +230,16 @@ impl<'s> Judged<'s> {
         at.begin(*states);
         (at.slip[0], at.load[0]) = (place.slip, place.load);
         self.entry.law.advance(self.sense, at, 0)
+    }
+
+    /// What a stuck contact whose limit moves holds at τ, by its law, of which `at` has the values there, and by the series.
+    fn holds(&self, tau: f64, place: &Place, at: &InternalSeries) -> (f64, f64) {
+        if !(self.sense == Sense::Rest && self.entry.limit_moves()) {
+            return (0.0, 0.0);
+        }
+        let (series, order) = (self.step.flow.internals.of(self.contact), self.step.flow.order);
+        let limit = (0..=order).rev().fold(0.0, |sum, k| sum * tau + series.limit(k));
+        (place.load * at.limit(0), place.load * limit)
     }
 
     /// By how much more than they may the rates of internal states are off at τ, where friction may be off by

@@ -130,7 +130,7 @@ impl Motion {
         }
         self.at_end = *at_end;
         // Empty until the first initialisation.
-        if self.state.position.len() != state.position.len() {
+        if !self.undo.fits(state) {
             self.resize();
         }
         self.state.copy_from(state);

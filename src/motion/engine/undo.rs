@@ -39,6 +39,11 @@ impl Undo {
         self.early.spring_mode.clone_from(&state.spring_mode);
     }
 
+    /// Whether there is room for states like this one: none until a motion was first initialised or restored.
+    pub fn fits(&self, state: &State) -> bool {
+        self.before.position.len() == state.position.len()
+    }
+
     /// A call begins: whatever happens to this state is undone if it fails.
     pub fn begin(&mut self, state: &State) {
         self.kept = false;
