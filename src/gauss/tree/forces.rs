@@ -116,7 +116,10 @@ impl Levels {
             flow.rest = need - flow.known;
             flow.share = flow.wide.share(flow.rest);
             for slot in &mut self.slots[node.grounds as usize..node.end as usize] {
-                if judged {
+                if judged && slot.mode == Mode::Held {
+                    // A guess may hold bodies together that the ground holds at two levels.
+                    agrees &= slip(moves, GROUND, slot.offset).is_none();
+                } else if judged {
                     judge(moves, GROUND, std::slice::from_mut(slot), (&mut agrees, &mut joined));
                 }
                 let lambda = slot.force(flow.share);
