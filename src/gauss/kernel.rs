@@ -4,7 +4,7 @@ use super::active_set::ActiveSet;
 use super::clusters::Clusters;
 use super::distribution::Distribution;
 use super::margin::{Margin, Parts, Task};
-use super::{Contact, KernelError, Slip};
+use super::{Contact, KernelError, Slip, Solution};
 
 /// Workspace of the solvers. It grows to the largest network seen; from then on nothing allocates.
 #[derive(Clone, Debug, Default)]
@@ -12,17 +12,6 @@ pub struct Kernel {
     active_set: ActiveSet,
     distribution: Distribution,
     margin: Margin,
-}
-
-/// Solution of Gauss's principle; resized by [`Kernel::solve`].
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Solution {
-    /// Of each body.
-    pub acceleration: Vec<f64>,
-    /// Force of each contact, `C u` and the dry part; one of many if the stuck contacts are redundant.
-    pub lambda: Vec<f64>,
-    /// What each contact does.
-    pub slip: Vec<Slip>,
 }
 
 impl Kernel {
