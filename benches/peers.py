@@ -1,20 +1,22 @@
-"""Time of SciPy's bounded least squares and of OSQP on the chains of the bench `chain`, beside the kernel's.
+"""Time of SciPy's bounded least squares, of OSQP and of cut pursuit on networks of the bench `chain`, beside the kernel's.
 
     cargo bench --bench chain -- /tmp/chains
     python3 -m venv /tmp/peers
-    /tmp/peers/bin/pip install numpy scipy osqp
-    /tmp/peers/bin/python benches/peers.py /tmp/chains          chains of 100 and 1000 bodies
+    /tmp/peers/bin/pip install numpy scipy osqp pycut-pursuit
+    /tmp/peers/bin/python benches/peers.py /tmp/chains          networks of up to 1000 bodies
     /tmp/peers/bin/python benches/peers.py /tmp/chains 10000    larger ones as well: minutes of SciPy
 
-Both solve the dual of Gauss's principle, min |K^-1/2 (f - B' lambda)|^2 / 2 within the limits, at their
-default tolerances, which are looser than the kernel's round-off. A solver that is not installed is left
-out; OSQP alone needs SciPy's sparse matrices too, so without SciPy there is nothing to compare. The last
-column is the largest difference between the accelerations of the two.
+SciPy and OSQP solve the dual of Gauss's principle, min |K^-1/2 (f - B' lambda)|^2 / 2 within the limits, at their
+default tolerances, on chains. Cut pursuit (L. Landrieu, G. Obozinski, SIAM J. Imaging Sci. 10, 2017) solves the
+principle itself, min a'K a / 2 - f'a + sum of limit |slip|, on chains and grids, with a tolerance of 1e-8: its
+default of 1e-4 is loose even for a look. A solver that is not installed is left out; without SciPy's sparse matrices
+there is nothing to compare. |da| is the largest difference of accelerations from the kernel's, which leaves round-off.
 """
 
 import argparse
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 try:
@@ -27,79 +29,128 @@ try:
     import osqp
 except ImportError:
     osqp = None
+try:
+    from pycut_pursuit.cp_d1_ql1b import cp_d1_ql1b
+except ImportError:
+    cp_d1_ql1b = None
+
+# Relative change of an iterate at which cut pursuit stops.
+TOLERANCE = 1e-8
+
+
+@dataclass
+class Network:
+    """Masses, forces, contacts (second body -1: the ground), and the kernel's motion and time."""
+
+    mass: np.ndarray
+    force: np.ndarray
+    ends: np.ndarray
+    limits: np.ndarray
+    motion: np.ndarray
+    seconds: float
+
+    @property
+    def matrix(self):
+        """B"""
+        pairs = self.ends[:, 1] >= 0
+        rows = np.arange(len(self.limits))
+        row = np.concatenate([rows, rows[pairs]])
+        column = np.concatenate([self.ends[:, 0], self.ends[pairs, 1]])
+        value = np.concatenate([np.ones(len(rows)), -np.ones(pairs.sum())])
+        return sparse.csr_matrix((value, (row, column)), shape=(len(rows), len(self.mass)))
+
+    def moved_by(self, forces):
+        return (self.force - self.matrix.T @ forces) / self.mass
 
 
 def read(path):
-    """Masses, forces, B, limits and the kernel's time."""
     rows = [line.split(",") for line in path.read_text().splitlines()]
-    bodies = np.array([row for row in rows if len(row) == 2], dtype=float)
-    contacts = [row for row in rows if len(row) == 3]
-    entries = []
-    for index, (i, j, _) in enumerate(contacts):
-        entries.append((index, int(i), 1.0))
-        if int(j) >= 0:
-            entries.append((index, int(j), -1.0))
-    row, column, value = zip(*entries)
-    matrix = sparse.csr_matrix((value, (row, column)), shape=(len(contacts), len(bodies)))
-    limits = np.array([float(limit) for _, _, limit in contacts])
-    return bodies[:, 0], bodies[:, 1], matrix, limits, float(rows[-1][0])
+    cut = next(index for index, row in enumerate(rows) if row == ["contacts"])
+    bodies = np.array(rows[:cut], dtype=float)
+    contacts = np.array(rows[cut + 1 : -1], dtype=float)
+    ends = contacts[:, :2].astype(int)
+    mass, force, motion = bodies.T.copy()
+    return Network(mass, force, ends, contacts[:, 2], motion, float(rows[-1][0]))
 
 
-def bounded_least_squares(mass, force, matrix, limits):
-    root = np.sqrt(mass)
-    scaled = sparse.csr_matrix(sparse.diags(1 / root) @ matrix.T)
-    return lsq_linear(scaled, force / root, (-limits, limits)).x
+def bounded_least_squares(network):
+    root = np.sqrt(network.mass)
+    scaled = sparse.csr_matrix(sparse.diags(1 / root) @ network.matrix.T)
+    limits = network.limits
+    return network.moved_by(lsq_linear(scaled, network.force / root, (-limits, limits)).x)
 
 
-def operator_splitting(mass, force, matrix, limits):
-    weighted = matrix @ sparse.diags(1 / mass)
+def operator_splitting(network):
+    weighted = network.matrix @ sparse.diags(1 / network.mass)
     solver = osqp.OSQP()
     solver.setup(
-        P=sparse.csc_matrix(sparse.triu(weighted @ matrix.T)),
-        q=-weighted @ force,
-        A=sparse.eye(len(limits), format="csc"),
-        l=-limits,
-        u=limits,
+        P=sparse.csc_matrix(sparse.triu(weighted @ network.matrix.T)),
+        q=-weighted @ network.force,
+        A=sparse.eye(len(network.limits), format="csc"),
+        l=-network.limits,
+        u=network.limits,
         verbose=False,
     )
-    return solver.solve().x
+    return network.moved_by(solver.solve().x)
 
 
-def chains(folder, largest):
-    """Files of chains by their number of bodies."""
-    paths = [(int(path.stem.removeprefix("chain_")), path) for path in folder.glob("chain_*.csv")]
-    return sorted((bodies, path) for bodies, path in paths if bodies <= largest)
+def cut_pursuit(network):
+    bodies, ground = len(network.mass), network.ends[:, 1] < 0
+    order = np.argsort(network.ends[~ground, 0], kind="stable")
+    pairs, weights = network.ends[~ground][order], network.limits[~ground][order]
+    first = np.searchsorted(pairs[:, 0], np.arange(bodies + 1))
+    held = np.zeros(bodies)
+    np.add.at(held, network.ends[ground, 0], network.limits[ground])
+    parts, levels, *_ = cp_d1_ql1b(
+        network.force,
+        network.mass,
+        first.astype(np.uint32),
+        pairs[:, 1].astype(np.uint32),
+        edge_weights=weights,
+        l1_weights=held,
+        cp_dif_tol=TOLERANCE,
+        cp_it_max=100,
+        verbose=0,
+        max_num_threads=1,
+    )
+    return levels[parts]
+
+
+def networks(folder, largest):
+    """Files of networks with their names and numbers of bodies."""
+    found = []
+    for path in folder.glob("*_*.csv"):
+        kind, bodies = path.stem.split("_")
+        if int(bodies) <= largest:
+            found.append((kind, int(bodies), path))
+    return sorted(found)
 
 
 def main(folder, largest):
-    peers = {"scipy": bounded_least_squares}
-    if osqp is None:
-        print("osqp is not installed: SciPy alone", file=sys.stderr)
-    else:
-        peers["osqp"] = operator_splitting
-    found = chains(folder, largest)
+    of_chains = {"scipy": bounded_least_squares}
+    if osqp is not None:
+        of_chains["osqp"] = operator_splitting
+    of_all = {} if cp_d1_ql1b is None else {"cut pursuit": cut_pursuit}
+    found = networks(folder, largest)
     if not found:
-        sys.exit(f"no chains of up to {largest} bodies in {folder}: write them with the bench `chain`")
-    heads = "".join(f"{name + ', ms':>12}{'ratio':>10}" for name in peers)
-    print(f"{'bodies':>10}{'kernel, ms':>12}{heads}" + (f"{'|da|':>10}" if len(peers) > 1 else ""))
-    for bodies, path in found:
-        mass, force, matrix, limits, own = read(path)
-        columns, motions = "", []
-        for solve in peers.values():
+        sys.exit(f"no networks of up to {largest} bodies in {folder}: write them with the bench `chain`")
+    print(f"{'network':8}{'bodies':>8}{'kernel, ms':>12}  {'peer':14}{'ms':>12}{'ratio':>10}{'|da|':>10}")
+    for kind, bodies, path in found:
+        network = read(path)
+        for name, solve in ((of_chains if kind == "chain" else {}) | of_all).items():
             start = time.perf_counter()
-            forces = solve(mass, force, matrix, limits)
+            motion = solve(network)
             seconds = time.perf_counter() - start
-            columns += f"{1e3 * seconds:12.1f}{seconds / own:10.0f}"
-            motions.append((force - matrix.T @ forces) / mass)
-        if len(motions) > 1:
-            columns += f"{np.abs(motions[0] - motions[1]).max():10.1e}"
-        print(f"{bodies:10}{1e3 * own:12.3f}{columns}", flush=True)
+            error = np.abs(motion - network.motion).max()
+            own = f"{kind:8}{bodies:8}{1e3 * network.seconds:12.3f}"
+            times = f"{1e3 * seconds:12.1f}{seconds / network.seconds:10.0f}"
+            print(f"{own}  {name:14}{times}{error:10.1e}", flush=True)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", type=Path, help="where the bench `chain` wrote the chains")
-    bodies = "bodies of the largest chain to solve (1000)"
+    parser.add_argument("folder", type=Path, help="where the bench `chain` wrote the networks")
+    bodies = "bodies of the largest network to solve (1000)"
     parser.add_argument("largest", type=int, nargs="?", default=1000, help=bodies)
     arguments = parser.parse_args()
     main(arguments.folder, arguments.largest)

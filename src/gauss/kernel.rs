@@ -4,7 +4,7 @@ use super::active_set::ActiveSet;
 use super::clusters::Clusters;
 use super::distribution::Distribution;
 use super::margin::{Margin, Parts, Task};
-use super::{Contact, KernelError, Slip};
+use super::{Contact, KernelError, Slip, Solution};
 
 /// Workspace of the solvers. It grows to the largest network seen; from then on nothing allocates.
 #[derive(Clone, Debug, Default)]
@@ -12,17 +12,6 @@ pub struct Kernel {
     active_set: ActiveSet,
     distribution: Distribution,
     margin: Margin,
-}
-
-/// Solution of Gauss's principle; resized by [`Kernel::solve`].
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Solution {
-    /// Of each body.
-    pub acceleration: Vec<f64>,
-    /// Force of each contact, `C u` and the dry part; one of many if the stuck contacts are redundant.
-    pub lambda: Vec<f64>,
-    /// What each contact does.
-    pub slip: Vec<Slip>,
 }
 
 impl Kernel {
@@ -76,14 +65,7 @@ impl Kernel {
         guess: Option<&[Slip]>,
         out: &mut Solution,
     ) -> Result<(), KernelError> {
-        self.active_set.solve(mass, force, contacts.iter().copied(), guess)?;
-        out.acceleration.clear();
-        out.acceleration.extend_from_slice(self.active_set.acceleration());
-        out.lambda.clear();
-        out.lambda.extend(self.active_set.lambda());
-        out.slip.clear();
-        out.slip.extend_from_slice(self.active_set.slip());
-        Ok(())
+        self.active_set.solve(mass, force, contacts.iter().copied(), guess, out)
     }
 
     /// The forces of the stuck contacts with `Σ_stuck B_cᵀ λ_c = residual` (f − K a − slip forces) that

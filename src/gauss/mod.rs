@@ -28,7 +28,7 @@ mod sparse;
 mod tree;
 
 use confine::Confine;
-pub use kernel::{Kernel, Solution};
+pub use kernel::Kernel;
 
 /// The contact's row of `B`: relative motion `u = q_i a_i + q_j a_j` of at most two bodies with
 /// unknown motion. The second coefficient carries its sign, `q_j = −p` for a ratio `p`.
@@ -126,6 +126,17 @@ pub enum Slip {
     Forward,
     /// `B_c a < β_c`, `λ_c = lower_c`
     Backward,
+}
+
+/// Solution of Gauss's principle; resized by [`Kernel::solve`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Solution {
+    /// Of each body.
+    pub acceleration: Vec<f64>,
+    /// Force of each contact, `C u` and the dry part; one of many if the stuck contacts are redundant.
+    pub lambda: Vec<f64>,
+    /// What each contact does.
+    pub slip: Vec<Slip>,
 }
 
 /// A network that no motion satisfies.

@@ -357,6 +357,9 @@ impl SpringNumbers {
 
     /// Mode after a jump: the present one where round-off alone would decide between it and another.
     pub fn mode_after_jump(&self, mode: SpringMode, state: &State) -> SpringMode {
+        if self.freeplay == 0.0 {
+            return SpringMode::Bilateral;
+        }
         let e = self.deflection(&state.position);
         let velocities: f64 =
             self.row.terms().map(|(body, q)| (q * state.velocity[body]).abs()).sum();

@@ -23,7 +23,7 @@ const CLOSED: usize = usize::MAX;
 const CANCELLED: f64 = 4.0 * f64::EPSILON;
 
 /// A viscous force between two bodies: its row and C.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Link {
     i: usize,
     q_i: f64,
@@ -47,6 +47,10 @@ pub(super) struct Coupling {
     links: Vec<Link>,
     order: Order,
     matrix: Cholesky,
+    // Masses and links that are in the factor.
+    factored: bool,
+    of_mass: Vec<f64>,
+    of_links: Vec<Link>,
     /// Of each cluster, and of each body: its coordinate.
     of_cluster: Vec<usize>,
     coordinate: Vec<usize>,
@@ -89,7 +93,22 @@ impl Coupling {
         }
     }
 
-    /// Factors H for the present clusters of some of the `rows`.
+    /// All links are there: whether they and the masses are those of the factor.
+    pub fn keep_factor(&mut self, mass: &[f64]) -> bool {
+        self.factored &= self.of_mass == mass && self.of_links == self.links;
+        self.factored
+    }
+
+    pub fn is_factored(&self) -> bool {
+        self.factored
+    }
+
+    /// The clusters have changed.
+    pub fn drop_factor(&mut self) {
+        self.factored = false;
+    }
+
+    /// Factors H for the present clusters of some of the `rows`, unless it is factored already.
     ///
     /// # Errors
     /// [`KernelError::Singular`] with a body that nothing keeps from any motion.
@@ -99,6 +118,9 @@ impl Coupling {
         rows: &[Row],
         mass: &[f64],
     ) -> Result<(), KernelError> {
+        if self.factored {
+            return Ok(());
+        }
         self.order.update(mass.len(), rows);
         self.number(clusters);
         for (body, mass) in mass.iter().enumerate() {
@@ -131,7 +153,12 @@ impl Coupling {
         self.matrix.factorise().map_err(|failed| {
             let body = self.coordinate.iter().position(|k| *k == failed);
             KernelError::Singular { body: body.unwrap_or(0) }
-        })
+        })?;
+        self.factored = true;
+        self.of_mass.clear();
+        self.of_mass.extend_from_slice(mass);
+        self.of_links.clone_from(&self.links);
+        Ok(())
     }
 
     /// Numbers the coordinates in the order of elimination, and clears the matrix.

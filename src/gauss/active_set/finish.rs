@@ -1,42 +1,60 @@
 //! What the minimum means: modes, and the motion and forces that go with them.
 
-use super::super::{KernelError, Slip};
+use super::super::{KernelError, Slip, Solution};
 use super::ActiveSet;
+use super::tie::Tie;
 use crate::gauss::Confine;
 
 impl ActiveSet {
     /// Modes, and the motion and forces that go with them exactly: contacts that are not free but do not
     /// move are stuck as well.
-    pub(super) fn finish(&mut self) -> Result<(), KernelError> {
-        let mut joined = 0;
-        for (contact, tie) in self.ties.iter().enumerate() {
+    ///
+    /// # Errors
+    /// [`KernelError`]; `out` is then as before.
+    pub(super) fn finish(&mut self, out: &mut Solution) -> Result<(), KernelError> {
+        let mode = |(tie, free): (&Tie, &bool)| {
             let u = tie.slip(&self.acceleration);
             let still = u.abs() <= tie.noise;
-            self.slip[contact] = if self.free[contact] {
-                Slip::Stuck
-            } else if still && tie.can_stick() {
-                joined += 1;
+            if *free || still && tie.can_stick() {
                 Slip::Stuck
             } else if u > 0.0 || still {
                 Slip::Forward
             } else {
                 Slip::Backward
-            };
-        }
+            }
+        };
+        self.slip.clear();
+        self.slip.extend(self.ties.iter().zip(&self.free).map(mode));
+        let joins = |(slip, free): (&Slip, &bool)| *slip == Slip::Stuck && !free;
+        let joined = self.slip.iter().zip(&self.free).filter(|pair| joins(*pair)).count();
         let redundant = self.clusters.redundant();
         let as_built = redundant.iter().all(|contact| self.slip[*contact] == Slip::Stuck);
         if as_built && joined == redundant.len() {
             self.refine();
-            return Ok(());
+        } else {
+            for (free, slip) in self.free.iter_mut().zip(&self.slip) {
+                *free = *slip == Slip::Stuck;
+            }
+            self.build();
+            self.minimise()?;
+            self.correct();
+            self.rebalance();
         }
-        for (free, slip) in self.free.iter_mut().zip(&self.slip) {
-            *free = *slip == Slip::Stuck;
-        }
-        self.build();
-        self.minimise()?;
-        self.correct();
-        self.rebalance();
+        self.tell(out);
         Ok(())
+    }
+
+    /// Forces of all contacts come with their viscous parts.
+    fn tell(&self, out: &mut Solution) {
+        out.acceleration.clear();
+        out.acceleration.extend_from_slice(&self.acceleration[..self.bodies]);
+        out.lambda.clear();
+        out.lambda.extend(self.ties.iter().zip(&self.slip).map(|(tie, slip)| {
+            let slides = tie.viscous > 0.0 && *slip != Slip::Stuck;
+            tie.lambda + if slides { tie.viscous * tie.slip(&self.acceleration) } else { 0.0 }
+        }));
+        out.slip.clear();
+        out.slip.extend_from_slice(&self.slip);
     }
 
     /// Takes away what round-off of a factorisation leaves unbalanced.

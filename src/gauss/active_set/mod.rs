@@ -31,7 +31,6 @@
 //! pivoting rule.
 
 mod coupling;
-mod crash;
 mod finish;
 mod pivot;
 mod soft;
@@ -41,15 +40,17 @@ mod tie;
 use super::cholesky::Cholesky;
 use super::clusters::Clusters;
 use super::order::Order;
-use super::tree::Levels;
-use super::tree::slope::Line;
-use super::{Contact, KernelError, Row, Slip};
+use super::tree::{Levels, Outcome};
+use super::{Confine, Contact, KernelError, Row, Slip, Solution};
 use coupling::Coupling;
 use tie::Tie;
 
 /// u counts as 0 below this fraction of the terms it is made of: the round-off of a sum of some hundred
 /// terms, and far below any acceleration that matters.
 const STILL: f64 = 64.0 * f64::EPSILON;
+
+/// Contacts below which a few relaxation sweeps are a faster start than levels.
+const LARGE: usize = 48;
 
 /// Entries per contact after which the round-off is taken to be ten times larger. Some two suffice;
 /// this ends a search that round-off would keep from ending.
@@ -71,16 +72,6 @@ struct Soft {
     drag: Vec<f64>,
 }
 
-/// Work space of the combinatorial start: the network in levels, and s of each body.
-#[derive(Clone, Debug, Default)]
-struct Crash {
-    levels: Levels,
-    offset: Vec<f64>,
-    own: Vec<Line>,
-    /// Stands for an infinite force z.
-    infinite: f64,
-}
-
 #[derive(Clone, Debug, Default)]
 pub(super) struct ActiveSet {
     ties: Vec<Tie>,
@@ -93,6 +84,8 @@ pub(super) struct ActiveSet {
     /// λ of the free contacts at their minimum, or its change along a dependency.
     target: Vec<f64>,
     clusters: Clusters,
+    /// Whether the clusters are those of rows and masses of the present network.
+    built: bool,
     bodies: usize,
     // Masses and forces, with what viscous contacts with the ground add; couplings between bodies.
     mass: Vec<f64>,
@@ -109,45 +102,50 @@ pub(super) struct ActiveSet {
     residual: Vec<f64>,
     size: Vec<f64>,
     slip: Vec<Slip>,
-    crash: Crash,
+    levels: Levels,
+    /// What the levels tell where some bounds are infinite.
+    begun: Solution,
 }
 
 impl ActiveSet {
-    pub(super) fn acceleration(&self) -> &[f64] {
-        &self.acceleration[..self.bodies]
-    }
-
-    /// Forces of all contacts, with their viscous parts.
-    pub(super) fn lambda(&self) -> impl Iterator<Item = f64> + '_ {
-        self.ties.iter().zip(&self.slip).map(|(tie, slip)| {
-            let slides = tie.viscous > 0.0 && *slip != Slip::Stuck;
-            tie.lambda + if slides { tie.viscous * tie.slip(&self.acceleration) } else { 0.0 }
-        })
-    }
-
-    pub(super) fn slip(&self) -> &[Slip] {
-        &self.slip
-    }
-
-    /// Clusters of the stuck contacts of the solution.
-    pub(super) fn clusters(&self) -> &Clusters {
-        &self.clusters
-    }
-
     /// Solves the principle for `K = diag(mass)`; with a guess of what the contacts do, which changes
     /// the way to the solution.
     ///
     /// # Errors
-    /// [`KernelError`]
+    /// [`KernelError`]; `out` is then as before.
     pub(super) fn solve(
         &mut self,
         mass: &[f64],
         force: &[f64],
-        contacts: impl Iterator<Item = Contact>,
+        contacts: impl ExactSizeIterator<Item = Contact> + Clone,
         guess: Option<&[Slip]>,
+        out: &mut Solution,
     ) -> Result<(), KernelError> {
-        self.load(mass, force, contacts)?;
-        self.start(guess)?;
+        if contacts.len() >= LARGE && self.levels.load(mass, force, contacts.clone()) {
+            let mut begun = std::mem::take(&mut self.begun);
+            // Without limits contacts may contradict each other.
+            let found = if self.levels.is_limited() { &mut *out } else { &mut begun };
+            let solved = if self.levels.solve(guess, found) == Outcome::Solved {
+                Ok(true)
+            } else {
+                self.load(mass, force, contacts).map(|()| self.take_levels(&found.lambda))
+            };
+            self.begun = begun;
+            if solved? {
+                return Ok(());
+            }
+            self.build_forest();
+            self.settle()?;
+        } else {
+            self.load(mass, force, contacts)?;
+            self.start(guess)?;
+        }
+        self.improve()?;
+        self.finish(out)
+    }
+
+    /// Steps 2 and 3, as often as it takes.
+    fn improve(&mut self) -> Result<(), KernelError> {
         let patience = PATIENCE * (self.ties.len() + 1);
         let mut still = STILL;
         for entries in 1.. {
@@ -160,7 +158,16 @@ impl ActiveSet {
                 still *= 10.0;
             }
         }
-        self.finish()
+        Ok(())
+    }
+
+    /// Free contacts and λ from levels, which end nothing by themselves.
+    fn take_levels(&mut self, lambda: &[f64]) -> bool {
+        for ((tie, lambda), free) in self.ties.iter_mut().zip(lambda).zip(&mut self.free) {
+            tie.lambda = lambda.confined(tie.lower, tie.upper);
+            *free = tie.lower < tie.lambda && tie.lambda < tie.upper && tie.compliance > 0.0;
+        }
+        false
     }
 
     fn load(
@@ -205,9 +212,10 @@ impl ActiveSet {
             tie.measure(&self.mobility);
             self.free.push(tie.can_stick() && tie.compliance > 0.0);
         }
-        self.clusters.load(self.bodies, &self.rows);
+        let changed = self.clusters.load(self.bodies, &self.rows);
+        // Trees hang as masses have it.
+        self.built &= !changed && self.coupling.keep_factor(&self.mass);
         self.target.resize(self.ties.len(), 0.0);
-        self.slip.resize(self.ties.len(), Slip::Stuck);
         Ok(())
     }
 
@@ -226,8 +234,13 @@ impl ActiveSet {
         }
     }
 
+    /// Clusters of the free contacts, unless they and the factor are there already.
     fn build(&mut self) {
-        self.clusters.rebuild(&self.rows, &self.free);
+        if !(self.built && self.clusters.are_of(&self.free)) {
+            self.clusters.rebuild(&self.rows, &self.free);
+            self.coupling.drop_factor();
+            self.built = true;
+        }
     }
 
     /// f − Bᵀλ of the contacts that are not free.
@@ -253,7 +266,9 @@ impl ActiveSet {
                 *residual = force - mass * a;
             }
         } else {
-            self.clusters.hang_all_from_heaviest(&self.stiffness);
+            if !self.coupling.is_factored() {
+                self.clusters.hang_all_from_heaviest(&self.stiffness);
+            }
             self.coupling.factor(&self.clusters, &self.rows, mass)?;
             self.coupling.accelerate(&self.clusters, mass, force, &self.beta, a);
             self.coupling.imbalance_of(mass, force, a, &mut self.residual);

@@ -1,6 +1,5 @@
-//! Step 1: a first guess of the free contacts, and the minimum over them. Large networks have a
-//! combinatorial start ([`super::crash`]) if their cycles allow. Otherwise, often all contacts hold; if not,
-//! rounds in which all contacts change at once, a few sweeps over them, or for large networks a soft problem
+//! Step 1: a first guess of the free contacts, and the minimum over them. Large networks start from levels
+//! ([`super::Levels`]) if their cycles allow. Otherwise, often all contacts hold; if not, rounds in which all contacts change at once, a few sweeps over them, or for large networks a soft problem
 //! ([`super::soft`]) tell which ones do not.
 
 use super::super::{KernelError, Slip};
@@ -24,16 +23,10 @@ impl ActiveSet {
             self.take_guess(guess);
         }
         self.build_forest();
-        if guess.is_none() && self.crash() {
-            return self.settle_forest();
-        }
         self.minimise()?;
         let large = self.ties.len() > FEW;
         if guess.is_some() || !self.coupling.is_empty() {
             if !self.exchange()? {
-                if self.coupling.is_empty() && self.crash_anew()? {
-                    return self.settle_forest();
-                }
                 self.soften(guess.is_some());
                 self.build_forest();
                 self.minimise()?;
@@ -97,29 +90,6 @@ impl ActiveSet {
             self.minimise()?;
         }
         Ok(false)
-    }
-
-    /// The combinatorial start in place of rounds that do not end; false, and all as it was, if there is
-    /// none.
-    pub(super) fn crash_anew(&mut self) -> Result<bool, KernelError> {
-        self.freed.clone_from(&self.free);
-        for (tie, free) in self.ties.iter().zip(&mut self.free) {
-            *free = tie.can_stick() && tie.compliance > 0.0;
-        }
-        self.build_forest();
-        let found = self.crash();
-        if !found {
-            self.free.clone_from(&self.freed);
-            self.build_forest();
-            self.minimise()?;
-        }
-        Ok(found)
-    }
-
-    /// Moves a feasible λ to the minimum over its free contacts.
-    fn settle_forest(&mut self) -> Result<(), KernelError> {
-        self.build_forest();
-        self.settle()
     }
 
     /// Notes in `freed` the contacts at a bound that slip against it; false if there is none.

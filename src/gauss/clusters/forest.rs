@@ -15,9 +15,16 @@ impl Clusters {
         }
     }
 
-    /// Takes the graph of all contacts.
-    pub(in super::super) fn load(&mut self, bodies: usize, rows: &[Row]) {
-        self.as_grown &= !self.incidence.update(bodies, rows);
+    /// Takes the graph of all contacts; whether it is another one.
+    pub(in super::super) fn load(&mut self, bodies: usize, rows: &[Row]) -> bool {
+        let changed = self.incidence.update(bodies, rows);
+        self.as_grown &= !changed;
+        changed
+    }
+
+    /// Whether these are the clusters of such a set, with the rows last loaded but one.
+    pub(in super::super) fn are_of(&self, stuck: &[bool]) -> bool {
+        self.of == stuck
     }
 
     /// Finds the clusters of other contacts, with the rows last loaded.

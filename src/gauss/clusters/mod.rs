@@ -137,7 +137,7 @@ impl Clusters {
     }
 
     /// Tree edges, parents before children: child and parent.
-    pub(super) fn branches(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+    pub(super) fn branches(&self) -> impl DoubleEndedIterator<Item = (usize, usize)> + '_ {
         self.edges.iter().map(|edge| (edge.child, edge.parent))
     }
 

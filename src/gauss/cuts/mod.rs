@@ -153,13 +153,8 @@ impl Cuts {
         self.least.len() - 1
     }
 
-    pub fn add_edge(&mut self, a: usize, b: usize, range: Range) -> usize {
+    pub fn add_edge(&mut self, a: usize, b: usize, range: Range) {
         self.edges.push(Edge { a, b, range, z: 0.0f64.confined(range.low, range.high) });
-        self.edges.len() - 1
-    }
-
-    pub fn edges(&self) -> usize {
-        self.edges.len()
     }
 
     pub fn level(&self, node: usize) -> f64 {
@@ -168,11 +163,6 @@ impl Cuts {
 
     pub fn force(&self, edge: usize) -> f64 {
         self.edges[edge].z
-    }
-
-    /// Sum of the forces out of a node.
-    pub fn outflow(&self, node: usize) -> f64 {
-        self.arcs_of(node).map(|arc| self.edges[arc].out_of(node)).sum()
     }
 
     /// Finds levels and forces.
@@ -224,10 +214,6 @@ impl Cuts {
                 self.cursor[node] += 1;
             }
         }
-    }
-
-    fn arcs_of(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
-        self.arcs[self.first_arc[node]..self.first_arc[node + 1]].iter().copied()
     }
 
     /// The node at the other end of an edge, if it is in the same part.

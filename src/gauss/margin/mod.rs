@@ -21,7 +21,7 @@ mod one_cycle;
 use super::active_set::ActiveSet;
 use super::clusters::{BALANCED, Clusters};
 use super::distribution::Distribution;
-use super::{Contact, Row, Slip};
+use super::{Contact, Row, Slip, Solution};
 use one_cycle::Envelope;
 
 /// Growth of ρ that is no more than round-off of a quotient.
@@ -66,6 +66,11 @@ pub(super) struct Margin {
     envelope: Envelope,
     mass: Vec<f64>,
     levels: Levels,
+    /// Motion under limits that are scaled, and what moves together in it.
+    found: Solution,
+    rows: Vec<Row>,
+    together: Vec<bool>,
+    groups: Clusters,
     /// Per group of bodies that move together: gᵀx, σ(Bx), and whether a contact slips on it.
     load: Vec<f64>,
     hold: Vec<f64>,
@@ -141,11 +146,11 @@ impl Margin {
                 upper: if *stuck { scale(contact.upper, rho) } else { 0.0 },
                 viscous: 0.0,
             });
+            let mut found = std::mem::take(&mut self.found);
             // Rest satisfies all contacts: none contradicts another.
-            let solved = active_set.solve(&self.mass, residual, scaled, None).is_ok();
-            let slips = |contact: usize| active_set.slip()[contact] != Slip::Stuck;
-            let (groups, motion) = (active_set.clusters(), active_set.acceleration());
-            let harder = if solved { self.hardest(task, groups, motion, slips) } else { rho };
+            let solved = active_set.solve(&self.mass, residual, scaled, None, &mut found).is_ok();
+            let harder = if solved { self.hardest_found(task, &found) } else { rho };
+            self.found = found;
             if !grows(rho, harder) {
                 return rho;
             }
@@ -154,6 +159,20 @@ impl Margin {
                 return rho;
             }
         }
+    }
+
+    /// Greatest quotient gᵀx/σ(Bx) of the motion found and of its groups.
+    fn hardest_found(&mut self, task: &Task, found: &Solution) -> f64 {
+        self.rows.clear();
+        self.rows.extend(task.contacts.iter().map(|contact| contact.row));
+        self.together.clear();
+        self.together.extend(found.slip.iter().map(|slip| *slip == Slip::Stuck));
+        let mut groups = std::mem::take(&mut self.groups);
+        groups.build(task.residual.len(), &self.rows, &self.together);
+        let slipping = |contact: usize| found.slip[contact] != Slip::Stuck;
+        let hardest = self.hardest(task, &groups, &found.acceleration, slipping);
+        self.groups = groups;
+        hardest
     }
 
     /// The greatest quotient gᵀx/σ(Bx) of the motion found and of each of its groups; 0 at rest.

@@ -1,10 +1,11 @@
 //! Gauss's principle on a forest, exactly, by dynamic programming.
 //!
-//! Where the ratios rescale to 1 on every cycle and the offsets are consistent, `a_i = r_i x_i + s_i`
+//! Where the ratios rescale to 1 on every cycle and the offsets are consistent, `a_i = r_i (x_i + t_i)`
 //! turns every contact between two bodies into one between their levels x, and the principle into
 //!
 //! ```text
 //!   min Σ_v G_v(x_v) + Σ_e max(high_e (x_i − x_j), low_e (x_i − x_j)),   z_e ∈ [low_e, high_e]
+//!   u_c = κ_c (x_i − x_j),   κ_c = q_i r_i,   z_c = κ_c λ_c
 //! ```
 //! with a convex, piecewise quadratic G of each body: inertia, force, and contacts with the ground,
 //! where G′ jumps. A leaf v with its edge to p can be folded into p: the least cost of v is a function of
@@ -16,211 +17,274 @@
 //! so that all is known once the last body of a tree is: x_v from x_p, backwards. See Kolmogorov, Pock &
 //! Rolínek, "Total variation on a tree" (SIAM J. Imaging Sci. 9, 2016) and, for chains, Johnson, "A dynamic
 //! programming algorithm for the fused lasso and L0-segmentation" (J. Comput. Graph. Stat. 22, 2013).
-//! O(n log n) at most.
+//! A chain with contacts of the ground at one level takes O(n).
 //!
-//! Forces of contacts that hold are not unique; [`flows`] finds some within all ranges. Cycles are left
-//! to [`super::cuts`], for the bodies on and between them, with trees folded away.
+//! Levels tell what every contact does. [`motion`] adds up what moves together, [`forces`] finds forces within
+//! all ranges and judges the whole by the round-off of its terms: then the principle is solved. Levels of bodies on and
+//! between cycles, and forces of contacts that close cycles, come from [`super::cuts`], with trees folded away.
 
 mod core;
-mod flows;
+mod forces;
+mod load;
+mod motion;
+mod shape;
 pub mod slope;
+#[cfg(test)]
+mod tests;
 
 use super::cuts::Cuts;
-use crate::gauss::Confine;
+use super::{Slip, Solution};
+use load::Other;
+use motion::Sum;
+use shape::Shape;
 use slope::{Knots, Line, Range, Slope};
 
-/// No body.
-pub const NOBODY: usize = usize::MAX;
+/// No body, no place, no slot.
+const NOWHERE: u32 = u32::MAX;
 
-/// A contact with the ground: z pulls the body back from above level x, forward from below.
-#[derive(Clone, Copy, Debug)]
-struct Ground {
-    body: usize,
-    x: f64,
-    range: Range,
+/// What came of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Forces within their ranges, from which the minimum is not far.
+    Start,
+    /// The principle is solved.
+    Solved,
 }
 
-/// An edge that closes a cycle; z pulls `i` towards `j`.
-#[derive(Clone, Copy, Debug)]
-pub struct Chord {
-    pub i: usize,
-    pub j: usize,
-    pub range: Range,
-    pub z: f64,
+/// Derivative `weight·x − force` of inertia less force of a body in levels: m r², r f.
+#[derive(Clone, Copy, Debug, Default)]
+struct Own {
+    weight: f64,
+    force: f64,
 }
 
-/// Which bodies these are, and their problem.
-#[derive(Clone, Debug, Default)]
-struct Core {
-    inside: Vec<bool>,
-    /// Per body of the core: its node.
-    node: Vec<usize>,
-    bodies: Vec<usize>,
-    /// Per body of the core: the edge to the body it hangs from.
-    edge: Vec<usize>,
-    /// Per body: chords, and bodies of the core that hang from it (how many, and the last one).
-    chords: Vec<usize>,
-    children: Vec<(usize, usize)>,
-    /// Knots of a body.
-    steps: Vec<(f64, Line)>,
-    cuts: Cuts,
+/// A contact: κ, range of λ, `β/κ`, and what it does.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    kappa: f64,
+    lower: f64,
+    upper: f64,
+    offset: f64,
+    contact: u32,
+    mode: Mode,
 }
 
-impl Core {
-    fn contains(&self, body: usize) -> bool {
-        self.inside[body]
+impl Slot {
+    /// The range of z.
+    #[inline]
+    fn range(&self) -> Range {
+        let (low, high) = (self.kappa * self.lower, self.kappa * self.upper);
+        if self.kappa > 0.0 { Range { low, high } } else { Range { low: high, high: low } }
     }
 
-    /// What the edges of the core ask of a body's G′; 0 for the last body of a tree.
-    fn pull(&self, body: usize) -> f64 {
-        if self.inside[body] { -self.cuts.outflow(self.node[body]) } else { 0.0 }
-    }
-
-    /// The force of the edge to the body that a body hangs from.
-    fn force(&self, body: usize) -> f64 {
-        self.cuts.force(self.edge[body])
+    #[inline]
+    fn can_hold(&self) -> bool {
+        self.lower < self.upper
     }
 }
 
-/// A network in levels: a forest and chords.
+/// What a contact does, seen from the body of its κ: z is high, the levels are the same, z is low.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Mode {
+    High,
+    #[default]
+    Held,
+    Low,
+}
+
+impl Mode {
+    /// Where a body is, compared with the other one or the ground. A range of one value holds nothing.
+    #[inline]
+    fn of(x: f64, other: f64, can_hold: bool) -> Self {
+        if x < other {
+            Mode::Low
+        } else if x > other || !can_hold {
+            Mode::High
+        } else {
+            Mode::Held
+        }
+    }
+
+    fn of_slip(slip: Slip, kappa: f64) -> Self {
+        match slip {
+            Slip::Stuck => Mode::Held,
+            Slip::Forward if kappa > 0.0 => Mode::High,
+            Slip::Backward if kappa < 0.0 => Mode::High,
+            Slip::Forward | Slip::Backward => Mode::Low,
+        }
+    }
+}
+
+/// A network in levels: a forest, and contacts that close cycles.
 #[derive(Clone, Debug, Default)]
 pub struct Levels {
-    // Per body: derivative of inertia less force; with grounds and what is folded in; the edge that the
-    // body is folded along: other body, range and force, and the levels between which it holds.
-    own: Vec<Line>,
-    slope: Vec<Slope>,
-    up: Vec<usize>,
-    range: Vec<Range>,
-    z: Vec<f64>,
-    between: Vec<[f64; 2]>,
-    x: Vec<f64>,
-    /// Interval of G′ at x, and where in it the forces are.
-    interval: Vec<Range>,
-    share: Vec<f64>,
-    grounds: Vec<Ground>,
-    pub chords: Vec<Chord>,
-    /// Bodies in the order in which they were hung.
-    hung: Vec<usize>,
-    /// Bodies in the order in which they are folded.
-    order: Vec<usize>,
-    core: Core,
+    shape: Shape,
+    slots: Vec<Slot>,
+    /// z of contacts that close cycles.
+    chord_force: Vec<f64>,
+    /// Per place.
+    levels: Vec<Level>,
+    flows: Vec<Flow>,
+    beside: Vec<Beside>,
+    /// Whether any offset is not 0; whether all ranges are finite.
+    has_offsets: bool,
+    is_limited: bool,
+    /// Topmost places of what moves together, and per such place the sums over it.
+    tops: Vec<u32>,
+    sums: Vec<Sum>,
+    /// Functions whose other branches are not folded yet.
+    stack: Vec<Slope>,
+    /// Contacts that are not, or not only, kept in slots.
+    others: Vec<Other>,
     knots: Knots,
+    cuts: Cuts,
+    /// Per place in the core: its node.
+    node: Vec<u32>,
+    steps: Vec<(f64, Line)>,
+}
+
+/// A body in levels: t, 0 at the end of a tree; the range of the edge to the place above, and the levels between
+/// which it holds; x.
+#[derive(Clone, Copy, Debug, Default)]
+struct Level {
+    own: Own,
+    offset: f64,
+    range: Range,
+    between: Range,
+    x: f64,
+}
+
+/// Forces at a body: those that are known, and the range of those that are not; what its edge passes on; where in the
+/// range they are, and what is left to find.
+#[derive(Clone, Copy, Debug, Default)]
+struct Flow {
+    known: f64,
+    wide: Range,
+    passed: Range,
+    share: f64,
+    rest: f64,
+    /// The place below that takes the rest.
+    taker: u32,
+    /// The topmost place of those that move together with this one.
+    top: u32,
+}
+
+/// Motion of a body less that of the top of its set, and the sizes of its terms.
+#[derive(Clone, Copy, Debug, Default)]
+struct Beside {
+    t: f64,
+    size: f64,
 }
 
 impl Levels {
-    /// Starts a network of bodies without forces and contacts.
-    pub fn clear(&mut self) {
-        self.own.clear();
-        self.grounds.clear();
-        self.chords.clear();
-        self.hung.clear();
-        self.order.clear();
+    /// Whether all bounds of the network last loaded are finite.
+    pub fn is_limited(&self) -> bool {
+        self.is_limited
     }
 
-    /// The next body: derivative of its inertia less its force.
-    pub fn add_body(&mut self, own: Line) {
-        self.own.push(own);
-    }
-
-    /// All bodies are there.
-    pub fn bodies_done(&mut self) {
-        let bodies = self.own.len();
-        self.hung.reserve(bodies);
-        self.order.reserve(bodies);
-        self.up.clear();
-        self.up.resize(bodies, NOBODY);
-        self.range.clear();
-        self.range.resize(bodies, Range::default());
-        self.z.resize(bodies, 0.0);
-        self.between.resize(bodies, [0.0; 2]);
-        self.x.resize(bodies, 0.0);
-        self.interval.resize(bodies, Range::default());
-        self.share.resize(bodies, 0.0);
-    }
-
-    /// Hangs a body without a parent on one that is hung already or a root. Its edge has no range yet.
-    pub fn hang(&mut self, child: usize, parent: usize) {
-        self.up[child] = parent;
-        self.hung.push(child);
-    }
-
-    /// Adds a contact with the ground.
-    pub fn add_ground(&mut self, body: usize, x: f64, range: Range) {
-        self.grounds.push(Ground { body, x, range });
-    }
-
-    /// Adds a contact between two bodies; those between the same two add up on an edge of the forest.
-    pub fn add_contact(&mut self, i: usize, j: usize, range: Range) {
-        if self.up[i] == j {
-            self.range[i] = self.range[i].plus(range);
-        } else if self.up[j] == i {
-            self.range[j] = self.range[j].plus(range.reversed());
-        } else {
-            self.chords.push(Chord { i, j, range, z: 0.0 });
-        }
-    }
-
-    /// The level of a body.
-    pub fn level(&self, body: usize) -> f64 {
-        self.x[body]
-    }
-
-    /// Where in the range of their edge the forces of a contact between two bodies are, seen from the
-    /// first; None if the edge is a chord.
-    pub fn share(&self, i: usize, j: usize) -> Option<f64> {
-        if self.up[i] == j {
-            Some(self.range[i].share(self.z[i]))
-        } else if self.up[j] == i {
-            Some(self.range[j].reversed().share(-self.z[j]))
-        } else {
-            None
-        }
-    }
-
-    /// Where in their ranges the forces of a body's contacts with the ground at its level are.
-    pub fn share_of_ground(&self, body: usize) -> f64 {
-        self.share[body]
-    }
-
-    /// Finds levels and forces.
-    pub fn solve(&mut self) {
-        self.knots.clear(self.most_knots());
-        self.slope.clear();
-        self.slope.extend(self.own.iter().map(|own| Slope::line(*own)));
-        for ground in &self.grounds {
-            let Range { low, high } = ground.range;
-            self.knots.add_jump(&mut self.slope[ground.body], ground.x, low, high);
-        }
-        self.find_core();
-        self.fold();
-        for body in 0..self.own.len() {
-            if self.up[body] == NOBODY && !self.core.contains(body) {
-                self.x[body] = self.knots.root(&mut self.slope[body], self.own[body].slope);
+    /// Solves the principle for the network last loaded, with a guess of what the contacts do. A start is complete in
+    /// its forces alone.
+    pub fn solve(&mut self, guess: Option<&[Slip]>, out: &mut Solution) -> Outcome {
+        out.acceleration.resize(self.shape.nodes.len(), 0.0);
+        out.lambda.resize(self.shape.keys.len(), 0.0);
+        out.slip.resize(self.shape.keys.len(), Slip::Stuck);
+        // Forces of contacts that close cycles are not told by what they do.
+        if let Some(guess) = guess.filter(|_| self.is_limited && self.shape.chords.is_empty()) {
+            self.take_guess(guess);
+            if self.conclude(true, out) {
+                return Outcome::Solved;
             }
         }
+        self.fold();
         self.solve_core();
-        self.unfold();
-        self.find_flows();
+        if self.conclude(false, out) && self.is_limited { Outcome::Solved } else { Outcome::Start }
     }
 
-    /// Each body folded adds two, and each contact with the ground one.
-    fn most_knots(&self) -> usize {
-        2 * self.own.len() + self.grounds.len()
-    }
-
-    fn fold(&mut self) {
-        for &body in &self.order {
-            let Range { low, high } = self.range[body];
-            let mut slope = self.slope[body];
-            self.between[body] = self.knots.clip(&mut slope, -high, -low, self.own[body].slope);
-            self.knots.add(&mut self.slope[self.up[body]], slope);
+    fn take_guess(&mut self, guess: &[Slip]) {
+        for slot in &mut self.slots {
+            let told = Mode::of_slip(guess[slot.contact as usize], slot.kappa);
+            slot.mode = if told == Mode::Held && !slot.can_hold() { Mode::High } else { told };
+        }
+        for place in 0..self.shape.nodes.len() {
+            self.levels[place].range = self.range_of(place);
+            let edges = self.shape.edges(place);
+            if edges.len() > 1 {
+                let mode = self.slots[edges.start].mode;
+                self.slots[edges].iter_mut().for_each(|slot| slot.mode = mode);
+            }
         }
     }
 
-    fn unfold(&mut self) {
-        for &body in self.order.iter().rev() {
-            let [first, last] = self.between[body];
-            self.x[body] = self.x[self.up[body]].confined(first, last);
+    /// The range of all contacts between a body and the one above.
+    #[inline]
+    fn range_of(&self, place: usize) -> Range {
+        let mut slots = self.slots[self.shape.edges(place)].iter();
+        let first = slots.next().map_or(Range::default(), Slot::range);
+        slots.fold(first, |sum, slot| sum.plus(slot.range()))
+    }
+
+    /// Motion and forces from levels or, known, from modes; contacts between bodies that then move as if stuck are.
+    /// Whether this solves the principle.
+    fn conclude(&mut self, known: bool, out: &mut Solution) -> bool {
+        self.add_up(known);
+        let mut right = self.find_ranges();
+        let (agrees, joined) = self.find_forces(true, out);
+        right &= agrees;
+        if right && joined {
+            self.add_up(true);
+            right = self.find_ranges();
+            right &= self.find_forces(false, out).0;
+        }
+        right
+    }
+
+    /// Levels of the last bodies of trees, and between which levels of the place above the others hold.
+    fn fold(&mut self) {
+        let mut f = Slope::zero(0, 0);
+        self.stack.clear();
+        if !self.shape.core.is_empty() {
+            self.cuts.clear(self.shape.nodes.len(), self.shape.room);
+        }
+        for place in 0..self.shape.nodes.len() {
+            let node = self.shape.nodes[place];
+            if node.is_leaf {
+                self.stack.push(f);
+                f = Slope::zero(node.window.0 as usize, node.window.1 as usize);
+            }
+            let Level { own: Own { weight, force }, offset, .. } = self.levels[place];
+            f.add_line(Line { slope: weight, offset: weight * offset - force });
+            for slot in &self.slots[node.grounds as usize..node.end as usize] {
+                let Range { low, high } = slot.range();
+                self.knots.add_jump(&mut f, slot.offset - offset, low, high);
+            }
+            let range = self.range_of(place);
+            if node.up == NOWHERE || node.in_core {
+                self.levels[place].range = range;
+                self.end_tree(place, f);
+                f = self.stack.pop().unwrap_or(f);
+                continue;
+            }
+            let [low, high] = self.knots.clip(&mut f, -range.high, -range.low, weight);
+            let level = &mut self.levels[place];
+            (level.range, level.between) = (range, Range { low, high });
+            if !node.is_first
+                && let Some(mut beside) = self.stack.pop()
+            {
+                self.knots.add(&mut beside, f);
+                f = beside;
+            }
+        }
+    }
+
+    /// The level of the last body of a tree; a body of the core goes to a graph.
+    fn end_tree(&mut self, place: usize, mut f: Slope) {
+        let weight = self.levels[place].own.weight;
+        if self.shape.nodes[place].in_core {
+            self.steps.clear();
+            let first = self.knots.unwind(&f, |x, change| self.steps.push((x, change)));
+            self.node[place] = self.cuts.add_node(weight, first, &self.steps) as u32;
+        } else {
+            self.levels[place].x = self.knots.root(&mut f, weight);
         }
     }
 }

@@ -2,18 +2,11 @@
 //! with jumps.
 //!
 //! Such a function is kept as its line at either end and, between them, knots at which line and value
-//! change. Three operations are needed: to add functions, to clip one at a range (knots outside of it
-//! go, one at either end comes), and to find where one reaches a value. All work from the ends, so that
-//! the knots are in two heaps, one by the least and one by the greatest x. Pairing heaps (Fredman,
-//! Sedgewick, Sleator & Tarjan, Algorithmica 1, 1986) merge in no time; a knot taken out of one heap
-//! stays in the other, marked, until it comes up there.
-
-/// No knot.
-const NONE: u32 = u32::MAX;
-
-/// The ends of a function: towards smaller x, towards larger x.
-const LEFT: usize = 0;
-const RIGHT: usize = 1;
+//! change, in order in a window of an array that leaves room at both ends. Three operations are needed: to
+//! add functions, to clip one at a range (knots outside of it go, one at either end comes), and to find
+//! where one reaches a value. The last two work from the ends. Jumps of ground contacts mostly lie at the
+//! same x, slip 0: the knot there is remembered and takes them all. Others are inserted in order, and the
+//! shorter side of the window makes room; a function that joins another is merged into it.
 
 /// A range of forces z.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -70,28 +63,37 @@ impl Line {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Knot {
     x: f64,
     /// Line to the right less line to the left.
     change: Line,
-    /// In the heap of each end: first child, next sibling.
-    child: [u32; 2],
-    next: [u32; 2],
-    /// No longer part of the function, but still in one heap.
-    gone: bool,
 }
 
-/// A function: its lines and heaps of knots at either end.
+/// A function: its lines at either end, and the window of its knots.
 #[derive(Clone, Copy, Debug)]
 pub struct Slope {
-    line: [Line; 2],
-    heap: [u32; 2],
+    left: Line,
+    right: Line,
+    begin: usize,
+    end: usize,
+    /// The last knot that took a jump, if it is still in the window.
+    jump: usize,
 }
 
 impl Slope {
-    pub fn line(line: Line) -> Self {
-        Self { line: [line; 2], heap: [NONE; 2] }
+    /// 0, with room in the array from `place` on: twice as many places as knots may come.
+    pub fn zero(place: usize, knots: usize) -> Self {
+        let middle = place + knots;
+        let (left, right) = (Line::default(), Line::default());
+        Self { left, right, begin: middle, end: middle, jump: usize::MAX }
+    }
+
+    /// Adds a line.
+    #[inline]
+    pub fn add_line(&mut self, line: Line) {
+        self.left = self.left.plus(line);
+        self.right = self.right.plus(line);
     }
 }
 
@@ -99,159 +101,151 @@ impl Slope {
 #[derive(Clone, Debug, Default)]
 pub struct Knots {
     knots: Vec<Knot>,
-    unused: Vec<u32>,
 }
 
 impl Knots {
-    /// Forgets all functions; room for `count` knots.
-    pub fn clear(&mut self, count: usize) {
-        self.knots.clear();
-        self.knots.reserve(count);
-        self.unused.clear();
-        self.unused.reserve(count);
+    /// Makes room for all functions.
+    pub fn resize(&mut self, places: usize) {
+        self.knots.resize(places, Knot::default());
     }
 
     /// Adds a jump from `low` to `high` at x.
+    #[inline]
     pub fn add_jump(&mut self, f: &mut Slope, x: f64, low: f64, high: f64) {
-        f.line[LEFT].offset += low;
-        f.line[RIGHT].offset += high;
-        self.insert(f, x, Line { slope: 0.0, offset: high - low });
+        f.left.offset += low;
+        f.right.offset += high;
+        if !(f.begin <= f.jump && f.jump < f.end && self.knots[f.jump].x == x) {
+            f.jump = self.knot_at(f, x);
+        }
+        self.knots[f.jump].change.offset += high - low;
     }
 
-    /// Adds a function, whose knots become those of `f`.
+    /// The knot at x, which may be a new one.
+    fn knot_at(&mut self, f: &mut Slope, x: f64) -> usize {
+        let window = &self.knots[f.begin..f.end];
+        let before = match window {
+            [first, .., last] if first.x < x && x < last.x => window.partition_point(|k| k.x < x),
+            [first, ..] if x <= first.x => 0,
+            [.., last] if x == last.x => window.len() - 1,
+            _ => window.len(),
+        };
+        if window.get(before).is_some_and(|knot| knot.x == x) {
+            return f.begin + before;
+        }
+        let place = if 2 * before < window.len() {
+            self.knots.copy_within(f.begin..f.begin + before, f.begin - 1);
+            f.begin -= 1;
+            f.begin + before
+        } else {
+            self.knots.copy_within(f.begin + before..f.end, f.begin + before + 1);
+            f.end += 1;
+            f.begin + before
+        };
+        self.knots[place] = Knot { x, change: Line::default() };
+        place
+    }
+
+    /// Adds a function with a window of its own; its knots come to that of `f`.
     pub fn add(&mut self, f: &mut Slope, other: Slope) {
-        f.line = [f.line[LEFT].plus(other.line[LEFT]), f.line[RIGHT].plus(other.line[RIGHT])];
-        f.heap[LEFT] = self.meld::<LEFT>(f.heap[LEFT], other.heap[LEFT]);
-        f.heap[RIGHT] = self.meld::<RIGHT>(f.heap[RIGHT], other.heap[RIGHT]);
+        f.left = f.left.plus(other.left);
+        f.right = f.right.plus(other.right);
+        f.jump = usize::MAX;
+        let mut write = f.end + other.end - other.begin;
+        let (mut own, mut rest) = (f.end, other.end);
+        f.end = write;
+        while rest > other.begin {
+            write -= 1;
+            if own > f.begin && self.knots[own - 1].x > self.knots[rest - 1].x {
+                own -= 1;
+                self.knots[write] = self.knots[own];
+            } else {
+                rest -= 1;
+                self.knots[write] = self.knots[rest];
+            }
+        }
     }
 
     /// Clips a function whose slope is at least `least` > 0 everywhere, and returns the least and the
     /// greatest x at which it is within the range.
+    #[inline]
     pub fn clip(&mut self, f: &mut Slope, low: f64, high: f64, least: f64) -> [f64; 2] {
-        let first = self.reach::<LEFT>(f, low, least);
-        let last = self.reach::<RIGHT>(f, high, least).max(first);
-        let [left, right] = f.line;
-        f.line = [Line { slope: 0.0, offset: low }, Line { slope: 0.0, offset: high }];
-        if first == last && self.first::<RIGHT>(f).is_none() {
+        let first = self.reach_from_left(f, low, least);
+        let last = self.reach_from_right(f, high, least).max(first);
+        let (left, right) = (f.left, f.right);
+        f.left = Line { slope: 0.0, offset: low };
+        f.right = Line { slope: 0.0, offset: high };
+        let passes = f.begin == f.end && first == last;
+        f.begin -= 1;
+        if passes {
             // One jump passes the whole range; as two knots, one of them could step down.
-            self.insert(f, first, f.line[RIGHT].minus(f.line[LEFT]));
+            self.knots[f.begin] = Knot { x: first, change: f.right.minus(f.left) };
         } else {
-            self.insert(f, first, left.minus(f.line[LEFT]));
-            self.insert(f, last, f.line[RIGHT].minus(right));
+            self.knots[f.begin] = Knot { x: first, change: left.minus(f.left) };
+            self.knots[f.end] = Knot { x: last, change: f.right.minus(right) };
+            f.end += 1;
         }
         [first, last]
     }
 
     /// Where a function whose slope is at least `least` > 0 passes 0; it loses its knots to the left.
     pub fn root(&mut self, f: &mut Slope, least: f64) -> f64 {
-        self.reach::<LEFT>(f, 0.0, least)
+        self.reach_from_left(f, 0.0, least)
     }
 
     /// The line at the left, and the knots from left to right with the change of the line.
-    pub fn unwind(&mut self, f: &mut Slope, mut each: impl FnMut(f64, Line)) -> Line {
-        while let Some(knot) = self.first::<LEFT>(f) {
-            let Knot { x, change, .. } = self.knots[knot as usize];
-            self.take::<LEFT>(f, knot);
-            each(x, change);
-        }
-        f.line[LEFT]
+    pub fn unwind(&self, f: &Slope, mut each: impl FnMut(f64, Line)) -> Line {
+        self.knots[f.begin..f.end].iter().for_each(|knot| each(knot.x, knot.change));
+        f.left
     }
 
-    /// Goes from one end to where the function reaches a value, and takes out the knots on the way.
-    fn reach<const END: usize>(&mut self, f: &mut Slope, value: f64, least: f64) -> f64 {
-        let mut passed = if END == LEFT { f64::NEG_INFINITY } else { f64::INFINITY };
-        loop {
-            let line = f.line[END];
-            let x = (value - line.offset) / line.slope.max(least);
-            let x = if END == LEFT { x.max(passed) } else { x.min(passed) };
-            let Some(knot) = self.first::<END>(f) else {
-                f.line[1 - END] = line;
-                f.heap[1 - END] = NONE;
-                return x;
-            };
-            let Knot { x: at, change, .. } = self.knots[knot as usize];
+    /// Goes from the left to where the function reaches a value, and takes out the knots on the way.
+    #[inline]
+    fn reach_from_left(&mut self, f: &mut Slope, value: f64, least: f64) -> f64 {
+        let mut passed = f64::NEG_INFINITY;
+        while f.begin < f.end {
+            let Knot { x: at, change } = self.knots[f.begin];
             // Knots at the same x are passed together: the order among them is arbitrary.
-            if at != passed && if END == LEFT { x <= at } else { x >= at } {
-                return x;
+            if at != passed {
+                let x = ((value - f.left.offset) / f.left.slope.max(least)).max(passed);
+                if x <= at {
+                    return x;
+                }
             }
-            self.take::<END>(f, knot);
-            f.line[END] = if END == LEFT { line.plus(change) } else { line.minus(change) };
+            f.begin += 1;
+            f.left = f.left.plus(change);
             passed = at;
         }
+        f.right = f.left;
+        ((value - f.left.offset) / f.left.slope.max(least)).max(passed)
     }
 
-    fn insert(&mut self, f: &mut Slope, x: f64, change: Line) {
-        let knot = Knot { x, change, child: [NONE; 2], next: [NONE; 2], gone: false };
-        let index = match self.unused.pop() {
-            Some(index) => {
-                self.knots[index as usize] = knot;
-                index
+    /// The same from the right.
+    #[inline]
+    fn reach_from_right(&mut self, f: &mut Slope, value: f64, least: f64) -> f64 {
+        let mut passed = f64::INFINITY;
+        while f.begin < f.end {
+            let Knot { x: at, change } = self.knots[f.end - 1];
+            if at != passed {
+                let x = ((value - f.right.offset) / f.right.slope.max(least)).min(passed);
+                if x >= at {
+                    return x;
+                }
             }
-            None => {
-                self.knots.push(knot);
-                (self.knots.len() - 1) as u32
-            }
-        };
-        f.heap[LEFT] = self.meld::<LEFT>(f.heap[LEFT], index);
-        f.heap[RIGHT] = self.meld::<RIGHT>(f.heap[RIGHT], index);
-    }
-
-    /// The first knot from one end.
-    fn first<const END: usize>(&mut self, f: &mut Slope) -> Option<u32> {
-        while f.heap[END] != NONE {
-            let top = f.heap[END];
-            if !self.knots[top as usize].gone {
-                return Some(top);
-            }
-            f.heap[END] = self.without_top::<END>(top);
-            self.unused.push(top);
+            f.end -= 1;
+            f.right = f.right.minus(change);
+            passed = at;
         }
-        None
-    }
-
-    /// Takes out the first knot from one end.
-    fn take<const END: usize>(&mut self, f: &mut Slope, top: u32) {
-        f.heap[END] = self.without_top::<END>(top);
-        self.knots[top as usize].gone = true;
-    }
-
-    fn meld<const END: usize>(&mut self, a: u32, b: u32) -> u32 {
-        if a == NONE || b == NONE {
-            return if a == NONE { b } else { a };
-        }
-        let (x_a, x_b) = (self.knots[a as usize].x, self.knots[b as usize].x);
-        let ordered = if END == LEFT { x_a <= x_b } else { x_a >= x_b };
-        let (top, below) = if ordered { (a, b) } else { (b, a) };
-        self.knots[below as usize].next[END] = self.knots[top as usize].child[END];
-        self.knots[top as usize].child[END] = below;
-        top
-    }
-
-    /// The heap without its top: its children melded in pairs, and the pairs from the last to the first.
-    fn without_top<const END: usize>(&mut self, top: u32) -> u32 {
-        let mut pairs = NONE;
-        let mut first = self.knots[top as usize].child[END];
-        while first != NONE {
-            let second = self.knots[first as usize].next[END];
-            let rest = if second == NONE { NONE } else { self.knots[second as usize].next[END] };
-            let pair = self.meld::<END>(first, second);
-            self.knots[pair as usize].next[END] = pairs;
-            pairs = pair;
-            first = rest;
-        }
-        let mut heap = NONE;
-        while pairs != NONE {
-            let next = self.knots[pairs as usize].next[END];
-            heap = self.meld::<END>(heap, pairs);
-            pairs = next;
-        }
-        heap
+        f.left = f.right;
+        ((value - f.right.offset) / f.right.slope.max(least)).min(passed)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Knots that come to one function here, at most.
+    const MOST: usize = 400;
 
     /// Lehmer's generator, to modulus 2³¹ − 1.
     struct Random(u64);
@@ -265,8 +259,9 @@ mod tests {
 
     /// A function as its first line and all knots in order.
     fn listed(knots: &Knots, f: Slope) -> (Line, Vec<(f64, Line)>) {
-        let (mut knots, mut f, mut steps) = (knots.clone(), f, Vec::new());
-        let first = knots.unwind(&mut f, |x, change| steps.push((x, change)));
+        let mut steps = Vec::new();
+        let first = knots.unwind(&f, |x, change| steps.push((x, change)));
+        assert!(steps.is_sorted_by(|one, next| one.0 <= next.0));
         (first, steps)
     }
 
@@ -285,15 +280,12 @@ mod tests {
         let mut numbers = Random(1);
         for case in 0..3000 {
             let mut knots = Knots::default();
-            knots.clear(40);
+            knots.resize(20 * 2 * MOST);
             let mut done: Vec<Slope> = Vec::new();
-            for _ in 0..2 + case % 12 {
+            for place in 0..2 + case % 12 {
                 let own = Line { slope: 1.0 + numbers.below(3), offset: numbers.below(9) - 4.0 };
-                let mut f = Slope::line(own);
-                let jump = (numbers.below(3) - 1.0, -1.0 - numbers.below(2), numbers.below(3));
-                if numbers.below(2) > 0.0 {
-                    knots.add_jump(&mut f, jump.0, jump.1, jump.2);
-                }
+                let mut f = Slope::zero(place * 2 * MOST, MOST);
+                f.add_line(own);
                 let mut expected = listed(&knots, f);
                 while numbers.below(3) > 0.0 {
                     let Some(other) = done.pop() else {
@@ -303,6 +295,13 @@ mod tests {
                     expected.0 = expected.0.plus(first);
                     expected.1.extend(steps);
                     knots.add(&mut f, other);
+                }
+                while numbers.below(2) > 0.0 {
+                    let (x, low, high) =
+                        (numbers.below(5) - 2.0, -1.0 - numbers.below(2), numbers.below(3));
+                    knots.add_jump(&mut f, x, low, high);
+                    expected.0.offset += low;
+                    expected.1.push((x, Line { slope: 0.0, offset: high - low }));
                 }
                 let (low, high) = (-1.0 - numbers.below(2), numbers.below(2) + 0.5);
                 let [from, to] = knots.clip(&mut f, low, high, own.slope);
@@ -325,7 +324,7 @@ mod tests {
                 continue;
             };
             let own = Line { slope: 2.0, offset: numbers.below(5) - 2.0 };
-            knots.add(&mut last, Slope::line(own));
+            last.add_line(own);
             let function = listed(&knots, last);
             let root = knots.root(&mut last, own.slope);
             let [left, right] = limits(&function, root);

@@ -59,13 +59,13 @@ impl Moreau {
                         <= AT_REST * (known.sum::<f64>() + entry.surface.velocity_at(tau).abs())
                 }
             };
-            let can_stick = entry.can_stick() && !entry.rolls();
-            let held = at_rest && can_stick;
+            let can_stick = || entry.can_stick() && !entry.rolls();
+            let held = at_rest && can_stick();
             state.contact_mode[contact] = match kernel {
                 _ if !entry.is_loaded() => ContactMode::Free,
                 _ if held => ContactMode::Stuck,
-                Some(Slip::Forward) if can_stick => ContactMode::Forward,
-                Some(Slip::Backward) if can_stick => ContactMode::Backward,
+                Some(Slip::Forward) if slip > 0.0 || can_stick() => ContactMode::Forward,
+                Some(Slip::Backward) if slip < 0.0 || can_stick() => ContactMode::Backward,
                 _ if slip != 0.0 => ContactMode::of_slip(slip),
                 _ if before.slips() => before,
                 _ => ContactMode::Forward,

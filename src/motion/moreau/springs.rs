@@ -47,9 +47,13 @@ impl Moreau {
     pub(super) fn choose_branches(&mut self, numbers: &Numbers, h: f64) -> bool {
         let mut any = false;
         for (spring, entry) in numbers.springs.iter().enumerate() {
-            let change = entry.row.apply(&self.change);
-            let middle = entry.deflection(&self.middle) + THETA * THETA * h * change;
-            let branch = entry.mode_at(middle, entry.row.apply(&self.velocity) + change);
+            let branch = if entry.freeplay == 0.0 {
+                SpringMode::Bilateral
+            } else {
+                let change = entry.row.apply(&self.change);
+                let middle = entry.deflection(&self.middle) + THETA * THETA * h * change;
+                entry.mode_at(middle, entry.row.apply(&self.velocity) + change)
+            };
             any |= branch != self.branch[spring];
             self.branch[spring] = branch;
         }

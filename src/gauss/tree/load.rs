@@ -1,0 +1,214 @@
+//! The numbers of a network, in levels.
+
+use super::shape::{Key, Shape};
+use super::{Flow, Level, Levels, NOWHERE, Own, Slot};
+use crate::gauss::clusters::BALANCED;
+use crate::gauss::{Confine, Contact, Row};
+
+/// Stands for an infinite bound: this many times the sum of all forces there are.
+const BEYOND: f64 = 4.0;
+
+/// A contact whose range is one value, with its λ, or one with a viscous part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Other {
+    pub contact: usize,
+    pub row: Row,
+    pub beta: f64,
+    pub viscous: f64,
+    pub lambda: Option<f64>,
+}
+
+impl Other {
+    fn add_to(&self, shape: &Shape, levels: &mut [Level]) {
+        for (body, q) in self.row.terms() {
+            let place = shape.place[body] as usize;
+            let q = q * shape.nodes[place].ratio;
+            let own = &mut levels[place].own;
+            own.weight += self.viscous * q * q;
+            own.force += self.viscous * q * self.beta - q * self.lambda.unwrap_or(0.0);
+        }
+    }
+}
+
+/// What contacts are to the shape there is.
+#[derive(PartialEq, Eq)]
+enum Fit {
+    Other,
+    Same,
+    /// They have no levels.
+    Never,
+}
+
+impl Levels {
+    /// Whether the network has levels.
+    pub fn load(
+        &mut self,
+        mass: &[f64],
+        force: &[f64],
+        contacts: impl Iterator<Item = Contact> + Clone,
+    ) -> bool {
+        let mut fit = self.take(mass, force, contacts.clone());
+        if fit == Fit::Other {
+            if contacts.clone().any(|contact| is_coupled(&contact)) {
+                return false;
+            }
+            self.shape.make(mass.len(), contacts.clone());
+            self.resize();
+            fit = self.take(mass, force, contacts);
+        }
+        if fit != Fit::Same || !self.set_offsets() {
+            return false;
+        }
+        if !self.is_limited {
+            self.set_limits();
+        }
+        true
+    }
+
+    fn resize(&mut self) {
+        let places = self.shape.nodes.len();
+        self.levels.resize(places, Level::default());
+        self.flows.resize(places, Flow::default());
+        self.node.resize(places, 0);
+        self.beside.resize(places, Default::default());
+        self.sums.resize(places, Default::default());
+        self.tops.clear();
+        self.tops.reserve(places);
+        let slots = self.shape.contact.len();
+        self.slots.clear();
+        self.slots.extend(
+            self.shape.contact.iter().zip(&self.shape.kappa).map(|(contact, kappa)| Slot {
+                contact: *contact,
+                kappa: *kappa,
+                ..Slot::default()
+            }),
+        );
+        self.chord_force.clear();
+        self.chord_force.resize(self.shape.chords.len(), 0.0);
+        self.knots.resize(self.shape.room);
+        self.steps.reserve(if self.shape.core.is_empty() { 0 } else { 2 * places + slots });
+        self.stack.reserve(usize::BITS as usize);
+        self.others.clear();
+        self.others.reserve(self.shape.keys.len());
+    }
+
+    fn take(
+        &mut self,
+        mass: &[f64],
+        force: &[f64],
+        contacts: impl Iterator<Item = Contact>,
+    ) -> Fit {
+        let Self { shape, levels, slots, .. } = self;
+        if shape.bodies != mass.len() {
+            return Fit::Other;
+        }
+        if shape.is_balanced {
+            for (level, node) in levels.iter_mut().zip(&shape.nodes) {
+                let (body, ratio) = (node.body as usize, node.ratio);
+                level.own = Own { weight: mass[body] * ratio * ratio, force: force[body] * ratio };
+            }
+        }
+        let (mut has_offsets, mut is_limited) = (false, true);
+        self.others.clear();
+        let mut keys = shape.keys.iter();
+        for (index, contact) in contacts.enumerate() {
+            let Some(key) = keys.next().filter(|key| key.is(&contact.row)) else {
+                return Fit::Other;
+            };
+            let Contact { row, beta, lower, upper, viscous } = contact;
+            if !shape.is_balanced {
+                if shape.sticks[index] != (lower < upper) {
+                    return Fit::Other;
+                }
+                continue;
+            }
+            if let Some(slot) = slots.get_mut(key.slot as usize) {
+                slot.offset = if beta == 0.0 { 0.0 } else { beta / slot.kappa };
+                has_offsets |= beta != 0.0;
+                is_limited &= (upper - lower).is_finite();
+                (slot.lower, slot.upper) = (lower, upper);
+                if viscous <= 0.0 {
+                    continue;
+                }
+            } else if lower < upper {
+                return Fit::Other;
+            }
+            if viscous > 0.0 && key.one().is_none() {
+                return Fit::Never;
+            }
+            let lambda = 0.0f64.confined(lower, upper);
+            let lambda = (key.slot == NOWHERE).then_some(lambda);
+            let other = Other { contact: index, row, beta, viscous, lambda };
+            other.add_to(shape, levels);
+            self.others.push(other);
+        }
+        self.has_offsets = has_offsets;
+        self.is_limited = is_limited;
+        let resisted =
+            levels.iter().all(|level| level.own.weight > 0.0 && level.own.weight.is_finite());
+        match keys.next() {
+            Some(_) => Fit::Other,
+            None if shape.is_balanced && resisted => Fit::Same,
+            None => Fit::Never,
+        }
+    }
+
+    /// t of each body; whether all contacts agree.
+    fn set_offsets(&mut self) -> bool {
+        let Self { shape, levels, slots, .. } = self;
+        let agree =
+            |first: f64, second: f64, whole: f64| (first - second).abs() <= BALANCED * whole;
+        for place in (0..shape.nodes.len()).rev() {
+            let up = shape.nodes[place].up as usize;
+            if !self.has_offsets || up == NOWHERE as usize {
+                levels[place].offset = 0.0;
+                continue;
+            }
+            let above = levels[up].offset;
+            let edges = &slots[shape.edges(place)];
+            let step = edges[0].offset;
+            let offset = above + step;
+            levels[place].offset = offset;
+            let whole = offset.abs() + above.abs() + step.abs();
+            if !edges.iter().all(|slot| agree(slot.offset, step, whole + slot.offset.abs())) {
+                return false;
+            }
+        }
+        shape.chords.iter().zip(&slots[shape.first_chord..]).all(|(chord, slot)| {
+            let [i, j] = chord.ends.map(|place| levels[place as usize].offset);
+            agree(i - j, slot.offset, i.abs() + j.abs() + slot.offset.abs())
+        })
+    }
+
+    /// In place of infinite bounds more than any contact can have to carry: no level is further from 0 than all that
+    /// bodies on their own, or the ground, have.
+    fn set_limits(&mut self) {
+        let Self { shape, levels, slots, .. } = self;
+        let (mut furthest, mut sum) = (0.0f64, 0.0);
+        for (level, node) in levels.iter().zip(&shape.nodes) {
+            furthest = furthest.max((level.own.force / level.own.weight - level.offset).abs());
+            for slot in &slots[node.grounds as usize..node.end as usize] {
+                furthest = furthest.max((slot.offset - level.offset).abs());
+            }
+        }
+        for slot in &*slots {
+            let finite = [slot.lower, slot.upper].into_iter().filter(|bound| bound.is_finite());
+            sum += finite.map(|bound| (slot.kappa * bound).abs()).sum::<f64>();
+        }
+        for Level { own, offset, .. } in &*levels {
+            sum += own.weight * furthest + (own.weight * offset - own.force).abs();
+        }
+        let infinite = BEYOND * sum + f64::MIN_POSITIVE;
+        for slot in slots {
+            let most = infinite / slot.kappa.abs();
+            (slot.lower, slot.upper) = (slot.lower.max(-most), slot.upper.min(most));
+        }
+    }
+}
+
+fn is_coupled(contact: &Contact) -> bool {
+    contact.viscous > 0.0 && {
+        let key = Key::of(&contact.row);
+        key.one().is_none()
+    }
+}
