@@ -37,11 +37,14 @@ pub struct Plan {
     result: Term,
     /// What decides, of decisions on given pieces; or the results of other operations that were asked for.
     watched: Vec<Term>,
+    /// Steps that all of that takes, and all but the last.
+    told: [usize; 2],
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { variables: 0, steps: Vec::new(), result: Term::Fixed(0.0), watched: Vec::new() }
+        let (steps, watched) = (Vec::new(), Vec::new());
+        Self { variables: 0, steps, result: Term::Fixed(0.0), watched, told: [0; 2] }
     }
 }
 
@@ -143,6 +146,7 @@ impl Plan {
         }
         self.watched.extend(told.iter().map(|place| terms[*place]));
         self.drop_unused(terms);
+        self.told = [0, 1].map(|without| self.steps_of(&self.watched, without));
         work.grow(self.variables, self.steps.len());
     }
 

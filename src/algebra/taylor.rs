@@ -12,8 +12,14 @@ pub const ORDERS: usize = 18;
 pub(crate) type Coefficients = [f64; ORDERS];
 
 /// `a·b`: `Σ_n a_n b_{k−n}`.
+#[inline]
 pub(crate) fn product(a: &[f64], b: &[f64], k: usize) -> f64 {
-    convolution(&a[..=k], &b[..=k])
+    match (k, a, b) {
+        (0, [a0, ..], [b0, ..]) => a0 * b0,
+        (1, [a0, a1, ..], [b0, b1, ..]) => a0 * b1 + a1 * b0,
+        (2, [a0, a1, a2, ..], [b0, b1, b2, ..]) => a0 * b2 + a1 * b1 + a2 * b0,
+        _ => convolution(&a[..=k], &b[..=k]),
+    }
 }
 
 /// `Σ_n a_n b_{N−1−n}` of as many numbers.

@@ -241,7 +241,7 @@ impl Evolving {
     fn run(sense: Sense, series: &mut InternalSeries, k: usize) {
         let InternalSeries { slip, speed, load, state, work, .. } = series;
         let Unfolding { plan, series, powerless, .. } = work;
-        let without = usize::from(*powerless);
+        let without = *powerless;
         let [first, second] = [state[0][k], state[1][k]];
         match sense {
             Sense::Slip(_) => {

@@ -83,9 +83,9 @@ impl Law {
         let Some(law) = self.internal.as_ref().map(InternalPart::law) else {
             return 0.0;
         };
-        let before = law.stored(*states);
+        let before = *states;
         law.enter(sense, states);
-        before - law.stored(*states)
+        if *states == before { 0.0 } else { law.stored(before) - law.stored(*states) }
     }
 
     /// Takes the internal states to where they tend to.

@@ -57,6 +57,8 @@ struct Judged<'s> {
     sense: Sense,
     /// Slip in this direction, or of none.
     direction: Direction,
+    /// Coefficients of the slip velocity in that direction; a contact that departs from w = 0 has w = 0 exactly.
+    slip: [f64; MAX_ORDER + 2],
     /// Edges of |w|, and by how much w was beyond them at the start, which is round-off.
     edges: (f64, f64),
     beyond: f64,
@@ -158,13 +160,15 @@ impl Defect {
     /// Looks along a step at a contact.
     fn along(&mut self, judged: &Judged, size: f64, whole: bool) -> Reached {
         let components = judged.arguments(&mut self.arguments);
+        let right = Reached { size, leaves: false };
+        // Mostly what the terms add up to at most tells as much as Bernstein coefficients.
+        if judged.entry.law.is_told(&judged.range(&self.arguments, components, size)) {
+            return self.look_at(judged, (0.0, size), (size, whole), &mut 0.0).unwrap_or(right);
+        }
         self.intervals.start(&self.arguments, size, components);
         let length = self.arguments.len();
         let mut good = 0.0;
         let mut looks = 0;
-        // Any will do for a law without states.
-        let place = judged.step.flow.internals.place(judged.contact).min(self.internal.len() - 1);
-        let internal = &mut self.internal[place];
         while let Some((left, right, b)) = self.intervals.top(length) {
             looks += 1;
             if looks > MOST_LOOKS {
@@ -175,21 +179,38 @@ impl Defect {
                 self.intervals.split_top(left + 0.5 * (right - left), length, components);
                 continue;
             }
-            for place in PLACES {
-                let tau = left + place * (right - left);
-                if !whole && judged.has_left(tau) {
-                    return Reached { size, leaves: true };
-                }
-                self.evaluations += 1;
-                if let Some(excess) = judged.excess(tau, &mut self.law, internal) {
-                    let size = shorter(tau, excess, judged.step.flow.order).max(good);
-                    return Reached { size, leaves: false };
-                }
-                good = tau;
+            if let Some(found) = self.look_at(judged, (left, right), (size, whole), &mut good) {
+                return found;
             }
             self.intervals.clear_top(length);
         }
-        Reached { size, leaves: false }
+        right
+    }
+
+    /// Looks at the places of an interval; None if the step is right there. `good` is up to where it is.
+    fn look_at(
+        &mut self,
+        judged: &Judged,
+        (left, right): (f64, f64),
+        (size, whole): (f64, bool),
+        good: &mut f64,
+    ) -> Option<Reached> {
+        // Any will do for a law without states.
+        let place = judged.step.flow.internals.place(judged.contact).min(self.internal.len() - 1);
+        let internal = &mut self.internal[place];
+        for place in PLACES {
+            let tau = left + place * (right - left);
+            if !whole && judged.has_left(tau) {
+                return Some(Reached { size, leaves: true });
+            }
+            self.evaluations += 1;
+            if let Some(excess) = judged.excess(tau, &mut self.law, internal) {
+                let size = shorter(tau, excess, judged.step.flow.order).max(*good);
+                return Some(Reached { size, leaves: false });
+            }
+            *good = tau;
+        }
+        None
     }
 }
 

@@ -16,21 +16,25 @@ impl Plan {
         Self::at(self.result, k, &series.slots)
     }
 
-    /// Coefficients k of what is told, but for the last `without` of these; [`Plan::watched`] has them.
-    pub(crate) fn tell(
-        &self,
-        variables: impl IntoIterator<Item = f64>,
-        k: usize,
-        without: usize,
-        series: &mut PlanSeries,
-    ) {
-        let told = &self.watched[..self.watched.len() - without];
+    /// Steps that some terms take, but for the last of these.
+    pub(super) fn steps_of(&self, terms: &[Term], without: usize) -> usize {
         let behind = |term: &Term| match *term {
             Term::Series(slot) => (slot + WIDTH).saturating_sub(self.variables) / WIDTH,
             Term::Fixed(_) => 0,
         };
-        let steps = told.iter().map(behind).max().unwrap_or(0);
-        self.run(variables, k, steps, series);
+        let terms = &terms[..terms.len().saturating_sub(without)];
+        terms.iter().map(behind).max().unwrap_or(0)
+    }
+
+    /// Coefficients k of what is told, without the last of these if it is not asked for; [`Plan::watched`] has them.
+    pub(crate) fn tell(
+        &self,
+        variables: impl IntoIterator<Item = f64>,
+        k: usize,
+        without_last: bool,
+        series: &mut PlanSeries,
+    ) {
+        self.run(variables, k, self.told[usize::from(without_last)], series);
     }
 
     /// Runs the first steps.

@@ -6,10 +6,9 @@
 //! hold take the same share of what they can. The last one takes what is left, so that no round-off of long
 //! sums stays. Forces are then inside their ranges wherever they can be.
 
-use super::load::Other;
-use super::motion::Sum;
+use super::shape::NOWHERE;
 use super::slope::Range;
-use super::{Beside, Flow, Levels, Mode, NOWHERE, Own, Slot};
+use super::{Beside, Flow, Levels, Mode, Other, Own, Slot, Sum};
 use crate::gauss::{Confine, Slip, Solution};
 
 /// Slip counts as 0, and a force as in its range, below this fraction of the terms that it is made of: the

@@ -1,22 +1,12 @@
 //! The numbers of a network, in levels.
 
-use super::shape::{Key, Shape};
-use super::{Flow, Level, Levels, NOWHERE, Own, Slot};
+use super::shape::{Key, NOWHERE, Shape};
+use super::{Flow, Level, Levels, Other, Own, Slot};
 use crate::gauss::clusters::BALANCED;
-use crate::gauss::{Confine, Contact, Row};
+use crate::gauss::{Confine, Contact};
 
 /// Stands for an infinite bound: this many times the sum of all forces there are.
 const BEYOND: f64 = 4.0;
-
-/// A contact whose range is one value, with its λ, or one with a viscous part.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Other {
-    pub contact: usize,
-    pub row: Row,
-    pub beta: f64,
-    pub viscous: f64,
-    pub lambda: Option<f64>,
-}
 
 impl Other {
     fn add_to(&self, shape: &Shape, levels: &mut [Level]) {

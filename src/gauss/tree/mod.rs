@@ -33,14 +33,9 @@ pub mod slope;
 mod tests;
 
 use super::cuts::Cuts;
-use super::{Slip, Solution};
-use load::Other;
-use motion::Sum;
-use shape::Shape;
+use super::{Row, Slip, Solution};
+use shape::{NOWHERE, Shape};
 use slope::{Knots, Line, Range, Slope};
-
-/// No body, no place, no slot.
-const NOWHERE: u32 = u32::MAX;
 
 /// What came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +108,30 @@ impl Mode {
             Slip::Forward | Slip::Backward => Mode::Low,
         }
     }
+}
+
+/// A contact whose range is one value, with its λ, or one with a viscous part.
+#[derive(Clone, Copy, Debug)]
+struct Other {
+    contact: usize,
+    row: Row,
+    beta: f64,
+    viscous: f64,
+    lambda: Option<f64>,
+}
+
+/// Over the bodies that move as one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sum {
+    /// Of forces, of their sizes, and of masses.
+    drive: f64,
+    size: f64,
+    weight: f64,
+    /// Motion of the top, and the size of its terms.
+    y: f64,
+    extent: f64,
+    /// Whether the ground holds it.
+    is_closed: bool,
 }
 
 /// A network in levels: a forest, and contacts that close cycles.

@@ -1,26 +1,13 @@
 //! Motion that goes with modes: what is held together moves as one.
 
+use super::shape::NOWHERE;
 use super::slope::Range;
-use super::{Beside, Level, Levels, Mode, NOWHERE, Own};
+use super::{Beside, Level, Levels, Mode, Own, Sum};
 use crate::gauss::Confine;
 
 /// Forces whose sum over a set is below this fraction of their sizes balance, but for the round-off of the
 /// ratios and of the sum: the set keeps its velocity to the last bit.
 const CANCELLED: f64 = 4.0 * f64::EPSILON;
-
-/// Over the bodies that move as one.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sum {
-    /// Of forces, of their sizes, and of masses.
-    drive: f64,
-    pub size: f64,
-    weight: f64,
-    /// Motion of the top, and the size of its terms.
-    pub y: f64,
-    pub extent: f64,
-    /// Whether the ground holds it.
-    pub is_closed: bool,
-}
 
 impl Range {
     fn at(self, mode: Mode) -> f64 {

@@ -4,9 +4,11 @@
 //! Bodies have *places*: a body comes after all that is folded into it, first the branch with most knots,
 //! whose window of knots it takes over. Contacts that can stick have *slots*, in the order of the places.
 
-use super::NOWHERE;
 use crate::gauss::clusters::Clusters;
 use crate::gauss::{Contact, Row};
+
+/// No body, no place, no slot.
+pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// Ratios r of a network are within this of 1, or products of them lose their exponent.
 const RATIOS: std::ops::Range<f64> = 1e-60..1e60;

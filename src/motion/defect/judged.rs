@@ -5,7 +5,6 @@ use crate::laws::{
     Argument, Conditions, Direction, InternalSeries, LawSeries, MOST_STATES, Passage, Reach, Sense,
 };
 use crate::motion::flow::MAX_ORDER;
-use crate::motion::polynomial::magnitude;
 use crate::motion::sliding::Place;
 use crate::motion::tyre;
 
@@ -36,28 +35,29 @@ impl<'s> Judged<'s> {
             }
             Argument::Load | Argument::SlipRatio => (0.0, f64::INFINITY),
         };
-        let judged = bends.then(|| Self {
+        if !bends {
+            return None;
+        }
+        let edges = direction.map_or((f64::NEG_INFINITY, f64::INFINITY), edges);
+        let direction = direction.unwrap_or(Direction::Forward);
+        let departs = usize::from(step.state.departure[contact]);
+        let mut slip = [0.0; MAX_ORDER + 2];
+        for (k, slip) in slip.iter_mut().enumerate().take(step.flow.order + 2).skip(departs) {
+            *slip = direction.sign() * step.flow.slip.at(k, contact);
+        }
+        let below = if entry.is_continuous() { 0.0 } else { edges.0 - slip[0] };
+        Some(Self {
             step: *step,
             entry,
             contact,
             sense,
-            direction: direction.unwrap_or(Direction::Forward),
-            edges: direction.map_or((f64::NEG_INFINITY, f64::INFINITY), edges),
-            beyond: 0.0,
+            direction,
+            slip,
+            edges,
+            beyond: below.max(slip[0] - edges.1).max(0.0),
             force: step.force_on(entry.row.terms().map(|(body, _)| body)),
             follows: step.state.following[contact] != 0,
-        })?;
-        let (x, (lower, upper)) = (judged.slip_along(0), judged.edges);
-        let below = if entry.is_continuous() { 0.0 } else { lower - x };
-        Some(Self { beyond: below.max(x - upper).max(0.0), ..judged })
-    }
-
-    /// Coefficient k of the slip velocity in the direction of slip; a contact that departs from w = 0 has
-    /// w = 0 exactly.
-    fn slip_along(&self, k: usize) -> f64 {
-        let at_zero = k < usize::from(self.step.state.departure[self.contact]);
-        let slip = self.step.flow.slip.at(k, self.contact);
-        if at_zero { 0.0 } else { self.direction.sign() * slip }
+        })
     }
 
     /// Writes the series of what the law depends on; returns how many these are.
@@ -66,7 +66,7 @@ impl<'s> Judged<'s> {
         let argument = self.entry.law.kind().argument();
         into.clear();
         for k in 0..=flow.order + 1 {
-            into.push(self.slip_along(k));
+            into.push(self.slip[k]);
             match argument {
                 Argument::Slip => {}
                 Argument::Load if k > flow.order => into.push(0.0),
@@ -86,6 +86,18 @@ impl<'s> Judged<'s> {
         self.direction.sign() * if leads { first } else { second }
     }
 
+    /// Ranges that the terms of the series of what the law depends on allow over a step of some size.
+    pub fn range(&self, arguments: &[f64], components: usize, size: f64) -> Reach {
+        let around = |component: usize| {
+            let terms = arguments.iter().skip(component).step_by(components);
+            let (first, all) = (arguments[component], terms.rev());
+            let sum = all.fold(0.0, |sum, c| sum * size + c.abs()) - first.abs();
+            (first - sum, first + sum)
+        };
+        let (slip, other) = (around(0), around(components - 1));
+        Reach { slip, load: other, speed: other }
+    }
+
     /// Ranges of Bernstein coefficients.
     pub fn reach(&self, b: &[f64], components: usize) -> Reach {
         let hull = |component: usize| {
@@ -98,16 +110,23 @@ impl<'s> Judged<'s> {
         Reach { slip, load: other, speed: other }
     }
 
-    fn slip(&self, tau: f64) -> f64 {
-        let order = self.step.flow.order + 1;
-        let x = (0..=order).rev().fold(0.0, |sum, k| sum * tau + self.slip_along(k));
-        self.direction.sign() * x
+    /// Slip velocity in the direction of slip.
+    fn along(&self, tau: f64) -> f64 {
+        let terms = &self.slip[..=self.step.flow.order + 1];
+        terms.iter().rev().fold(0.0, |sum, term| sum * tau + term)
     }
 
-    fn load(&self, tau: f64) -> f64 {
-        let flow = self.step.flow;
-        let term = |k: usize| self.entry.load_term(&flow.pressing, k);
-        (0..=flow.order).rev().fold(0.0, |sum, k| sum * tau + term(k)).max(0.0)
+    fn place(&self, tau: f64) -> Place {
+        let (flow, entry) = (self.step.flow, self.entry);
+        let load = match entry.load_from {
+            None => entry.load,
+            Some(_) => {
+                let term = |k: usize| entry.load_term(&flow.pressing, k);
+                (0..=flow.order).rev().fold(0.0, |sum, k| sum * tau + term(k))
+            }
+        };
+        let first = if entry.is_tyre() { self.first_end(tau) } else { 0.0 };
+        Place { slip: self.direction.sign() * self.along(tau), first, load: load.max(0.0) }
     }
 
     fn first_end(&self, tau: f64) -> f64 {
@@ -127,7 +146,7 @@ impl<'s> Judged<'s> {
         };
         let first = self.step.state.internal(self.contact, 0);
         watches(first).any(|watch| {
-            let slip = |k: usize| self.direction.sign() * self.slip_along(k);
+            let slip = |k: usize| self.direction.sign() * self.slip[k];
             let state = self.step.flow.internals.of(self.contact).state(0);
             let order = self.step.flow.order + 1;
             let term = |k: usize| watch.term(state[k], slip, k);
@@ -138,7 +157,7 @@ impl<'s> Judged<'s> {
 
     /// Whether the contact is no longer in its mode, or on another piece of its law.
     pub fn has_left(&self, tau: f64) -> bool {
-        let x = self.direction.sign() * self.slip(tau);
+        let x = self.along(tau);
         let (lower, upper) = self.edges;
         let locks = || {
             let first = self.direction.sign() * self.first_end(tau);
@@ -160,13 +179,12 @@ impl<'s> Judged<'s> {
     ) -> Option<f64> {
         let Self { step, entry, contact, .. } = self;
         let flow = step.flow;
-        let place =
-            Place { slip: self.slip(tau), first: self.first_end(tau), load: self.load(tau) };
+        let place = self.place(tau);
         let force = flow.friction.value(*contact, flow.order, tau);
-        let exact = if entry.law.has_states() {
-            self.evaluate(internal, &self.states(tau), &place)
-        } else {
-            flow.sliding.value(entry, *contact, self.direction, &place, law)
+        let states = entry.law.has_states().then(|| self.states(tau));
+        let exact = match &states {
+            Some(states) => self.evaluate(internal, states, &place),
+            None => flow.sliding.value(entry, *contact, self.direction, &place, law),
         };
         let holds = self.holds(tau, &place, internal);
         let scale = self.force.max(flow.friction.at(0, *contact).abs()).max(exact.abs());
@@ -190,11 +208,8 @@ impl<'s> Judged<'s> {
             }
         }
         // What has arrived is taken there.
-        if entry.law.has_states() && !self.has_arrived(tau) {
-            self.state_excess(tau, &place, allowed, internal)
-        } else {
-            None
-        }
+        let states = states.filter(|_| !self.has_arrived(tau))?;
+        self.state_excess(tau, &states, &place, allowed, internal)
     }
 
     /// |dF/dw| at a place, of a law with internal states that of its viscous part.
@@ -249,31 +264,32 @@ impl<'s> Judged<'s> {
     fn state_excess(
         &self,
         tau: f64,
+        states: &[f64; MOST_STATES],
         place: &Place,
         allowed: f64,
         at: &mut InternalSeries,
     ) -> Option<f64> {
-        let states = self.states(tau);
         let series = self.step.flow.internals.of(self.contact);
         let order = self.step.flow.order + 1;
         let weights = self.entry.law.weights();
         let exact = [0, 1].map(|state| at.state(state)[1]);
         for state in usize::from(self.follows)..MOST_STATES {
             let coefficients = &series.state(state)[..=order];
-            let mut derivative = [0.0; MAX_ORDER + 2];
-            for k in 1..=order {
-                derivative[k - 1] = k as f64 * coefficients[k];
-            }
-            let rate = derivative.iter().rev().fold(0.0, |sum, c| sum * tau + c);
+            let derivative = (1..=order).rev().map(|k| k as f64 * coefficients[k]);
+            let rate = derivative.clone().fold(0.0, |sum, c| sum * tau + c);
             let defect = (rate - exact[state]).abs();
             let weight = self.entry.state_load() * weights[state];
             let by_force = if weight > 0.0 { allowed / weight } else { 0.0 };
             let size = states[state].abs().max(coefficients[0].abs());
             let off = self.step.demand.relative * size + by_force;
-            let rounded = ROUND_OFF * (magnitude(&derivative, tau) + exact[state].abs() + FAINTEST);
+            if excess(defect, off / tau).is_none() {
+                continue;
+            }
+            let magnitude = derivative.fold(0.0, |sum, c| sum * tau + c.abs());
+            let rounded = ROUND_OFF * (magnitude + exact[state].abs() + FAINTEST);
             let Some(beyond) = excess(defect, off / tau + rounded) else { continue };
             let mut change = |by: f64| {
-                let mut moved = states;
+                let mut moved = *states;
                 moved[state] += by;
                 self.evaluate(at, &moved, place);
                 (at.state(state)[1] - exact[state]).abs()
