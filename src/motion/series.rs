@@ -13,6 +13,9 @@ const INVERSE: [f64; 2 * ORDERS] = {
     inverse
 };
 
+/// Terms this far below the largest one of their series.
+const BELOW_ROUND_OFF: f64 = f64::EPSILON / 1024.0;
+
 /// Coefficients `[order][component]`, contiguous.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Series {
@@ -96,8 +99,6 @@ impl Series {
         (own, others): (usize, usize),
         tau: f64,
     ) -> f64 {
-        // A constant force has one term.
-        let own = (1..=own).rev().find(|k| self.at(*k, component) != 0.0).unwrap_or(0);
         let (mut factor, mut with) = ([0.0; ORDERS], [0.0; ORDERS]);
         let factor = self.scaled(component, own, tau, &mut factor);
         let with = other.scaled(component, others, tau, &mut with);
@@ -122,7 +123,10 @@ impl Series {
             *term = self.at(k, component) * power;
             power *= tau;
         }
-        terms
+        // What is far below the round-off of the largest term adds nothing.
+        let largest = terms.iter().fold(0.0, |largest: f64, term| largest.max(term.abs()));
+        let last = terms.iter().rposition(|term| !(term.abs() <= BELOW_ROUND_OFF * largest));
+        &terms[..=last.unwrap_or(0)]
     }
 
     /// Copies the polynomial of one component.
