@@ -26,18 +26,18 @@ fn without_cooling_it_stops_where_its_energy_says() {
     let stop = whole / (rate * (share * least).sqrt());
     let unit = unit(FILE);
     for steps in [1, 25] {
-        let mut wheel = begun(&unit, &[("warming.h", 0.0)]);
+        let mut wheel = begun(&unit, &[("brake.cooling", 0.0)]);
         for share in [0.2, 0.5, 0.9] {
             go(&mut wheel, share * stop, steps);
             let expected = speed(share * stop);
             assert_near(wheel.real("wheel.angularVelocity"), expected, 1e-9);
             let heat = 0.5 * INERTIA * (START * START - expected * expected);
-            assert_near(wheel.real("heat.velocity"), AIR + heat / CAPACITY, 1e-9);
+            assert_near(wheel.real("brake.temperature"), AIR + heat / CAPACITY, 1e-9);
         }
         go(&mut wheel, 20.0, steps);
         assert_near(wheel.real("brake.lastEventTime"), stop, 1e-9);
         assert_eq!(wheel.real("wheel.angularVelocity"), 0.0);
-        assert_near(wheel.real("heat.velocity"), AIR + 225.0, 1e-9);
+        assert_near(wheel.real("brake.temperature"), AIR + 225.0, 1e-9);
         assert_near(wheel.real("brake.dissipatedEnergy"), 225e3, 1e-6);
     }
 }
@@ -58,6 +58,6 @@ fn with_cooling_it_stops_as_its_equations_do() {
         go(&mut wheel, 20.0, steps);
         assert_near(wheel.real("brake.lastEventTime"), reference.time, 1e-9);
         let cooled = (-cooling * (20.0 - reference.time) / CAPACITY).exp();
-        assert_near(wheel.real("heat.velocity"), AIR + (reference.y[1] - AIR) * cooled, 1e-9);
+        assert_near(wheel.real("brake.temperature"), AIR + (reference.y[1] - AIR) * cooled, 1e-9);
     }
 }
