@@ -68,25 +68,23 @@ impl Series {
         (1..=order).rev().fold(0.0, |sum, k| (sum + self.at(k, component).abs()) * tau)
     }
 
-    /// Whether no component leaves ±`most` in [0, τ], by the sums of their terms' magnitudes.
+    /// Whether no component leaves ±`most` in [0, τ], by the sum of all terms' magnitudes.
     pub fn is_within(&self, most: f64, order: usize, tau: f64) -> bool {
-        let magnitude = |component: usize| {
-            (0..=order).rev().fold(0.0, |sum, k| sum * tau + self.at(k, component).abs())
-        };
-        tau <= most && (0..self.width).all(|component| magnitude(component) <= most)
+        let size = |k: usize| self.row(k).iter().map(|c| c.abs()).sum::<f64>();
+        tau <= most && (0..=order).rev().fold(0.0, |sum, k| sum * tau + size(k)) <= most
     }
 
     /// Integral of one component over [0, τ].
     pub fn integral(&self, component: usize, order: usize, tau: f64) -> f64 {
-        let sum = (0..=order)
-            .rev()
-            .fold(0.0, |sum, k| sum * tau + self.at(k, component) / (k + 1) as f64);
+        let sum =
+            (0..=order).rev().fold(0.0, |sum, k| sum * tau + self.at(k, component) * INVERSE[k]);
         sum * tau
     }
 
     /// Whether no coefficient up to an order is beyond ±`most`, or no number.
     pub fn is_tame(&self, most: f64, order: usize) -> bool {
-        self.rows(order).iter().all(|c| c.abs() <= most)
+        // Without a branch at each.
+        self.rows(order).iter().fold(true, |tame, c| tame & (c.abs() <= most))
     }
 
     /// Integral over [0, τ] of the product of one component with that of another series, whose orders may differ. Terms are
@@ -99,6 +97,11 @@ impl Series {
         (own, others): (usize, usize),
         tau: f64,
     ) -> f64 {
+        // A constant force has one term.
+        let own = (1..=own).rev().find(|k| self.at(*k, component) != 0.0).unwrap_or(0);
+        if own == 0 {
+            return self.at(0, component) * other.integral(component, others, tau);
+        }
         let (mut factor, mut with) = ([0.0; ORDERS], [0.0; ORDERS]);
         let factor = self.scaled(component, own, tau, &mut factor);
         let with = other.scaled(component, others, tau, &mut with);
