@@ -13,9 +13,6 @@ const INVERSE: [f64; 2 * ORDERS] = {
     inverse
 };
 
-/// Terms this far below the largest one of their series.
-const BELOW_ROUND_OFF: f64 = f64::EPSILON / 1024.0;
-
 /// Coefficients `[order][component]`, contiguous.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Series {
@@ -105,28 +102,11 @@ impl Series {
         let (mut factor, mut with) = ([0.0; ORDERS], [0.0; ORDERS]);
         let factor = self.scaled(component, own, tau, &mut factor);
         let with = other.scaled(component, others, tau, &mut with);
-        // Greatest of a term and those behind it.
-        let tails = |terms: &[f64]| {
-            let (mut tails, mut most) = ([0.0; ORDERS], 0.0f64);
-            for (tail, term) in tails.iter_mut().zip(terms).rev() {
-                most = most.max(term.abs());
-                *tail = most;
-            }
-            tails
-        };
-        let (of_factor, of_with) = (tails(factor), tails(with));
-        let least = BELOW_ROUND_OFF * of_factor[0] * of_with[0];
-        let mut sum = 0.0;
-        let mut end = 0;
-        for (i, term) in factor.iter().enumerate().rev() {
-            while end < with.len() && of_factor[i] * of_with[end] >= least {
-                end += 1;
-            }
+        let integral = |i: usize| {
             let inverse = &INVERSE[i..];
-            let terms = with[..end].iter().zip(inverse).map(|(term, inverse)| term * inverse);
-            sum += term * terms.sum::<f64>();
-        }
-        tau * sum
+            with.iter().zip(inverse).map(|(term, inverse)| term * inverse).sum::<f64>()
+        };
+        tau * factor.iter().enumerate().map(|(i, term)| term * integral(i)).sum::<f64>()
     }
 
     /// The terms c τᵏ of one component.
@@ -143,11 +123,7 @@ impl Series {
             *term = self.at(k, component) * power;
             power *= tau;
         }
-        // What is far below the round-off of the largest term adds nothing.
-        let largest = terms.iter().fold(0.0, |largest: f64, term| largest.max(term.abs()));
-        let cut = BELOW_ROUND_OFF * largest;
-        let last = terms.iter().rposition(|term| term.abs() >= cut && *term != 0.0);
-        &terms[..=last.unwrap_or(0)]
+        terms
     }
 
     /// Copies the polynomial of one component.
