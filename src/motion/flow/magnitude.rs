@@ -264,14 +264,14 @@ impl Flow {
 
     /// Whether no motion, force or power leaves the range of numbers within `span`, s.
     pub fn is_moderate(&self, span: f64) -> bool {
-        if self.tame && span <= SHORT && self.internals.contacts().is_empty() {
-            return true;
-        }
         let (force, motion) = (self.order, self.order + 1);
-        [(&self.friction, force), (&self.residual, force), (&self.slip, motion)]
-            .into_iter()
-            .chain([(&self.velocity, motion), (&self.position, motion)])
-            .all(|(series, order)| series.is_within(MODERATE, order, span))
+        let is_within = || {
+            [(&self.friction, force), (&self.residual, force), (&self.slip, motion)]
+                .into_iter()
+                .chain([(&self.velocity, motion), (&self.position, motion)])
+                .all(|(series, order)| series.is_within(MODERATE, order, span))
+        };
+        (self.tame && span <= SHORT || is_within())
             && self.internals.is_within(MODERATE, motion, span)
     }
 }
