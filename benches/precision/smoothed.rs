@@ -44,6 +44,9 @@ impl Smoothed {
                     rates[second] += friction;
                 }
             }
+            for (rate, body) in rates.iter_mut().zip(problem.bodies) {
+                *rate /= body.mass;
+            }
         });
         *since += h;
     }
