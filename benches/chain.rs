@@ -9,6 +9,8 @@
 //! Where Valgrind is installed its callgrind counts the instructions of a solve as well, as the difference of a run
 //! of this program with many solves and one with few.
 
+#[path = "peer/callgrind.rs"]
+mod callgrind;
 mod peer;
 #[path = "peer/plain.rs"]
 mod plain;
@@ -16,8 +18,8 @@ mod plain;
 use std::fmt::Write;
 use std::hint::black_box;
 use std::path::Path;
-use std::process::Command;
 
+use callgrind::instructions;
 use clarabel::solver::IPSolver;
 use luztar::gauss::{Contact, Kernel, Row, Slip, Solution};
 use peer::{clarabel, seconds};
@@ -142,18 +144,9 @@ fn time_plain(case: &Case) -> f64 {
 
 /// Instructions of one solve; None without Valgrind.
 fn count(programme: &str, bodies: usize) -> Option<f64> {
-    let instructions = |solves: usize| {
-        let counted = Command::new("valgrind")
-            .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-            .arg(std::env::current_exe().ok()?)
-            .args(["--run", programme, &bodies.to_string(), &solves.to_string()])
-            .output()
-            .ok()?;
-        let told = String::from_utf8_lossy(&counted.stderr);
-        let number = told.lines().find_map(|line| line.split_once("Collected : "));
-        number.and_then(|(_, number)| number.trim().parse::<f64>().ok())
-    };
-    let [few, many] = SOLVES.map(instructions);
+    let run =
+        |solves: usize| instructions(&[programme, &bodies.to_string(), &solves.to_string()]).ok();
+    let [few, many] = SOLVES.map(run);
     Some((many? - few?) / (SOLVES[1] - SOLVES[0]) as f64)
 }
 

@@ -7,9 +7,13 @@
 //! Counted by Valgrind's callgrind (Debian: `valgrind`), as the difference of a long and a short run of this program
 //! itself, so that neither the start nor the first steps are in it.
 
-use std::env;
-use std::process::{Command, ExitCode};
+#[path = "peer/callgrind.rs"]
+mod callgrind;
 
+use std::env;
+use std::process::ExitCode;
+
+use callgrind::instructions;
 use luztar::unit::{Causality, Instance, Value, catalogue};
 
 /// Steps of the short run and of the long one.
@@ -56,21 +60,6 @@ fn run(unit: &str, mode: &str, steps: usize) {
     }
 }
 
-/// Instructions of a run, by callgrind.
-fn count(unit: &str, mode: &str, steps: usize) -> Result<f64, String> {
-    let itself = env::current_exe().map_err(|error| error.to_string())?;
-    let counted = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .arg(itself)
-        .args(["--run", unit, mode, &steps.to_string()])
-        .output()
-        .map_err(|error| format!("valgrind: {error}"))?;
-    let told = String::from_utf8_lossy(&counted.stderr);
-    let number = told.lines().find_map(|line| line.split_once("Collected : "));
-    let number = number.and_then(|(_, number)| number.trim().parse().ok());
-    number.filter(|_| counted.status.success()).ok_or_else(|| told.into_owned())
-}
-
 fn table(units: &[&str]) -> Result<(), String> {
     println!(
         "| unit | held | new input at each step | the same, outputs read |\n|---|---:|---:|---:|"
@@ -78,7 +67,7 @@ fn table(units: &[&str]) -> Result<(), String> {
     for unit in units {
         let mut row = format!("| {unit} |");
         for mode in MODES {
-            let [short, long] = STEPS.map(|steps| count(unit, mode, steps));
+            let [short, long] = STEPS.map(|steps| instructions(&[unit, mode, &steps.to_string()]));
             let each = (long? - short?) / (STEPS[1] - STEPS[0]) as f64;
             row += &format!(" {each:.0} |");
         }

@@ -7,12 +7,16 @@
 //! Counted by Valgrind's callgrind as the difference of two runs of this program, one of which ends before it loads anything. The
 //! library is the one that cargo builds beside it, or that of the variable `LUZTAR_LIBRARY`.
 
+#[path = "peer/callgrind.rs"]
+mod callgrind;
+
 use std::env;
 use std::ffi::{CString, c_char};
 use std::mem::MaybeUninit;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
+use callgrind::instructions;
 use libloading::Library;
 use luztar::export;
 use luztar::fmi2::*;
@@ -58,36 +62,20 @@ unsafe fn start(library: &str, guid: &str, resources: &str) -> Result<(), libloa
     Ok(())
 }
 
-/// Instructions of a run of this program, by callgrind.
-fn count(arguments: &[&str]) -> Result<u64, String> {
-    let itself = env::current_exe().map_err(|error| error.to_string())?;
-    let counted = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .arg(itself)
-        .arg("--run")
-        .args(arguments)
-        .output()
-        .map_err(|error| format!("valgrind: {error}"))?;
-    let told = String::from_utf8_lossy(&counted.stderr);
-    let number = told.lines().find_map(|line| line.split_once("Collected : "));
-    let number = number.and_then(|(_, number)| number.trim().parse().ok());
-    number.filter(|_| counted.status.success()).ok_or_else(|| told.into_owned())
-}
-
 fn library() -> PathBuf {
     let built = || Some(env::current_exe().ok()?.parent()?.join("libluztar.so"));
     env::var_os("LUZTAR_LIBRARY").map(PathBuf::from).or_else(built).expect("a library")
 }
 
-fn row(name: &str, unit: &Unit, folder: &Path, nothing: u64) -> Result<(), String> {
+fn row(name: &str, unit: &Unit, folder: &Path, nothing: f64) -> Result<(), String> {
     let (library, guid) = (library(), export::guid(unit));
     let [library, folder] = [&*library, folder].map(|path| path.to_str().expect("UTF-8"));
-    println!("| {name} | {} |", count(&[library, &guid, folder])? - nothing);
+    println!("| {name} | {} |", instructions(&[library, &guid, folder])? - nothing);
     Ok(())
 }
 
 fn table() -> Result<(), String> {
-    let nothing = count(&[])?;
+    let nothing = instructions(&[])?;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     println!("| unit | load to first step, instructions |\n|---|---:|");
     for name in UNITS {

@@ -10,6 +10,8 @@
 
 mod cases;
 mod regularised;
+#[path = "../peer/runge_kutta.rs"]
+mod runge_kutta;
 mod slave;
 
 use std::hint::black_box;
