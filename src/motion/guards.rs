@@ -319,6 +319,11 @@ impl Guards {
         }
     }
 
+    /// Whether a value that is 0 falls.
+    fn leaves_at_once(&self) -> bool {
+        self.polynomial[0] == 0.0 && self.polynomial[1] < 0.0
+    }
+
     /// At 0 a rate that would leave at once counts as 0 if it is round-off: what comes then decides.
     fn arm_rate(&mut self, round_off: f64) {
         let [value, rate, ..] = &mut self.polynomial;

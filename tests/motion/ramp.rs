@@ -151,3 +151,22 @@ fn the_printed_double_period_is_one_of_its_ramp() {
     assert_close(slips[2].0, 16.1647, 2e-4);
     assert_close(2.0 * PERIOD, 16.0611050708361, 1e-13);
 }
+
+/// A load that falls short of the limit by less than the round-off of the slip velocity tells: within the ramp the body comes to
+/// rest beside its edge, w = ε·F/Fc·(1 − exp(−Fc·t/(ε·m))), and passes it no more than round-off does.
+#[test]
+fn a_load_at_the_limit_ends_at_the_edge_of_the_ramp() {
+    let text = "[unit]\nname = \"Edge\"\n[body.cart]\nmass = 2.0\nforce = \"input\"\n[contact.face]\nbetween = \"cart\"\n\
+                surfaceVelocity = 7.0\nlaw = \"coulomb\"\nkineticFriction = 10.0\nregularisation = \"linear\"\n\
+                rampVelocity = 1e-3\n";
+    let network = Arc::new(read(text, "edge.toml").unwrap_or_else(|faults| panic!("{faults}")));
+    for missing in [0.0, 1e-12, 1e-11, 1e-10, 1e-9, -1e-12, -1e-11] {
+        let mut run = Run::new(&network);
+        run.set("cart.force", 10.0 - missing);
+        for step in 1..=50 {
+            run.advance(0.02 * f64::from(step));
+        }
+        let slip = run.velocity(0) - 7.0;
+        assert_close(slip, 1e-3, 1e-11);
+    }
+}

@@ -301,7 +301,7 @@ impl Numbers {
     }
 
     /// The most that a force on each body changes the rate of a row's velocity by, 1/kg.
-    pub(super) fn rate_by_force(&self, row: &Row) -> f64 {
+    pub(in crate::motion) fn rate_by_force(&self, row: &Row) -> f64 {
         self.inverse_masses(row).map(|(q, inverse)| q.abs() * inverse).sum()
     }
 }

@@ -44,8 +44,15 @@ impl Guards {
             self.polynomial[..zeros].fill(0.0);
             self.polynomial[0] -= sign * kink;
             if zeros == 0 {
-                self.arm(EDGE * (scale + kink) + rounded);
-                self.arm_rate(flow.rate_round_off(numbers, state.time, entry));
+                let round_off = EDGE * (scale + kink) + rounded;
+                self.arm(round_off);
+                if self.leaves_at_once() {
+                    // Friction on the piece is known no better than w, and neither is the rate.
+                    let inside = direction.sign() * (kink + sign * round_off);
+                    let steepness = entry.law.slope(inside, entry.conditions()).abs();
+                    let by_slip = numbers.rate_by_force(&entry.row) * steepness * round_off;
+                    self.arm_rate(flow.rate_round_off(numbers, state.time, entry) + by_slip);
+                }
             }
             let transition = if entry.is_windowed() && next == WITHIN {
                 Transition::Window(contact, next)
