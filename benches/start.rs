@@ -9,17 +9,18 @@
 
 #[path = "peer/callgrind.rs"]
 mod callgrind;
+#[path = "peer/fmi2.rs"]
+mod fmi2;
 
 use std::env;
-use std::ffi::{CString, c_char};
-use std::mem::MaybeUninit;
+use std::ffi::CString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use callgrind::instructions;
+use fmi2::{Step, initialise, instance, ok};
 use libloading::Library;
 use luztar::export;
-use luztar::fmi2::*;
 use luztar::unit::{Unit, catalogue};
 
 const UNITS: [&str; 4] =
@@ -28,36 +29,14 @@ const UNITS: [&str; 4] =
 /// A user's network of the size of the last: it, under another name.
 const OWN: &str = "OwnTrain";
 
-type Instantiate = unsafe extern "C" fn(
-    *const c_char,
-    MaybeUninit<fmi2Type>,
-    *const c_char,
-    *const c_char,
-    *const fmi2CallbackFunctions,
-    fmi2Boolean,
-    fmi2Boolean,
-) -> fmi2Component;
-type Setup =
-    unsafe extern "C" fn(fmi2Component, fmi2Boolean, f64, f64, fmi2Boolean, f64) -> fmi2Status;
-type Enter = unsafe extern "C" fn(fmi2Component) -> fmi2Status;
-type Step = unsafe extern "C" fn(fmi2Component, f64, f64, fmi2Boolean) -> fmi2Status;
-
 /// Loads the library and makes the first step.
 unsafe fn start(library: &str, guid: &str, resources: &str) -> Result<(), libloading::Error> {
     let [guid, resources] = [guid, resources].map(|text| CString::new(text).expect("no zero"));
-    let quiet: fmi2CallbackFunctions = unsafe { std::mem::zeroed() };
     unsafe {
         let library = Library::new(library)?;
-        let instantiate = library.get::<Instantiate>(b"fmi2Instantiate")?;
-        let kind = MaybeUninit::new(fmi2Type::fmi2CoSimulation);
-        let (name, guid, resources) = (c"unit".as_ptr(), guid.as_ptr(), resources.as_ptr());
-        let unit = instantiate(name, kind, guid, resources, &quiet, 0, 0);
-        assert!(!unit.is_null(), "no instance");
-        library.get::<Setup>(b"fmi2SetupExperiment")?(unit, 0, 0.0, 0.0, 0, 0.0);
-        library.get::<Enter>(b"fmi2EnterInitializationMode")?(unit);
-        library.get::<Enter>(b"fmi2ExitInitializationMode")?(unit);
-        let status = library.get::<Step>(b"fmi2DoStep")?(unit, 0.0, 1e-3, 1);
-        assert_eq!(status, fmi2Status::fmi2OK);
+        let unit = instance(&library, guid.as_ptr(), resources.as_ptr())?;
+        initialise(&library, unit)?;
+        ok(library.get::<Step>(b"fmi2DoStep")?(unit, 0.0, 1e-3, 1));
     }
     Ok(())
 }

@@ -1,9 +1,7 @@
 //! The unit in C (euler.c), compiled for a problem and called through the functions of FMI 2.0.
 
 use std::env;
-use std::ffi::c_char;
 use std::fs;
-use std::mem::MaybeUninit;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::ptr::null;
@@ -12,23 +10,11 @@ use libloading::Library;
 use luztar::fmi2::*;
 
 use super::Runner;
+use super::fmi2::{Step, initialise, instance, ok};
 use super::problem::{Problem, Ramp, SIZE};
 use super::transitions::{Transition, change};
 
-type Instantiate = unsafe extern "C" fn(
-    *const c_char,
-    MaybeUninit<fmi2Type>,
-    *const c_char,
-    *const c_char,
-    *const fmi2CallbackFunctions,
-    fmi2Boolean,
-    fmi2Boolean,
-) -> fmi2Component;
-type Setup =
-    unsafe extern "C" fn(fmi2Component, fmi2Boolean, f64, f64, fmi2Boolean, f64) -> fmi2Status;
-type Enter = unsafe extern "C" fn(fmi2Component) -> fmi2Status;
 type Free = unsafe extern "C" fn(fmi2Component);
-type Step = unsafe extern "C" fn(fmi2Component, f64, f64, fmi2Boolean) -> fmi2Status;
 type SetReal =
     unsafe extern "C" fn(fmi2Component, *const fmi2ValueReference, usize, *const f64) -> fmi2Status;
 type SetSlopes = unsafe extern "C" fn(
@@ -54,10 +40,6 @@ pub struct Euler {
     free: Free,
     /// The functions are of it.
     _library: Library,
-}
-
-fn ok(status: fmi2Status) {
-    assert_eq!(status, fmi2Status::fmi2OK);
 }
 
 /// Where the library of a problem is.
@@ -97,16 +79,10 @@ impl Euler {
         // SAFETY: the functions are those of euler.c, by the declarations of luztar.h.
         unsafe {
             let library = Library::new(library(problem))?;
-            let instantiate = library.get::<Instantiate>(b"fmi2Instantiate")?;
-            let quiet: fmi2CallbackFunctions = std::mem::zeroed();
-            let kind = MaybeUninit::new(fmi2Type::fmi2CoSimulation);
-            let unit = instantiate(c"euler".as_ptr(), kind, null(), null(), &quiet, 0, 0);
-            assert!(!unit.is_null(), "no instance");
+            let unit = instance(&library, null(), null())?;
             let set_real = *library.get::<SetReal>(b"fmi2SetReal")?;
             ok(set_real(unit, &(problem.inputs.len() as fmi2ValueReference), 1, &step));
-            ok(library.get::<Setup>(b"fmi2SetupExperiment")?(unit, 0, 0.0, 0.0, 0, 0.0));
-            ok(library.get::<Enter>(b"fmi2EnterInitializationMode")?(unit));
-            ok(library.get::<Enter>(b"fmi2ExitInitializationMode")?(unit));
+            initialise(&library, unit)?;
             let count = |count: usize| (0..count as fmi2ValueReference).collect();
             let mut euler = Self {
                 unit,

@@ -15,6 +15,8 @@ mod callgrind;
 mod cases;
 mod diagram;
 mod euler;
+#[path = "../peer/fmi2.rs"]
+mod fmi2;
 mod methods;
 mod modes;
 mod problem;

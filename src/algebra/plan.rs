@@ -146,7 +146,7 @@ impl Plan {
         }
         self.watched.extend(told.iter().map(|place| terms[*place]));
         self.drop_unused(terms);
-        self.told = [0, 1].map(|without| self.steps_of(&self.watched, without));
+        self.told = [0, 1].map(|without| self.steps_without(without));
         work.grow(self.variables, self.steps.len());
     }
 

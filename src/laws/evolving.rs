@@ -241,14 +241,13 @@ impl Evolving {
     fn run(sense: Sense, series: &mut InternalSeries, k: usize) {
         let InternalSeries { slip, speed, load, state, work, .. } = series;
         let Unfolding { plan, series, powerless, .. } = work;
-        let without = *powerless;
         let [first, second] = [state[0][k], state[1][k]];
         match sense {
             Sense::Slip(_) => {
-                plan.tell([speed[k], slip[k], load[k], first, second], k, without, series)
+                plan.tell([speed[k], slip[k], load[k], first, second], k, *powerless, series)
             }
-            Sense::Rest => plan.tell([load[k], first, second], k, without, series),
-            Sense::Free => plan.tell([0.0, first, second], k, without, series),
+            Sense::Rest => plan.tell([load[k], first, second], k, *powerless, series),
+            Sense::Free => plan.tell([0.0, first, second], k, *powerless, series),
         }
     }
 }

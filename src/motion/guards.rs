@@ -326,9 +326,8 @@ impl Guards {
 
     /// At 0 a rate that would leave at once counts as 0 if it is round-off: what comes then decides.
     fn arm_rate(&mut self, round_off: f64) {
-        let [value, rate, ..] = &mut self.polynomial;
-        if *value == 0.0 && *rate < 0.0 && -*rate <= round_off {
-            *rate = 0.0;
+        if self.leaves_at_once() && -self.polynomial[1] <= round_off {
+            self.polynomial[1] = 0.0;
         }
     }
 }

@@ -340,10 +340,15 @@ impl SpringNumbers {
         self.mode_at(self.deflection(&state.position), self.row.apply(&state.velocity))
     }
 
+    /// The mode that a spring without freeplay always has.
+    pub fn only_mode(&self) -> Option<SpringMode> {
+        (self.freeplay == 0.0).then_some(SpringMode::Bilateral)
+    }
+
     /// Mode at a deflection and its rate.
     pub fn mode_at(&self, e: f64, rate: f64) -> SpringMode {
-        if self.freeplay == 0.0 {
-            SpringMode::Bilateral
+        if let Some(mode) = self.only_mode() {
+            mode
         } else if e.abs() <= self.freeplay {
             SpringMode::Gap
         } else if self.push(e, rate) < 0.0 {
@@ -357,8 +362,8 @@ impl SpringNumbers {
 
     /// Mode after a jump: the present one where round-off alone would decide between it and another.
     pub fn mode_after_jump(&self, mode: SpringMode, state: &State) -> SpringMode {
-        if self.freeplay == 0.0 {
-            return SpringMode::Bilateral;
+        if let Some(mode) = self.only_mode() {
+            return mode;
         }
         let e = self.deflection(&state.position);
         let velocities: f64 =

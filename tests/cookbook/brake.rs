@@ -10,7 +10,7 @@ const INERTIA: f64 = 20.0;
 const START: f64 = 150.0;
 const CAPACITY: f64 = 1000.0;
 const FADE: f64 = 0.002;
-const AIR: f64 = 20.0;
+const AIR: f64 = 293.15;
 /// Torque of the cold brake.
 const COLD: f64 = 0.4 * 0.12 * 5000.0;
 

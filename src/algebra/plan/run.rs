@@ -16,14 +16,14 @@ impl Plan {
         Self::at(self.result, k, &series.slots)
     }
 
-    /// Steps that some terms take, but for the last of these.
-    pub(super) fn steps_of(&self, terms: &[Term], without: usize) -> usize {
+    /// Steps that what is watched takes, but for the last of it.
+    pub(super) fn steps_without(&self, last: usize) -> usize {
         let behind = |term: &Term| match *term {
             Term::Series(slot) => (slot + WIDTH).saturating_sub(self.variables) / WIDTH,
             Term::Fixed(_) => 0,
         };
-        let terms = &terms[..terms.len().saturating_sub(without)];
-        terms.iter().map(behind).max().unwrap_or(0)
+        let terms = self.watched.len().saturating_sub(last);
+        self.watched[..terms].iter().map(behind).max().unwrap_or(0)
     }
 
     /// Coefficients k of what is told, without the last of these if it is not asked for; [`Plan::watched`] has them.

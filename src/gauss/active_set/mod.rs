@@ -122,18 +122,14 @@ impl ActiveSet {
         out: &mut Solution,
     ) -> Result<(), KernelError> {
         if contacts.len() >= LARGE && self.levels.load(mass, force, contacts.clone()) {
-            let mut begun = std::mem::take(&mut self.begun);
+            let Self { levels, begun, .. } = self;
             // Without limits contacts may contradict each other.
-            let found = if self.levels.is_limited() { &mut *out } else { &mut begun };
-            let solved = if self.levels.solve(guess, found) == Outcome::Solved {
-                Ok(true)
-            } else {
-                self.load(mass, force, contacts).map(|()| self.take_levels(&found.lambda))
-            };
-            self.begun = begun;
-            if solved? {
+            let found = if levels.is_limited() { &mut *out } else { begun };
+            if levels.solve(guess, found) == Outcome::Solved {
                 return Ok(());
             }
+            self.load(mass, force, contacts)?;
+            self.take_levels(out);
             self.build_forest();
             self.settle()?;
         } else {
@@ -161,13 +157,14 @@ impl ActiveSet {
         Ok(())
     }
 
-    /// Free contacts and λ from levels, which end nothing by themselves.
-    fn take_levels(&mut self, lambda: &[f64]) -> bool {
-        for ((tie, lambda), free) in self.ties.iter_mut().zip(lambda).zip(&mut self.free) {
+    /// Free contacts and λ from levels, which have told them in `out` if there are limits.
+    fn take_levels(&mut self, out: &Solution) {
+        let Self { levels, begun, ties, free, .. } = self;
+        let found = if levels.is_limited() { out } else { begun };
+        for ((tie, lambda), free) in ties.iter_mut().zip(&found.lambda).zip(free) {
             tie.lambda = lambda.confined(tie.lower, tie.upper);
             *free = tie.lower < tie.lambda && tie.lambda < tie.upper && tie.compliance > 0.0;
         }
-        false
     }
 
     fn load(

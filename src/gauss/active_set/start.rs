@@ -1,6 +1,6 @@
-//! Step 1: a first guess of the free contacts, and the minimum over them. Large networks start from levels
-//! ([`super::Levels`]) if their cycles allow. Otherwise, often all contacts hold; if not, rounds in which all contacts change at once, a few sweeps over them, or for large networks a soft problem
-//! ([`super::soft`]) tell which ones do not.
+//! Step 1: a first guess of the free contacts, and the minimum over them, where levels ([`super::Levels`]) tell none.
+//! Often all contacts hold; if not, rounds in which all contacts change at once, a few sweeps over them, or for large
+//! networks a soft problem ([`super::soft`]) tell which ones do not.
 
 use super::super::{KernelError, Slip};
 use super::ActiveSet;

@@ -47,13 +47,11 @@ impl Moreau {
     pub(super) fn choose_branches(&mut self, numbers: &Numbers, h: f64) -> bool {
         let mut any = false;
         for (spring, entry) in numbers.springs.iter().enumerate() {
-            let branch = if entry.freeplay == 0.0 {
-                SpringMode::Bilateral
-            } else {
+            let branch = entry.only_mode().unwrap_or_else(|| {
                 let change = entry.row.apply(&self.change);
                 let middle = entry.deflection(&self.middle) + THETA * THETA * h * change;
                 entry.mode_at(middle, entry.row.apply(&self.velocity) + change)
-            };
+            });
             any |= branch != self.branch[spring];
             self.branch[spring] = branch;
         }
