@@ -24,6 +24,7 @@ mod rigid;
 mod saved;
 mod span;
 mod steps;
+mod stops;
 mod transitions;
 mod undo;
 

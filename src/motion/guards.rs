@@ -191,12 +191,16 @@ impl Guards {
         &self.values
     }
 
-    /// Those of the listed transitions are due whose guard is below `threshold`; whether there is one.
+    /// Whether a listed guard is below `threshold`. What is below 0 by then is due with it: what stuck contacts no longer
+    /// hold may be the pull of a spring that lifts off.
     pub fn find_due(&mut self, threshold: f64) -> bool {
-        let left = self.values.iter().filter(|(value, _)| *value < threshold);
         self.due.clear();
+        if self.values.iter().all(|(value, _)| *value >= threshold) {
+            return false;
+        }
+        let left = self.values.iter().filter(|(value, _)| *value < 0.0);
         self.due.extend(left.map(|(_, transition)| (0.0, *transition)));
-        !self.due.is_empty()
+        true
     }
 
     /// Considers every guard of the present modes.

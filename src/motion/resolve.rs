@@ -101,6 +101,8 @@ pub(super) struct Resolver {
     ahead: Ahead,
     /// Round-off of forces (N), which contacts hold that are barely loaded.
     rounded: f64,
+    /// Force (N) below which a host is not told that a contact gives way which holds in one direction.
+    late: f64,
     /// Ends of the shares of contacts that follow the load at which these have come; unless one is due, none.
     bounds: Vec<Option<Bound>>,
     /// By how much the ranges of contacts of massless bodies, and of those with windows, are wider than they

@@ -1,5 +1,8 @@
 //! Stuck contacts stay stuck, whatever round-off a host leaves in the states.
 
+use std::f64::consts::PI;
+
+use luztar::motion::{Element, Event};
 use luztar::unit::{Accessor, Unit, Value, catalogue};
 
 use super::drive::{Drive, SEGMENT};
@@ -86,4 +89,27 @@ fn round_off_wakes_no_stuck_contact_of_any_unit() {
         }
     }
     assert!(held > 500, "{held} stuck contacts looked at");
+}
+
+/// A ball strikes a block that a freewheel holds, and leaves as fast as it came: √(m/k)·π later the push is over, and with it
+/// what the freewheel has to hold. It lets nothing go.
+#[test]
+fn a_freewheel_holds_until_a_blow_is_over_and_after() {
+    let text = "[unit]\nname = \"Blow\"\n[body.block]\nmass = 1.0\n[body.ball]\nmass = 1.0\nposition = 0.1\nvelocity = -1.0\n\
+                [spring.buffer]\nbetween = [\"ball\", \"block\"]\nstiffness = 100.0\nfreeplay = [0.05, 10.0]\n\
+                [contact.ratchet]\nbetween = \"block\"\nlaw = \"oneWay\"\n";
+    for damping in ["", "damping = 0.5\n"] {
+        let text = text.replace("freeplay", &format!("{damping}freeplay"));
+        let unit = Unit::read(&text, "blow.toml").unwrap();
+        let mut host = Integrator::new(&unit, &[]);
+        host.run(0.6, 1e-2);
+        let buffer = |event: &Event| matches!(event.element, Element::Spring(0));
+        assert!(host.events.len() >= 2 && host.events.iter().all(buffer), "{:?}", host.events);
+        assert!((host.events[0].time - 0.05).abs() <= 1e-8, "{:?}", host.events);
+        if damping.is_empty() {
+            assert!((host.events[1].time - 0.05 - PI / 10.0).abs() <= 1e-8, "{:?}", host.events);
+            assert!((host.get("ball.velocity") - 1.0).abs() <= 1e-8);
+        }
+        assert_eq!((host.get("ratchet.stuck"), host.get("block.velocity")), (1.0, 0.0));
+    }
 }

@@ -180,3 +180,30 @@ fn a_tyre_rolls_on_a_road_of_given_motion() {
     let wrong = read(&file("[\"road\", \"wheel\"]", "motion = \"prescribed\""), "rig.toml");
     assert!(wrong.unwrap_err().to_string().contains("joins no free body"));
 }
+
+/// A belt carries a block that a tyre drags at, ever slower. The tyre comes to rest at 1e-6 m/s, holds more than the belt
+/// carries with, and nothing creeps: whatever the step, the way is that of the belt up to there.
+#[test]
+fn what_a_tyre_stops_stands_at_once() {
+    let text = "[unit]\nname = \"Belt\"\n[body.block]\nmass = 1.7\nvelocity = 0.1\n\
+                [contact.belt]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\n\
+                surfaceVelocity = \"input\"\nsurfaceAcceleration = \"input\"\n\
+                [contact.tyre]\nbetween = \"block\"\nlaw = \"slipRatio\"\nadhesion = 1.2801\nrise = 23.99\nfall = 0.52\n";
+    let network = Arc::new(read(text, "belt.toml").unwrap_or_else(|wrong| panic!("{wrong}")));
+    for steps in [1, 3, 900] {
+        let mut run = Run::new(&network);
+        run.set("belt.surfaceAcceleration", -0.2);
+        for step in 0..steps {
+            run.set("belt.surfaceVelocity", 0.1 - 0.2 * run.time());
+            run.advance(0.9 * f64::from(step + 1) / f64::from(steps));
+        }
+        let stop = (0.1 - 1e-6) / 0.2;
+        assert_close(run.times_of_contact(1)[0], stop, 1e-13);
+        assert_close(run.position(0), 0.1 * stop - 0.1 * stop * stop, 1e-15);
+        assert_eq!((run.velocity(0), run.contact(1)), (0.0, ContactMode::Stuck));
+        // The belt, still 1e-6 m/s the faster one, turns 5 µs later.
+        let turns: Vec<f64> = run.times_of_contact(0);
+        assert_close(*turns.last().expect("the belt turns"), 0.5, 1e-13);
+        assert_eq!(run.contact(0), ContactMode::Forward);
+    }
+}

@@ -154,8 +154,7 @@ impl Motion {
             self.settle(Cause::Transition)?;
         }
         if stops {
-            let Self { numbers, flow, resolver, work, state, .. } = self;
-            work.add_stop(numbers, flow, resolver, state);
+            self.stop()?;
         }
         self.turn_what_slips();
         Ok(())
@@ -248,41 +247,6 @@ impl Motion {
             *zero &= !(stays && let_go);
         }
         stays
-    }
-
-    /// What comes to w = 0 takes with it the contacts that are held there by it, found a little before or behind: they
-    /// are resolved with it, and bristles hold them.
-    fn rest_together(&mut self) {
-        let Self { numbers, flow, resolver, state, .. } = self;
-        let tau = state.time - state.origin;
-        flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
-        for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let slips = state.contact_mode[contact].slips() && !entry.kinematic;
-            // What departs has just been there, and bodies without mass move as their forces balance.
-            let slips = slips && !(numbers.massless && flow.is_kinetic(&numbers.rows[contact]));
-            if !(slips && state.departure[contact] == 0 && entry.slip_now(state).1) {
-                continue;
-            }
-            resolver.zero[contact] |= entry.can_stick();
-            if entry.law.kind().attaches() {
-                state.contact_mode[contact] = ContactMode::Stuck;
-                state.departure[contact] = 1;
-            }
-        }
-    }
-
-    /// Where a tyre comes to rest, what is left of the velocities of its ends is gone at once: other contacts of these
-    /// may then slip the other way.
-    fn turn_what_is_passed(&mut self) {
-        let Self { numbers, resolver, state, .. } = self;
-        for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let mode = state.contact_mode[contact];
-            let slips = mode.slips() && !entry.kinematic && !resolver.zero[contact];
-            let (slip, at_rest) = entry.slip_now(state);
-            if slips && !at_rest && state.departure[contact] == 0 {
-                state.contact_mode[contact] = ContactMode::of_slip(slip);
-            }
-        }
     }
 
     /// Slips that were about to turn: what came to rest instead, found a little beyond w = 0 by a host, has not turned.

@@ -11,7 +11,7 @@ impl Resolver {
     /// What a contact holds beside its limits if its load is 0 but for round-off.
     pub(super) fn bare_slack(&self, entry: &ContactNumbers) -> f64 {
         if entry.is_one_way() {
-            return self.rounded;
+            return self.rounded + self.late;
         }
         if !entry.is_barely_loaded() {
             return 0.0;
@@ -27,6 +27,8 @@ impl Resolver {
             return;
         }
         self.rounded = flow.force_round_off(numbers, time);
+        // A host is told of what else ends at that force, a push of a spring, no sooner.
+        self.late = numbers.faint * flow.gross_force(numbers);
         for contact in 0..self.limits.len() {
             let entry = &numbers.contacts[contact];
             if entry.is_barely_loaded() || entry.is_one_way() {

@@ -1,0 +1,81 @@
+//! What comes to rest together, and tyres that stop: what is left of the velocities of their ends is gone at once.
+
+use super::Motion;
+use crate::motion::resolve::Cause;
+use crate::motion::{ContactMode, Fault};
+
+impl Motion {
+    /// What comes to w = 0 takes with it the contacts that are held there by it, found a little before or behind: they
+    /// are resolved with it, and bristles hold them.
+    pub(super) fn rest_together(&mut self) {
+        let Self { numbers, flow, resolver, state, .. } = self;
+        let tau = state.time - state.origin;
+        flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let slips = state.contact_mode[contact].slips() && !entry.kinematic;
+            // What departs has just been there, and bodies without mass move as their forces balance.
+            let slips = slips && !(numbers.massless && flow.is_kinetic(&numbers.rows[contact]));
+            if !(slips && state.departure[contact] == 0 && entry.slip_now(state).1) {
+                continue;
+            }
+            resolver.zero[contact] |= entry.can_stick();
+            if entry.law.kind().attaches() {
+                state.contact_mode[contact] = ContactMode::Stuck;
+                state.departure[contact] = 1;
+            }
+        }
+    }
+
+    /// Where a tyre comes to rest, what is left of the velocities of its ends is gone at once: other contacts of these
+    /// may then slip the other way.
+    pub(super) fn turn_what_is_passed(&mut self) {
+        let Self { numbers, resolver, state, .. } = self;
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let mode = state.contact_mode[contact];
+            let slips = mode.slips() && !entry.kinematic && !resolver.zero[contact];
+            let (slip, at_rest) = entry.slip_now(state);
+            if slips && !at_rest && state.departure[contact] == 0 {
+                state.contact_mode[contact] = ContactMode::of_slip(slip);
+            }
+        }
+    }
+
+    /// After a resolution in which tyres stop: brings to rest what these hold, and notes the impulses of all that sticks.
+    pub(super) fn stop(&mut self) -> Result<(), Fault> {
+        // Each round lets go of one contact at least.
+        for _ in 0..self.numbers.contacts.len() {
+            if !self.rest_what_is_held() {
+                break;
+            }
+            self.settle(Cause::Transition)?;
+        }
+        let Self { numbers, flow, resolver, work, state, .. } = self;
+        work.add_stop(numbers, flow, resolver, state);
+        Ok(())
+    }
+
+    /// What carried a tyre along that came to rest, and has let go of it, carries it no longer: velocities are those of what
+    /// still sticks. Whether they change, so that all that sticks is to be resolved once more.
+    fn rest_what_is_held(&mut self) -> bool {
+        let Self { numbers, flow, resolver, state, came, .. } = self;
+        for ((zero, entry), mode) in
+            resolver.zero.iter_mut().zip(&numbers.contacts).zip(&state.contact_mode)
+        {
+            *zero = entry.is_held(*mode) && !entry.kinematic;
+        }
+        came.copy_from_slice(&state.velocity);
+        let tau = state.time - state.origin;
+        flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
+        if state.velocity == *came {
+            return false;
+        }
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let (slip, at_rest) = entry.slip_now(state);
+            if state.contact_mode[contact].slips() && !entry.kinematic && !at_rest {
+                state.contact_mode[contact] = ContactMode::of_slip(slip);
+                state.departure[contact] = 0;
+            }
+        }
+        true
+    }
+}
