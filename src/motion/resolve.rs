@@ -275,6 +275,7 @@ impl Resolver {
             // Where a host integrates, it is told of a release this much later.
             let slack = if climbs { slack + numbers.faint * own.width() } else { slack };
             self.widened += slack;
+            let slack = slack + self.lateness(entry);
             self.index.push(contact);
             self.contacts.push(Contact { lower: lower - slack, upper: upper + slack, ..own });
         }

@@ -11,13 +11,19 @@ impl Resolver {
     /// What a contact holds beside its limits if its load is 0 but for round-off.
     pub(super) fn bare_slack(&self, entry: &ContactNumbers) -> f64 {
         if entry.is_one_way() {
-            return self.rounded + self.late;
+            return self.rounded;
         }
         if !entry.is_barely_loaded() {
             return 0.0;
         }
         let limits = entry.static_limits_under(entry.load_slack);
         self.rounded + limits.forward.max(limits.backward)
+    }
+
+    /// What a contact that gives way in one direction holds there besides: a host is told of what else ends at that force,
+    /// a push of a spring, no sooner.
+    pub(super) fn lateness(&self, entry: &ContactNumbers) -> f64 {
+        if entry.is_one_way() { self.late } else { 0.0 }
     }
 
     /// Notes the round-off of the forces at the start of a flow, and what contacts hold by it.
@@ -27,12 +33,12 @@ impl Resolver {
             return;
         }
         self.rounded = flow.force_round_off(numbers, time);
-        // A host is told of what else ends at that force, a push of a spring, no sooner.
         self.late = numbers.faint * flow.gross_force(numbers);
         for contact in 0..self.limits.len() {
             let entry = &numbers.contacts[contact];
             if entry.is_barely_loaded() || entry.is_one_way() {
-                let (limits, slack) = (entry.static_limits(), self.bare_slack(entry));
+                let limits = entry.static_limits();
+                let slack = self.bare_slack(entry) + self.lateness(entry);
                 self.limits[contact].lower = -limits.backward - slack;
                 self.limits[contact].upper = limits.forward + slack;
             }

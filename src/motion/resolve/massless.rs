@@ -236,7 +236,8 @@ impl Resolver {
             let (lower, upper) = resolver.range(numbers, contact);
             let stood = resolver.massless.came[contact] == ContactMode::Stuck;
             let slack = if stood { resolver.slack(upper - lower) } else { 0.0 };
-            let slack = slack + resolver.bare_slack(&numbers.contacts[contact]);
+            let entry = &numbers.contacts[contact];
+            let slack = slack + resolver.bare_slack(entry) + resolver.lateness(entry);
             (lower - slack, upper + slack)
         })?;
         self.note_slips_without_direction(numbers, flow, state);
