@@ -113,13 +113,9 @@ impl Motion {
     /// Velocities within clusters of contacts that hold w at 0 are one, and those of what they are stuck to; a
     /// bristle that holds gives way.
     fn join(&mut self) {
-        let Self { numbers, flow, resolver, state, .. } = self;
-        for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let held = entry.is_held(state.contact_mode[contact]);
-            resolver.zero[contact] = held && !entry.kinematic;
-        }
+        self.join_held();
+        let Self { numbers, state, .. } = self;
         let tau = state.time - state.origin;
-        flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
         for (contact, surface) in state.surface.iter_mut().enumerate() {
             *surface = numbers.surface_velocity(contact, tau);
         }

@@ -57,15 +57,9 @@ impl Motion {
     /// What carried a tyre along that came to rest, and has let go of it, carries it no longer: velocities are those of what
     /// still sticks. Whether they change, so that all that sticks is to be resolved once more.
     fn rest_what_is_held(&mut self) -> bool {
-        let Self { numbers, flow, resolver, state, came, .. } = self;
-        for ((zero, entry), mode) in
-            resolver.zero.iter_mut().zip(&numbers.contacts).zip(&state.contact_mode)
-        {
-            *zero = entry.is_held(*mode) && !entry.kinematic;
-        }
-        came.copy_from_slice(&state.velocity);
-        let tau = state.time - state.origin;
-        flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
+        self.came.copy_from_slice(&self.state.velocity);
+        self.join_held();
+        let Self { numbers, state, came, .. } = self;
         if state.velocity == *came {
             return false;
         }
@@ -77,5 +71,16 @@ impl Motion {
             }
         }
         true
+    }
+
+    /// Marks the contacts that hold w where it is, and makes velocities within their clusters one.
+    pub(super) fn join_held(&mut self) {
+        let Self { numbers, flow, resolver, state, .. } = self;
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let held = entry.is_held(state.contact_mode[contact]);
+            resolver.zero[contact] = held && !entry.kinematic;
+        }
+        let tau = state.time - state.origin;
+        flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
     }
 }
