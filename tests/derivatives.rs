@@ -142,6 +142,68 @@ fn a_velocity_that_is_a_ramp_carries_what_it_can() {
     }
 }
 
+/// A hand whose position is a ramp and whose velocity is held: a damped cubic spring does what the spring alone and a damper that
+/// sees the velocity do.
+#[test]
+fn a_damped_spring_takes_the_velocity_that_is_given() {
+    let text = |parts: &str| {
+        format!(
+            "[unit]\nname = \"Held\"\n[body.block]\nmass = 2.0\nvelocity = 0.5\n[body.hand]\nmotion = \"prescribed\"\nby = \"both\"\n{parts}"
+        )
+    };
+    let damped = "[spring.leaf]\nbetween = [\"block\", \"hand\"]\nstiffness = 10.0\ncubic = 4.0\ndamping = 1.5\n";
+    let apart = "[spring.leaf]\nbetween = [\"block\", \"hand\"]\nstiffness = 10.0\ncubic = 4.0\n[damper.oil]\nbetween = \"block\"\ndamping = 1.5\n";
+    for h in [0.125, 1.0] {
+        let [mut damped, mut apart] = [damped, apart].map(|parts| {
+            let unit = Unit::read(&text(parts), "held.toml").unwrap();
+            let mut instance = start(&unit, &[]);
+            ramp(&mut instance, "hand.position", 0.25);
+            for step in 0..(2.0 / h) as u32 {
+                let now = h * f64::from(step);
+                instance.step(now, h).unwrap();
+                ramp(&mut instance, "hand.position", 0.25);
+            }
+            instance
+        });
+        for name in ["block.position", "block.velocity"] {
+            let (found, expected) = (get(&mut damped, name), get(&mut apart, name));
+            assert!((found - expected).abs() <= 1e-10, "{name}: {found}, not {expected}");
+        }
+    }
+}
+
+/// The same of a spring in a gap, which lifts off where it would pull: at 10 (0.4 − t/4) = 2 · 0.5.
+#[test]
+fn a_damped_spring_lifts_off_by_the_velocity_that_is_given() {
+    let text = r#"
+[unit]
+name = "Lifted"
+[body.block]
+mass = 1.0
+[body.hand]
+motion = "prescribed"
+by = "both"
+position = { input = true, start = -0.5 }
+velocity = { input = true, start = 0.5 }
+[contact.floor]
+between = "block"
+law = "coulomb"
+kineticFriction = 50.0
+[spring.stop]
+between = ["block", "hand"]
+stiffness = 10.0
+damping = 2.0
+freeplay = 0.1
+"#;
+    let unit = Unit::read(text, "lifted.toml").unwrap();
+    let mut instance = start(&unit, &[]);
+    ramp(&mut instance, "hand.position", 0.25);
+    instance.step(0.0, 2.0).unwrap();
+    assert_eq!(instance.step_events().len(), 2, "{:?}", instance.step_events());
+    assert!((instance.step_events()[0].time - 1.2).abs() <= 1e-14);
+    assert!((instance.step_events()[1].time - 1.6).abs() <= 1e-14);
+}
+
 /// A block of 2 kg under a normal load; friction 0.5 N, at rest up to 0.6 N.
 const PRESSED: &str = r#"
 [unit]

@@ -251,9 +251,9 @@ impl Step<'_> {
         let order = flow.order;
         let force = flow.spring_force.value(spring, order, tau);
         let e = flow.deflection.value(spring, order + 1, tau);
-        let rate = (1..=order + 1)
-            .rev()
-            .fold(0.0, |sum, k| sum * tau + k as f64 * flow.deflection.at(k, spring));
+        // Not of the deflection: a velocity that is given need not be the derivative of the position that is.
+        let speed = |(body, q): (usize, f64)| q * flow.velocity.value(body, order, tau);
+        let rate: f64 = entry.row.terms().map(speed).sum();
         let parts = [entry.stiffness * e, entry.damping * rate, entry.cubic * e * e * e];
         let exact: f64 = parts.iter().sum();
         let scale = self.force_on(entry.row.terms().map(|(body, _)| body));

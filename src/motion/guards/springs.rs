@@ -95,7 +95,8 @@ impl Guards {
             passed += q.abs() * rate * self.rounded;
         }
         for k in 0..=flow.order {
-            let rate = (k + 1) as f64 * flow.deflection.at(k + 1, spring);
+            // A velocity that is given need not be the derivative of the position that is.
+            let rate = entry.row.apply(flow.velocity.row(k));
             let elastic = entry.stiffness * flow.deflection.at(k, spring);
             self.polynomial[k] = sign * side * (elastic + entry.damping * rate);
         }
@@ -136,7 +137,7 @@ impl Guards {
         for k in 0..=flow.order {
             let beyond = if k == 0 { entry.freeplay } else { 0.0 };
             let elastic = entry.stiffness * (flow.deflection.at(k, spring).abs() - beyond);
-            let viscous = entry.damping * (k + 1) as f64 * flow.deflection.at(k + 1, spring);
+            let viscous = entry.damping * entry.row.apply(flow.velocity.row(k));
             if self.polynomial[k].abs() <= EDGE * (elastic.abs() + viscous.abs()) {
                 self.polynomial[k] = 0.0;
             }
