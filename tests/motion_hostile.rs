@@ -24,7 +24,9 @@ mod places;
 mod plan;
 
 use std::env;
+use std::ops::Range;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use draws::Draws;
@@ -182,16 +184,24 @@ fn tells() -> bool {
     env::var_os("LUZTAR_HOSTILE_TELL").is_some()
 }
 
+/// How many of some seeds moved, and the longest call.
+fn run_all(seeds: Range<u64>) -> (u64, (Duration, String)) {
+    let mut longest = (Duration::ZERO, String::new());
+    let moved = seeds.map(|seed| u64::from(run(seed, &mut longest))).sum();
+    (moved, longest)
+}
+
 #[test]
 fn every_run_ends_with_finite_outputs_or_an_error() {
     let first = number("LUZTAR_HOSTILE_SEED", 0);
     let count = number("LUZTAR_HOSTILE", NETWORKS);
-    let mut longest = (Duration::ZERO, String::new());
-    let mut moved = 0;
-    for seed in first..first + count {
-        moved += u64::from(run(seed, &mut longest));
-    }
-    let (time, what) = longest;
+    let (middle, last) = (first + count / 2, first + count);
+    let [some, others] = thread::scope(|scope| {
+        let some = scope.spawn(|| run_all(first..middle));
+        let others = run_all(middle..last);
+        [some.join().expect("every run ends"), others]
+    });
+    let (moved, (time, what)) = (some.0 + others.0, some.1.max(others.1));
     println!("{count} networks, {moved} moved; the longest call took {time:?}: {what}");
     assert!(time < PATIENCE, "{time:?}: {what}");
     assert!(5 * moved > count && moved < count, "{moved} of {count} moved");

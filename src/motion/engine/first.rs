@@ -50,8 +50,8 @@ impl Motion {
             let event = guards.first(numbers, flow, resolver, state, right);
             let end = event.unwrap_or(right);
             if !leaves {
-                let advances = state.time + right != state.time;
-                return (advances || event.is_some()).then_some((right, event));
+                // What is right nowhere stays so, however often it is tried.
+                return (right > 0.0 || event.is_some()).then_some((right, event));
             }
             size = defect.reach(&Step { numbers, flow, state, demand }, end, true).size;
             if size >= end {
