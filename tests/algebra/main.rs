@@ -1,12 +1,14 @@
 //! The arithmetics of formulas against each other: Taylor coefficients against dual numbers of dual numbers,
 //! intervals around the values and slopes in them, and the places at which decisions change.
 
+mod quantities;
+
 use std::ops::Range;
 
 use luztar::algebra::taylor::ORDERS;
 use luztar::algebra::{
-    Beside, Branch, Dual, Exponents, FUNCTIONS, Formula, Given, Interval, KinkSearch, Kinks,
-    Magnitude, Misfit, Number, One, Plan, PlanSeries, Quantity, Rule, Scope, Two, parse,
+    Branch, Dual, FUNCTIONS, Formula, Given, Interval, KinkSearch, Kinks, Magnitude, Number, One,
+    Plan, PlanSeries, Rule, Scope, Two, parse,
 };
 use proptest::prelude::*;
 
@@ -317,72 +319,6 @@ fn slopes_do_not_depend_on_the_place_that_decides() {
     let Dual { change, .. } = formula.evaluate(&At { x, y: x });
     let expected = -2.0 * 0.3 / (A * A) * (-(0.3 / A) * (0.3 / A)).exp();
     assert!((change.value - expected).abs() < 1e-15, "{change:?}");
-}
-
-fn lengths(x: f64, y: f64) -> At<Result<Quantity, Misfit>> {
-    let [x, y] = [x, y].map(|value| Ok(Quantity { value, unit: Exponents::new(0, 1, 0, 0) }));
-    At { x, y }
-}
-
-proptest! {
-    #[test]
-    fn quantities_without_units_are_numbers(x in 0.06..2.9f64, y in 0.06..2.9f64) {
-        for text in texts() {
-            let formula = formula(&text);
-            let number = formula.evaluate(&At { x, y });
-            let [x, y] = [x, y].map(|value| Ok(Quantity::pure(value)));
-            let quantity: Result<Quantity, Misfit> = formula.evaluate(&At { x, y });
-            prop_assert_eq!(quantity.map(|one| one.value.to_bits()), Ok(number.to_bits()), "{}", text);
-        }
-    }
-
-    /// In another unit of length the value is that of its dimension.
-    #[test]
-    fn dimensions_are_those_by_which_values_scale(x in 0.06..2.9f64, y in 0.06..2.9f64) {
-        for (text, power) in [
-            ("x*y - y^2", 2),
-            ("sqrt(x*y) + hypot(x, y)", 1),
-            ("x^3/y*a", 2),
-            ("max(x, y, 0) + abs(-x)", 1),
-            ("atan2(x, y) + sin(x/y)", 0),
-            ("if(x < y and a, x/y, 2)", 0),
-            ("y^-2*(x + 3*y)", -1),
-            ("(x == y) + sign(x - y)", 0),
-        ] {
-            let formula = formula(text);
-            let [small, large] = [1.0, 1000.0].map(|k| formula.evaluate(&lengths(k*x, k*y)).unwrap());
-            prop_assert_eq!(small.unit, Exponents::new(0, power, 0, 0), "{}", text);
-            let expected = small.value*1000_f64.powi(power.into());
-            prop_assert!(near(large.value/expected, 1.0, 1.0), "{}: {} {}", text, small.value, large.value);
-        }
-    }
-}
-
-#[test]
-fn what_does_not_fit_is_told_where_it_stands() {
-    for (text, offset, why) in [
-        ("x + 1", 2, "`+` joins m and pure numbers"),
-        ("3*y - x*y", 4, "`-` joins m and m2"),
-        ("if(x, x, y^2)", 0, "`if` joins m and m2"),
-        ("a*sin(x)", 2, "`sin` of m; it is for pure numbers"),
-        ("2^x", 1, "`^` of m; it is for pure numbers"),
-        ("sqrt(x)", 0, "`sqrt` makes a unit whose exponents are not whole or too large"),
-        ("x^100*y^100", 5, "`*` makes a unit whose exponents are not whole or too large"),
-        ("max(x, a)", 0, "`max` joins m and pure numbers"),
-    ] {
-        let told = formula(text).try_evaluate(&lengths(1.0, 2.0)).expect_err(text);
-        assert_eq!((told.0, told.1.to_string().as_str()), (offset, why), "{text}");
-    }
-    let scope = Scope { beside: Beside::Units, ..Scope::default() };
-    for (text, column, rule) in [
-        ("25 mm mn", 7, "no unit `mn` (did you mean `mN`?)"),
-        ("mmm", 1, "no constant or unit `mmm` (did you mean `mm`?)"),
-        ("5 % * 3", 5, "expected a number, a name, a function or `(`, found `*`"),
-        ("3 min(2)", 6, "expected an operator, found `(`"),
-    ] {
-        let error = parse(text, &scope).expect_err(text);
-        assert_eq!((error.column, error.rule.as_str()), (column, rule), "{text}");
-    }
 }
 
 /// A sum that is no number at either end may be any number.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use luztar::network::read;
 
-use crate::networks::{Run, assert_close};
+use crate::run::{Run, assert_close};
 
 /// A block (1 kg) on a spring (20 N/m) under 3·cos 2t N, with a luGre contact and a Coulomb contact, by
 /// Runge and Kutta's method of order 4 with small steps; from the equations alone.

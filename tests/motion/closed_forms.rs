@@ -4,7 +4,8 @@ use std::f64::consts::PI;
 
 use luztar::motion::{ContactMode, Element, SpringMode};
 
-use crate::networks::{Builder, Elastic, Friction, Run, Value, assert_close};
+use crate::networks::{Builder, Elastic, Friction, Value};
+use crate::run::{Run, assert_close};
 
 /// Event times (s) and positions (m) at default settings and unit scale.
 const EXACT: f64 = 1e-9;
@@ -90,68 +91,6 @@ fn a_block_on_a_belt_sticks_and_slips_with_the_period_of_its_closed_form() {
         assert_eq!((counters.stick_to_slip, counters.slip_to_stick), (5, 4));
         assert_eq!(run.sequence()[..2].iter().map(|event| event.2).collect::<Vec<_>>(), [-1, 0]);
     }
-}
-
-/// Chain of bodies of the given masses under the given forces; friction as (i, j, Fs, Fk).
-fn at_rest(
-    bodies: &[(f64, f64)],
-    contacts: &[(usize, Option<usize>, f64, f64)],
-) -> (Run, Vec<f64>, Vec<f64>) {
-    let mut builder = Builder::default();
-    for &(mass, force) in bodies {
-        let body = builder.body(mass, 0.0, 0.0);
-        builder.push(body, force);
-    }
-    for &(i, j, limit, kinetic) in contacts {
-        let limit = Some(limit);
-        builder.contact(Friction { i: Some(i), j, kinetic, limit, ..Friction::default() });
-    }
-    let mut run = Run::new(&builder.network());
-    let observation = run.observe().clone();
-    (run, observation.acceleration, observation.friction)
-}
-
-#[track_caller]
-fn assert_all_close(actual: &[f64], expected: &[f64]) {
-    assert_eq!(actual.len(), expected.len());
-    for (actual, expected) in actual.iter().zip(expected) {
-        assert_close(*actual, *expected, ROUND_OFF);
-    }
-}
-
-#[test]
-fn resolving_a_chain_lowers_limits_but_never_removes_a_contact() {
-    let (mut run, a, lambda) =
-        at_rest(&[(1.0, 2.9), (1.0, 4.9)], &[(0, Some(1), 1.1, 1.0), (1, None, 4.29, 3.9)]);
-    assert_all_close(&a, &[1.95, 1.95]);
-    assert_all_close(&lambda, &[0.95, 3.9]);
-    assert_eq!((run.contact(0), run.contact(1)), (ContactMode::Stuck, ContactMode::Forward));
-    run.run(5.0, 0.01);
-    assert_eq!(run.events, []);
-    assert_close(run.position(0), 0.5 * 1.95 * 25.0, EXACT);
-}
-
-#[test]
-fn gauss_principle_does_not_separate() {
-    // DESIGN §2: the published forms give (0, 2) and (0, 0).
-    let (_, a, _) =
-        at_rest(&[(1.0, 0.0), (1.0, 3.0)], &[(0, Some(1), 5.0, 5.0), (1, None, 1.0, 1.0)]);
-    assert_all_close(&a, &[1.0, 1.0]);
-    let contacts = [(0, None, 1.0, 1.0), (1, None, 1.0, 1.0), (0, Some(1), 1.0, 1.0)];
-    let (_, a, _) = at_rest(&[(1.0, 1.8), (1.0, 1.8)], &contacts);
-    assert_all_close(&a, &[0.8, 0.8]);
-}
-
-#[test]
-fn indeterminate_friction_has_the_least_relative_forces() {
-    let contacts = [(0, None, 1.0, 1.0), (1, None, 1.0, 1.0), (0, Some(1), 1.0, 1.0)];
-    let (_, a, lambda) = at_rest(&[(1.0, 3.0), (2.0, -0.5)], &contacts);
-    assert_all_close(&a, &[1.0, 0.0]);
-    assert_all_close(&lambda, &[1.0, 0.5, 1.0]);
-    let (mut run, a, lambda) = at_rest(&[(1.0, 1.2), (2.0, -0.3)], &contacts);
-    assert_all_close(&a, &[0.0, 0.0]);
-    assert_all_close(&lambda, &[0.7, 0.2, 0.5]);
-    assert!(run.observe().indeterminate);
 }
 
 #[test]
@@ -466,20 +405,4 @@ fn a_slider_pulled_through_a_spring_lets_go_at_its_limit() {
         assert_close(held.reaction[hand], -held.spring_force[spring], ROUND_OFF);
         assert_close(held.spring_force[spring], held.friction[floor], ROUND_OFF);
     }
-}
-
-#[test]
-fn transitions_without_end_are_an_error_that_changes_nothing() {
-    // A gap of 1e-15 m between walls of 1e24 N/m: a transition every 1e-15 s.
-    let mut builder = Builder::default();
-    builder.body(1.0, 0.0, 1.0);
-    let freeplay = 1e-15;
-    builder.spring(Elastic { stiffness: 1e24, freeplay, ..Elastic::default() });
-    let mut run = Run::new(&builder.network());
-    let before = run.state().clone();
-    let fault = run.try_advance(1.0).expect_err("a storm");
-    assert!(matches!(fault, luztar::motion::Fault::EventStorm { .. }), "{fault}");
-    assert!(fault.to_string().contains("spring0"), "{fault}");
-    assert_eq!(*run.state(), before);
-    assert_eq!(run.try_advance(1.0).expect_err("still a storm"), fault);
 }

@@ -9,7 +9,7 @@ use luztar::projections::{Tar, luz};
 use proptest::prelude::*;
 
 use crate::forms::{TwoMassOneContact, TwoMassTwoContacts};
-use crate::networks::Run;
+use crate::run::Run;
 
 /// Round-off of velocities and accelerations.
 const SAME: f64 = 1e-11;

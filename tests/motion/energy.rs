@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use luztar::network::{Network, read};
 
-use crate::networks::{Builder, Elastic, Friction, Run, TOLERANCE, assert_close};
+use crate::networks::{Builder, Elastic, Friction, TOLERANCE};
+use crate::run::{Run, assert_close};
 
 /// Energy balance over ∫|power| dt.
 const BALANCE: f64 = 1e-7;

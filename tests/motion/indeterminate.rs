@@ -3,7 +3,8 @@
 
 use luztar::motion::ContactMode;
 
-use crate::networks::{Builder, Friction, Run, assert_close};
+use crate::networks::{Builder, Friction};
+use crate::run::{Run, assert_close};
 
 /// SplitMix64 (Steele, Lea & Flood, OOPSLA 2014), uniform in [low, high).
 struct Random(u64);

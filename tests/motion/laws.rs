@@ -7,7 +7,8 @@ use luztar::motion::ContactMode;
 use luztar::network::Network;
 
 use crate::examples;
-use crate::networks::{Run, TOLERANCE, assert_close, network};
+use crate::networks::{TOLERANCE, network};
+use crate::run::{Run, assert_close};
 
 /// Event times (s) at default settings and unit scale.
 const EXACT: f64 = 1e-9;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use luztar::motion::ContactMode;
 use luztar::network::{Network, read};
 
-use crate::networks::{Run, assert_close};
+use crate::run::{Run, assert_close};
 
 /// Event times (s) at default settings and unit scale.
 const EXACT: f64 = 1e-9;

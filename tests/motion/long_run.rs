@@ -2,7 +2,8 @@
 
 use luztar::motion::{ContactMode, Motion};
 
-use crate::networks::{Builder, Elastic, Friction, Run, Value};
+use crate::networks::{Builder, Elastic, Friction, Value};
+use crate::run::Run;
 
 /// Steps to `end`, asserting after each that the slip of every contact is exactly 0.
 fn hold(run: &mut Run, end: f64, h: f64) {

@@ -11,6 +11,7 @@ mod examples;
 #[allow(dead_code, reason = "other tests use more of it")]
 mod forms;
 mod indeterminate;
+mod internal_states;
 mod laws;
 mod loads;
 mod long_run;
@@ -19,6 +20,8 @@ mod networks;
 mod ramp;
 mod random;
 mod reference;
+mod resolving;
+mod run;
 mod stepping;
 mod steps;
 mod stiff;

@@ -4,7 +4,8 @@ use std::f64::consts::PI;
 
 use luztar::motion::ContactMode;
 
-use crate::networks::{Builder, Elastic, Friction, Run, Value, assert_close};
+use crate::networks::{Builder, Elastic, Friction, Value};
+use crate::run::{Run, assert_close};
 
 /// Event times (s) and positions (m) at default settings and unit scale.
 const EXACT: f64 = 1e-9;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use luztar::network::read;
 
-use crate::networks::{Run, assert_close};
+use crate::run::{Run, assert_close};
 
 const LAWS: &str = include_str!("../../docs/friction-laws.md");
 

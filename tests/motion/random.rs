@@ -7,7 +7,8 @@ use luztar::motion::{ContactMode, Motion, Saved};
 use luztar::network::Method;
 use proptest::prelude::*;
 
-use crate::networks::{Builder, Elastic, Friction, Run, TOLERANCE, Value};
+use crate::networks::{Builder, Elastic, Friction, TOLERANCE, Value};
+use crate::run::Run;
 
 /// Energies and forces, relative to the scale of the network's own.
 const ROUND_OFF: f64 = 1e-9;

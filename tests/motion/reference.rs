@@ -14,7 +14,8 @@ use std::sync::Arc;
 
 use luztar::network::{BodyKind, End, Network, ParameterId, Signal, read};
 
-use crate::networks::{Builder, Elastic, Friction, Run};
+use crate::networks::{Builder, Elastic, Friction};
+use crate::run::Run;
 
 /// Gauss–Seidel ends when no impulse changes by more than this fraction of the largest.
 const SETTLED: f64 = 1e-13;

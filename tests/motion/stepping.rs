@@ -5,7 +5,8 @@ use std::sync::Arc;
 use luztar::motion::ContactMode;
 use luztar::network::{Method, Network, read};
 
-use crate::networks::{Builder, Elastic, Friction, Run, Value, assert_close};
+use crate::networks::{Builder, Elastic, Friction, Value};
+use crate::run::{Run, assert_close};
 
 /// Round-off of an energy balance over some thousand steps, relative to the energy that went through.
 const ROUND_OFF: f64 = 1e-12;

@@ -7,7 +7,8 @@ use luztar::laws::{Conditions, Direction, Law};
 use luztar::network::Network;
 
 use crate::laws::{law_of, over_slip};
-use crate::networks::{Run, assert_close, network};
+use crate::networks::network;
+use crate::run::{Run, assert_close};
 
 /// Event times, s, positions and velocities at default settings and unit scale.
 const EXACT: f64 = 1e-9;

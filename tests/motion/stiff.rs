@@ -6,7 +6,8 @@ use std::sync::Arc;
 use luztar::network::Network;
 use num_complex::Complex64;
 
-use crate::networks::{Run, assert_close, network};
+use crate::networks::network;
+use crate::run::{Run, assert_close};
 
 fn lu_gre(stiffness: f64) -> String {
     format!(

@@ -5,7 +5,8 @@ use std::f64::consts::PI;
 
 use luztar::motion::{Fault, Motion};
 
-use crate::networks::{Builder, Elastic, Friction, Run, TOLERANCE, assert_close};
+use crate::networks::{Builder, Elastic, Friction, TOLERANCE};
+use crate::run::{Run, assert_close};
 
 /// Transitions that belong to one storm come within this time (s), times max(1, |t|).
 const WINDOW: f64 = 1e-9;
@@ -92,4 +93,20 @@ fn communication_steps_shorter_than_the_window_count_on_their_own() {
         run.advance(0.25 * WINDOW * f64::from(step));
     }
     assert_eq!(run.events.len(), 400);
+}
+
+#[test]
+fn transitions_without_end_are_an_error_that_changes_nothing() {
+    // A gap of 1e-15 m between walls of 1e24 N/m: a transition every 1e-15 s.
+    let mut builder = Builder::default();
+    builder.body(1.0, 0.0, 1.0);
+    let freeplay = 1e-15;
+    builder.spring(Elastic { stiffness: 1e24, freeplay, ..Elastic::default() });
+    let mut run = Run::new(&builder.network());
+    let before = run.state().clone();
+    let fault = run.try_advance(1.0).expect_err("a storm");
+    assert!(matches!(fault, Fault::EventStorm { .. }), "{fault}");
+    assert!(fault.to_string().contains("spring0"), "{fault}");
+    assert_eq!(*run.state(), before);
+    assert_eq!(run.try_advance(1.0).expect_err("still a storm"), fault);
 }

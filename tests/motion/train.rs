@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use luztar::network::{Network, choose, read};
 
-use crate::networks::Run;
+use crate::run::Run;
 
 /// Energy balance, relative to the energy at the start.
 const BALANCE: f64 = 1e-7;

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use luztar::motion::{ContactMode, Fault, Motion};
 use luztar::network::{Method, Network};
 
-use crate::networks::{Run, assert_close, network};
+use crate::networks::network;
+use crate::run::{Run, assert_close};
 
 /// Event times (s) at default settings and unit scale.
 const EXACT: f64 = 1e-9;

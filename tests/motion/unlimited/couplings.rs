@@ -4,7 +4,7 @@ use luztar::motion::Fault;
 use proptest::prelude::*;
 
 use super::{close, network};
-use crate::networks::Run;
+use crate::run::Run;
 /// A gear pair with an inertia on each side, driven by a torque and braked on the slow side.
 const GEARS: &str = r#"
 [body.fast]

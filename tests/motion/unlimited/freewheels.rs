@@ -5,7 +5,8 @@ use std::f64::consts::PI;
 use luztar::motion::{ContactMode, Fault};
 
 use super::{close, network};
-use crate::networks::{self, Run};
+use crate::networks;
+use crate::run::Run;
 /// A motor whose torque swings drives a flywheel with friction by a freewheel.
 const FREEWHEEL: &str = r#"
 [body.motor]

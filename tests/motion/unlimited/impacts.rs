@@ -3,7 +3,7 @@
 use luztar::motion::ContactMode;
 
 use super::{close, network};
-use crate::networks::Run;
+use crate::run::Run;
 /// A shaft that is given jumps: what is coupled to it jumps as well, and what rubs on that does not.
 #[test]
 fn a_jump_is_an_impact_for_what_is_coupled() {

@@ -1,0 +1,87 @@
+//! `luztar check`: what is accepted, what is wrong and where, and what is doubtful.
+
+use std::fs;
+
+use super::{fault, luztar, network, networks};
+
+#[test]
+fn check_accepts_the_examples() {
+    for entry in fs::read_dir(networks()).expect("examples") {
+        let file = entry.expect("readable").path().display().to_string();
+        let output = luztar(&["check", &file]);
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        // The train needs 24 s to stop, in which steps of 80 ms blow up the motion of its springs; the slab slips every 20 s,
+        // and much faster than in steps of 0.2 s.
+        let long = ["BrakingTrain.toml", "DwellTime.toml"].iter().any(|name| file.ends_with(name));
+        let expected = match long {
+            true => {
+                complaint.lines().count() == 1 && complaint.contains("500 steps of forward Euler")
+            }
+            false => complaint.is_empty(),
+        };
+        assert!(output.status.success() && expected, "{complaint}");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.starts_with(&format!("{file}: ok: ")), "{text}");
+    }
+}
+
+#[test]
+fn check_names_file_line_and_remedy_of_every_faulty_file() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("faulty.toml");
+    let good = fs::read_to_string(networks().join("SpringMass.toml")).expect("example");
+    fs::write(&file, good.replace("stiffness", "stifness")).expect("writable");
+    let file = file.display().to_string();
+    let (status, text) = fault(&["check", &file, "no-such-file.toml", &network("SpringMass.toml")]);
+    assert_eq!(status, 1);
+    let line = 1 + good.lines().position(|line| line.starts_with("stiffness")).expect("a line");
+    assert!(text.contains(&format!("{file}:{line}:")), "{text}");
+    assert!(text.contains("stiffness"), "the nearest key is missing: {text}");
+    assert!(text.contains("no-such-file.toml: "), "{text}");
+    let output = luztar(&["check", &file, &network("SpringMass.toml")]);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("SpringMass.toml: ok"));
+}
+
+#[test]
+fn check_warns_of_doubtful_networks() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("doubtful.toml");
+    let network = "[unit]\nname = \"Doubtful\"\n\
+                   [body.block]\nmass = 1.0\n\
+                   [body.a]\nmotion = \"prescribed\"\n\
+                   [contact.pad]\nbetween = [\"a\"]\nlaw = \"coulomb\"\nkineticFriction = 1.0\n";
+    fs::write(&file, network).expect("writable");
+    let output = luztar(&["check", &file.display().to_string()]);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}");
+    for part in ["body `block`: a keyword of Modelica", "nothing acts on it", "`appliedForce"] {
+        assert!(text.contains(part), "`{part}` is missing in\n{text}");
+    }
+    assert!(text.lines().all(|line| line.starts_with("warning: ")), "{text}");
+}
+
+/// z'' = −k z in steps h of forward Euler grows by √(1 + k h²) a step: here to 1e308 within 500 steps of 2 s, and not of 1 s.
+#[test]
+fn check_warns_where_forward_euler_blows_up() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("Stiff.toml");
+    let network = |stop: f64| {
+        format!(
+            "[unit]\nname = \"Stiff\"\n[experiment]\nstopTime = {stop:?}\n\
+             [body.mass]\nmass = 1.0\nposition = 1e-3\n\
+             [spring.leaf]\nbetween = \"mass\"\nstiffness = 1e6\n"
+        )
+    };
+    let complaint = |stop| {
+        fs::write(&file, network(stop)).expect("writable");
+        let output = luztar(&["check", &file.display().to_string()]);
+        assert!(output.status.success());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let text = complaint(2.0);
+    assert!(
+        text.contains("mass.acceleration = ") && text.contains("with stopTime = 1 it"),
+        "{text}"
+    );
+    assert_eq!(complaint(1.0), "");
+}

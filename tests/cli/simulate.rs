@@ -1,0 +1,164 @@
+//! `luztar simulate`: motions of closed form, what goes in, what is written, and what is refused.
+
+use std::f64::consts::PI;
+use std::fs;
+use std::process::{Command, Stdio};
+
+use super::{columns, done, fault, network, position};
+
+/// Event times and positions at default settings, s and m at unit scale (DESIGN: accuracy).
+const ACCURACY: f64 = 1e-9;
+
+#[test]
+fn closed_pipe_is_no_fault() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_luztar"))
+        .args(["simulate", &network("SpringMass.toml"), "--output", "-", "--stop-time", "20"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("ends");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && complaint.is_empty(), "{complaint}");
+}
+
+#[test]
+fn spring_and_mass_stop_where_the_closed_form_says() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let (output, events) = (directory.path().join("o.csv"), directory.path().join("e.csv"));
+    for step in ["0.001", "0.01", "0.5"] {
+        let summary = done(&[
+            "simulate",
+            &network("SpringMass.toml"),
+            "--step",
+            step,
+            "--output",
+            &output.display().to_string(),
+            "--events",
+            &events.display().to_string(),
+        ]);
+        assert!(summary.starts_with("SpringMass: 2 s in "), "{summary}");
+        assert!(summary.contains("3 transitions"), "{summary}");
+
+        let text = fs::read_to_string(&events).expect("written");
+        let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+        assert_eq!(rows[0], ["time", "element", "from", "to"]);
+        let changes = [["backward", "forward"], ["forward", "backward"], ["backward", "stuck"]];
+        assert_eq!(rows.len(), 1 + changes.len(), "{text}");
+        for ((row, change), number) in rows[1..].iter().zip(changes).zip(1..) {
+            let time: f64 = row[0].parse().expect("a number");
+            let expected = f64::from(number) * PI / 10.0;
+            assert!((time - expected).abs() < ACCURACY, "{time} is not {expected}");
+            assert_eq!((row[1], &row[2..]), ("floor", &change[..]));
+        }
+
+        let (header, rows) = columns(&output);
+        let last = rows.last().expect("rows");
+        assert_eq!((header[0].as_str(), rows[0][0], last[0]), ("time", 0.0, 2.0));
+        let rest = last[position(&header, "slider.position")];
+        assert!((rest + 0.02).abs() < ACCURACY, "{rest}");
+        assert_eq!(last[position(&header, "slider.velocity")], 0.0);
+        assert_eq!(last[position(&header, "floor.stuck")], 1.0);
+        assert_eq!(last[position(&header, "eventCount")], 3.0);
+    }
+}
+
+#[test]
+fn belt_has_the_period_of_the_closed_form() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let events = directory.path().join("e.csv");
+    let path = events.display().to_string();
+    done(&["simulate", &network("BlockOnBelt.toml"), "--events", &path]);
+    let text = fs::read_to_string(&events).expect("written");
+    let slips: Vec<f64> = text
+        .lines()
+        .filter(|line| line.contains("stuck,backward"))
+        .map(|line| line.split(',').next().expect("a time").parse().expect("a number"))
+        .collect();
+    assert!(slips.len() >= 4, "{text}");
+    let (v, delta, omega) = (0.1, 0.25, 2f64.sqrt());
+    let period = 2.0 / omega * (PI - (delta * omega / v).atan()) + 2.0 * delta / v;
+    for pair in slips.windows(2) {
+        assert!((pair[1] - pair[0] - period).abs() < ACCURACY, "{slips:?}, period {period}");
+    }
+}
+
+#[test]
+fn parameters_and_inputs_reach_the_unit() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let (table, output) = (directory.path().join("in.csv"), directory.path().join("out.csv"));
+    fs::write(&table, "time,clutch.normalForce\n0,0\n1,0\n1,500\n2,500\n").expect("writable");
+    done(&[
+        "simulate",
+        &network("Clutch.toml"),
+        "--step",
+        "0.01",
+        "--set",
+        "shaft.inertia=1",
+        "--input",
+        "engine.torque=if(t < 1, 2, 0)",
+        "--inputs",
+        &table.display().to_string(),
+        "--output",
+        &output.display().to_string(),
+    ]);
+    let (header, rows) = columns(&output);
+    let engine = position(&header, "engine.angularVelocity");
+    let shaft = position(&header, "shaft.angularVelocity");
+    // free until 1 s under 2 N·m on 1 kg·m², then 25 N·m between equal inertias: alike after 0.24 s
+    let at = |time: f64| rows.iter().find(|row| row[0] == time).expect("a row");
+    assert!((at(1.0)[engine] - 12.0).abs() < ACCURACY && at(1.0)[shaft] == 0.0);
+    let end = rows.last().expect("rows");
+    assert!((end[engine] - 6.0).abs() < ACCURACY, "{}", end[engine]);
+    assert_eq!(end[engine], end[shaft]);
+}
+
+#[test]
+fn numbers_are_written_in_full() {
+    let text = done(&["simulate", &network("SpringMass.toml"), "--step", "0.1", "--output", "-"]);
+    let mut lines = text.lines();
+    let column =
+        lines.next().expect("a header").split(',').position(|name| name == "slider.position");
+    let cells = lines.map(|line| line.split(',').nth(column.expect("a column")).expect("a cell"));
+    for cell in cells {
+        let value: f64 = cell.parse().expect("a number");
+        assert_eq!(format!("{value:?}"), cell);
+    }
+}
+
+#[test]
+fn wrong_options_of_simulate_are_refused() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let table = directory.path().join("in.csv");
+    fs::write(&table, "time,clutch.normalFroce\n0,0\n").expect("writable");
+    let table = table.display().to_string();
+    let clutch = network("Clutch.toml");
+    for (status, options, expected) in [
+        (2, ["--set", "shaft.inertai=1"].as_slice(), "did you mean `shaft.inertia`?"),
+        (2, &["--set", "shaft.inertia"], "an `=` is missing"),
+        (2, &["--set", "shaft.inertia=heavy"], "must be a number"),
+        (2, &["--set", "shaft.inertia=-1"], "shaft.inertia"),
+        (2, &["--set", "shaft.angle=1"], "is no parameter or input (its causality is output)"),
+        (2, &["--set", "shaft.inertia=1", "--set", "shaft.inertia=2"], "given twice"),
+        (2, &["--set", "method=guess"], "must be one of: events"),
+        (2, &["--input", "engine.torqe=1"], "did you mean `engine.torque`?"),
+        (2, &["--input", "shaft.inertia=1"], "is no input (its causality is parameter)"),
+        (2, &["--input", "engine.torque=sinn(t)"], "column 1: no function `sinn`"),
+        (2, &["--input", "engine.torque=1", "--input", "engine.torque=2"], "given by --input too"),
+        (2, &["--set", "engine.torque=1", "--input", "engine.torque=2"], "given by --set too"),
+        (2, &["--output", "-", "--events", "-"], "--output and --events are both -"),
+        (2, &["--stop-time", "-1"], "--stop-time -1: must be positive"),
+        (2, &["--step", "0"], "--step 0: must be positive"),
+        (1, &["--input", "engine.torque=1/t"], "at t = 0 s: engine.torque"),
+        (1, &["--inputs", &table], "did you mean `clutch.normalForce`?"),
+        (1, &["--inputs", "no-such-file.csv"], "no-such-file.csv: "),
+        (1, &["--output", "no/such/directory.csv"], "no/such/directory.csv: "),
+        (1, &["--set", "clutch.staticCoefficient=0.1"], "static friction must not be below"),
+    ] {
+        let arguments = [&["simulate", clutch.as_str()], options].concat();
+        let (code, text) = fault(&arguments);
+        assert!(text.contains(expected), "{options:?}: {text}");
+        assert_eq!(code, status, "{options:?}: {text}");
+    }
+}
