@@ -1,6 +1,6 @@
 //! Reads the laws, the kinds of elements and the ready-made units, with the sources of the layers that read them, so that a library
 //! need not; lists them for `src/ready.rs` and `src/unit/catalogue.rs`, with the GUIDs of the units for `src/fmi/selection.rs`. Sets how
-//! the shared library is linked, and says where the program finds it to carry it along.
+//! the shared library is linked.
 
 // What the library has of these layers beside.
 #![allow(dead_code, unused_imports)]
@@ -44,7 +44,6 @@ fn main() {
     list_identities(&units);
     name_layout();
     link_library();
-    carry_library();
 }
 
 /// The files `<folder>/<name>.toml` of the source tree in the order of their names.
@@ -181,31 +180,4 @@ fn link_library() {
     for argument in env::var(told).unwrap_or_default().split_whitespace() {
         println!("cargo:rustc-cdylib-link-arg={argument}");
     }
-}
-
-/// Names the file that the program embeds: in release builds the shared library, which Cargo builds before the program,
-/// as `cargo install` takes the program alone. Elsewhere, and where Cargo gives the library another name (packages of a
-/// registry, unlike those of a folder or of a git repository), an empty file.
-fn carry_library() {
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
-    let nothing = out.join("nothing");
-    fs::write(&nothing, "").expect("writable build directory");
-    let release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
-    let library = library_of(&out).filter(|_| release).filter(|library| {
-        // `cargo check` does not build the library, but compiles the program
-        library.exists() || fs::write(library, "").is_ok()
-    });
-    println!("cargo:rustc-env=LUZTAR_EMBEDDED={}", library.unwrap_or(nothing).display());
-}
-
-/// `target/<profile>/deps/<library>` of the build whose script writes to `target/<profile>/build/<package>/out`.
-fn library_of(out: &Path) -> Option<PathBuf> {
-    let name = match env::var("CARGO_CFG_TARGET_OS").ok()?.as_str() {
-        "linux" => "libluztar.so",
-        "macos" => "libluztar.dylib",
-        "windows" => "luztar.dll",
-        _ => return None,
-    };
-    let deps = out.ancestors().nth(3)?.join("deps");
-    deps.is_dir().then(|| deps.join(name))
 }

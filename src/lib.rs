@@ -30,12 +30,11 @@
 //! ([`motion`]) in which stick and slip are modes and every transition is located. Contact forces
 //! come from Gauss's principle of least constraint, solved exactly ([`gauss`]). [`export`] makes an FMU of a unit.
 //!
-//! Features: `cli`, what the program needs; `archive`, of that what draws networks and makes FMUs; `exports`, the functions of FMI under their C names, for the libraries that
-//! FMUs carry. Both are on by default, so that `cargo build` makes program and library; a Rust program that links this
-//! crate needs neither (`default-features = false`), and its symbols are then its own.
+//! Features, none of them on by default: `archive` draws networks and makes FMUs; `exports` gives the functions of FMI their C names, for the
+//! libraries that FMUs carry (a program that links this crate without it has these names for itself). The program `luztar` is the package `luztar-cli`.
 //!
 //! ```text
-//!   cli  ──► export ──► unit ──► motion ──► network ──► laws, gauss, projections
+//!   export ──► unit ──► motion ──► network ──► laws, gauss, projections
 //!   laws ──► algebra
 //!   export ──► drawing ──► network
 //!   fmi2, fmi3 ──► fmi ──► unit

@@ -1,5 +1,4 @@
 //! Drawings of mechanisms: every unit and network is drawn, with all of its names, and no text lies on another or on a line.
-#![cfg(feature = "cli")]
 
 #[path = "network_files/shown.rs"]
 mod shown;

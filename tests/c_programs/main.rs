@@ -5,8 +5,6 @@
 mod binary;
 mod calls;
 mod copies;
-#[cfg(feature = "cli")]
-mod examples;
 #[path = "../fmi2_host/program.rs"]
 mod program;
 mod random_calls;

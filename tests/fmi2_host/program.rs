@@ -6,8 +6,10 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// Of the repository: the program's package lies in a folder of it.
 pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    folders.find(|folder| folder.join("include/luztar.h").is_file()).expect("a header in the root")
 }
 
 /// Where cargo left the libraries of this very build: beside the test program. Those in the folder

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use luztar::export::{self, Version};
 use luztar::unit::catalogue;
 
-use crate::{COMMAND, up_to_date};
+use crate::blessing::{COMMAND, up_to_date};
 
 fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("modelDescription")

@@ -6,7 +6,8 @@ use std::path::Path;
 use luztar::laws::Range;
 use luztar::network::{Acts, ElementForm, ElementNumber};
 
-use crate::{COMMAND, shown, up_to_date};
+use crate::blessing::{COMMAND, up_to_date};
+use crate::shown;
 
 const HEAD: &str = "# Elements\nKinds of elements of [network files](network-format.md) beside springs, dampers, loads and potentials. Each is a force F \
 by a formula of the deflection `e` = z_a − p·z_b of [its ends](network-format.md#ends), of its rate `rate` and of the time `t`, with numbers of its \

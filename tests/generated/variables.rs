@@ -11,7 +11,8 @@ use luztar::laws::LawKind;
 use luztar::network::{ElementForm, ForceKind, Meaning};
 use luztar::unit::{Causality, Unit, Variable, catalogue};
 
-use crate::{COMMAND, shown, up_to_date};
+use crate::blessing::{COMMAND, up_to_date};
+use crate::shown;
 
 const HEAD: &str = "# List of variables\nThe variables of the ready-made units, of the examples and of networks of the tests, one of which has \
 every key: `element.quantity` for elements, and those of a unit as a whole. What they mean together is told in [Variables](variables.md); the numbers \

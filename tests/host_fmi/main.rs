@@ -2,7 +2,7 @@
 //! they give there, to the last bit those of the library called directly.
 //!
 //! ```text
-//! cargo run --release -- build --all && cargo test --features host --test host_fmi
+//! cargo run --release -- build --all && cargo test --features luztar/host --test host_fmi
 //! ```
 
 mod derivatives;

@@ -48,7 +48,7 @@ fn calls(text: &str) -> Vec<String> {
 
 #[test]
 fn the_motion_calls_no_function_of_the_platform() {
-    let sources = files(&["src"], &["rs"]);
+    let sources = files(&["src", "program/src"], &["rs"]);
     let sources: Vec<_> = sources
         .iter()
         .filter(|file| DETERMINISTIC.iter().any(|layer| file.path.starts_with(layer)))

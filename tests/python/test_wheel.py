@@ -129,7 +129,7 @@ for fmi in (2, 3):
 
 def test_program_of_the_readme_runs(python):
     """On the network that `luztar new` writes."""
-    text = (ROOT / "src/cli/new/template.toml").read_text()
+    text = (ROOT / "program/src/cli/new/template.toml").read_text()
     (python.folder / "mechanism.toml").write_text(text)
     [program] = [block.split("```")[0] for block in (ROOT / "README.md").read_text().split("```py\n")[1:]]
     assert python(program + "assert len(motion.events) > 10 and motion.time[-1] == 2.0") == ""

@@ -1,7 +1,7 @@
 //! Units and what is exported from them: over every unit of the catalogue, and on small networks.
 
 mod abs_wheel;
-#[cfg(feature = "cli")]
+#[cfg(feature = "archive")]
 mod archive;
 mod brake_mechanism;
 mod bristles;

@@ -1,6 +1,5 @@
 //! The program `luztar` from outside: every subcommand with good and bad input, its files, its messages
 //! and its exit status.
-#![cfg(feature = "cli")]
 
 mod build;
 mod check;
@@ -21,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn networks() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/networks")
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("examples/networks")
 }
 
 fn network(name: &str) -> String {

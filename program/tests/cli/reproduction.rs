@@ -8,7 +8,7 @@ use crate::{done, fault};
 /// S1 is left out: its diagrams take minutes.
 #[test]
 fn pages_of_papers_are_those_of_the_docs() {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reproduction");
+    let docs = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("docs/reproduction");
     for threads in ["1", "2"] {
         let folder = tempfile::tempdir().expect("temporary directory");
         let out = folder.path().display().to_string();

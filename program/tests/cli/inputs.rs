@@ -121,7 +121,7 @@ fn transitions_do_not_depend_on_the_step() {
 /// The input of a law is held, and jumps where its signal does, whatever the step: 800 K is too hot for the brake.
 #[test]
 fn the_input_of_a_law_jumps_when_its_signal_does() {
-    let brake = include_str!("../../examples/networks/DiscBrake.toml");
+    let brake = include_str!("../../../examples/networks/DiscBrake.toml");
     let directory = tempfile::tempdir().expect("temporary directory");
     let file = directory.path().join("t.csv").display().to_string();
     let points = "time,brake.temperature\n0,300\n1.23,300\n1.23,800\n9,800\n";

@@ -7,13 +7,13 @@ use std::process::Command;
 
 use luztar::unit::catalogue;
 
-use crate::{COMMAND, blessing, up_to_date};
+use crate::blessing::{COMMAND, blessing, up_to_date};
 
 const HEAD: &str = "# Units\nThe units that are ready made, as `luztar list` names them, `luztar describe NAME` \
 explains them with all variables, and `luztar draw NAME` draws them. [Signs of the drawings](command-line.md#draw).\n";
 
 fn docs() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs")
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("docs")
 }
 
 /// What `luztar draw` draws of a unit.

@@ -7,7 +7,7 @@ use std::process::Command;
 use luztar::network::ElementForm;
 use serde_json::Value;
 
-use crate::{COMMAND, up_to_date};
+use crate::blessing::{COMMAND, up_to_date};
 
 const HEAD: &str = "# Keys and laws\nAll keys of [network files](network-format.md), table by table, and all \
 [friction laws](friction-laws.md) with their numbers. Editors complete and check them by the [schema](luztar.schema.json) \
@@ -48,6 +48,6 @@ fn page_of_keys_and_laws_is_up_to_date() {
     let laws = printed(&["describe", "--laws"]);
     write!(page, "\n## Laws\nAs `luztar describe --laws` prints them.\n```text\n{laws}```\n")
         .expect("a string");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/keys.md");
+    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("docs/keys.md");
     assert!(up_to_date(&path, &page), "docs/keys.md is out of date; run: {COMMAND}");
 }

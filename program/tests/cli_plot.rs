@@ -1,6 +1,5 @@
 //! `luztar plot`: what its pictures show, what it refuses, and that the pictures in docs/ are what their
 //! commands draw, those of `luztar draw` too. `LUZTAR_BLESS=1 cargo test --test cli_plot` draws those anew.
-#![cfg(feature = "cli")]
 
 use std::f64::consts::PI;
 use std::fs;
@@ -12,7 +11,11 @@ const SCALE: f64 = 10.0;
 
 fn luztar(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_luztar"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).output().expect("starts")
+    command
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .args(arguments)
+        .output()
+        .expect("starts")
 }
 
 /// The picture that `luztar plot` writes to stdout.
@@ -271,7 +274,7 @@ fn wrong_options_are_refused() {
 
 /// Commands `luztar plot … --output docs/pictures/…` and `luztar draw …` in the pages of docs/ and the README, as words.
 fn commands() -> Vec<Vec<String>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let docs = fs::read_dir(root.join("docs")).expect("docs/").map(|entry| entry.expect("a file"));
     let pages =
         docs.map(|entry| entry.path()).filter(|path| path.extension() == Some("md".as_ref()));
@@ -288,7 +291,7 @@ fn commands() -> Vec<Vec<String>> {
 
 #[test]
 fn pictures_in_the_docs_are_what_their_commands_draw() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let folders = ["docs/pictures", "docs/pictures/cookbook"].map(|folder| root.join(folder));
     let mut drawn = Vec::new();
     for words in commands() {

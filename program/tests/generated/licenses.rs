@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use crate::{COMMAND, blessing, up_to_date};
+use crate::blessing::{COMMAND, blessing, up_to_date};
 
 const HEAD: &str = "The shared library of luztar contains the Rust standard library (MIT OR Apache-2.0, \
 Copyright (c) The Rust\nProject Contributors) and the following packages, used under the MIT licence.\n";
@@ -15,15 +15,16 @@ const PROGRAM: &str = "The program luztar contains, beside the packages of LICEN
 where they offer it, else under the licence that they name. LICENSE-APACHE has the text of Apache-2.0. This is the list\n\
 for Linux; bindings of Windows and macOS, which programs for these have beside them, are under the MIT licence.\n";
 
+const OURS: [&str; 2] = ["luztar", env!("CARGO_PKG_NAME")];
+
 const MIT: &str = include_str!("mit.txt");
 
-/// Names and versions of the packages that are linked with some features, as `name version`.
-fn packages(features: &[&str]) -> BTreeSet<String> {
+/// Names and versions of the packages that are linked with one of ours, as `name version`.
+fn packages(ours: &str) -> BTreeSet<String> {
     let output = Command::new(env!("CARGO"))
-        .args(["tree", "--offline", "--locked", "--no-default-features"])
-        .args(features)
+        .args(["tree", "--offline", "--locked", "--package", ours])
         .args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
         .output()
         .expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -31,7 +32,7 @@ fn packages(features: &[&str]) -> BTreeSet<String> {
     let package = |line: &str| {
         let mut words = line.split(' ');
         let (name, version) = (words.next()?, words.next()?.strip_prefix('v')?);
-        (name != env!("CARGO_PKG_NAME")).then(|| format!("{name} {version}"))
+        (!OURS.contains(&name)).then(|| format!("{name} {version}"))
     };
     lines.lines().filter_map(package).collect()
 }
@@ -101,7 +102,7 @@ fn heading(package: &str) -> String {
 
 /// The file lists these packages, and no other.
 fn check(name: &str, head: &str, packages: &BTreeSet<String>) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(name);
     if blessing() {
         let texts = packages.iter().map(|package| heading(package) + &license(package) + "\n");
         assert!(up_to_date(&path, &(head.to_owned() + &texts.collect::<String>())));
@@ -117,7 +118,7 @@ fn check(name: &str, head: &str, packages: &BTreeSet<String>) {
 
 #[test]
 fn licenses_of_all_packages_are_listed() {
-    let library = packages(&[]);
+    let library = packages(OURS[0]);
     check("LICENSE-THIRD-PARTY", HEAD, &library);
     assert!(
         library.iter().all(|package| license(package).contains("Permission is hereby granted"))
@@ -126,6 +127,6 @@ fn licenses_of_all_packages_are_listed() {
 
 #[test]
 fn licenses_of_the_program_are_listed() {
-    let beside = &packages(&["--features", "cli"]) - &packages(&[]);
+    let beside = &packages(OURS[1]) - &packages(OURS[0]);
     check("LICENSE-THIRD-PARTY-PROGRAM", PROGRAM, &beside);
 }

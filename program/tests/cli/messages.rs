@@ -45,7 +45,7 @@ fn parameters_are_no_build_options() {
 #[test]
 fn letters_of_sources_are_explained_as_in_the_docs() {
     let text = done(&["describe", "--laws"]);
-    let page = include_str!("../../docs/corrections.md");
+    let page = include_str!("../../../docs/corrections.md");
     let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
     let papers = rows.filter_map(|row| row.split_once(" | ")).filter(|(letters, paper)| {
         letters.len() == 2

@@ -1,8 +1,7 @@
 //! README.md keeps its word: the network it shows is the one in examples/, the units it lists are the
 //! catalogue, and what it says the program prints is what the program prints; docs/c.md, whose program does so too.
-#![cfg(feature = "cli")]
 
-#[path = "fmi2_host/program.rs"]
+#[path = "../../tests/fmi2_host/program.rs"]
 mod program;
 
 use std::ffi::OsString;
@@ -12,8 +11,8 @@ use std::process::Command;
 
 use luztar::unit::catalogue;
 
-const README: &str = include_str!("../README.md");
-const FROM_C: &str = include_str!("../docs/c.md");
+const README: &str = include_str!("../../README.md");
+const FROM_C: &str = include_str!("../../docs/c.md");
 
 /// Lines that a stranger reads.
 const LONGEST: usize = 150;
@@ -45,7 +44,7 @@ fn printed(command: &str) -> String {
     path.push(std::env::var_os("PATH").unwrap_or_default());
     let output = Command::new("sh")
         .args(["-c", &format!("{command} 2>&1")])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
         .env("PATH", path)
         .output()
         .expect("a shell");
@@ -58,7 +57,7 @@ fn is_build(command: &str) -> bool {
 
 #[test]
 fn network_shown_is_the_example() {
-    let example = include_str!("../examples/networks/SpringMass.toml");
+    let example = include_str!("../../examples/networks/SpringMass.toml");
     assert_eq!(blocks(README, "```toml").first().map(|block| block.trim()), Some(example.trim()));
 }
 
