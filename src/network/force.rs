@@ -106,6 +106,21 @@ impl Force {
         ends.chain(seen).flatten()
     }
 
+    /// Bodies on whose velocities it depends.
+    pub fn resisted(&self) -> impl Iterator<Item = usize> {
+        self.actions
+            .iter()
+            .flat_map(|action| {
+                let by = action.variables.iter().map(|name| &self.names[*name].1);
+                by.flat_map(|meaning| match meaning {
+                    Meaning::Rate => [action.i.body, action.j.body],
+                    Meaning::Velocity(body) => [Some(*body), None],
+                    _ => [None, None],
+                })
+            })
+            .flatten()
+    }
+
     /// Whether it acts between two bodies.
     pub fn joins_two(&self) -> bool {
         self.acts()

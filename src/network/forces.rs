@@ -188,12 +188,23 @@ fn check(
     }
 }
 
-/// Why bodies without mass do not allow a force.
+/// Why bodies without mass do not allow a force: their velocities are those at which the forces balance, so that none may
+/// depend on them in another way than linearly.
 fn massless(bodies: &Bodies, force: &Force) -> Option<String> {
     let massless = |body: &usize| matches!(bodies.list[*body].kind, BodyKind::Massless { .. });
-    let body = force.bodies().find(massless)?;
-    let name = &bodies.list[body].name;
-    Some(format!("joins `{name}`, which has no mass: a force by formula needs bodies with mass"))
+    let name = |body: usize| &bodies.list[body].name;
+    if !force.acts() {
+        let body = force.bodies().find(massless)?;
+        return Some(format!(
+            "joins `{}`, which has no mass: a normal load by formula needs bodies with mass",
+            name(body)
+        ));
+    }
+    let body = force.resisted().find(massless)?;
+    Some(format!(
+        "depends on the velocity of `{}`, which has no mass: a force by formula needs mass for that",
+        name(body)
+    ))
 }
 
 /// What acts on two ends by a formula of these names.

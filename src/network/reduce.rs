@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::bodies::{Bodies, Site};
 use super::elements::{Element, OfForms};
+use super::forces::words_of;
 use super::model::{Contact, Damper, End, Parameter, Series, SeriesPart, Spring};
 use super::reader::Reader;
 use super::tree::{Node, Table};
@@ -12,18 +13,25 @@ use super::tree::{Node, Table};
 /// Keys of a load on a body.
 const LOADS: &[&str] = &["force", "torque", "constantForce", "constantTorque", "source"];
 
+/// Keys of formulas that may name bodies.
+const FORMULAS: &[&str] = &["force", "torque", "energy", "normalForce"];
+
 /// What touches a body.
 #[derive(Default)]
 struct Touch {
     springs: usize,
-    /// Contacts, dampers, and springs that are damped or not linear.
+    /// Contacts, dampers, springs that are damped or not linear, and formulas.
     others: usize,
 }
 
 /// Names of the bodies that are joints: told by the keys of the file alone, before it is read.
 pub(super) fn joints(lists: &[Vec<Element>; 7], of_forms: &OfForms) -> BTreeSet<String> {
-    let [bodies, contacts, couplings, springs, dampers, loads, _] = lists;
+    let [bodies, contacts, couplings, springs, dampers, loads, potentials] = lists;
     let mut touches: HashMap<&str, Touch> = HashMap::new();
+    let formulas = [contacts, springs, loads, potentials].into_iter().flatten();
+    for name in formulas.flat_map(|element| named(&element.table)) {
+        touches.entry(name).or_default().others += 1;
+    }
     for spring in springs {
         let simple =
             ["cubic", "damping", "force", "torque"].iter().all(|key| !spring.table.has(key));
@@ -66,6 +74,15 @@ fn ends(element: &Table) -> impl Iterator<Item = &str> {
         Node::Text(name) => Some(name.as_str()),
         _ => None,
     })
+}
+
+/// Bodies whose motion a formula of an element names.
+fn named(element: &Table) -> impl Iterator<Item = &str> {
+    let texts = FORMULAS.iter().filter_map(|key| match element.get(key)?.get_ref() {
+        Node::Text(text) => Some(text.as_str()),
+        _ => None,
+    });
+    texts.flat_map(words_of).filter_map(|(_, word)| Some(word.rsplit_once('.')?.0))
 }
 
 /// Elements whose ends are bodies.

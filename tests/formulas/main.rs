@@ -21,6 +21,7 @@ mod closed_forms;
 mod drag;
 mod loads;
 mod manners;
+mod massless;
 mod pieces;
 mod places;
 mod potentials;

@@ -24,7 +24,7 @@ fn wrong_formulas_are_refused_where_they_are_wrong() {
             "13:14: load.f.force: \"1 + blok.position\": no motion of a body `blok.position` (did you mean `block.position`?)",
         ),
         ("force = \"block.angle\"", "no motion of a body `block.angle`"),
-        ("force = \"hook.velocity\"", "joins `hook`, which has no mass"),
+        ("force = \"hook.velocity\"", "depends on the velocity of `hook`, which has no mass"),
         ("force = \"1/e\"", "has no value at the start (got inf)"),
         ("force = \"ln(e - 1)\"", "has no value at the start (got NaN)"),
         (
@@ -53,8 +53,8 @@ fn wrong_formulas_are_refused_where_they_are_wrong() {
         let told = refusal(&format!("{load}{line}\n"));
         assert!(told.contains(expected), "{line}: {told}");
     }
-    let told = refusal("[load.f]\nbetween = \"hook\"\nforce = \"e\"\n");
-    assert!(told.contains("joins `hook`, which has no mass"), "{told}");
+    let told = refusal("[load.f]\nbetween = \"hook\"\nforce = \"rate\"\n");
+    assert!(told.contains("depends on the velocity of `hook`, which has no mass"), "{told}");
     let told = refusal("[potential.p]\nenergy = \"block.velocity*block.position\"\n");
     assert!(told.contains("it cannot depend on `block.velocity`"), "{told}");
     let told = refusal("[potential.p]\nenergy = \"3\"\n");

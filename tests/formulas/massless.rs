@@ -1,0 +1,194 @@
+//! Forces by formula of positions and time on bodies without mass, whose velocities balance them.
+
+use luztar::unit::{Instance, Unit};
+
+use super::host::Integrator;
+use super::support::{Named, started, unit};
+use super::{assert_near, go};
+
+/// A light slider with dry and viscous friction between a drive and a stop.
+const SLIDER: &str = r#"
+[unit]
+name = "Slider"
+[experiment]
+relativeTolerance = 1e-12
+[body.hand]
+mass = 2.0
+velocity = 1.5
+[body.slider]
+mass = 0
+position = 0.1
+[contact.floor]
+between = "slider"
+law = "coulomb"
+kineticFriction = 0.8
+staticFriction = 1.0
+viscous = 3.0
+[damper.oil]
+between = ["hand", "slider"]
+damping = 0.5
+[load.shake]
+between = "hand"
+force = "20*sin(4*t)"
+"#;
+
+fn moved(rest: &str) -> Instance {
+    let mut instance = started(&unit(&format!("{SLIDER}{rest}")));
+    for tenth in 1..=40 {
+        go(&mut instance, 0.1 * f64::from(tenth));
+    }
+    instance
+}
+
+#[test]
+fn a_spring_is_the_formula_that_its_keys_say() {
+    let ends = "[spring.link]\nbetween = [\"hand\", \"slider\"]\n";
+    let mut keys = moved(&format!("{ends}stiffness = 40.0\n"));
+    assert!(keys.real("eventCount") > 4.0, "it sticks and slips");
+    for formula in ["40*e", "if(t < 9, 40*e, 0)", "20*e + 20*(hand.position - slider.position)"] {
+        let mut by_formula = moved(&format!("{ends}force = \"{formula}\"\n"));
+        assert_eq!(by_formula.real("eventCount"), keys.real("eventCount"), "{formula}");
+        for name in ["hand.position", "hand.velocity", "slider.position", "slider.velocity"] {
+            assert_near(by_formula.real(name), keys.real(name), 1e-11);
+        }
+        assert_near(by_formula.real("floor.frictionForce"), keys.real("floor.frictionForce"), 1e-10);
+    }
+    let energy = "[potential.link]\nenergy = \"20*(hand.position - slider.position)^2\"\n";
+    let mut potential = moved(energy);
+    assert_eq!(potential.real("eventCount"), keys.real("eventCount"));
+    assert_near(potential.real("slider.velocity"), keys.real("slider.velocity"), 1e-11);
+}
+
+const CREEP: &str = r#"
+[unit]
+name = "Creep"
+[experiment]
+relativeTolerance = 1e-12
+[body.piston]
+mass = 0
+position = 2.0
+[damper.oil]
+between = "piston"
+damping = 4.0
+[spring.air]
+between = "piston"
+force = "3*e^3"
+"#;
+
+#[test]
+fn a_cubic_spring_on_oil_creeps_by_its_closed_form() {
+    let at = |t: f64| 2.0 / (1.0 + 2.0 * 0.75 * 4.0 * t).sqrt();
+    let unit = unit(CREEP);
+    for steps in [1, 50] {
+        let mut piston = started(&unit);
+        for k in 1..=steps {
+            go(&mut piston, 5.0 * f64::from(k) / f64::from(steps));
+        }
+        assert_near(piston.real("piston.position"), at(5.0), 1e-11);
+        assert_near(piston.real("piston.velocity"), -0.75 * at(5.0).powi(3), 1e-11);
+    }
+    let mut host = Integrator::new(&unit, &[]);
+    host.run(5.0, f64::INFINITY);
+    assert_near(host.x[0], at(5.0), 1e-9);
+}
+
+/// A slider that a load moves by J2 (2.6): C ż = luz(F, FT0).
+const PUSHED: &str = r#"
+[unit]
+name = "Pushed"
+[experiment]
+relativeTolerance = 1e-12
+[body.slider]
+mass = 0
+[contact.floor]
+between = "slider"
+law = "coulomb"
+kineticFriction = 1.0
+viscous = 2.0
+[load.push]
+between = "slider"
+force = "if(t < 1, 3*t, if(t < 2, -4, 0.5))"
+"#;
+
+#[test]
+fn a_load_that_jumps_lets_its_velocity_jump() {
+    let mut slider = started(&unit(PUSHED));
+    let mut told = Vec::new();
+    for (end, velocity) in [(0.2, 0.0), (0.9, 0.85), (1.5, -1.5), (2.5, 0.0)] {
+        go(&mut slider, end);
+        told.extend(slider.step_events().iter().map(|event| event.time));
+        assert_near(slider.real("slider.velocity"), velocity, 1e-12);
+    }
+    // ∫ (3t − 1)/2 from 1/3 to 1, and 1 s at −3/2
+    assert_near(slider.real("slider.position"), 1.0 / 3.0 - 1.5, 1e-11);
+    assert_eq!(told.len(), 3, "{told:?}");
+    for (found, expected) in told.into_iter().zip([1.0 / 3.0, 1.0, 2.0]) {
+        assert_near(found, expected, 1e-11);
+    }
+}
+
+#[test]
+fn time_stepping_comes_to_the_same_by_its_order() {
+    let spring = "[spring.link]\nbetween = [\"hand\", \"slider\"]\nforce = \"40*e + 90*e^3\"\n";
+    let exact = moved(spring).real("hand.position");
+    let error = |step: f64| {
+        let method = format!("[experiment]\nmethod = \"moreau\"\nmoreauStep = {step}\n");
+        let text = format!("{SLIDER}{spring}");
+        let text = text.replace("[experiment]\n", &method);
+        let mut instance = started(&unit(&text));
+        go(&mut instance, 4.0);
+        (instance.real("hand.position") - exact).abs()
+    };
+    let [coarse, fine] = [error(1e-3), error(1e-4)];
+    assert!(coarse < 2e-2 && fine < 0.3 * coarse, "{coarse} {fine}");
+}
+
+#[test]
+fn what_depends_on_a_velocity_that_it_would_decide_is_refused() {
+    let ends = "[spring.link]\nbetween = [\"hand\", \"slider\"]\n";
+    let refused = |rest: &str| match Unit::read(&format!("{SLIDER}{rest}"), "slider.toml") {
+        Ok(_) => panic!("accepted: {rest}"),
+        Err(wrong) => wrong.to_string(),
+    };
+    let rule = "depends on the velocity of `slider`, which has no mass: a force by formula needs mass for that";
+    for formula in ["40*e + rate^3", "40*e - slider.velocity"] {
+        let wrong = refused(&format!("{ends}force = \"{formula}\"\n"));
+        assert!(wrong.contains("spring.link.force") && wrong.contains(rule), "{wrong}");
+    }
+    let at = "[load.oil]\nbetween = \"hand\"\nforce = \"-slider.velocity\"\n";
+    assert!(refused(at).contains(rule), "{}", refused(at));
+    moved(&format!("{ends}force = \"40*e + hand.velocity^3\"\n"));
+}
+
+/// A body that is a joint of two springs where nothing else is there.
+const JOINT: &str = r#"
+[unit]
+name = "Joint"
+[body.cart]
+mass = 1.0
+position = 0.4
+[body.hook]
+mass = 0
+[spring.left]
+between = ["cart", "hook"]
+stiffness = 10.0
+[spring.right]
+between = "hook"
+stiffness = 30.0
+"#;
+
+#[test]
+fn a_joint_of_springs_that_a_formula_names_is_a_body() {
+    assert!(Unit::read(JOINT, "joint.toml").is_ok());
+    for more in [
+        "[load.pull]\nbetween = \"hook\"\nforce = \"1 + t\"\n",
+        "[load.pull]\nbetween = \"cart\"\nforce = \"-hook.position\"\n",
+        "[potential.pull]\nenergy = \"hook.position^2\"\n",
+    ] {
+        let wrong = match Unit::read(&format!("{JOINT}{more}"), "joint.toml") {
+            Ok(_) => panic!("accepted: {more}"),
+            Err(wrong) => wrong.to_string(),
+        };
+        assert!(wrong.contains("`hook` has no mass, and its velocity is not decided"), "{wrong}");
+    }
+}
