@@ -52,6 +52,10 @@ impl Cholesky {
         self.entries.clear();
     }
 
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
     /// Adds to an entry and, off the diagonal, to its mirror image.
     pub fn add(&mut self, i: usize, j: usize, value: f64) {
         if i == j {

@@ -4,7 +4,7 @@ use super::active_set::ActiveSet;
 use super::clusters::Clusters;
 use super::distribution::Distribution;
 use super::margin::{Margin, Parts, Task};
-use super::{Contact, KernelError, Slip, Solution};
+use super::{Bounds, Contact, Damper, KernelError, Slip, Solution};
 
 /// Workspace of the solvers. It grows to the largest network seen; from then on nothing allocates.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +12,14 @@ pub struct Kernel {
     active_set: ActiveSet,
     distribution: Distribution,
     margin: Margin,
+    loaded: Loaded,
+}
+
+/// The network of [`Kernel::load`].
+#[derive(Clone, Debug, Default)]
+struct Loaded {
+    mass: Vec<f64>,
+    contacts: Vec<Contact>,
 }
 
 impl Kernel {
@@ -55,6 +63,56 @@ impl Kernel {
         out: &mut Solution,
     ) -> Result<(), KernelError> {
         self.run(mass, force, contacts, Some(guess), out)
+    }
+
+    /// Takes a network whose loads alone change from one [`Kernel::solve_loaded`] to the next: masses, contacts and
+    /// dampers, whose forces are not told. Offsets and ranges of the contacts are not looked at.
+    ///
+    /// # Errors
+    /// [`KernelError::Singular`].
+    pub fn load(
+        &mut self,
+        mass: &[f64],
+        dampers: &[Damper],
+        contacts: &[Contact],
+    ) -> Result<(), KernelError> {
+        self.active_set.load(mass, dampers, contacts.iter().copied())?;
+        let Loaded { mass: masses, contacts: loaded } = &mut self.loaded;
+        masses.clear();
+        masses.extend_from_slice(mass);
+        for Damper { row, viscous } in dampers.iter().filter(|damper| damper.row.pair().is_none()) {
+            row.terms().for_each(|(body, q)| masses[body] += viscous * q * q);
+        }
+        loaded.clear();
+        loaded.extend_from_slice(contacts);
+        Ok(())
+    }
+
+    /// As [`Kernel::solve_from`] for the network of the last [`Kernel::load`], if nothing else was solved since: what
+    /// depends on masses and rows is found once, and factors are kept while the contacts that stick stay the same. The
+    /// solution does not depend on what was solved before.
+    ///
+    /// # Errors
+    /// As [`Kernel::solve`].
+    ///
+    /// # Panics
+    /// As [`Kernel::solve`].
+    pub fn solve_loaded(
+        &mut self,
+        force: &[f64],
+        bounds: &[Bounds],
+        guess: &[Slip],
+        out: &mut Solution,
+    ) -> Result<(), KernelError> {
+        if self.active_set.is_coupled() {
+            return self.active_set.solve_loaded(force, bounds, guess, out);
+        }
+        // There are ways without matrices.
+        let Loaded { mass, contacts } = &mut self.loaded;
+        for (contact, Bounds { beta, lower, upper }) in contacts.iter_mut().zip(bounds) {
+            (contact.beta, contact.lower, contact.upper) = (*beta, *lower, *upper);
+        }
+        self.active_set.solve(mass, force, contacts.iter().copied(), Some(guess), out)
     }
 
     fn run(

@@ -106,6 +106,12 @@ pub struct Contact {
 }
 
 impl Contact {
+    /// Offset and range.
+    pub fn bounds(&self) -> Bounds {
+        let Self { beta, lower, upper, .. } = *self;
+        Bounds { beta, lower, upper }
+    }
+
     /// Width of the range; where a bound is infinite, the size of the other one, or 0.
     pub fn width(&self) -> f64 {
         match (self.lower.is_finite(), self.upper.is_finite()) {
@@ -115,6 +121,26 @@ impl Contact {
             (false, false) => 0.0,
         }
     }
+}
+
+/// What of a contact may change from one step of a time stepping to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bounds {
+    /// As [`Contact::beta`].
+    pub beta: f64,
+    /// As [`Contact::lower`].
+    pub lower: f64,
+    /// As [`Contact::upper`].
+    pub upper: f64,
+}
+
+/// A viscous force without a dry part: `λ = C B a`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Damper {
+    /// The relative motion that it resists.
+    pub row: Row,
+    /// C ≥ 0.
+    pub viscous: f64,
 }
 
 /// What a contact does under the solution.

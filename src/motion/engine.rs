@@ -260,7 +260,7 @@ impl Motion {
             return Ok(false);
         }
         self.catch_up();
-        self.undo.begin(&self.state);
+        self.undo.begin(&self.state, self.numbers.guided);
         self.leg_before.return_to(&self.leg);
         let result = self.run(span, parameters, inputs, record);
         self.flow.begun = false;

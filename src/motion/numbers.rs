@@ -262,8 +262,9 @@ pub(super) struct Numbers {
     pub contacts: Vec<ContactNumbers>,
     /// Whether limits of any of them depend on the state: on a spring's force, or on a speed.
     pub coupled: bool,
-    /// Whether any of them gives way in one direction alone.
+    /// Whether any of them gives way in one direction alone, or has a law with internal states.
     pub one_way: bool,
+    stateful: bool,
     /// Whether all forces are linear in positions and velocities, and given motions apart in nothing else.
     pub linear: bool,
     /// Normal loads that vary are none up to this, in the units of [`crate::network::Contact::load_unit`].
@@ -295,6 +296,9 @@ impl Numbers {
     /// Takes coefficients of friction that are states; whether there are any.
     pub fn take_coefficients(&mut self, internal: &[f64]) -> bool {
         let mut any = false;
+        if !self.stateful {
+            return any;
+        }
         for (contact, entry) in self.contacts.iter_mut().enumerate() {
             if let Some([holds, slowest]) = entry.law.coefficients(states(internal, contact)) {
                 entry.coefficients = [holds.max(slowest).max(0.0), slowest.max(0.0)];

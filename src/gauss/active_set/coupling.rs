@@ -54,9 +54,12 @@ pub(super) struct Coupling {
     /// Of each cluster, and of each body: its coordinate.
     of_cluster: Vec<usize>,
     coordinate: Vec<usize>,
-    // Per coordinate: α or its load; sizes of the terms of the latter.
+    // Per coordinate: α or its load; sizes of the terms of the latter; a bound of what loads of size 1 move.
     alpha: Vec<f64>,
     extent: Vec<f64>,
+    reach: Vec<f64>,
+    /// Whether that is known for the present factor.
+    reaches: bool,
     // Per body: what is out of balance, and the sizes of its terms.
     imbalance: Vec<f64>,
     terms: Vec<f64>,
@@ -154,7 +157,7 @@ impl Coupling {
             let body = self.coordinate.iter().position(|k| *k == failed);
             KernelError::Singular { body: body.unwrap_or(0) }
         })?;
-        self.factored = true;
+        (self.factored, self.reaches) = (true, false);
         self.of_mass.clear();
         self.of_mass.extend_from_slice(mass);
         self.of_links.clone_from(&self.links);
@@ -189,9 +192,7 @@ impl Coupling {
         beta: &[f64],
         a: &mut [f64],
     ) {
-        for cluster in 0..clusters.count() {
-            a[clusters.root(cluster)] = 0.0;
-        }
+        a[..mass.len()].fill(0.0);
         clusters.complete(beta, a);
         self.correct(clusters, mass, force, beta, a);
     }
@@ -207,8 +208,7 @@ impl Coupling {
     ) {
         let mut imbalance = std::mem::take(&mut self.imbalance);
         imbalance.resize(mass.len(), 0.0);
-        self.imbalance_of(mass, force, a, &mut imbalance);
-        self.measure_terms(mass, force, a);
+        self.balance(mass, force, a, &mut imbalance);
         self.gather(clusters, &imbalance);
         self.imbalance = imbalance;
         for (load, extent) in self.alpha.iter_mut().zip(&self.extent) {
@@ -226,13 +226,19 @@ impl Coupling {
         clusters.follow(beta, a);
     }
 
-    /// Loads of the coordinates from forces on bodies, and the sizes of their terms.
+    /// Whether what the last [`Coupling::balance`] found is round-off for all open clusters.
+    pub fn is_balanced(&mut self, clusters: &Clusters, imbalance: &[f64]) -> bool {
+        self.gather(clusters, imbalance);
+        let loads = self.alpha.iter().zip(&self.extent);
+        loads.fold(true, |balanced, (load, extent)| balanced & (load.abs() <= CANCELLED * extent))
+    }
+
+    /// Loads of the coordinates from what is out of balance, and the sizes of their terms.
     fn gather(&mut self, clusters: &Clusters, force: &[f64]) {
-        let count = self.of_cluster.iter().filter(|k| **k != CLOSED).count();
         self.alpha.clear();
-        self.alpha.resize(count, 0.0);
+        self.alpha.resize(self.matrix.size(), 0.0);
         self.extent.clear();
-        self.extent.resize(count, 0.0);
+        self.extent.resize(self.matrix.size(), 0.0);
         let bodies = self.coordinate.iter().zip(force).zip(&self.terms).enumerate();
         for (body, ((k, force), terms)) in bodies {
             if *k != CLOSED {
@@ -255,15 +261,23 @@ impl Coupling {
         }
     }
 
-    /// Sizes of the terms of `f − K' a`.
-    fn measure_terms(&mut self, mass: &[f64], force: &[f64], a: &[f64]) {
-        self.terms.clear();
-        let bodies = force.iter().zip(mass).zip(a);
-        self.terms.extend(bodies.map(|((force, mass), a)| force.abs() + (mass * a).abs()));
-        for link in &self.links {
-            let ends = (link.q_i * a[link.i]).abs() + (link.q_j * a[link.j]).abs();
-            self.terms[link.i] += (link.viscous * link.q_i).abs() * ends;
-            self.terms[link.j] += (link.viscous * link.q_j).abs() * ends;
+    /// `f − K' a`, and the sizes of its terms.
+    pub fn balance(&mut self, mass: &[f64], force: &[f64], a: &[f64], out: &mut [f64]) {
+        self.terms.resize(mass.len(), 0.0);
+        let bodies = out.iter_mut().zip(&mut self.terms).zip(force).zip(mass).zip(a);
+        for ((((out, terms), force), mass), a) in bodies {
+            let drag = mass * a;
+            *out = force - drag;
+            *terms = force.abs() + drag.abs();
+        }
+        for Link { i, q_i, j, q_j, viscous } in &self.links {
+            let (first, second) = (q_i * a[*i], q_j * a[*j]);
+            let drag = viscous * (first + second);
+            out[*i] -= q_i * drag;
+            out[*j] -= q_j * drag;
+            let size = viscous * (first.abs() + second.abs());
+            self.terms[*i] += q_i.abs() * size;
+            self.terms[*j] += q_j.abs() * size;
         }
     }
 
@@ -277,13 +291,37 @@ impl Coupling {
         a: &[f64],
         size: &mut [f64],
     ) {
-        self.measure_terms(mass, force, a);
+        let mut imbalance = std::mem::take(&mut self.imbalance);
+        imbalance.resize(mass.len(), 0.0);
+        self.balance(mass, force, a, &mut imbalance);
         self.gather(clusters, force);
+        self.imbalance = imbalance;
         self.matrix.bound(&mut self.extent);
         for (body, (size, a)) in size.iter_mut().zip(a).enumerate().take(mass.len()) {
             let k = self.coordinate[body];
             let moved = if k == CLOSED { 0.0 } else { clusters.ratio(body).abs() * self.extent[k] };
             *size = a.abs() + moved;
+        }
+    }
+
+    /// No less than [`Coupling::sizes`], for the motion of the last [`Coupling::balance`].
+    pub fn bound_sizes(&mut self, clusters: &Clusters, force: &[f64], a: &[f64], size: &mut [f64]) {
+        if !std::mem::replace(&mut self.reaches, true) {
+            self.reach.clear();
+            self.reach.resize(self.matrix.size(), 1.0);
+            self.matrix.bound(&mut self.reach);
+        }
+        self.extent.clear();
+        self.extent.resize(self.matrix.size(), 0.0);
+        let bodies = self.coordinate.iter().zip(force).zip(&self.terms).enumerate();
+        for (body, ((k, force), terms)) in bodies.filter(|(_, ((k, _), _))| **k != CLOSED) {
+            // Terms have the sum of all forces, `force` the sizes of its parts.
+            self.extent[*k] += clusters.ratio(body).abs() * (force + terms);
+        }
+        let greatest = self.extent.iter().fold(0.0f64, |most, extent| most.max(*extent));
+        for (body, (k, size)) in self.coordinate.iter().zip(size).enumerate() {
+            let moved = if *k == CLOSED { 0.0 } else { clusters.ratio(body).abs() * self.reach[*k] };
+            *size = a[body].abs() + moved * greatest;
         }
     }
 }

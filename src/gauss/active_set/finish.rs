@@ -59,7 +59,7 @@ impl ActiveSet {
 
     /// Takes away what round-off of a factorisation leaves unbalanced.
     fn refine(&mut self) {
-        if self.coupling.is_empty() {
+        if self.coupling.is_empty() || self.coupling.is_balanced(&self.clusters, &self.residual) {
             return;
         }
         self.correct();
@@ -76,7 +76,6 @@ impl ActiveSet {
         if self.coupling.is_empty() {
             return;
         }
-        self.push();
         let (mass, force, a) = (&self.mass, &self.pushed[..self.bodies], &mut self.acceleration);
         self.coupling.correct(&self.clusters, mass, force, &self.beta, a);
         self.coupling.imbalance_of(mass, force, a, &mut self.residual);

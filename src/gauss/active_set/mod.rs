@@ -32,6 +32,8 @@
 
 mod coupling;
 mod finish;
+mod load;
+mod noise;
 mod pivot;
 mod soft;
 mod start;
@@ -41,7 +43,7 @@ use super::cholesky::Cholesky;
 use super::clusters::Clusters;
 use super::order::Order;
 use super::tree::{Levels, Outcome};
-use super::{Confine, Contact, KernelError, Row, Slip, Solution};
+use super::{Bounds, Confine, Contact, KernelError, Row, Slip, Solution};
 use coupling::Coupling;
 use tie::Tie;
 
@@ -75,7 +77,8 @@ struct Soft {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ActiveSet {
     ties: Vec<Tie>,
-    /// Rows, β and the free contacts once more, as [`Clusters`] takes them.
+    /// Rows of contacts, and behind them those of dampers; β and the free contacts once more, as [`Clusters`] takes
+    /// them.
     rows: Vec<Row>,
     beta: Vec<f64>,
     free: Vec<bool>,
@@ -87,18 +90,19 @@ pub(super) struct ActiveSet {
     /// Whether the clusters are those of rows and masses of the present network.
     built: bool,
     bodies: usize,
-    // Masses and forces, with what viscous contacts with the ground add; couplings between bodies.
+    // Masses and forces, with what viscous contacts add; couplings between bodies.
     mass: Vec<f64>,
     force: Vec<f64>,
     coupling: Coupling,
     soft: Soft,
     /// Diagonal of the metric.
     stiffness: Vec<f64>,
-    // Per body and, last, the ground: 1/m; a; f − Bᵀλ of the contacts that are not free; what the free
-    // ones balance; sizes of the terms of a.
+    // Per body and, last, the ground: 1/m; a; f − Bᵀλ of the contacts that are not free, and the sizes of
+    // these terms; what the free ones balance; sizes of the terms of a.
     mobility: Vec<f64>,
     acceleration: Vec<f64>,
     pushed: Vec<f64>,
+    gross: Vec<f64>,
     residual: Vec<f64>,
     size: Vec<f64>,
     slip: Vec<Slip>,
@@ -128,14 +132,31 @@ impl ActiveSet {
             if levels.solve(guess, found) == Outcome::Solved {
                 return Ok(());
             }
-            self.load(mass, force, contacts)?;
+            self.take_all(mass, force, contacts)?;
             self.take_levels(out);
             self.build_forest();
             self.settle()?;
         } else {
-            self.load(mass, force, contacts)?;
+            self.take_all(mass, force, contacts)?;
             self.start(guess)?;
         }
+        self.improve()?;
+        self.finish(out)
+    }
+
+    /// As [`ActiveSet::solve`], for the network of the last [`ActiveSet::load`], which has couplings.
+    ///
+    /// # Errors
+    /// [`KernelError`]; `out` is then as before.
+    pub(super) fn solve_loaded(
+        &mut self,
+        force: &[f64],
+        bounds: &[Bounds],
+        guess: &[Slip],
+        out: &mut Solution,
+    ) -> Result<(), KernelError> {
+        self.take(force, bounds.iter().copied());
+        self.start(Some(guess))?;
         self.improve()?;
         self.finish(out)
     }
@@ -167,85 +188,27 @@ impl ActiveSet {
         }
     }
 
-    fn load(
-        &mut self,
-        mass: &[f64],
-        force: &[f64],
-        contacts: impl Iterator<Item = Contact>,
-    ) -> Result<(), KernelError> {
-        self.bodies = mass.len();
-        for per_body in
-            [&mut self.acceleration, &mut self.pushed, &mut self.residual, &mut self.size]
-        {
-            per_body.resize(self.bodies + 1, 0.0);
-        }
-        self.mass.clear();
-        self.mass.extend_from_slice(mass);
-        self.force.clear();
-        self.force.extend_from_slice(force);
-        self.coupling.clear();
-        self.ties.clear();
-        self.rows.clear();
-        self.beta.clear();
-        for contact in contacts {
-            self.ties.push(Tie::new(&contact, self.bodies));
-            self.rows.push(contact.row);
-            self.beta.push(contact.beta);
-            if contact.viscous > 0.0 {
-                self.resist(&contact);
-            }
-        }
-        self.stiffness.clear();
-        self.stiffness.extend_from_slice(&self.mass);
-        self.coupling.add_diagonal(&mut self.stiffness);
-        if let Some(body) = self.stiffness.iter().position(|stiffness| *stiffness == 0.0) {
-            return Err(KernelError::Singular { body });
-        }
-        self.mobility.clear();
-        self.mobility.extend(self.stiffness.iter().map(|stiffness| 1.0 / stiffness));
-        self.mobility.push(0.0);
-        self.free.clear();
-        for tie in &mut self.ties {
-            tie.measure(&self.mobility);
-            self.free.push(tie.can_stick() && tie.compliance > 0.0);
-        }
-        let changed = self.clusters.load(self.bodies, &self.rows);
-        // Trees hang as masses have it.
-        self.built &= !changed && self.coupling.keep_factor(&self.mass);
-        self.target.resize(self.ties.len(), 0.0);
-        Ok(())
-    }
-
-    /// Takes the viscous part of a contact into the metric and the forces.
-    fn resist(&mut self, contact: &Contact) {
-        let Contact { row, beta, viscous, .. } = *contact;
-        let pair = row.pair();
-        for (body, q) in row.terms() {
-            self.force[body] += viscous * q * beta;
-            if pair.is_none() {
-                self.mass[body] += viscous * q * q;
-            }
-        }
-        if let Some(pair) = pair {
-            self.coupling.add(pair, viscous);
-        }
-    }
-
     /// Clusters of the free contacts, unless they and the factor are there already.
     fn build(&mut self) {
         if !(self.built && self.clusters.are_of(&self.free)) {
-            self.clusters.rebuild(&self.rows, &self.free);
+            self.clusters.rebuild(&self.rows[..self.ties.len()], &self.free);
             self.coupling.drop_factor();
             self.built = true;
         }
     }
 
-    /// f − Bᵀλ of the contacts that are not free.
+    /// f − Bᵀλ of the contacts that are not free, and the sizes of its terms.
     fn push(&mut self) {
-        self.pushed[..self.bodies].copy_from_slice(&self.force);
+        let bodies = self.bodies;
+        self.pushed[..bodies].copy_from_slice(&self.force);
+        for (gross, force) in self.gross.iter_mut().zip(&self.force) {
+            *gross = force.abs();
+        }
         for (tie, free) in self.ties.iter().zip(&self.free) {
             if !free {
                 tie.pull(tie.lambda, &mut self.pushed);
+                self.gross[tie.i] += (tie.q_i * tie.lambda).abs();
+                self.gross[tie.j] += (tie.q_j * tie.lambda).abs();
             }
         }
     }
@@ -268,7 +231,7 @@ impl ActiveSet {
             }
             self.coupling.factor(&self.clusters, &self.rows, mass)?;
             self.coupling.accelerate(&self.clusters, mass, force, &self.beta, a);
-            self.coupling.imbalance_of(mass, force, a, &mut self.residual);
+            self.coupling.balance(mass, force, a, &mut self.residual);
         }
         self.clusters.tree_forces(&self.residual[..bodies], &mut self.target);
         Ok(())
@@ -289,6 +252,14 @@ impl ActiveSet {
         if self.ties.iter().zip(&self.free).all(|(tie, free)| *free || tie.slip(a) == 0.0) {
             return None;
         }
+        let asks = |(tie, free): (&Tie, &bool)| {
+            let u = tie.slip(a);
+            !free && u != 0.0 && tie.room(u) > 0.0
+        };
+        let any_asks = self.ties.iter().zip(&self.free).any(asks);
+        if !any_asks && self.all_move(still) {
+            return None;
+        }
         self.measure_noise(still);
         let mut steepest = (None, 0.0);
         for (contact, tie) in self.ties.iter().enumerate() {
@@ -301,29 +272,5 @@ impl ActiveSet {
             }
         }
         steepest.0
-    }
-
-    fn measure_noise(&mut self, still: f64) {
-        for (size, force) in self.pushed.iter_mut().zip(&self.force) {
-            *size = force.abs();
-        }
-        for (tie, free) in self.ties.iter().zip(&self.free) {
-            if !free {
-                self.pushed[tie.i] += (tie.q_i * tie.lambda).abs();
-                self.pushed[tie.j] += (tie.q_j * tie.lambda).abs();
-            }
-        }
-        self.size[self.bodies] = 0.0;
-        let (mass, force) = (&self.mass, &self.pushed[..self.bodies]);
-        if self.coupling.is_empty() {
-            self.clusters.sizes(mass, force, &self.beta, &mut self.size);
-        } else {
-            let a = &self.acceleration;
-            self.coupling.sizes(&self.clusters, mass, force, a, &mut self.size);
-        }
-        for tie in &mut self.ties {
-            let ends = tie.q_i.abs() * self.size[tie.i] + tie.q_j.abs() * self.size[tie.j];
-            tie.noise = still * (ends + tie.beta.abs());
-        }
     }
 }

@@ -50,6 +50,12 @@ impl Tie {
         self.q_i * acceleration[self.i] + self.q_j * acceleration[self.j] - self.beta
     }
 
+    /// Round-off of u, from the sizes of the terms of the motion.
+    pub fn round_off(&self, still: f64, size: &[f64]) -> f64 {
+        let ends = self.q_i.abs() * size[self.i] + self.q_j.abs() * size[self.j];
+        still * (ends + self.beta.abs())
+    }
+
     /// Change of u.
     pub fn rate(&self, change: &[f64]) -> f64 {
         self.q_i * change[self.i] + self.q_j * change[self.j]

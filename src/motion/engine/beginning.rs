@@ -69,7 +69,7 @@ impl Motion {
         self.resolver.resize(contacts);
         self.trial_resolver.resize(contacts);
         self.work.resize(contacts, unknown);
-        self.moreau.resize(bodies, unknown, contacts, springs);
+        self.moreau.resize(&self.numbers);
         let forces = network.forces.len();
         self.observation.resize(bodies, contacts, springs, dampers, forces);
         self.output_rates.resize(bodies, contacts, springs, dampers, forces);

@@ -191,9 +191,12 @@ impl Motion {
             Some(length) => self.aim(inputs, length, &mut from),
         }
         let Self { network, state, numbers, rates, given, .. } = self;
-        let motions = Given { network, state, inputs, rates, length };
-        given.clear();
-        given.extend((0..network.bodies.len()).map(|body| motions.of(body)));
+        let guided = numbers.guided;
+        if guided {
+            let motions = Given { network, state, inputs, rates, length };
+            given.clear();
+            given.extend((0..network.bodies.len()).map(|body| motions.of(body)));
+        }
         let same = is_same(&state.parameters, parameters);
         let taken = if same {
             numbers.take_inputs(network, parameters, &from, rates, given)
@@ -201,8 +204,12 @@ impl Motion {
             numbers.update(network, parameters, &from, rates, given)
         };
         if taken.is_ok() {
-            state.given.copy_from_slice(given);
-            state.parameters.copy_from_slice(parameters);
+            if guided {
+                state.given.copy_from_slice(given);
+            }
+            if !same {
+                state.parameters.copy_from_slice(parameters);
+            }
             state.inputs.copy_from_slice(&from);
             state.rates.copy_from_slice(rates);
             state.origin = state.time;

@@ -44,8 +44,8 @@ impl Undo {
         self.before.position.len() == state.position.len()
     }
 
-    /// A call begins: whatever happens to this state is undone if it fails.
-    pub fn begin(&mut self, state: &State) {
+    /// A call begins: whatever happens to this state is undone if it fails. Motions are given only to `guided` bodies.
+    pub fn begin(&mut self, state: &State, guided: bool) {
         self.kept = false;
         let Early { origin, held_margin, patience, pace, inputs, rates, given, spring_mode } =
             &mut self.early;
@@ -53,7 +53,9 @@ impl Undo {
         (*patience, *pace) = (state.patience, state.pace);
         inputs.copy_from_slice(&state.inputs);
         rates.copy_from_slice(&state.rates);
-        given.copy_from_slice(&state.given);
+        if guided {
+            given.copy_from_slice(&state.given);
+        }
         spring_mode.copy_from_slice(&state.spring_mode);
     }
 

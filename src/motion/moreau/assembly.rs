@@ -1,19 +1,18 @@
 //! The kernel's problem of a step: unknowns Δv, masses and what adds to them, impulses, contacts, edges.
-//!
-//! The edge of a spring or damper with one unknown end resists only that body: its viscosity joins the
-//! body's mass, and only friction and the edges between two bodies are left to the kernel.
 
-use super::springs::Linear;
-use super::{Holding, Moreau, THETA};
+use super::Moreau;
+use super::plan::add_edge;
+use super::springs::{Linear, THETA, slope};
 use crate::gauss::{Contact, Row};
-use crate::laws::Limits;
 use crate::motion::State;
 use crate::motion::flow::{Flow, exert};
 use crate::motion::forces::Instant;
-use crate::motion::numbers::{ContactNumbers, Numbers};
+use crate::motion::numbers::Numbers;
 use crate::motion::resolve::{ResolveError, check_force};
 
 impl Moreau {
+    /// Impulses of all forces for Δv = 0, and slopes of those that are not linear for good.
+    ///
     /// # Errors
     /// Those of [`check_force`] for the first impulse that cannot be resolved.
     pub(super) fn assemble(
@@ -23,26 +22,22 @@ impl Moreau {
         state: &State,
         h: f64,
     ) -> Result<(), ResolveError> {
-        self.mass.clone_from(&numbers.mass);
         self.impulse.fill(0.0);
-        self.edges.clear();
-        self.index.clear();
-        for (contact, entry) in numbers.contacts.iter().enumerate() {
-            if !entry.kinematic && entry.is_loaded() {
-                self.add_contact(numbers, contact, entry, h);
-            }
+        self.slopes.clear();
+        for entry in &self.plan.elastic {
+            let deflection = entry.ends.apply(&self.middle) - entry.offset;
+            let force =
+                entry.stiffness * deflection + entry.damping * entry.ends.apply(&self.velocity);
+            entry.ends.exert(h * force, &mut self.impulse);
         }
-        for (spring, entry) in numbers.springs.iter().enumerate() {
+        for place in 0..self.plan.bent.len() {
+            let spring = self.plan.bent[place];
+            let entry = &numbers.springs[spring];
             let (start, middle) =
                 (entry.deflection(&state.position), entry.deflection(&self.middle));
             let rate = entry.row.apply(&self.velocity);
             let linear = entry.linear(self.branch[spring], start, middle, rate, h);
-            self.add_edge(numbers, &entry.row, linear, h);
-        }
-        for entry in &numbers.dampers {
-            let force = entry.damping * entry.row.apply(&self.velocity);
-            let linear = Linear { force, slope: h * entry.damping };
-            self.add_edge(numbers, &entry.row, linear, h);
+            self.take_linear(&entry.row, linear, h);
         }
         self.add_formulas(numbers, flow, state, h);
         for source in &numbers.sources {
@@ -64,59 +59,57 @@ impl Moreau {
     /// Formulas at the middle of the step with the velocities at its end, on their tangents at Δv = 0. A force that falls
     /// where a spring's or damper's rises is taken for Δv = 0.
     fn add_formulas(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State, h: f64) {
+        let forces = &numbers.forces;
+        if forces.is_empty() {
+            return;
+        }
         let (time, tau) = (state.time + THETA * h, state.time - state.origin + THETA * h);
         self.pieces.clone_from(&state.force_piece);
-        let motion = (&self.middle[..], &self.velocity[..]);
-        let (forces, pieces) = (&numbers.forces, &mut self.pieces);
+        let bodies = numbers.bodies.len();
+        let motion = (&self.middle[..bodies], &self.velocity[..bodies]);
+        let pieces = &mut self.pieces;
         flow.forces.mend_pieces(forces, (time, tau), motion, pieces, |_| false, |_| 0.0);
         for action in forces.actions.iter().filter(|action| action.sign != 0.0) {
             let at = Instant { time, tau, pieces: &self.pieces };
-            let motion = (&self.middle[..], &self.velocity[..]);
+            let motion = (&self.middle[..bodies], &self.velocity[..bodies]);
             let (value, slopes) = flow.forces.tangent(forces, action, &at, motion);
             let [stiffness, damping] = slopes.map(|slope| (action.sign * slope).max(0.0));
-            let slope = h * (h * THETA * THETA * stiffness + damping);
-            self.add_edge(numbers, &action.row, Linear { force: action.sign * value, slope }, h);
+            let slope = slope(stiffness, damping, h);
+            self.take_linear(&action.row, Linear { force: action.sign * value, slope }, h);
         }
     }
 
-    fn add_contact(&mut self, numbers: &Numbers, contact: usize, entry: &ContactNumbers, h: f64) {
-        let speed = self.slip[contact].abs();
-        let (limits, viscosity) = if entry.law.is_regularised() || entry.rolls() {
-            (Limits::default(), entry.secant(self.slip[contact]))
-        } else {
-            let limits = match self.holding[contact] {
-                Holding::Static => entry.static_limits(),
-                Holding::Kinetic(_) => entry.limits_at(speed),
-                Holding::Released => entry.kinetic_limits(),
-            };
-            (limits, entry.law.viscous())
-        };
-        let (row, beta) = (numbers.rows[contact], self.offset[contact]);
-        let viscous = h * viscosity;
-        let (lower, upper) = (-h * limits.backward, h * limits.forward);
-        self.index.push(contact);
-        self.edges.push(Contact { row, beta, lower, upper, viscous });
-    }
-
-    fn add_edge(&mut self, numbers: &Numbers, row: &Row, linear: Linear, h: f64) {
+    fn take_linear(&mut self, row: &Row, linear: Linear, h: f64) {
         exert(row, h * linear.force, &mut self.impulse);
-        let unknown = numbers.over_unknown(row);
-        if linear.slope > 0.0 && !self.join_mass(&unknown, linear.slope) && unknown.pair().is_some()
-        {
-            let viscous = linear.slope;
-            self.edges.push(Contact { row: unknown, beta: 0.0, lower: 0.0, upper: 0.0, viscous });
-        }
+        self.slopes.push(linear.slope);
     }
 
-    /// Adds the viscosity of a row with one unknown body to its mass; false for other rows.
-    fn join_mass(&mut self, row: &Row, viscous: f64) -> bool {
-        let mut terms = row.terms();
-        match (terms.next(), terms.next()) {
-            (Some((unknown, q)), None) => {
-                self.mass[unknown] += viscous * q * q;
-                true
-            }
-            _ => false,
+    /// Gives the kernel masses, edges and contacts, unless it has them.
+    ///
+    /// # Errors
+    /// [`ResolveError::Unresisted`].
+    pub(super) fn load_network(&mut self, numbers: &Numbers) -> Result<(), ResolveError> {
+        let known = self.loaded && self.slopes == self.of_slopes && self.viscous == self.of_viscous;
+        if known {
+            return Ok(());
         }
+        self.mass.clone_from(&self.plan.mass);
+        self.edges.clone_from(&self.plan.edges);
+        let springs = self.plan.bent.iter().map(|spring| &numbers.springs[*spring].row);
+        let actions = numbers.forces.actions.iter().filter(|action| action.sign != 0.0);
+        let rows = springs.chain(actions.map(|action| &action.row));
+        for (row, slope) in rows.zip(&self.slopes) {
+            add_edge(numbers, row, *slope, &mut self.mass, &mut self.edges);
+        }
+        self.contacts.clear();
+        self.contacts.extend(self.plan.index.iter().zip(&self.viscous).map(|(contact, viscous)| {
+            let (row, viscous) = (numbers.rows[*contact], *viscous);
+            Contact { row, beta: 0.0, lower: 0.0, upper: 0.0, viscous }
+        }));
+        self.of_slopes.clone_from(&self.slopes);
+        self.of_viscous.clone_from(&self.viscous);
+        let loaded = self.kernel.load(&self.mass, &self.edges, &self.contacts);
+        self.loaded = loaded.is_ok();
+        loaded.map_err(|error| self.refusal(numbers, error))
     }
 }

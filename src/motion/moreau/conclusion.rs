@@ -1,6 +1,9 @@
 //! The end of a step: modes, velocities, positions, impulses and what friction dissipated.
 
-use super::{Moreau, THETA};
+use std::mem::swap;
+
+use super::springs::THETA;
+use super::{Moreau, Next};
 use crate::gauss::Slip;
 use crate::motion::flow::{Flow, exert};
 use crate::motion::modes::AT_REST;
@@ -10,29 +13,45 @@ use crate::motion::work::Work;
 use crate::motion::{ContactMode, State};
 
 impl Moreau {
-    /// Takes the state to `end` by the last solution.
-    pub(super) fn conclude(
+    /// What the last solution makes of the state at `end`.
+    pub fn conclude(
         &mut self,
         numbers: &Numbers,
         (flow, resolver): (&mut Flow, &mut Resolver),
         work: &mut Work,
-        state: &mut State,
-        end: f64,
+        state: &State,
+        (end, h): (f64, f64),
     ) {
-        let h = end - state.time;
         let tau = end - state.origin;
+        self.next.time = end;
         self.take_modes(numbers, state, tau);
-        flow.join(numbers, &state.contact_mode);
-        self.take_motion(numbers, flow, state, tau, h);
-        self.take_friction(numbers, state, tau, h);
+        self.take_motion(numbers, state, tau, h);
+        self.take_friction(numbers, tau, h);
         self.share(numbers, (flow, resolver));
-        for contact in 0..numbers.contacts.len() {
-            let (impulse, slip) = (h * self.friction[contact], self.slip[contact]);
-            let passed = (1.0 - THETA) * slip + THETA * self.end_slip[contact];
-            state.dissipated[contact] += impulse * passed;
+        let energies = self.next.dissipated.iter_mut().zip(&state.dissipated);
+        let slips = self.slip.iter().zip(&self.end_slip);
+        let contacts = energies.zip(slips).zip(&self.friction).enumerate();
+        for (contact, (((after, before), (slip, end_slip)), friction)) in contacts {
+            let impulse = h * friction;
+            let passed = (1.0 - THETA) * slip + THETA * end_slip;
+            *after = before + impulse * passed;
             work.push(contact, impulse);
         }
-        state.time = end;
+    }
+
+    /// Takes the state to the end of the step, or the other way round.
+    pub fn exchange(&mut self, state: &mut State) {
+        let Next { time, position, velocity, dissipated, contact_mode, surface } = &mut self.next;
+        swap(time, &mut state.time);
+        swap(position, &mut state.position);
+        swap(velocity, &mut state.velocity);
+        swap(dissipated, &mut state.dissipated);
+        swap(contact_mode, &mut state.contact_mode);
+        swap(surface, &mut state.surface);
+    }
+
+    /// What else the state is after a step.
+    pub fn complete(&self, numbers: &Numbers, flow: &mut Flow, state: &mut State) {
         state.departure.fill(0);
         state.held_margin = 0.0;
         for (spring, entry) in numbers.springs.iter().enumerate() {
@@ -41,73 +60,83 @@ impl Moreau {
         state.mend_pieces(numbers, flow, |_| false);
     }
 
-    /// Modes and slips at the end of the step.
-    fn take_modes(&mut self, numbers: &Numbers, state: &mut State, tau: f64) {
-        let mut solved = self.index.iter().zip(&self.solution.slip).peekable();
-        for (contact, entry) in numbers.contacts.iter().enumerate() {
+    /// Modes and slips at the end of the step, and the clusters of what sticks.
+    fn take_modes(&mut self, numbers: &Numbers, state: &State, tau: f64) {
+        let mut solved = self.solution.slip.iter();
+        let mut joined = self.joined_for == numbers.stamp;
+        for (contact, touch) in self.plan.contacts.iter().enumerate() {
             let before = state.contact_mode[contact];
-            let terms = numbers.rows[contact].terms();
-            let change: f64 =
-                terms.map(|(unknown, q)| q * self.solution.acceleration[unknown]).sum();
-            let slip = change - self.offset[contact];
-            let kernel = solved.next_if(|(index, _)| **index == contact).map(|(_, slip)| *slip);
+            let slip = touch.ends.apply(&self.change) - self.offset[contact];
+            let kernel = if touch.is_kinematic { None } else { solved.next().copied() };
             let at_rest = match kernel {
                 Some(slip) => slip == Slip::Stuck,
                 None => {
+                    let entry = &numbers.contacts[contact];
                     let known = entry.row.terms().map(|(body, q)| (q * self.velocity[body]).abs());
                     slip.abs()
                         <= AT_REST * (known.sum::<f64>() + entry.surface.velocity_at(tau).abs())
                 }
             };
-            let can_stick = || entry.can_stick() && !entry.rolls();
-            let held = at_rest && can_stick();
-            state.contact_mode[contact] = match kernel {
-                _ if !entry.is_loaded() => ContactMode::Free,
+            let can_stick = touch.friction.can_stick;
+            let held = at_rest && can_stick;
+            let mode = match kernel {
+                _ if !touch.friction.is_loaded => ContactMode::Free,
                 _ if held => ContactMode::Stuck,
-                Some(Slip::Forward) if slip > 0.0 || can_stick() => ContactMode::Forward,
-                Some(Slip::Backward) if slip < 0.0 || can_stick() => ContactMode::Backward,
+                Some(Slip::Forward) if slip > 0.0 || can_stick => ContactMode::Forward,
+                Some(Slip::Backward) if slip < 0.0 || can_stick => ContactMode::Backward,
                 _ if slip != 0.0 => ContactMode::of_slip(slip),
                 _ if before.slips() => before,
                 _ => ContactMode::Forward,
             };
+            self.next.contact_mode[contact] = mode;
             self.end_slip[contact] = if held { 0.0 } else { slip };
+            let stuck = mode == ContactMode::Stuck && !(touch.attaches || touch.is_kinematic);
+            joined &= stuck == self.stuck[contact];
+            self.stuck[contact] = stuck;
+        }
+        if !joined {
+            self.clusters.build(numbers.mass.len(), &numbers.rows, &self.stuck);
+            self.joined_for = numbers.stamp;
         }
     }
 
     /// Velocities, exactly those of the surface or of one another where contacts hold, and positions.
-    fn take_motion(
-        &mut self,
-        numbers: &Numbers,
-        flow: &mut Flow,
-        state: &mut State,
-        tau: f64,
-        h: f64,
-    ) {
-        for (body, velocity) in self.velocity.iter_mut().enumerate() {
-            *velocity += self.change[body];
+    fn take_motion(&mut self, numbers: &Numbers, state: &State, tau: f64, h: f64) {
+        let next = &mut self.next;
+        for ((after, ahead), change) in
+            next.velocity.iter_mut().zip(&self.velocity).zip(&self.change)
+        {
+            *after = ahead + change;
         }
-        flow.follow(numbers, tau, &state.held_slip, &mut self.velocity);
-        state.surface.copy_from_slice(flow.beta());
-        for (body, entry) in numbers.bodies.iter().enumerate() {
-            let after = self.velocity[body];
-            let before = std::mem::replace(&mut state.velocity[body], after);
-            match entry {
-                BodyNumbers::Free { .. } => {
-                    state.position[body] += h * ((1.0 - THETA) * before + THETA * after);
-                }
-                BodyNumbers::Known(motion) => state.position[body] = motion.position_at(tau),
+        for (motion, &body) in self.motion.iter_mut().zip(&numbers.body_of) {
+            *motion = next.velocity[body];
+        }
+        self.clusters.complete(&next.surface, &mut self.motion);
+        for (motion, &body) in self.motion.iter().zip(&numbers.body_of) {
+            // + 0: no −0, which hosts would print.
+            next.velocity[body] = motion + 0.0;
+        }
+        let motion = state.position.iter().zip(&state.velocity).zip(&next.velocity);
+        for (position, ((from, before), after)) in next.position.iter_mut().zip(motion) {
+            *position = from + h * ((1.0 - THETA) * before + THETA * after);
+        }
+        for &body in &self.plan.known {
+            if let BodyNumbers::Known(motion) = &numbers.bodies[body] {
+                next.position[body] = motion.position_at(tau);
             }
         }
     }
 
     /// Mean friction forces of the step.
-    fn take_friction(&mut self, numbers: &Numbers, state: &State, tau: f64, h: f64) {
-        self.friction.fill(0.0);
-        for (k, &contact) in self.index.iter().enumerate() {
-            self.friction[contact] = self.solution.lambda[k] / h;
+    fn take_friction(&mut self, numbers: &Numbers, tau: f64, h: f64) {
+        for (&contact, lambda) in self.plan.index.iter().zip(&self.solution.lambda) {
+            self.friction[contact] = lambda / h;
+        }
+        if self.plan.index.len() == self.plan.contacts.len() {
+            return;
         }
         for (contact, entry) in numbers.contacts.iter().enumerate().filter(|(_, c)| c.kinematic) {
-            let mode = state.contact_mode[contact];
+            let mode = self.next.contact_mode[contact];
             self.friction[contact] = match mode.direction() {
                 Some(direction) => entry.sliding(direction, self.end_slip[contact]),
                 None if mode == ContactMode::Stuck => entry.held(tau - THETA * h),
@@ -119,12 +148,12 @@ impl Moreau {
     /// Where stuck contacts can share their load in more than one way, the forces of least Σ(λ/F̄)² instead
     /// of those that the kernel found.
     fn share(&mut self, numbers: &Numbers, (flow, resolver): (&mut Flow, &mut Resolver)) {
-        let (clusters, stuck, _) = flow.stuck_set();
-        if clusters.redundant().is_empty() {
+        if self.clusters.redundant().is_empty() {
             return;
         }
+        flow.join(numbers, &self.next.contact_mode);
         self.residual.fill(0.0);
-        for (contact, row) in numbers.rows.iter().enumerate().filter(|(c, _)| stuck[*c]) {
+        for (contact, row) in numbers.rows.iter().enumerate().filter(|(c, _)| self.stuck[*c]) {
             exert(row, -self.friction[contact], &mut self.residual);
         }
         resolver.distribute(flow, &self.residual, &mut self.friction);

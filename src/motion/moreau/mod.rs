@@ -29,18 +29,22 @@
 
 mod assembly;
 mod conclusion;
+mod contacts;
+mod plan;
+mod size;
 mod springs;
 
-use super::flow::Flow;
-use super::modes::AT_REST;
-use super::numbers::{BodyNumbers, Numbers};
-use super::resolve::{ResolveError, Resolver};
-use super::work::Work;
-use super::{ContactMode, SpringMode, State};
-use crate::gauss::{Contact, KernelError, Slip, Solution};
+pub(super) use size::nominal;
 
-/// Weight of the end of a step in positions and in the deflections of springs.
-const THETA: f64 = 0.5;
+use super::flow::Flow;
+use super::numbers::{BodyNumbers, Numbers};
+use super::resolve::ResolveError;
+use super::{ContactMode, SpringMode, State};
+use crate::gauss::clusters::Clusters;
+use crate::gauss::{Bounds, Contact, Damper, Kernel, KernelError, Slip, Solution};
+use contacts::Holding;
+use plan::Plan;
+use springs::THETA;
 
 /// Solutions of the kernel in one step, at most; few steps need more than three. After that the forces
 /// of the last solution stand: a contact that was just released may then feel its static limit for a
@@ -51,22 +55,24 @@ const MOST_PASSES: usize = 10;
 /// jump at the edge of its gap, so that none of its branches may be consistent.
 const SPRING_PASSES: usize = 4;
 
-/// Which limit holds a contact within a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Holding {
-    /// It slips in this direction: F(w).
-    Kinetic(ContactMode),
-    /// It stood still, or passed through w = 0: the static limit.
-    Static,
-    /// It was held up to the static limit and slips all the same: F(0±).
-    Released,
+/// What a step makes of the state. Velocities at which contacts stick are those at its end.
+#[derive(Clone, Debug, Default)]
+struct Next {
+    time: f64,
+    position: Vec<f64>,
+    velocity: Vec<f64>,
+    dissipated: Vec<f64>,
+    contact_mode: Vec<ContactMode>,
+    surface: Vec<f64>,
 }
 
 /// Workspace of the time stepping; no part of the state.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moreau {
-    // Per body: position at the middle and velocity at the end of the step if v stayed; Δv; impulse of
-    // all forces that do not depend on Δv.
+    plan: Plan,
+    // Per body and, last, the ground: velocity at the start; position at the middle and velocity at the end of the step
+    // if v stayed; Δv; impulse of all forces that do not depend on Δv.
+    start: Vec<f64>,
     middle: Vec<f64>,
     velocity: Vec<f64>,
     change: Vec<f64>,
@@ -79,152 +85,138 @@ pub(super) struct Moreau {
     holding: Vec<Holding>,
     friction: Vec<f64>,
     end_slip: Vec<f64>,
-    // The kernel's problem. Contacts come first, with their indices in the network, then edges.
+    // The kernel's problem, and what of it does not stay.
+    kernel: Kernel,
     mass: Vec<f64>,
     load: Vec<f64>,
-    edges: Vec<Contact>,
-    index: Vec<usize>,
+    edges: Vec<Damper>,
+    contacts: Vec<Contact>,
+    bounds: Vec<Bounds>,
+    viscous: Vec<f64>,
+    slopes: Vec<f64>,
     guess: Vec<Slip>,
     solution: Solution,
+    /// Whether the kernel has the network of the plan, and with what slopes and viscosities.
+    loaded: bool,
+    of_slopes: Vec<f64>,
+    of_viscous: Vec<f64>,
+    /// What the state is to become.
+    next: Next,
+    /// Contacts that stick at the end of the step, their clusters, and for which numbers these are.
+    stuck: Vec<bool>,
+    clusters: Clusters,
+    joined_for: u64,
+    // Per body of unknown motion: its velocity; what stuck contacts must balance.
+    motion: Vec<f64>,
     residual: Vec<f64>,
     /// Pieces of formulas at the middle of the step.
     pieces: Vec<usize>,
 }
 
 impl Moreau {
-    pub fn resize(&mut self, bodies: usize, unknown: usize, contacts: usize, springs: usize) {
-        for per_body in [&mut self.middle, &mut self.velocity, &mut self.change, &mut self.impulse]
-        {
-            per_body.resize(bodies, 0.0);
+    pub fn resize(&mut self, numbers: &Numbers) {
+        let (bodies, unknown) = (numbers.bodies.len(), numbers.mass.len());
+        let (contacts, springs) = (numbers.contacts.len(), numbers.springs.len());
+        let Self { start, middle, velocity, change, impulse, next, .. } = self;
+        for per_body in [start, middle, velocity, change, impulse] {
+            per_body.resize(bodies + 1, 0.0);
         }
-        for per_contact in
-            [&mut self.slip, &mut self.offset, &mut self.friction, &mut self.end_slip]
-        {
-            per_contact.resize(contacts, 0.0);
+        next.position.resize(bodies, 0.0);
+        next.velocity.resize(bodies, 0.0);
+        let per_contact = [&mut next.dissipated, &mut next.surface, &mut self.slip];
+        for list in per_contact {
+            list.resize(contacts, 0.0);
         }
+        for list in [&mut self.offset, &mut self.friction, &mut self.end_slip] {
+            list.resize(contacts, 0.0);
+        }
+        next.contact_mode.resize(contacts, ContactMode::Free);
         self.branch.resize(springs, SpringMode::Gap);
         self.holding.resize(contacts, Holding::Static);
+        self.stuck.resize(contacts, false);
+        self.motion.resize(unknown, 0.0);
         self.residual.resize(unknown, 0.0);
+        self.plan.reserve(numbers);
     }
 
-    /// One step to `end`; the state is then that of `end`.
+    /// Finds the step of size h to `end`, which [`Moreau::exchange`] takes the state to. Its size is what both times mean
+    /// ([`nominal`]): steps of one size are one problem.
     ///
     /// # Errors
     /// If a force is not finite, or from the kernel.
-    pub fn step(
+    pub fn find(
         &mut self,
         numbers: &Numbers,
-        (flow, resolver): (&mut Flow, &mut Resolver),
-        work: &mut Work,
-        state: &mut State,
-        end: f64,
+        flow: &mut Flow,
+        state: &State,
+        (end, h): (f64, f64),
     ) -> Result<(), ResolveError> {
-        let h = end - state.time;
-        self.predict(numbers, state, end - state.origin, h);
+        self.loaded &= !self.plan.update(numbers, h);
+        let tau = end - state.origin;
+        self.predict(numbers, state, tau, h);
         self.choose_branches(numbers, h);
-        self.open_contacts(numbers, state, end - state.origin);
+        self.open_contacts(numbers, state, tau, h);
+        let mut forces = true;
         for pass in 1..=MOST_PASSES {
-            self.assemble(numbers, flow, state, h)?;
-            self.guess(state, pass);
-            let Self { mass, load, edges, guess, solution, .. } = &mut *self;
-            let solved = resolver.kernel.solve_from(mass, load, edges, guess, solution);
-            solved.map_err(|error| match error {
-                KernelError::Singular { body } => {
-                    ResolveError::Unresisted { body: numbers.body_of[body] }
-                }
-                error => ResolveError::of_kernel(error, &self.index),
-            })?;
+            if forces {
+                self.assemble(numbers, flow, state, h)?;
+                self.load_network(numbers)?;
+            }
+            let Self { kernel, load, bounds, guess, solution, .. } = &mut *self;
+            let solved = kernel.solve_loaded(load, bounds, guess, solution);
+            solved.map_err(|error| self.refusal(numbers, error))?;
             for (unknown, &body) in numbers.body_of.iter().enumerate() {
                 self.change[body] = self.solution.acceleration[unknown];
             }
-            let springs = pass <= SPRING_PASSES && self.choose_branches(numbers, h);
-            if !self.revise_limits() && !springs {
+            forces = pass <= SPRING_PASSES && self.choose_branches(numbers, h);
+            if !self.revise_limits() && !forces {
                 break;
             }
+            self.guess.copy_from_slice(&self.solution.slip);
         }
-        self.conclude(numbers, (flow, resolver), work, state, end);
         Ok(())
+    }
+
+    fn refusal(&self, numbers: &Numbers, error: KernelError) -> ResolveError {
+        match error {
+            KernelError::Singular { body } => {
+                ResolveError::Unresisted { body: numbers.body_of[body] }
+            }
+            error => ResolveError::of_kernel(error, &self.plan.index),
+        }
     }
 
     /// Where free bodies are headed with their velocities, and where bodies of known motion are.
     fn predict(&mut self, numbers: &Numbers, state: &State, tau: f64, h: f64) {
-        for (body, entry) in numbers.bodies.iter().enumerate() {
-            let (z, v) = (state.position[body], state.velocity[body]);
-            (self.middle[body], self.velocity[body]) = match entry {
-                BodyNumbers::Free { .. } => (z + THETA * h * v, v),
-                BodyNumbers::Known(motion) => {
-                    let ahead = motion.position_at(tau);
-                    ((1.0 - THETA) * z + THETA * ahead, motion.velocity_at(tau))
-                }
-            };
+        let bodies = state.velocity.len();
+        self.start[..bodies].copy_from_slice(&state.velocity);
+        self.velocity[..bodies].copy_from_slice(&state.velocity);
+        let motion = state.position.iter().zip(&state.velocity);
+        for (middle, (z, v)) in self.middle.iter_mut().zip(motion) {
+            *middle = z + THETA * h * v;
+        }
+        for &body in &self.plan.known {
+            if let BodyNumbers::Known(motion) = &numbers.bodies[body] {
+                let ahead = motion.position_at(tau);
+                self.middle[body] = (1.0 - THETA) * state.position[body] + THETA * ahead;
+                self.velocity[body] = motion.velocity_at(tau);
+            }
         }
         self.change.fill(0.0);
     }
 
-    /// Slips at the start of the step, and the limits that the contacts begin with.
-    fn open_contacts(&mut self, numbers: &Numbers, state: &State, tau: f64) {
-        let begin = state.time - state.origin;
-        for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let surface = |tau: f64| {
-                let known = numbers.known_part(&entry.row, |motion| motion.velocity_at(tau));
-                entry.surface.velocity_at(tau) - known
-            };
-            let (before, after) = (surface(begin), surface(tau));
-            let mode = state.contact_mode[contact];
-            // A stuck contact moves with its surface, without the round-off of its bodies.
-            let terms = numbers.rows[contact].terms();
-            let terms = terms.map(|(unknown, q)| q * state.velocity[numbers.body_of[unknown]]);
-            let (moves, size) = match mode {
-                ContactMode::Stuck if !entry.kinematic => (state.surface[contact], 0.0),
-                _ => terms.fold((0.0, 0.0), |(sum, size), term| (sum + term, size + term.abs())),
-            };
-            let slip = moves - before;
-            self.slip[contact] = slip;
-            self.offset[contact] = after - moves;
-            let at_rest = slip.abs() <= AT_REST * (size + before.abs());
-            self.holding[contact] = match mode {
-                ContactMode::Stuck => Holding::Static,
-                ContactMode::Free if at_rest => Holding::Static,
-                _ if at_rest => Holding::Kinetic(mode),
-                _ => Holding::Kinetic(ContactMode::of_slip(slip)),
-            };
-        }
-    }
-
-    /// What each contact did at the start of the step, or in the last pass: what it is likely to do.
-    fn guess(&mut self, state: &State, pass: usize) {
-        let known = if pass == 1 { 0 } else { self.index.len() };
-        self.guess.clear();
-        self.guess.extend_from_slice(&self.solution.slip[..known]);
-        let modes = self.index[known..].iter().map(|&contact| match state.contact_mode[contact] {
-            ContactMode::Forward => Slip::Forward,
-            ContactMode::Backward => Slip::Backward,
-            ContactMode::Stuck | ContactMode::Free => Slip::Stuck,
-        });
-        self.guess.extend(modes);
-        // Springs and dampers never stick.
-        self.guess.resize(self.edges.len(), Slip::Forward);
-    }
-
-    /// Limits that the solution contradicts. A contact that slips although its static limit held it loses
-    /// that limit for this step; one that slips the other way than at the start has passed through w = 0,
-    /// where the static limit may have stopped it. Each happens at most once to a contact.
-    fn revise_limits(&mut self) -> bool {
+    /// Takes the branch of every spring at its deflection with the present Δv; whether one changed.
+    fn choose_branches(&mut self, numbers: &Numbers, h: f64) -> bool {
         let mut any = false;
-        for (k, &contact) in self.index.iter().enumerate() {
-            let slip = self.solution.slip[k];
-            let reversed = match self.holding[contact] {
-                Holding::Kinetic(ContactMode::Forward) => slip == Slip::Backward,
-                Holding::Kinetic(_) => slip == Slip::Forward,
-                Holding::Static | Holding::Released => false,
-            };
-            if reversed {
-                self.holding[contact] = Holding::Static;
-                any = true;
-            } else if self.holding[contact] == Holding::Static && slip != Slip::Stuck {
-                self.holding[contact] = Holding::Released;
-                any = true;
-            }
+        for &spring in &self.plan.bent {
+            let entry = &numbers.springs[spring];
+            let branch = entry.only_mode().unwrap_or_else(|| {
+                let change = entry.row.apply(&self.change);
+                let middle = entry.deflection(&self.middle) + THETA * THETA * h * change;
+                entry.mode_at(middle, entry.row.apply(&self.velocity) + change)
+            });
+            any |= branch != self.branch[spring];
+            self.branch[spring] = branch;
         }
         any
     }

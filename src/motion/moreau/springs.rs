@@ -1,8 +1,10 @@
 //! Springs within a step: linear in Δv on the piece of the characteristic that the step takes.
 
-use super::{Moreau, THETA};
 use crate::motion::SpringMode;
-use crate::motion::numbers::{Numbers, SpringNumbers};
+use crate::motion::numbers::SpringNumbers;
+
+/// Weight of the end of a step in positions and in the deflections of springs.
+pub(super) const THETA: f64 = 0.5;
 
 /// Force of a spring or damper within a step: `force + slope·BΔv/h`.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +13,11 @@ pub(super) struct Linear {
     pub force: f64,
     /// Impulse per change of velocity, N·s/(m/s) or N·m·s/(rad/s), ≥ 0.
     pub slope: f64,
+}
+
+/// Impulse per change of velocity. A force that falls where a spring's rises is taken for Δv = 0.
+pub(super) fn slope(stiffness: f64, damping: f64, h: f64) -> f64 {
+    h * (h * THETA * THETA * stiffness.max(0.0) + damping)
 }
 
 impl SpringNumbers {
@@ -37,24 +44,7 @@ impl SpringNumbers {
         let cubic = self.cubic * square * (3.0 * middle - 2.0 * start);
         Linear {
             force: self.stiffness * (middle - beyond) + cubic + self.damping * rate,
-            slope: h * (h * THETA * THETA * tangent.max(0.0) + self.damping),
+            slope: slope(tangent, self.damping, h),
         }
-    }
-}
-
-impl Moreau {
-    /// Takes the branch of every spring at its deflection with the present Δv; whether one changed.
-    pub(super) fn choose_branches(&mut self, numbers: &Numbers, h: f64) -> bool {
-        let mut any = false;
-        for (spring, entry) in numbers.springs.iter().enumerate() {
-            let branch = entry.only_mode().unwrap_or_else(|| {
-                let change = entry.row.apply(&self.change);
-                let middle = entry.deflection(&self.middle) + THETA * THETA * h * change;
-                entry.mode_at(middle, entry.row.apply(&self.velocity) + change)
-            });
-            any |= branch != self.branch[spring];
-            self.branch[spring] = branch;
-        }
-        any
     }
 }

@@ -73,6 +73,7 @@ impl Numbers {
             self.update_contact(index, contact, network, &given);
         }
         self.one_way = self.contacts.iter().any(ContactNumbers::is_one_way);
+        self.stateful = self.contacts.iter().any(|entry| entry.law.has_states());
         self.springs.clear();
         for spring in &network.springs {
             self.add_spring(spring, &given)?;
@@ -84,7 +85,7 @@ impl Numbers {
             drift: 0.0,
         }));
         self.give_all(network, &given, motions);
-        self.note_given(network, &given);
+        self.note_given(network, &given, true);
         self.linear = self.is_linear();
         Ok(())
     }
@@ -114,17 +115,21 @@ impl Numbers {
             }
             self.give_contact(index, contact, network, &given);
         }
-        self.note_given(network, &given);
+        self.note_given(network, &given, false);
         Ok(())
     }
 
-    /// What follows from all that is given.
-    fn note_given(&mut self, network: &Network, given: &Given) {
+    /// What follows from what is given; `all` is new, or that alone which inputs give.
+    fn note_given(&mut self, network: &Network, given: &Given, all: bool) {
         let is_coupled = |index: &usize| {
             self.contacts[*index].limit_varies() || limits_vary(&network.contacts[*index])
         };
         self.coupled = self.given_contacts.iter().any(is_coupled);
-        self.driven = self.any_driven();
+        // What inputs do not change stays as it was found with the parameters.
+        let changes = !(self.given_bodies.is_empty() && self.given_contacts.is_empty());
+        if all || changes {
+            self.driven = self.any_driven();
+        }
         let Given { parameters, inputs, rates } = *given;
         self.forces.update(network, parameters, inputs, rates);
     }

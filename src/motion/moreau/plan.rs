@@ -1,0 +1,230 @@
+//! What of a step depends on its size and on parameters alone, as flat lists: made when these change.
+//!
+//! The edge of a spring or damper with one unknown end resists only that body: its viscosity joins the
+//! body's mass, and only friction and the edges between two bodies are left to the kernel.
+
+use super::springs::slope;
+use crate::gauss::{Bounds, Damper, Row};
+use crate::laws::Limits;
+use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers};
+
+/// The bodies at the ends of an element and their weights. An end without a body has the one behind all bodies, the ground,
+/// so that loops need not ask.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ends {
+    i: usize,
+    q_i: f64,
+    j: usize,
+    q_j: f64,
+}
+
+impl Ends {
+    fn of(row: &Row, ground: usize) -> Self {
+        let end = |body: Option<usize>, q: f64| body.map_or((ground, 0.0), |body| (body, q));
+        let ((i, q_i), (j, q_j)) = (end(row.i, row.q_i), end(row.j, row.q_j));
+        Self { i, q_i, j, q_j }
+    }
+
+    #[inline]
+    pub fn terms(&self, x: &[f64]) -> [f64; 2] {
+        [self.q_i * x[self.i], self.q_j * x[self.j]]
+    }
+
+    #[inline]
+    pub fn apply(&self, x: &[f64]) -> f64 {
+        let [first, second] = self.terms(x);
+        first + second
+    }
+
+    /// Adds the force −λ on either body.
+    #[inline]
+    pub fn exert(&self, force: f64, on: &mut [f64]) {
+        on[self.i] -= self.q_i * force;
+        on[self.j] -= self.q_j * force;
+    }
+}
+
+/// A spring without freeplay whose force is linear, or a damper.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Elastic {
+    pub ends: Ends,
+    pub stiffness: f64,
+    pub damping: f64,
+    /// Deflection that counts as 0.
+    pub offset: f64,
+}
+
+/// What holds a contact or resists its slip.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Friction {
+    pub is_loaded: bool,
+    pub can_stick: bool,
+    /// Ranges of the impulse where the contact stood, where it slips, and where it has just been released.
+    pub held: Bounds,
+    pub sliding: Bounds,
+    pub released: Bounds,
+    /// Impulse per slip velocity.
+    pub viscous: f64,
+}
+
+impl Friction {
+    /// In a step of size h that begins with this slip velocity.
+    pub fn of(entry: &ContactNumbers, slip: f64, h: f64) -> Self {
+        let can_stick = entry.can_stick() && !entry.rolls();
+        if !entry.is_loaded() {
+            return Self { can_stick, ..Self::default() };
+        }
+        if entry.law.is_regularised() || entry.rolls() {
+            let viscous = h * entry.secant(slip);
+            return Self { is_loaded: true, can_stick, viscous, ..Self::default() };
+        }
+        let within = |limits: Limits| {
+            Bounds { beta: 0.0, lower: -h * limits.backward, upper: h * limits.forward }
+        };
+        Self {
+            is_loaded: true,
+            can_stick,
+            held: within(entry.static_limits()),
+            sliding: within(entry.limits_at(slip.abs())),
+            released: within(entry.kinetic_limits()),
+            viscous: h * entry.law.viscous(),
+        }
+    }
+}
+
+/// A contact.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    /// Over bodies of unknown motion.
+    pub ends: Ends,
+    /// Whether it has none.
+    pub is_kinematic: bool,
+    /// Whether what sticks does so by a bristle.
+    pub attaches: bool,
+    /// Velocity at which it sticks; None: it may change.
+    pub surface: Option<f64>,
+    /// Whether its friction stays what it is; else it is that of the last step.
+    pub is_constant: bool,
+    pub friction: Friction,
+}
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    stamp: u64,
+    h: f64,
+    pub contacts: Vec<Touch>,
+    /// Those that are not kinematic: the kernel's.
+    pub index: Vec<usize>,
+    pub elastic: Vec<Elastic>,
+    /// Springs with freeplay or of cubic characteristic.
+    pub bent: Vec<usize>,
+    /// Whether any spring has freeplay.
+    pub is_loose: bool,
+    /// Bodies of known motion.
+    pub known: Vec<usize>,
+    // Masses and edges, with what all of `elastic` adds.
+    pub mass: Vec<f64>,
+    pub edges: Vec<Damper>,
+}
+
+impl Plan {
+    pub fn reserve(&mut self, numbers: &Numbers) {
+        let (springs, dampers) = (numbers.springs.len(), numbers.dampers.len());
+        self.contacts.reserve(numbers.contacts.len());
+        self.index.reserve(numbers.contacts.len());
+        self.elastic.reserve(springs + dampers);
+        self.bent.reserve(springs);
+        self.known.reserve(numbers.bodies.len());
+        self.mass.reserve(numbers.mass.len());
+        self.edges.reserve(springs + dampers);
+    }
+
+    /// Takes steps of size h; whether anything changes.
+    pub fn update(&mut self, numbers: &Numbers, h: f64) -> bool {
+        if self.stamp == numbers.stamp && self.h == h {
+            return false;
+        }
+        (self.stamp, self.h) = (numbers.stamp, h);
+        self.known.clear();
+        let bodies = numbers.bodies.iter().enumerate();
+        let known = bodies.filter(|(_, body)| matches!(body, BodyNumbers::Known(_)));
+        self.known.extend(known.map(|(body, _)| body));
+        self.list_contacts(numbers, h);
+        self.list_springs(numbers, h);
+        true
+    }
+
+    fn list_contacts(&mut self, numbers: &Numbers, h: f64) {
+        let ground = numbers.bodies.len();
+        let is_free = |body: &usize| matches!(numbers.bodies[*body], BodyNumbers::Free { .. });
+        self.contacts.clear();
+        self.index.clear();
+        let mut given = numbers.given_contacts.iter().peekable();
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let is_given = given.next_if(|index| **index == contact).is_some();
+            let Row { i, q_i, j, q_j } = entry.row;
+            let row = Row { i: i.filter(is_free), q_i, j: j.filter(is_free), q_j };
+            let moves = numbers.guided && (row.i != i || row.j != j);
+            let is_steady = !(is_given || moves || entry.surface.is_accelerated());
+            let is_constant = !(is_given || entry.varies_by_slip() || entry.law.has_states());
+            if !entry.kinematic {
+                self.index.push(contact);
+            }
+            self.contacts.push(Touch {
+                ends: Ends::of(&row, ground),
+                is_kinematic: entry.kinematic,
+                attaches: entry.law.kind().attaches(),
+                surface: is_steady.then(|| numbers.surface_velocity(contact, 0.0)),
+                is_constant,
+                friction: Friction::of(entry, 0.0, h),
+            });
+        }
+    }
+
+    fn list_springs(&mut self, numbers: &Numbers, h: f64) {
+        let ground = numbers.bodies.len();
+        self.edges.clear();
+        self.elastic.clear();
+        self.bent.clear();
+        self.mass.clear();
+        self.mass.extend_from_slice(&numbers.mass);
+        self.is_loose = false;
+        for (spring, entry) in numbers.springs.iter().enumerate() {
+            let is_loose = entry.only_mode().is_none();
+            self.is_loose |= is_loose;
+            if is_loose || entry.cubic != 0.0 {
+                self.bent.push(spring);
+                continue;
+            }
+            let (stiffness, damping) = (entry.stiffness, entry.damping);
+            let (ends, offset) = (Ends::of(&entry.row, ground), entry.offset[0]);
+            self.elastic.push(Elastic { ends, stiffness, damping, offset });
+            let viscous = slope(stiffness, damping, h);
+            add_edge(numbers, &entry.row, viscous, &mut self.mass, &mut self.edges);
+        }
+        for entry in &numbers.dampers {
+            let (ends, damping) = (Ends::of(&entry.row, ground), entry.damping);
+            self.elastic.push(Elastic { ends, stiffness: 0.0, damping, offset: 0.0 });
+            add_edge(numbers, &entry.row, h * damping, &mut self.mass, &mut self.edges);
+        }
+    }
+}
+
+/// Adds the viscosity of a row over bodies to masses or edges.
+pub(super) fn add_edge(
+    numbers: &Numbers,
+    row: &Row,
+    viscous: f64,
+    mass: &mut [f64],
+    edges: &mut Vec<Damper>,
+) {
+    if viscous <= 0.0 {
+        return;
+    }
+    let row = numbers.over_unknown(row);
+    match row.pair() {
+        Some(_) => edges.push(Damper { row, viscous }),
+        None => row.terms().for_each(|(unknown, q)| mass[unknown] += viscous * q * q),
+    }
+}
