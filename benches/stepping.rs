@@ -22,12 +22,14 @@ fn network(text: &str, option: &str, value: usize) -> Arc<Network> {
     Arc::new(read(&text, "bench.toml").unwrap_or_else(|wrong| panic!("{wrong}")))
 }
 
-/// A run and what it took.
+/// What few steps of 1 ms may exceed, s.
+const PROMPT: f64 = 0.3e-3;
+
+/// A run and what its steps took, s.
 struct Run {
     motion: Motion,
     transitions: usize,
-    seconds: f64,
-    slowest: f64,
+    steps: Vec<f64>,
 }
 
 impl Run {
@@ -37,27 +39,31 @@ impl Run {
         motion.choose(method, 0.0);
         let begin = motion.initialise(0.0, &parameters, &inputs, TOLERANCE);
         begin.unwrap_or_else(|fault| panic!("{fault}"));
-        let mut run = Run { motion, transitions: 0, seconds: 0.0, slowest: 0.0 };
-        for k in 1..=(end / step).round() as usize {
+        let count = (end / step).round() as usize;
+        let mut run = Run { motion, transitions: 0, steps: Vec::with_capacity(count) };
+        for k in 1..=count {
             let to = step * k as f64;
             let clock = Instant::now();
             let count = &mut run.transitions;
             let moved = run.motion.advance(to, &parameters, &inputs, &mut |_| *count += 1);
             moved.unwrap_or_else(|fault| panic!("{fault}"));
-            let seconds = clock.elapsed().as_secs_f64();
-            run.seconds += seconds;
-            run.slowest = run.slowest.max(seconds);
+            run.steps.push(clock.elapsed().as_secs_f64());
         }
         run
     }
 
     fn print(&self, what: &str, end: f64) {
+        let seconds: f64 = self.steps.iter().sum();
+        let slowest = self.steps.iter().fold(0.0f64, |most, seconds| most.max(*seconds));
+        let prompt = self.steps.iter().filter(|seconds| **seconds <= PROMPT).count();
         println!(
-            "{what}: {end} s in {:.3} s, {:.1} times real time, slowest step {:.2} ms, {} transitions",
-            self.seconds,
-            end / self.seconds,
-            1e3 * self.slowest,
-            self.transitions
+            "{what}: {end} s in {seconds:.3} s, {:.1} times real time, {} transitions, slowest step {:.2} ms, \
+             {:.2} % of steps ≤ {} ms",
+            end / seconds,
+            self.transitions,
+            1e3 * slowest,
+            100.0 * prompt as f64 / self.steps.len() as f64,
+            1e3 * PROMPT
         );
     }
 

@@ -9,6 +9,7 @@ mod extremes;
 mod grids;
 mod invariance;
 mod large;
+mod loaded;
 mod network;
 mod oracle;
 mod viscous;

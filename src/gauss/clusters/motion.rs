@@ -145,8 +145,10 @@ impl Clusters {
     /// closing contact, every other body from its root.
     pub fn complete(&self, beta: &[f64], x: &mut [f64]) {
         for (cluster, closure) in self.closure.iter().enumerate() {
-            if let Some(Closure { contact, row, kappa, .. }) = *closure {
-                let root = self.roots[cluster];
+            let root = self.roots[cluster];
+            if let Some(Closure { contact, kappa, ground: true, .. }) = closure {
+                x[root] = beta[*contact] / kappa;
+            } else if let Some(Closure { contact, row, kappa, .. }) = *closure {
                 x[root] = 0.0;
                 follow(&self.edges[self.edges_of(cluster)], beta, x);
                 x[root] = self.ratio[root] * (beta[contact] - row.apply(x)) / kappa;

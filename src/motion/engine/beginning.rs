@@ -48,6 +48,7 @@ impl Motion {
         self.leg.end();
         self.reserve_legs();
         self.forget_pending();
+        self.prepare_steps();
         Ok(())
     }
 

@@ -190,7 +190,7 @@ impl Motion {
             None => from.copy_from_slice(inputs),
             Some(length) => self.aim(inputs, length, &mut from),
         }
-        let Self { network, state, numbers, rates, given, .. } = self;
+        let Self { network, state, numbers, rates, given, undo, .. } = self;
         let guided = numbers.guided;
         if guided {
             let motions = Given { network, state, inputs, rates, length };
@@ -198,6 +198,9 @@ impl Motion {
             given.extend((0..network.bodies.len()).map(|body| motions.of(body)));
         }
         let same = is_same(&state.parameters, parameters);
+        if guided || !same {
+            undo.keep(state);
+        }
         let taken = if same {
             numbers.take_inputs(network, parameters, &from, rates, given)
         } else {

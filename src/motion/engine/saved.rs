@@ -130,7 +130,8 @@ impl Motion {
         }
         self.at_end = *at_end;
         // Empty until the first initialisation.
-        if !self.undo.fits(state) {
+        let begins = !self.undo.fits(state);
+        if begins {
             self.resize();
         }
         self.state.copy_from(state);
@@ -149,6 +150,9 @@ impl Motion {
         self.forget_given();
         self.resolver.update(&self.numbers);
         self.refresh_loads();
+        if begins {
+            self.prepare_steps();
+        }
         Ok(())
     }
 }

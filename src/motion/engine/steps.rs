@@ -3,6 +3,7 @@
 use super::{Motion, Span};
 use crate::motion::moreau::nominal;
 use crate::motion::{Event, Fault};
+use crate::network::Method;
 
 /// Steps of a communication step: at some microseconds each about a second.
 const MAX_STEPS: usize = 200_000;
@@ -24,17 +25,17 @@ impl Motion {
         self.leg.end();
         let (begin, end) = (span.begin(), span.end());
         let duration = nominal(begin, end);
-        let step = if self.moreau_step > 0.0 { self.moreau_step } else { duration };
-        let count = (duration / step * (1.0 - WHOLE)).ceil().max(1.0);
+        let count = self.steps_of(duration);
         if count > MAX_STEPS as f64 {
             let rule = format!(
-                "steps of moreauStep = {step} s are more than {MAX_STEPS} in the communication step \
-                 to {end} s"
+                "steps of moreauStep = {} s are more than {MAX_STEPS} in the communication step \
+                 to {end} s",
+                self.moreau_step
             );
             return Err(Fault::Step { time: begin, rule });
         }
         // One step is known to go well before it changes anything but what inputs do.
-        if count > 1.0 || self.numbers.guided || self.state.parameters != parameters {
+        if count > 1.0 {
             self.undo.keep(&self.state);
         }
         self.hold_inputs(parameters, inputs, Some(duration))?;
@@ -53,9 +54,25 @@ impl Motion {
         Ok(false)
     }
 
+    /// How many steps make a communication step.
+    fn steps_of(&self, duration: f64) -> f64 {
+        let step = if self.moreau_step > 0.0 { self.moreau_step } else { duration };
+        (duration / step * (1.0 - WHOLE)).ceil().max(1.0)
+    }
+
+    /// Makes the first step like all others, if communication steps are those that the network asks for.
+    pub(super) fn prepare_steps(&mut self) {
+        if self.method == Method::Moreau {
+            let duration = nominal(0.0, self.network.experiment.step_size);
+            let size = duration / self.steps_of(duration);
+            let Self { numbers, flow, state, moreau, .. } = self;
+            moreau.rehearse(numbers, flow, state, size);
+        }
+    }
+
     /// One step of this size; the state is as before where it is not possible.
     fn step_to(&mut self, end: f64, size: f64) -> Result<(), Fault> {
-        let Self { numbers, flow, resolver, work, state, moreau, .. } = self;
+        let Self { numbers, flow, resolver, state, moreau, .. } = self;
         if numbers.coupled {
             numbers.take_loads_anew(state, None);
             resolver.update(numbers);

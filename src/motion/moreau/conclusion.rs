@@ -10,7 +10,7 @@ use crate::motion::modes::AT_REST;
 use crate::motion::numbers::{BodyNumbers, Numbers};
 use crate::motion::resolve::Resolver;
 use crate::motion::work::Work;
-use crate::motion::{ContactMode, State};
+use crate::motion::{ContactMode, SpringMode, State};
 
 impl Moreau {
     /// What the last solution makes of the state at `end`.
@@ -25,7 +25,8 @@ impl Moreau {
         let tau = end - state.origin;
         self.next.time = end;
         self.take_modes(numbers, state, tau);
-        self.take_motion(numbers, state, tau, h);
+        // Positions go with the clock, as those that are given do: no rounding of the size adds up.
+        self.take_motion(numbers, state, tau, end - state.time);
         self.take_friction(numbers, tau, h);
         self.share(numbers, (flow, resolver));
         let energies = self.next.dissipated.iter_mut().zip(&state.dissipated);
@@ -54,8 +55,14 @@ impl Moreau {
     pub fn complete(&self, numbers: &Numbers, flow: &mut Flow, state: &mut State) {
         state.departure.fill(0);
         state.held_margin = 0.0;
-        for (spring, entry) in numbers.springs.iter().enumerate() {
-            state.spring_mode[spring] = entry.mode_after_jump(state.spring_mode[spring], state);
+        let mut loose = self.plan.loose.iter().peekable();
+        for spring in 0..state.spring_mode.len() {
+            state.spring_mode[spring] = match loose.next_if_eq(&&spring) {
+                Some(_) => {
+                    numbers.springs[spring].mode_after_jump(state.spring_mode[spring], state)
+                }
+                None => SpringMode::Bilateral,
+            };
         }
         state.mend_pieces(numbers, flow, |_| false);
     }

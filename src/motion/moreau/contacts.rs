@@ -54,6 +54,7 @@ impl Moreau {
             let slip = moves - before;
             let beta = after - moves;
             self.next.surface[contact] = after + state.held_slip[contact];
+            self.slip[contact] = slip;
             self.offset[contact] = beta;
             let at_rest = slip.abs() <= AT_REST * (size + before.abs());
             let holding = match mode {

@@ -31,6 +31,7 @@ mod assembly;
 mod conclusion;
 mod contacts;
 mod plan;
+mod rehearsal;
 mod size;
 mod springs;
 

@@ -117,10 +117,9 @@ pub(super) struct Plan {
     /// Those that are not kinematic: the kernel's.
     pub index: Vec<usize>,
     pub elastic: Vec<Elastic>,
-    /// Springs with freeplay or of cubic characteristic.
+    /// Springs with freeplay or of cubic characteristic, and those with freeplay.
     pub bent: Vec<usize>,
-    /// Whether any spring has freeplay.
-    pub is_loose: bool,
+    pub loose: Vec<usize>,
     /// Bodies of known motion.
     pub known: Vec<usize>,
     // Masses and edges, with what all of `elastic` adds.
@@ -135,6 +134,7 @@ impl Plan {
         self.index.reserve(numbers.contacts.len());
         self.elastic.reserve(springs + dampers);
         self.bent.reserve(springs);
+        self.loose.reserve(springs);
         self.known.reserve(numbers.bodies.len());
         self.mass.reserve(numbers.mass.len());
         self.edges.reserve(springs + dampers);
@@ -189,10 +189,12 @@ impl Plan {
         self.bent.clear();
         self.mass.clear();
         self.mass.extend_from_slice(&numbers.mass);
-        self.is_loose = false;
+        self.loose.clear();
         for (spring, entry) in numbers.springs.iter().enumerate() {
             let is_loose = entry.only_mode().is_none();
-            self.is_loose |= is_loose;
+            if is_loose {
+                self.loose.push(spring);
+            }
             if is_loose || entry.cubic != 0.0 {
                 self.bent.push(spring);
                 continue;
