@@ -25,6 +25,9 @@ fn network(text: &str, option: &str, value: usize) -> Arc<Network> {
 /// What few steps of 1 ms may exceed, s.
 const PROMPT: f64 = 0.3e-3;
 
+/// Runs of each kind. A step takes as long as in the fastest: what else a machine does is no part of it.
+const RUNS: usize = 5;
+
 /// A run and what its steps took, s.
 struct Run {
     motion: Motion,
@@ -48,6 +51,18 @@ impl Run {
             let moved = run.motion.advance(to, &parameters, &inputs, &mut |_| *count += 1);
             moved.unwrap_or_else(|fault| panic!("{fault}"));
             run.steps.push(clock.elapsed().as_secs_f64());
+        }
+        run
+    }
+
+    /// The last of some equal runs.
+    fn repeated(network: &Arc<Network>, method: Method, step: f64, end: f64) -> Self {
+        let mut run = Self::new(network, method, step, end);
+        for _ in 1..RUNS {
+            let before = std::mem::replace(&mut run, Self::new(network, method, step, end));
+            for (seconds, before) in run.steps.iter_mut().zip(&before.steps) {
+                *seconds = seconds.min(*before);
+            }
         }
         run
     }
@@ -96,7 +111,7 @@ impl Run {
 fn blocks() {
     let text = include_str!("../examples/networks/SlidingBlocks.toml");
     let network = network(text, "blocks", 1000);
-    let run = Run::new(&network, Method::Moreau, 1e-3, 10.0);
+    let run = Run::repeated(&network, Method::Moreau, 1e-3, 10.0);
     run.print("1000 blocks, steps of 1 ms", 10.0);
     println!("    {} stuck at the end", run.stuck());
 }
@@ -108,7 +123,7 @@ fn train() {
     let start = Run::new(&network, Method::Events, 1.0, 0.0).energy();
     let runs = [(Method::Events, 0.1, "events"), (Method::Moreau, 1e-3, "steps of 1 ms")];
     let runs = runs.map(|(method, step, name)| {
-        let run = Run::new(&network, method, step, end);
+        let run = Run::repeated(&network, method, step, end);
         run.print(&format!("100 wagons, {name}"), end);
         let state = run.motion.state();
         let moving = state.velocity.iter().filter(|v| **v != 0.0).count();
