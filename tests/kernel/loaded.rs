@@ -41,18 +41,15 @@ fn vary(network: &mut Network, numbers: &mut Random) {
     }
     for contact in &mut network.contacts {
         if numbers.chance(0.2) {
-            (contact.lower, contact.upper) = (-numbers.between(0.0, 2.0), numbers.between(0.0, 2.0));
+            (contact.lower, contact.upper) =
+                (-numbers.between(0.0, 2.0), numbers.between(0.0, 2.0));
         }
         contact.beta = if numbers.chance(0.1) { numbers.between(-0.1, 0.1) } else { 0.0 };
     }
 }
 
 /// The whole problem, with its dampers among the contacts, and its solution.
-fn whole(
-    network: &Network,
-    dampers: &[Damper],
-    solution: &Solution,
-) -> (Network, Solution) {
+fn whole(network: &Network, dampers: &[Damper], solution: &Solution) -> (Network, Solution) {
     let (mut network, mut solution) = (network.clone(), solution.clone());
     for Damper { row, viscous } in dampers {
         let (row, viscous) = (*row, *viscous);

@@ -270,6 +270,9 @@ impl Coupling {
             *out = force - drag;
             *terms = force.abs() + drag.abs();
         }
+        if a.iter().all(|a| *a == 0.0) {
+            return;
+        }
         for Link { i, q_i, j, q_j, viscous } in &self.links {
             let (first, second) = (q_i * a[*i], q_j * a[*j]);
             let drag = viscous * (first + second);
@@ -320,7 +323,8 @@ impl Coupling {
         }
         let greatest = self.extent.iter().fold(0.0f64, |most, extent| most.max(*extent));
         for (body, (k, size)) in self.coordinate.iter().zip(size).enumerate() {
-            let moved = if *k == CLOSED { 0.0 } else { clusters.ratio(body).abs() * self.reach[*k] };
+            let moved =
+                if *k == CLOSED { 0.0 } else { clusters.ratio(body).abs() * self.reach[*k] };
             *size = a[body].abs() + moved * greatest;
         }
     }

@@ -102,10 +102,12 @@ impl Moreau {
             add_edge(numbers, row, *slope, &mut self.mass, &mut self.edges);
         }
         self.contacts.clear();
-        self.contacts.extend(self.plan.index.iter().zip(&self.viscous).map(|(contact, viscous)| {
-            let (row, viscous) = (numbers.rows[*contact], *viscous);
-            Contact { row, beta: 0.0, lower: 0.0, upper: 0.0, viscous }
-        }));
+        self.contacts.extend(self.plan.index.iter().zip(&self.viscous).map(
+            |(contact, viscous)| {
+                let (row, viscous) = (numbers.rows[*contact], *viscous);
+                Contact { row, beta: 0.0, lower: 0.0, upper: 0.0, viscous }
+            },
+        ));
         self.of_slopes.clone_from(&self.slopes);
         self.of_viscous.clone_from(&self.viscous);
         let loaded = self.kernel.load(&self.mass, &self.edges, &self.contacts);

@@ -78,8 +78,10 @@ impl Friction {
             let viscous = h * entry.secant(slip);
             return Self { is_loaded: true, can_stick, viscous, ..Self::default() };
         }
-        let within = |limits: Limits| {
-            Bounds { beta: 0.0, lower: -h * limits.backward, upper: h * limits.forward }
+        let within = |limits: Limits| Bounds {
+            beta: 0.0,
+            lower: -h * limits.backward,
+            upper: h * limits.forward,
         };
         Self {
             is_loaded: true,
