@@ -10,8 +10,7 @@ impl ActiveSet {
         }
         let a = &self.acceleration;
         self.coupling.bound_sizes(&self.clusters, &self.gross, a, &mut self.size);
-        for (tie, free) in self.ties.iter_mut().zip(&self.free).filter(|(_, free)| !**free) {
-            debug_assert!(!free);
+        for (tie, _) in self.ties.iter_mut().zip(&self.free).filter(|(_, free)| !**free) {
             let u = tie.slip(a);
             tie.noise = tie.round_off(still, &self.size);
             if u.abs() <= tie.noise && (tie.can_stick() || u < 0.0) {
@@ -21,6 +20,7 @@ impl ActiveSet {
         true
     }
 
+    /// Takes the round-off of all slips.
     pub(super) fn measure_noise(&mut self, still: f64) {
         self.size[self.bodies] = 0.0;
         let (mass, force) = (&self.mass, &self.gross[..self.bodies]);
