@@ -77,6 +77,13 @@ impl Sparse {
         true
     }
 
+    /// Takes the rows of another matrix; nothing is done if they are the present ones.
+    pub fn follow(&mut self, other: &Self) {
+        if self.symbolic.is_none() || self.bodies != other.bodies || self.rows != other.rows {
+            self.clone_from(other);
+        }
+    }
+
     /// The upper triangle's pattern, with every diagonal entry.
     fn lay_out(&mut self) {
         let mut entries: Vec<(usize, usize)> = (0..self.bodies).map(|body| (body, body)).collect();

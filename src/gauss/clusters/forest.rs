@@ -34,6 +34,7 @@ impl Clusters {
         self.of.extend_from_slice(stuck);
         self.as_grown = true;
         self.edges.clear();
+        self.reversed.clear();
         self.first_edge.clear();
         self.roots.clear();
         self.closure.clear();

@@ -87,7 +87,7 @@ impl Potentials {
         if !self.whole.update(bodies, rows) {
             return false;
         }
-        self.part.clone_from(&self.whole);
+        self.part.follow(&self.whole);
         self.factorised.clear();
         self.weight.clear();
         self.weight.resize(rows.len(), 0.0);

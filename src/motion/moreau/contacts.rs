@@ -1,32 +1,11 @@
 //! Contacts within a step: slips at its start, and the limits that the solution leaves to them.
 
 use super::Moreau;
-use super::plan::Friction;
+use super::plan::{Friction, Holding};
 use crate::gauss::{Bounds, Slip};
 use crate::motion::modes::AT_REST;
 use crate::motion::numbers::Numbers;
 use crate::motion::{ContactMode, State};
-
-/// Which limit holds a contact within a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Holding {
-    /// It slips in this direction: F(w).
-    Kinetic(ContactMode),
-    /// It stood still, or passed through w = 0: the static limit.
-    Static,
-    /// It was held up to the static limit and slips all the same: F(0±).
-    Released,
-}
-
-impl Friction {
-    fn range(&self, holding: Holding) -> Bounds {
-        match holding {
-            Holding::Static => self.held,
-            Holding::Kinetic(_) => self.sliding,
-            Holding::Released => self.released,
-        }
-    }
-}
 
 impl Moreau {
     /// Slips at the start of the step, the limits that contacts begin with, and what each is likely to do: what it did.

@@ -43,8 +43,7 @@ use super::resolve::ResolveError;
 use super::{ContactMode, SpringMode, State};
 use crate::gauss::clusters::Clusters;
 use crate::gauss::{Bounds, Contact, Damper, Kernel, KernelError, Slip, Solution};
-use contacts::Holding;
-use plan::Plan;
+use plan::{Holding, Plan};
 use springs::THETA;
 
 /// Solutions of the kernel in one step, at most; few steps need more than three. After that the forces

@@ -6,6 +6,7 @@
 use super::springs::slope;
 use crate::gauss::{Bounds, Damper, Row};
 use crate::laws::Limits;
+use crate::motion::ContactMode;
 use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers};
 
 /// The bodies at the ends of an element and their weights. An end without a body has the one behind all bodies, the ground,
@@ -54,15 +55,26 @@ pub(super) struct Elastic {
     pub offset: f64,
 }
 
+/// Which limit holds a contact within a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holding {
+    /// It slips in this direction: F(w).
+    Kinetic(ContactMode),
+    /// It stood still, or passed through w = 0: the static limit.
+    Static,
+    /// It was held up to the static limit and slips all the same: F(0±).
+    Released,
+}
+
 /// What holds a contact or resists its slip.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Friction {
     pub is_loaded: bool,
     pub can_stick: bool,
     /// Ranges of the impulse where the contact stood, where it slips, and where it has just been released.
-    pub held: Bounds,
-    pub sliding: Bounds,
-    pub released: Bounds,
+    held: Bounds,
+    sliding: Bounds,
+    released: Bounds,
     /// Impulse per slip velocity.
     pub viscous: f64,
 }
@@ -90,6 +102,14 @@ impl Friction {
             sliding: within(entry.limits_at(slip.abs())),
             released: within(entry.kinetic_limits()),
             viscous: h * entry.law.viscous(),
+        }
+    }
+
+    pub fn range(&self, holding: Holding) -> Bounds {
+        match holding {
+            Holding::Static => self.held,
+            Holding::Kinetic(_) => self.sliding,
+            Holding::Released => self.released,
         }
     }
 }
