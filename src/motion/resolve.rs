@@ -36,7 +36,7 @@ mod workspace;
 
 use super::flow::{Flow, Start};
 use super::modes::MARGIN_TOLERANCE;
-use super::numbers::{ContactNumbers, Numbers};
+use super::numbers::Numbers;
 use super::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, Slip, Solution};
 use continuous::direct_continuous;
@@ -142,8 +142,7 @@ impl Resolver {
             self.begin_massless(numbers, state, cause);
         }
         self.near = 1.0;
-        // What is held, new inputs seldom tear off.
-        let holds = cause == Cause::Jump && self.holds_clearly(numbers, flow, state)?;
+        let holds = self.may_hold(state, cause) && self.holds_clearly(numbers, flow, state)?;
         while !holds && (!self.pass(numbers, flow, state)? || self.looks_farther(state)) {}
         state.release_slips();
         self.hidden = 0.0;
@@ -164,8 +163,8 @@ impl Resolver {
             }
             flow.take_kinetic(numbers, &[], &mut state.velocity);
         }
-        direct_continuous(numbers, flow, state);
-        flow.begun = holds && !numbers.contacts.iter().any(ContactNumbers::is_continuous);
+        let directed = direct_continuous(numbers, flow, state);
+        flow.begun = holds && !directed;
         Ok(())
     }
 

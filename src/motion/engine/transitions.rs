@@ -13,7 +13,9 @@ impl Motion {
     pub(super) fn transit(&mut self, record: &mut dyn FnMut(Event)) -> Result<bool, Fault> {
         self.note_modes();
         self.expect_due();
-        self.flow.note_round_off(&self.numbers, &self.state, false);
+        if self.numbers.coupled {
+            self.flow.note_round_off(&self.numbers, &self.state, false);
+        }
         let cause = self.change_modes();
         self.change_loads();
         let noted = self.storm.note(self.state.time, cause, &self.network);
@@ -252,9 +254,18 @@ impl Motion {
     /// Slips that were about to turn: what came to rest instead, found a little beyond w = 0 by a host, has not turned.
     fn turn_what_slips(&mut self) {
         let Self { numbers, flow, guards, state, .. } = self;
+        let turns = || {
+            guards.due().filter_map(|transition| match transition {
+                Transition::Turn(contact) => Some(contact),
+                _ => None,
+            })
+        };
+        if turns().next().is_none() {
+            return;
+        }
+        flow.begun = false;
         flow.note_round_off(numbers, state, false);
-        for transition in guards.due() {
-            let Transition::Turn(contact) = transition else { continue };
+        for contact in turns() {
             let entry = &numbers.contacts[contact];
             let (slip, _) = entry.slip_now(state);
             if state.contact_mode[contact].slips()

@@ -33,7 +33,10 @@ impl Resolver {
             return;
         }
         self.rounded = flow.force_round_off(numbers, time);
-        self.late = numbers.faint * flow.gross_force(numbers);
+        self.late = match numbers.faint {
+            0.0 => 0.0,
+            faint => faint * flow.gross_force(numbers),
+        };
         for contact in 0..self.limits.len() {
             let entry = &numbers.contacts[contact];
             if entry.is_barely_loaded() || entry.is_one_way() {

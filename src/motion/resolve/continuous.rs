@@ -3,7 +3,7 @@
 
 use crate::motion::flow::{Flow, Start};
 use crate::motion::modes::EDGE;
-use crate::motion::numbers::{ContactNumbers, Numbers};
+use crate::motion::numbers::Numbers;
 use crate::motion::{ContactMode, State};
 
 /// Acceleration that a release may leave of forces which it found equal, 1/s of a velocity that is round-off: margins
@@ -11,10 +11,11 @@ use crate::motion::{ContactMode, State};
 const RELEASED: f64 = 100.0;
 
 /// Contacts at w = 0 whose friction is continuous there go where the first derivative of w takes them that is more
-/// than round-off; without one they stay in their modes. `flow` has the accelerations.
-pub(super) fn direct_continuous(numbers: &Numbers, flow: &mut Flow, state: &mut State) {
-    if !numbers.contacts.iter().any(ContactNumbers::is_continuous) {
-        return;
+/// than round-off; without one they stay in their modes. `flow` has the accelerations. Whether there may be any.
+pub(super) fn direct_continuous(numbers: &Numbers, flow: &mut Flow, state: &mut State) -> bool {
+    let mut contacts = numbers.contacts.iter().zip(&state.contact_mode);
+    if !contacts.any(|(entry, mode)| mode.slips() && entry.is_continuous()) {
+        return false;
     }
     let start = Start::of(state);
     flow.forces(numbers, &start, 1);
@@ -42,4 +43,5 @@ pub(super) fn direct_continuous(numbers: &Numbers, flow: &mut Flow, state: &mut 
             state.contact_mode[contact] = ContactMode::of_slip(rate);
         }
     }
+    true
 }
