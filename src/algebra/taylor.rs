@@ -5,8 +5,8 @@
 //! function (D. Knuth, *The Art of Computer Programming* 2, §4.7; A. Griewank, A. Walther, *Evaluating
 //! Derivatives*, table 13.2).
 
-/// Coefficients that a series has room for: orders 0 to 17.
-pub const ORDERS: usize = 18;
+/// Coefficients that a series has room for: orders 0 to 23.
+pub const ORDERS: usize = 24;
 
 /// Coefficients of one series, lowest order first.
 pub(crate) type Coefficients = [f64; ORDERS];

@@ -29,10 +29,9 @@ mod stuck;
 
 use super::flow::{Flow, MAX_ORDER};
 use super::modes::time_round_off;
-use super::numbers::{ContactNumbers, Numbers};
+use super::numbers::Numbers;
 use super::resolve::{Bound, Resolver};
 use super::roots::{Scratch, first_descent};
-use super::series::Series;
 use super::{ContactMode, SpringMode, State};
 use crate::gauss::Contact;
 use crate::laws::Direction;
@@ -101,6 +100,10 @@ pub(super) struct Guards {
     rounded: f64,
     /// Time (s) within which transitions are taken together.
     together: f64,
+    /// By how much slip velocities, and later deflections, may differ along the step from what they are at its start.
+    excursions: Vec<f64>,
+    /// Whether round-off of velocities has been noted.
+    noted: bool,
     scratch: Scratch,
     /// Stuck contacts whose loads springs make, and what decides whether they hold: the load on the bodies
     /// and these normal loads, `[order][component]`.
@@ -114,6 +117,7 @@ impl Guards {
     /// Room for all that can be due at once, and for the search of when.
     pub fn reserve(&mut self, transitions: usize, contacts: usize, unknown: usize) {
         self.due.reserve(transitions);
+        self.excursions.reserve(transitions);
         self.values.reserve(transitions + contacts);
         self.scratch.reserve(MAX_ORDER + 2, unknown + contacts);
         self.loaded.reserve(contacts);
@@ -218,9 +222,8 @@ impl Guards {
         self.rounded = time_round_off(state.time);
         self.together = together;
         let mut limit = size;
-        if numbers.contacts.iter().any(ContactNumbers::is_continuous) {
-            flow.note_round_off(numbers, state, !self.listing);
-        }
+        self.noted = false;
+        flow.slip.excursions(flow.order + 1, size, &mut self.excursions);
         for (contact, mode) in state.contact_mode.iter().enumerate() {
             let entry = &numbers.contacts[contact];
             self.internal(numbers, contact, flow, state, &mut limit, together);
@@ -247,6 +250,9 @@ impl Guards {
         if numbers.coupled && !self.listing {
             self.loads(numbers, flow, state, &mut limit, together);
         }
+        if !numbers.springs.is_empty() {
+            flow.deflection.excursions(flow.order + 1, size, &mut self.excursions);
+        }
         for spring in 0..numbers.springs.len() {
             self.spring(numbers, spring, flow, state, &mut limit, together);
         }
@@ -268,7 +274,7 @@ impl Guards {
         let (entry, order) = (&numbers.contacts[contact], flow.order + 1);
         let plain = state.departure[contact] == 0 && !entry.rolls() && !entry.kinematic;
         let start = sign * flow.slip.at(0, contact);
-        if plain && self.stays(start, &flow.slip, contact, order, *limit) {
+        if plain && self.stays(start, contact) {
             return;
         }
         flow.slip.copy(contact, order, &mut self.polynomial);
@@ -282,6 +288,7 @@ impl Guards {
         } else if entry.kinematic {
             self.arm(entry.known_round_off(numbers, state.time - state.origin, state.time));
         } else if turns {
+            self.note_round_off(numbers, flow, state);
             self.polynomial[0] += flow.slip_round_off(numbers, state, contact);
         }
         if zeros == 1 {
@@ -291,16 +298,16 @@ impl Guards {
         self.consider(order, next, limit, together);
     }
 
-    /// Whether what is `start` above 0 stays above along one component of a series: most guards of most steps.
-    fn stays(
-        &self,
-        start: f64,
-        series: &Series,
-        component: usize,
-        order: usize,
-        size: f64,
-    ) -> bool {
-        !self.listing && start > series.excursion(component, order, size)
+    /// Whether what is `start` above 0 stays above along the step: most guards of most steps.
+    fn stays(&self, start: f64, component: usize) -> bool {
+        !self.listing && start > self.excursions[component]
+    }
+
+    /// Notes round-off of velocities, unless that has been done.
+    fn note_round_off(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
+        if !std::mem::replace(&mut self.noted, true) {
+            flow.note_round_off(numbers, state, !self.listing);
+        }
     }
 
     /// Notes when `self.polynomial` (of the given order) falls below 0.

@@ -77,8 +77,9 @@ pub(crate) fn to_bernstein(c: &mut [f64], width: f64, components: usize) {
         }
     }
     for first in 1..=n {
-        for at in (first * components..(n + 1) * components).rev() {
-            c[at] += c[at - components];
+        let tail = &mut c[(first - 1) * components..(n + 1) * components];
+        for at in (components..tail.len()).rev() {
+            tail[at] += tail[at - components];
         }
     }
 }

@@ -1,9 +1,13 @@
 //! Taylor polynomials of several components over one step.
 
-use crate::algebra::taylor::ORDERS;
+use std::ops::Range;
+
+use crate::algebra::taylor::{Coefficients, ORDERS};
+
+const _: () = assert!(ORDERS.is_multiple_of(8), "products of series take eight terms at once");
 
 /// 1/n from n = 1 on.
-const INVERSE: [f64; 2 * ORDERS] = {
+pub(super) const INVERSE: [f64; 2 * ORDERS] = {
     let mut inverse = [1.0; 2 * ORDERS];
     let mut n = 1;
     while n < 2 * ORDERS {
@@ -28,7 +32,7 @@ impl Series {
     }
 
     pub fn row(&self, order: usize) -> &[f64] {
-        &self.values[order * self.width..(order + 1) * self.width]
+        &self.values[order * self.width..][..self.width]
     }
 
     /// All coefficients up to `order`.
@@ -37,12 +41,12 @@ impl Series {
     }
 
     pub fn row_mut(&mut self, order: usize) -> &mut [f64] {
-        &mut self.values[order * self.width..(order + 1) * self.width]
+        &mut self.values[order * self.width..][..self.width]
     }
 
     /// The coefficients of an order, and of the next one.
     pub fn pair_mut(&mut self, order: usize) -> (&[f64], &mut [f64]) {
-        let both = &mut self.values[order * self.width..(order + 2) * self.width];
+        let both = &mut self.values[order * self.width..][..2 * self.width];
         let (row, next) = both.split_at_mut(self.width);
         (row, next)
     }
@@ -60,15 +64,55 @@ impl Series {
         (0..=order).rev().fold(0.0, |sum, k| sum * tau + self.at(k, component))
     }
 
-    /// By how much one component may differ in [0, τ] from what it is at 0: the sum of its other terms' magnitudes.
-    pub fn excursion(&self, component: usize, order: usize, tau: f64) -> f64 {
-        (1..=order).rev().fold(0.0, |sum, k| (sum + self.at(k, component).abs()) * tau)
+    /// Values of all components at τ, with the coefficients up to `order`.
+    pub fn all_values(&self, order: usize, tau: f64, out: &mut [f64]) {
+        self.fold(0..order + 1, out, |sum, c, _| sum * tau + c);
+    }
+
+    /// By how much each component may differ in [0, τ] from what it is at 0: the sums of its other terms' magnitudes.
+    pub fn excursions(&self, order: usize, tau: f64, out: &mut Vec<f64>) {
+        out.clear();
+        out.resize(self.width, 0.0);
+        self.fold(1..order + 1, out, |sum, c, _| (sum + c.abs()) * tau);
+    }
+
+    /// Takes the coefficients of each component together, with their orders, from the highest one down.
+    fn fold(
+        &self,
+        orders: Range<usize>,
+        out: &mut [f64],
+        add: impl Fn(f64, f64, usize) -> f64,
+    ) {
+        // Four components at once, all orders of them.
+        let (fours, rest) = out.as_chunks_mut::<4>();
+        let mut first = 0;
+        for out in fours {
+            let mut sums = [0.0; 4];
+            for k in orders.clone().rev() {
+                let row = &self.values[k * self.width + first..][..4];
+                for (sum, c) in sums.iter_mut().zip(row) {
+                    *sum = add(*sum, *c, k);
+                }
+            }
+            *out = sums;
+            first += 4;
+        }
+        for (place, out) in rest.iter_mut().enumerate() {
+            let terms = orders.clone().rev().map(|k| (self.at(k, first + place), k));
+            *out = terms.fold(0.0, |sum, (c, k)| add(sum, c, k));
+        }
     }
 
     /// Whether no component leaves ±`most` in [0, τ], by the sum of all terms' magnitudes.
     pub fn is_within(&self, most: f64, order: usize, tau: f64) -> bool {
         let size = |k: usize| self.row(k).iter().map(|c| c.abs()).sum::<f64>();
         tau <= most && (0..=order).rev().fold(0.0, |sum, k| sum * tau + size(k)) <= most
+    }
+
+    /// Integrals of all components over [0, τ].
+    pub fn integrals(&self, order: usize, tau: f64, out: &mut [f64]) {
+        self.fold(0..order + 1, out, |sum, c, k| sum * tau + c * INVERSE[k]);
+        out.iter_mut().for_each(|sum| *sum *= tau);
     }
 
     /// Integral of one component over [0, τ].
@@ -100,30 +144,30 @@ impl Series {
             return self.at(0, component) * other.integral(component, others, tau);
         }
         let (mut factor, mut with) = ([0.0; ORDERS], [0.0; ORDERS]);
-        let factor = self.scaled(component, own, tau, &mut factor);
-        let with = other.scaled(component, others, tau, &mut with);
-        let integral = |i: usize| {
-            let inverse = &INVERSE[i..];
-            with.iter().zip(inverse).map(|(term, inverse)| term * inverse).sum::<f64>()
-        };
-        tau * factor.iter().enumerate().map(|(i, term)| term * integral(i)).sum::<f64>()
+        self.scale(component, own, tau, &mut factor);
+        other.scale(component, others, tau, &mut with);
+        // Eight terms of the factor at once, the last ones 0: ∫ τⁱ·other is Σ with_j/(i + j + 1).
+        let mut sum = 0.0;
+        for (place, factor) in factor.as_chunks::<8>().0[..=own / 8].iter().enumerate() {
+            let mut integrals = [0.0; 8];
+            for (with, inverse) in with[..=others].iter().zip(INVERSE[8 * place..].windows(8)) {
+                for (integral, inverse) in integrals.iter_mut().zip(inverse) {
+                    *integral += with * inverse;
+                }
+            }
+            sum += factor.iter().zip(integrals).map(|(term, integral)| term * integral).sum::<f64>();
+        }
+        tau * sum
     }
 
-    /// The terms c τᵏ of one component.
-    fn scaled<'t>(
-        &self,
-        component: usize,
-        order: usize,
-        tau: f64,
-        terms: &'t mut [f64; ORDERS],
-    ) -> &'t [f64] {
+    /// Takes the terms c τᵏ of one component.
+    fn scale(&self, component: usize, order: usize, tau: f64, terms: &mut Coefficients) {
         let mut power = 1.0;
-        let terms = &mut terms[..=order];
-        for (k, term) in terms.iter_mut().enumerate() {
-            *term = self.at(k, component) * power;
+        let column = self.values[component..].iter().step_by(self.width);
+        for (term, c) in terms[..=order].iter_mut().zip(column) {
+            *term = c * power;
             power *= tau;
         }
-        terms
     }
 
     /// Copies the polynomial of one component.

@@ -179,7 +179,9 @@ impl Stiff {
         }
         flow.start(numbers, &start);
         for k in 0..=ORDER {
-            flow.follow_load(numbers, k);
+            if flow.following.is_active() {
+                flow.follow_load(numbers, k);
+            }
         }
         flow.follow_decisions(numbers, &start, 0);
         flow.note_range()

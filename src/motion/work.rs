@@ -130,8 +130,9 @@ impl Work {
         state: &mut State,
         tau: f64,
     ) {
+        flow.friction.integrals(flow.order, tau, &mut self.lambda);
         for contact in 0..numbers.contacts.len() {
-            let impulse = flow.friction.integral(contact, flow.order, tau);
+            let impulse = self.lambda[contact];
             self.impulse[contact] += impulse;
             let entry = &numbers.contacts[contact];
             if state.following[contact] != 0 {
@@ -174,9 +175,8 @@ impl Work {
         let is_constant = || load.rows(order)[load.row(0).len()..].iter().all(|c| *c == 0.0);
         if clusters.redundant().is_empty() || !limits_move && is_constant() {
             // Linear in the load, or constant: the impulse balances the impulse of the load.
-            for (unknown, residual) in self.residual.iter_mut().enumerate() {
-                *residual = load.integral(unknown, order, tau) / tau;
-            }
+            load.integrals(order, tau, &mut self.residual);
+            self.residual.iter_mut().for_each(|residual| *residual /= tau);
             self.add_distributed(flow, resolver, state, tau);
             return;
         }
@@ -184,9 +184,7 @@ impl Work {
             for side in [1.0, -1.0] {
                 let at = 0.5 * tau * (1.0 + side * node);
                 let (_, _, load) = flow.holding_set();
-                for (unknown, residual) in self.residual.iter_mut().enumerate() {
-                    *residual = load.value(unknown, order, at);
-                }
+                load.all_values(order, at, &mut self.residual);
                 let share = if node == 0.0 { 0.25 } else { 0.5 };
                 if limits_move {
                     resolver.take_limits_at(numbers, flow, at);

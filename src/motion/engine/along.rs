@@ -213,11 +213,10 @@ impl Motion {
             state.departure.fill(0);
             flow.write_errors(tau, &mut state.velocity_error);
         }
-        for (body, position) in state.position.iter_mut().enumerate() {
-            *position = flow.position.value(body, last, tau);
-            // + 0: no −0, which hosts would print.
-            state.velocity[body] = flow.velocity.value(body, last, tau) + 0.0;
-        }
+        flow.position.all_values(last, tau, &mut state.position);
+        flow.velocity.all_values(last, tau, &mut state.velocity);
+        // No −0, which hosts would print.
+        state.velocity.iter_mut().for_each(|velocity| *velocity += 0.0);
         flow.internals.move_states(last, tau, &mut state.internal);
         state.time = time;
         // Bodies that move alone, or are held by what goes on as it was, need nothing else.

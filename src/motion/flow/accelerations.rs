@@ -7,13 +7,17 @@ use crate::motion::numbers::{BodyNumbers, Numbers};
 impl Flow {
     /// Accelerations of order k and what follows from them; `forces` of order k must be there.
     pub fn accelerations(&mut self, numbers: &Numbers, k: usize) {
-        self.offsets(numbers, k);
+        if k == 0 || numbers.driven {
+            self.offsets(numbers, k);
+        }
         if self.moves_by_bodies(numbers) {
             self.accelerate_bodies(k);
         } else {
             self.accelerate_clusters(numbers, k);
         }
-        self.follow_load(numbers, k);
+        if self.following.is_active() {
+            self.follow_load(numbers, k);
+        }
     }
 
     /// Whether bodies move alone or are held by what does not change its velocity.

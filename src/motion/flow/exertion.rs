@@ -192,12 +192,16 @@ impl Flow {
         let Self { plan, position, velocity, deflection, square, spring_force, force, .. } = self;
         let (position, velocity, force) = (position.row(k), velocity.row(k), force.row_mut(k));
         let offset = |spring: usize| numbers.springs[spring].offset.get(k).copied().unwrap_or(0.0);
+        let (deflected, pulls) = (deflection.row_mut(k), spring_force.row_mut(k));
         for one in &plan.acting {
             let (spring, e) = (one.index, one.link.apply(position) - offset(one.index));
             let beyond = if k == 0 { plan.reach(numbers, spring, e) } else { e };
-            let made = one.stiffness * beyond + one.damping * one.link.apply(velocity);
-            deflection.set(k, spring, e);
-            spring_force.set(k, spring, made);
+            let mut made = one.stiffness * beyond;
+            if one.damping != 0.0 {
+                made += one.damping * one.link.apply(velocity);
+            }
+            deflected[spring] = e;
+            pulls[spring] = made;
             one.link.exert(made, force);
         }
         for one in &plan.cubic {

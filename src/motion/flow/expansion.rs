@@ -4,6 +4,10 @@ use super::{Flow, MAX_ORDER, Start};
 use crate::motion::convergence::MIN_ORDER;
 use crate::motion::numbers::{BodyNumbers, Numbers};
 
+/// Beyond a coefficient of this size a series is of no use: the next ones, and what follows from them, may be no numbers.
+/// Close to a singular point of a law those of high order are.
+const GREATEST_TERM: f64 = 1e250;
+
 impl Flow {
     /// All coefficients for a step of at most `longest`; returns the step for which they converge.
     /// None: no step that advances the time is short enough.
@@ -29,7 +33,6 @@ impl Flow {
             }
             self.order = k;
             self.watch(numbers, k);
-            self.convergence.take(self.watched.row(k));
             let reached = k >= MIN_ORDER && self.convergence.is_reached();
             if reached || self.has_ended(numbers, k) {
                 self.finish(numbers, start);
@@ -37,7 +40,12 @@ impl Flow {
                 return Some(longest);
             }
         }
-        let size = self.convergence.longest(self.watched.rows(MAX_ORDER), tolerance);
+        let watched = if self.watches_forces(numbers) { &self.force } else { &self.watched };
+        self.order = (MIN_ORDER..=MAX_ORDER)
+            .rev()
+            .find(|k| watched.row(*k).iter().all(|c| c.abs() <= GREATEST_TERM))
+            .unwrap_or(MAX_ORDER);
+        let size = self.convergence.longest(watched.rows(self.order), tolerance);
         if start.time + size == start.time {
             return None;
         }
@@ -67,12 +75,25 @@ impl Flow {
         }
     }
 
+    /// Whether nothing but forces decides convergence.
+    fn watches_forces(&self, numbers: &Numbers) -> bool {
+        !numbers.massless && self.internals.contacts().is_empty()
+    }
+
     /// What decides convergence at order k.
     fn watch(&mut self, numbers: &Numbers, k: usize) {
+        if self.watches_forces(numbers) {
+            return self.convergence.take(self.force.row(k));
+        }
         let bodies = numbers.bodies.len();
         self.internals.watch(numbers, k, &mut self.watched.row_mut(k)[bodies..]);
+        self.watch_forces(numbers, k);
+        self.convergence.take(self.watched.row(k));
+    }
+
+    fn watch_forces(&mut self, numbers: &Numbers, k: usize) {
         if !numbers.massless {
-            self.watched.row_mut(k)[..bodies].copy_from_slice(self.force.row(k));
+            self.watched.row_mut(k)[..numbers.bodies.len()].copy_from_slice(self.force.row(k));
             return;
         }
         for (body, entry) in numbers.bodies.iter().enumerate() {

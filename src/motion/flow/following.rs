@@ -243,9 +243,6 @@ impl Flow {
     /// Order k of what follows the load: coefficients of friction, forces, and what other stuck contacts must
     /// balance. Accelerations of that order must be there.
     pub fn follow_load(&mut self, numbers: &Numbers, k: usize) {
-        if !self.following.is_active() {
-            return;
-        }
         let Self { following, internals, pressing, friction, residual, .. } = self;
         let mut lambda = std::mem::take(&mut following.lambda);
         following.carriers.tree_forces(residual.row(k), &mut lambda);

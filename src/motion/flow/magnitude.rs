@@ -16,8 +16,8 @@ const SETTLING: f64 = 1.0;
 const MODERATE: f64 = 1e100;
 
 /// Polynomials whose coefficients are at most this great stay moderate for as long as this, s.
-const TAME: f64 = 1e30;
-const SHORT: f64 = 1e3;
+const TAME: f64 = 1e90;
+const SHORT: f64 = 1.0;
 
 impl Flow {
     /// The greatest term of any force at the start of the flow, before terms cancel.
@@ -255,11 +255,10 @@ impl Flow {
 
     fn is_within(&self, most: f64) -> bool {
         let (force, motion) = (self.order, self.order + 1);
-        [(&self.force, force), (&self.friction, force), (&self.residual, force)]
-            .into_iter()
-            .chain([(&self.velocity, motion), (&self.position, motion)])
-            .chain([(&self.slip, motion), (&self.deflection, motion)])
-            .all(|(series, order)| series.is_tame(most, order))
+        let forces = [&self.force, &self.friction, &self.residual];
+        let motions = [&self.velocity, &self.position, &self.slip, &self.deflection];
+        forces.into_iter().all(|series| series.is_tame(most, force))
+            && motions.into_iter().all(|series| series.is_tame(most, motion))
     }
 
     /// Whether no motion, force or power leaves the range of numbers within `span`, s.

@@ -24,7 +24,7 @@ impl Guards {
             SpringMode::Gap => {
                 let within = entry.freeplay - flow.deflection.at(0, spring).abs();
                 let start = within - self.edge_round_off(entry, flow);
-                if self.stays(start, &flow.deflection, spring, flow.order + 1, *limit) {
+                if self.stays(start, spring) {
                     return;
                 }
                 for (side, next) in [(1.0, SpringMode::Right), (-1.0, SpringMode::Left)] {
@@ -126,7 +126,7 @@ impl Guards {
         state: &State,
     ) {
         if self.creeping && self.polynomial[0] == 0.0 && self.polynomial[1] < 0.0 {
-            flow.note_round_off(numbers, state, !self.listing);
+            self.note_round_off(numbers, flow, state);
             self.arm_rate(flow.deflection_round_off(entry));
         }
     }
