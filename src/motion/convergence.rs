@@ -48,6 +48,8 @@ pub(super) struct Convergence {
     largest: Vec<f64>,
     last: Vec<f64>,
     before: Vec<f64>,
+    /// The greatest of the largest terms.
+    greatest: f64,
     size: f64,
     power: f64,
     accuracy: f64,
@@ -65,33 +67,34 @@ impl Convergence {
         for terms in [&mut self.largest, &mut self.last, &mut self.before] {
             terms.fill(0.0);
         }
-        (self.size, self.power) = (size, 1.0);
+        (self.greatest, self.size, self.power) = (0.0, size, 1.0);
         self.accuracy = accuracy(tolerance);
     }
 
     /// Takes the coefficients of the next order.
     pub fn take(&mut self, coefficients: &[f64]) {
         std::mem::swap(&mut self.last, &mut self.before);
+        let mut greatest = self.greatest;
         let terms = self.largest.iter_mut().zip(&mut self.last);
         for ((largest, last), &c) in terms.zip(coefficients) {
             // A coefficient of 0 has no term, however long the step.
             let term = if c == 0.0 { 0.0 } else { (c * self.power).abs() };
             *largest = if term > *largest { term } else { *largest };
             *last = term;
+            greatest = if term > greatest { term } else { greatest };
         }
+        self.greatest = greatest;
         self.power *= self.size;
     }
 
     /// Whether all series have converged with the orders taken. A series that is not finite never has.
     pub fn is_reached(&self) -> bool {
-        let greatest =
-            self.largest.iter().fold(0.0, |greatest: f64, largest| greatest.max(*largest));
         // ∞ is not small beside ∞.
-        let finite = greatest < f64::INFINITY;
+        let finite = self.greatest < f64::INFINITY;
         let mut terms = self.largest.iter().zip(&self.last).zip(&self.before);
         finite
             && terms.all(|((largest, last), before)| {
-                let small = self.accuracy * largest.max(NEGLIGIBLE * greatest);
+                let small = self.accuracy * largest.max(NEGLIGIBLE * self.greatest);
                 *last <= small && *before <= small
             })
     }

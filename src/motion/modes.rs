@@ -235,11 +235,12 @@ impl Numbers {
         let mut changed = false;
         for (entry, held) in self.contacts.iter_mut().zip(&state.held_slip) {
             let window = entry.law.window();
-            let round_off =
-                EDGE * (entry.velocity_scale(&state.velocity, state.time - state.origin) + window);
-            let at_edge = entry.is_windowed() && held.abs() >= window - round_off;
+            let at_edge = || {
+                let scale = entry.velocity_scale(&state.velocity, state.time - state.origin);
+                held.abs() >= window - EDGE * (scale + window)
+            };
             let outwards = if *held > 0.0 { Direction::Forward } else { Direction::Backward };
-            let edge = at_edge.then_some(outwards);
+            let edge = (entry.is_windowed() && at_edge()).then_some(outwards);
             changed |= edge != entry.edge;
             entry.edge = edge;
         }

@@ -77,12 +77,7 @@ impl Series {
     }
 
     /// Takes the coefficients of each component together, with their orders, from the highest one down.
-    fn fold(
-        &self,
-        orders: Range<usize>,
-        out: &mut [f64],
-        add: impl Fn(f64, f64, usize) -> f64,
-    ) {
+    fn fold(&self, orders: Range<usize>, out: &mut [f64], add: impl Fn(f64, f64, usize) -> f64) {
         // Four components at once, all orders of them.
         let (fours, rest) = out.as_chunks_mut::<4>();
         let mut first = 0;
@@ -122,10 +117,23 @@ impl Series {
         sum * tau
     }
 
-    /// Whether no coefficient up to an order is beyond ±`most`, or no number.
-    pub fn is_tame(&self, most: f64, order: usize) -> bool {
+    /// Whether all coefficients up to an order are numbers.
+    pub fn is_finite(&self, order: usize) -> bool {
         // Without a branch at each.
-        self.rows(order).iter().fold(true, |tame, c| tame & (c.abs() <= most))
+        self.rows(order).iter().fold(true, |finite, c| finite & c.is_finite())
+    }
+
+    /// Whether the magnitudes of all coefficients up to an order are together at most this, and numbers.
+    pub fn is_tame(&self, most: f64, order: usize) -> bool {
+        // Eight at once.
+        let (eights, rest) = self.rows(order).as_chunks::<8>();
+        let mut sums = [0.0; 8];
+        for eight in eights {
+            for (sum, c) in sums.iter_mut().zip(eight) {
+                *sum += c.abs();
+            }
+        }
+        sums.iter().sum::<f64>() + rest.iter().map(|c| c.abs()).sum::<f64>() <= most
     }
 
     /// Integral over [0, τ] of the product of one component with that of another series, whose orders may differ. Terms are
@@ -155,7 +163,8 @@ impl Series {
                     *integral += with * inverse;
                 }
             }
-            sum += factor.iter().zip(integrals).map(|(term, integral)| term * integral).sum::<f64>();
+            sum +=
+                factor.iter().zip(integrals).map(|(term, integral)| term * integral).sum::<f64>();
         }
         tau * sum
     }

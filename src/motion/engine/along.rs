@@ -222,11 +222,13 @@ impl Motion {
         // Bodies that move alone, or are held by what goes on as it was, need nothing else.
         if !flow.moves_by_bodies(numbers) {
             let since = state.time - state.origin;
-            numbers.put_known_motions(since, state);
-            flow.follow(numbers, since, &state.held_slip, &mut state.velocity);
-            for (contact, surface) in state.surface.iter_mut().enumerate() {
-                *surface = numbers.surface_velocity(contact, since);
+            if numbers.driven {
+                numbers.put_known_motions(since, state);
+                for (contact, surface) in state.surface.iter_mut().enumerate() {
+                    *surface = numbers.surface_velocity(contact, since);
+                }
             }
+            flow.follow(numbers, since, &state.held_slip, &mut state.velocity);
         }
         self.refresh_loads();
     }

@@ -55,10 +55,11 @@ impl Flow {
     }
 
     /// Whether the series are polynomials, and end with order k: where nothing is given but at order 0 and 1 and all else
-    /// is linear, forces of two orders that are 0 leave no velocity, and no way, to the next.
+    /// is linear, forces of the next order come from the velocities, and with springs from the ways, of that order alone.
     fn has_ended(&self, numbers: &Numbers, k: usize) -> bool {
-        let nothing = |order: usize| self.force.row(order).iter().all(|force| *force == 0.0);
-        numbers.linear && !numbers.driven && k >= 2 && nothing(k) && nothing(k - 1)
+        let rests = |order: usize| self.velocity.row(order).iter().all(|velocity| *velocity == 0.0);
+        let stays = || numbers.springs.is_empty() || rests(k);
+        numbers.linear && !numbers.driven && k >= 1 && rests(k + 1) && stays()
     }
 
     /// What forces that need not converge leave of velocities, over a step of this size.

@@ -6,6 +6,7 @@ use crate::gauss::Row;
 use crate::motion::forces::Instant;
 use crate::motion::modes::{AT_REST, time_round_off};
 use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers, SpringNumbers};
+use crate::motion::series::Series;
 use crate::motion::{ContactMode, State};
 
 /// Time (s) in which the round-off of a force on a body with mass is taken to make a velocity; regularised
@@ -244,21 +245,21 @@ impl Flow {
 
     /// Whether every coefficient is a number; notes whether none is great.
     pub fn note_range(&mut self) -> bool {
-        self.tame = self.is_within(TAME);
+        self.tame = self.all_series(|series, order| series.is_tame(TAME, order));
         self.tame || self.is_finite()
     }
 
     /// Whether every coefficient is a number.
     pub fn is_finite(&self) -> bool {
-        self.is_within(f64::MAX)
+        self.all_series(Series::is_finite)
     }
 
-    fn is_within(&self, most: f64) -> bool {
-        let (force, motion) = (self.order, self.order + 1);
+    /// Whether something holds of the series of all motions and forces, up to the order that they have.
+    fn all_series(&self, holds: impl Fn(&Series, usize) -> bool) -> bool {
         let forces = [&self.force, &self.friction, &self.residual];
         let motions = [&self.velocity, &self.position, &self.slip, &self.deflection];
-        forces.into_iter().all(|series| series.is_tame(most, force))
-            && motions.into_iter().all(|series| series.is_tame(most, motion))
+        forces.into_iter().all(|series| holds(series, self.order))
+            && motions.into_iter().all(|series| holds(series, self.order + 1))
     }
 
     /// Whether no motion, force or power leaves the range of numbers within `span`, s.

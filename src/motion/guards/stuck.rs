@@ -45,6 +45,9 @@ impl Guards {
         together: f64,
     ) {
         let order = flow.order;
+        if !flow.holding_set().1.contains(&true) {
+            return;
+        }
         if numbers.coupled {
             self.join_loads(numbers, flow, state);
         }
@@ -52,9 +55,6 @@ impl Guards {
             resolver.take_round_off(numbers, flow, state.time);
         }
         let (clusters, stuck, residual) = flow.holding_set();
-        if !stuck.contains(&true) {
-            return;
-        }
         let (kernel, limits, rounded) = resolver.holding_parts();
         if self.listing {
             let margin = kernel.margin(clusters, residual.row(0), limits, stuck);

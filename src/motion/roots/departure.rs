@@ -49,14 +49,14 @@ pub fn first_departure(
     if width.is_nan() || width <= 0.0 || components == 0 {
         return None;
     }
+    // A load that stays what it is holds, as it did when modes were resolved.
+    let last = g.iter().rposition(|c| *c != 0.0).filter(|last| *last >= components)?;
     let Scratch { intervals, point, margins, .. } = scratch;
     point.clear();
     point.resize(components, 0.0);
     let Some(level) = level(&mut stuck, &g[..components], threshold) else {
         return Some(0.0);
     };
-    // A load that stays what it is holds, as it did at the start.
-    let last = g.iter().rposition(|c| *c != 0.0).filter(|last| *last >= components)?;
     let g = &g[..(last / components + 1) * components];
     let n = g.len();
     let mut found = None;
