@@ -22,8 +22,8 @@ pub(super) const NEGLIGIBLE: f64 = 1e-4;
 pub(super) const MIN_ORDER: usize = 3;
 
 /// Highest order of a force polynomial. Where a singular point limits the step, the cost per time is least near order
-/// −½·ln(tolerance) ≈ 10…16; of oscillations it falls on, and at the usual tolerance this order takes twice a step of
-/// order 16: 1.8 periods over 2π.
+/// −½·ln(tolerance) ≈ 10…16. Of oscillations it still falls there: at the tolerance in use a step of this order covers
+/// 1.85 rad of the fastest one, a step of order 16 one radian.
 pub(super) const MAX_ORDER: usize = 20;
 
 /// How far a law may be from the polynomial that stands for it: relative to the forces of its contact, and

@@ -17,7 +17,7 @@ use crate::motion::Fault;
 /// Cost at which a communication step must have made progress: about a second.
 pub(super) const IDLE: u64 = 2_000_000;
 
-/// Progress: this part of the communication step. A step covers about one radian of the fastest oscillation; a host
+/// Progress: this part of the communication step. A step covers about two radians of the fastest oscillation; a host
 /// whose step is far longer than all that may be counted is told so as soon as it is sure.
 pub(super) const PROGRESS: f64 = 1e-2;
 
