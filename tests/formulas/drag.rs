@@ -140,7 +140,10 @@ fn what_is_wrong_is_told() {
         assert!(told.contains(expected), "{elements}: {told}");
     }
     let told = said(&format!("{hook}[drag.air]\nbetween = \"hook\"\ndrag = 1.0\n"));
-    assert!(told.contains("drag.air: depends on the velocity of `hook`, which has no mass"), "{told}");
+    assert!(
+        told.contains("drag.air: depends on the velocity of `hook`, which has no mass"),
+        "{told}"
+    );
 }
 
 #[test]

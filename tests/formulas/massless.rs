@@ -51,7 +51,11 @@ fn a_spring_is_the_formula_that_its_keys_say() {
         for name in ["hand.position", "hand.velocity", "slider.position", "slider.velocity"] {
             assert_near(by_formula.real(name), keys.real(name), 1e-11);
         }
-        assert_near(by_formula.real("floor.frictionForce"), keys.real("floor.frictionForce"), 1e-10);
+        assert_near(
+            by_formula.real("floor.frictionForce"),
+            keys.real("floor.frictionForce"),
+            1e-10,
+        );
     }
     let energy = "[potential.link]\nenergy = \"20*(hand.position - slider.position)^2\"\n";
     let mut potential = moved(energy);
