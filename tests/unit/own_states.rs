@@ -166,3 +166,63 @@ fn friction_that_becomes_negative_on_the_way_is_told() {
     let told = mover.step(0.0, 10.0).expect_err("refused").to_string();
     assert!(told.contains("floor: friction must not be negative"), "{told}");
 }
+
+/// A block that a load shakes on a floor.
+const SHAKEN: &str = r#"
+[unit]
+name = "Shaken"
+[body.block]
+mass = 2.0
+[load.shake]
+between = "block"
+force = "9*sin(3*t) + 2"
+[contact.floor]
+between = "block"
+"#;
+
+/// The way slipped and the time are states, and a factor of both may be one of the load.
+#[test]
+fn states_stand_for_the_place_and_the_time() {
+    let law = r#"
+law = "worn"
+normalForce = 10.0
+coefficient = 0.4
+[law.worn]
+friction = "mu*(1 + 0.3*way + 0.05*clock)"
+parameter = [{ name = "strength", loaded = "coefficient", symbol = "mu", measure = "friction" }]
+[[law.worn.state]]
+name = "way"
+measure = "length"
+rate = "w"
+default = 0.0
+[[law.worn.state]]
+name = "clock"
+measure = "time"
+rate = "1"
+default = 0.0
+"#;
+    let load = r#"
+law = "coulomb"
+normalForce = "10*(1 + 0.3*e + 0.05*t)"
+kineticCoefficient = 0.4
+"#;
+    let [mut by_states, mut by_load] =
+        [law, load].map(|contact| started(&unit(&format!("{SHAKEN}{contact}"))));
+    for second in 0..12 {
+        for block in [&mut by_states, &mut by_load] {
+            block.step(f64::from(second), 1.0).unwrap();
+        }
+        let [states, load] = [&by_states, &by_load].map(Instance::step_events);
+        assert_eq!(states.len(), load.len(), "in second {second}");
+        for (one, other) in states.iter().zip(load) {
+            assert_near(one.time, other.time);
+            assert_eq!((one.from, one.to), (other.from, other.to));
+        }
+        for name in ["block.position", "block.velocity", "floor.frictionForce"] {
+            assert_near(by_states.real(name), by_load.real(name));
+        }
+    }
+    assert!(by_states.real("eventCount") > 20.0);
+    assert_near(by_states.real("floor.way"), by_states.real("block.position"));
+    assert_near(by_states.real("floor.clock"), 12.0);
+}
