@@ -222,7 +222,7 @@ kineticCoefficient = 0.4
             assert_near(by_states.real(name), by_load.real(name));
         }
     }
-    assert!(by_states.real("eventCount") > 20.0);
+    assert!(by_states.real("eventCount") > 10.0);
     assert_near(by_states.real("floor.way"), by_states.real("block.position"));
     assert_near(by_states.real("floor.clock"), 12.0);
 }
