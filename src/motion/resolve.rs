@@ -96,6 +96,8 @@ pub(super) struct Resolver {
     hidden: f64,
     /// Whether the guards found that the stuck contacts can no longer hold.
     released: bool,
+    /// Whether one of them must slip.
+    sought: bool,
     /// How many times as far off its limit a contact is looked for as ranges tell.
     near: f64,
     ahead: Ahead,
@@ -146,7 +148,7 @@ impl Resolver {
         while !holds && (!self.pass(numbers, flow, state)? || self.looks_farther(state)) {}
         state.release_slips();
         self.hidden = 0.0;
-        self.released = false;
+        (self.released, self.sought) = (false, false);
         self.bounds.fill(None);
         if holds {
             state.held_margin = 0.0;
@@ -181,6 +183,9 @@ impl Resolver {
         self.suspend(state);
         self.gather(numbers, flow, state)?;
         self.accelerate(numbers, false)?;
+        if self.narrow(numbers) {
+            self.accelerate(numbers, false)?;
+        }
         for (k, &contact) in self.index.iter().enumerate() {
             depart(state, contact, self.solution.slip[k], 1);
         }
@@ -279,6 +284,28 @@ impl Resolver {
             self.contacts.push(Contact { lower: lower - slack, upper: upper + slack, ..own });
         }
         Ok(())
+    }
+
+    /// Gives contacts that slip within their windows their own ranges again: by how much these were wider, their neighbours
+    /// would be pushed. Whether any were.
+    fn narrow(&mut self, numbers: &Numbers) -> bool {
+        let mut any = false;
+        for k in 0..self.index.len() {
+            if self.solution.slip[k] == Slip::Stuck
+                || !numbers.contacts[self.index[k]].is_windowed()
+            {
+                continue;
+            }
+            let (lower, upper) = self.range(numbers, self.index[k]);
+            let contact = &mut self.contacts[k];
+            let slack = contact.upper - upper;
+            if slack > 0.0 {
+                (contact.lower, contact.upper) = (lower, upper);
+                self.widened -= slack;
+                any = true;
+            }
+        }
+        any
     }
 
     fn find_saturated(&mut self, numbers: &Numbers) {

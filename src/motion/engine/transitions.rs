@@ -47,7 +47,11 @@ impl Motion {
                 (stuck || departs || yields) && !entry.kinematic && entry.can_stick();
         }
         if guards.due().any(|transition| transition == Transition::Release) {
-            resolver.expect_release(numbers, flow, state);
+            let stays = |transition| {
+                use Transition::{Kink, Piece, Release, Turn};
+                matches!(transition, Release | Piece { .. } | Kink(..) | Turn(_))
+            };
+            resolver.expect_release(numbers, flow, state, guards.due().all(stays));
         }
         for transition in guards.due() {
             if let Transition::Bound(leader, bound) = transition {

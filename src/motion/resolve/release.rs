@@ -19,9 +19,16 @@ const MOST_HIDDEN: f64 = 1e-6;
 
 impl Resolver {
     /// The guards found that the stuck contacts can no longer hold: in the next resolution those are
-    /// saturated that would be but for the round-off of the state at which it stopped.
-    pub fn expect_release(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
-        self.released = true;
+    /// saturated that would be but for the round-off of the state at which it stopped. Whether one must be found: what
+    /// else happens then, as a body that comes to rest, may let them hold.
+    pub fn expect_release(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &State,
+        must_be_found: bool,
+    ) {
+        (self.released, self.sought) = (true, must_be_found);
         // A host is told of a release where loads are beyond their limits by more than round-off; how loads go on, it does
         // not tell. Limits may follow them.
         let follows = numbers.contacts.iter().any(|entry| entry.law.climb() > 0.0);
@@ -41,13 +48,13 @@ impl Resolver {
         self.hidden = self.hidden.max(CATCH * flow.force_round_off(numbers, time));
     }
 
-    /// Whether all contacts still hold of which the guards found that they can no longer. Those that share a load may seem
+    /// Whether all contacts still hold of which the guards found that nothing lets them. Those that share a load may seem
     /// far off their limits, by what the ranges of others are too wide: in the next pass they are looked for farther off.
     pub(super) fn looks_farther(&mut self, state: &State) -> bool {
         let holds = |contact: &usize| {
             state.contact_mode[*contact] == ContactMode::Stuck && state.following[*contact] == 0
         };
-        let none = self.released && self.near < FARTHEST && self.index.iter().all(holds);
+        let none = self.sought && self.near < FARTHEST && self.index.iter().all(holds);
         if none {
             self.near *= FARTHER;
         }
