@@ -11,6 +11,7 @@ mod guards;
 mod higher;
 mod internals;
 mod kinetic;
+mod link;
 mod loads;
 mod modes;
 mod moreau;

@@ -262,8 +262,9 @@ pub(super) struct Numbers {
     pub contacts: Vec<ContactNumbers>,
     /// Whether limits of any of them depend on the state: on a spring's force, or on a speed.
     pub coupled: bool,
-    /// Whether any of them gives way in one direction alone, or has a law with internal states.
+    /// Whether any of them gives way in one direction alone.
     pub one_way: bool,
+    /// Whether any of them has a law with internal states.
     stateful: bool,
     /// Whether all forces are linear in positions and velocities, and given motions apart in nothing else.
     pub linear: bool,

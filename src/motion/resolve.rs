@@ -271,9 +271,8 @@ impl Resolver {
             let (lower, upper) = self.range(numbers, contact);
             let row = numbers.rows[contact];
             let own = Contact { row, beta: flow.beta()[contact], lower, upper, viscous: 0.0 };
-            let touches = numbers.massless && self.massless.touches(contact);
             let climbs = entry.law.climb() > 0.0;
-            let wide = touches || entry.is_windowed() || climbs;
+            let wide = self.is_wide(numbers, contact) || climbs;
             let slack = if wide { self.slack(own.width()) } else { 0.0 };
             let slack = slack + self.bare_slack(entry);
             // Where a host integrates, it is told of a release this much later.
@@ -286,14 +285,19 @@ impl Resolver {
         Ok(())
     }
 
-    /// Gives contacts that slip within their windows their own ranges again: by how much these were wider, their neighbours
-    /// would be pushed. Whether any were.
+    /// Whether the range of a contact is made wider, so that it is found to stick but for round-off: of massless bodies, and
+    /// of what may stick within a window.
+    fn is_wide(&self, numbers: &Numbers, contact: usize) -> bool {
+        let touches = numbers.massless && self.massless.touches(contact);
+        touches || numbers.contacts[contact].is_windowed()
+    }
+
+    /// Gives such contacts that slip their own ranges again: by how much these were wider, their neighbours would be
+    /// pushed. Whether any were.
     fn narrow(&mut self, numbers: &Numbers) -> bool {
         let mut any = false;
         for k in 0..self.index.len() {
-            if self.solution.slip[k] == Slip::Stuck
-                || !numbers.contacts[self.index[k]].is_windowed()
-            {
+            if self.solution.slip[k] == Slip::Stuck || !self.is_wide(numbers, self.index[k]) {
                 continue;
             }
             let (lower, upper) = self.range(numbers, self.index[k]);

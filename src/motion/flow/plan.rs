@@ -4,41 +4,11 @@
 //! An element is in the list of what it does now: a spring in its gap exerts nothing, a contact that is stuck leaves its
 //! force to equilibrium, a body that nothing holds has an acceleration of its own. What is 0 for all orders is in no list.
 
-use crate::gauss::Row;
 use crate::gauss::clusters::Clusters;
+use crate::motion::link::Link;
 use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers};
 use crate::motion::start::Start;
 use crate::motion::{ContactMode, SpringMode};
-
-/// The relative motion `q_i x_i + q_j x_j` of two bodies; that of one body has it twice, the second time with 0.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Link {
-    i: usize,
-    q_i: f64,
-    j: usize,
-    q_j: f64,
-}
-
-impl Link {
-    fn of(row: &Row) -> Self {
-        let mut terms = row.terms();
-        let (i, q_i) = terms.next().unwrap_or((0, 0.0));
-        let (j, q_j) = terms.next().unwrap_or((i, 0.0));
-        Self { i, q_i, j, q_j }
-    }
-
-    #[inline]
-    pub fn apply(&self, x: &[f64]) -> f64 {
-        self.q_i * x[self.i] + self.q_j * x[self.j]
-    }
-
-    /// Adds the force −λ on either body.
-    #[inline]
-    pub fn exert(&self, force: f64, on: &mut [f64]) {
-        on[self.i] -= self.q_i * force;
-        on[self.j] -= self.q_j * force;
-    }
-}
 
 /// A spring or a damper.
 #[derive(Clone, Copy, Debug)]

@@ -25,10 +25,10 @@ impl Moreau {
         self.impulse.fill(0.0);
         self.slopes.clear();
         for entry in &self.plan.elastic {
-            let deflection = entry.ends.apply(&self.middle) - entry.offset;
+            let deflection = entry.link.apply(&self.middle) - entry.offset;
             let force =
-                entry.stiffness * deflection + entry.damping * entry.ends.apply(&self.velocity);
-            entry.ends.exert(h * force, &mut self.impulse);
+                entry.stiffness * deflection + entry.damping * entry.link.apply(&self.velocity);
+            entry.link.exert(h * force, &mut self.impulse);
         }
         for place in 0..self.plan.bent.len() {
             let spring = self.plan.bent[place];
@@ -65,13 +65,12 @@ impl Moreau {
         }
         let (time, tau) = (state.time + THETA * h, state.time - state.origin + THETA * h);
         self.pieces.clone_from(&state.force_piece);
-        let bodies = numbers.bodies.len();
-        let motion = (&self.middle[..bodies], &self.velocity[..bodies]);
+        let motion = (&self.middle[..], &self.velocity[..]);
         let pieces = &mut self.pieces;
         flow.forces.mend_pieces(forces, (time, tau), motion, pieces, |_| false, |_| 0.0);
         for action in forces.actions.iter().filter(|action| action.sign != 0.0) {
             let at = Instant { time, tau, pieces: &self.pieces };
-            let motion = (&self.middle[..bodies], &self.velocity[..bodies]);
+            let motion = (&self.middle[..], &self.velocity[..]);
             let (value, slopes) = flow.forces.tangent(forces, action, &at, motion);
             let [stiffness, damping] = slopes.map(|slope| (action.sign * slope).max(0.0));
             let slope = slope(stiffness, damping, h);

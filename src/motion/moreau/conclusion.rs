@@ -73,7 +73,7 @@ impl Moreau {
         let mut joined = self.joined_for == numbers.stamp;
         for (contact, touch) in self.plan.contacts.iter().enumerate() {
             let before = state.contact_mode[contact];
-            let slip = touch.ends.apply(&self.change) - self.offset[contact];
+            let slip = touch.link.apply(&self.change) - self.offset[contact];
             let kernel = if touch.is_kinematic { None } else { solved.next().copied() };
             let at_rest = match kernel {
                 Some(slip) => slip == Slip::Stuck,

@@ -27,7 +27,7 @@ impl Moreau {
             let (moves, size) = if mode == ContactMode::Stuck && !touch.is_kinematic {
                 (state.surface[contact], 0.0)
             } else {
-                let [first, second] = touch.ends.terms(&self.start);
+                let [first, second] = touch.link.terms(&state.velocity);
                 (first + second, first.abs() + second.abs())
             };
             let slip = moves - before;

@@ -70,9 +70,8 @@ struct Next {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moreau {
     plan: Plan,
-    // Per body and, last, the ground: velocity at the start; position at the middle and velocity at the end of the step
-    // if v stayed; Δv; impulse of all forces that do not depend on Δv.
-    start: Vec<f64>,
+    // Per body: position at the middle and velocity at the end of the step if v stayed; Δv; impulse of all forces that do
+    // not depend on Δv.
     middle: Vec<f64>,
     velocity: Vec<f64>,
     change: Vec<f64>,
@@ -117,9 +116,9 @@ impl Moreau {
     pub fn resize(&mut self, numbers: &Numbers) {
         let (bodies, unknown) = (numbers.bodies.len(), numbers.mass.len());
         let (contacts, springs) = (numbers.contacts.len(), numbers.springs.len());
-        let Self { start, middle, velocity, change, impulse, next, .. } = self;
-        for per_body in [start, middle, velocity, change, impulse] {
-            per_body.resize(bodies + 1, 0.0);
+        let Self { middle, velocity, change, impulse, next, .. } = self;
+        for per_body in [middle, velocity, change, impulse] {
+            per_body.resize(bodies, 0.0);
         }
         next.position.resize(bodies, 0.0);
         next.velocity.resize(bodies, 0.0);
@@ -188,9 +187,7 @@ impl Moreau {
 
     /// Where free bodies are headed with their velocities, and where bodies of known motion are.
     fn predict(&mut self, numbers: &Numbers, state: &State, tau: f64, h: f64) {
-        let bodies = state.velocity.len();
-        self.start[..bodies].copy_from_slice(&state.velocity);
-        self.velocity[..bodies].copy_from_slice(&state.velocity);
+        self.velocity.copy_from_slice(&state.velocity);
         let motion = state.position.iter().zip(&state.velocity);
         for (middle, (z, v)) in self.middle.iter_mut().zip(motion) {
             *middle = z + THETA * h * v;

@@ -7,48 +7,13 @@ use super::springs::slope;
 use crate::gauss::{Bounds, Damper, Row};
 use crate::laws::Limits;
 use crate::motion::ContactMode;
+use crate::motion::link::Link;
 use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers};
-
-/// The bodies at the ends of an element and their weights. An end without a body has the one behind all bodies, the ground,
-/// so that loops need not ask.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Ends {
-    i: usize,
-    q_i: f64,
-    j: usize,
-    q_j: f64,
-}
-
-impl Ends {
-    fn of(row: &Row, ground: usize) -> Self {
-        let end = |body: Option<usize>, q: f64| body.map_or((ground, 0.0), |body| (body, q));
-        let ((i, q_i), (j, q_j)) = (end(row.i, row.q_i), end(row.j, row.q_j));
-        Self { i, q_i, j, q_j }
-    }
-
-    #[inline]
-    pub fn terms(&self, x: &[f64]) -> [f64; 2] {
-        [self.q_i * x[self.i], self.q_j * x[self.j]]
-    }
-
-    #[inline]
-    pub fn apply(&self, x: &[f64]) -> f64 {
-        let [first, second] = self.terms(x);
-        first + second
-    }
-
-    /// Adds the force −λ on either body.
-    #[inline]
-    pub fn exert(&self, force: f64, on: &mut [f64]) {
-        on[self.i] -= self.q_i * force;
-        on[self.j] -= self.q_j * force;
-    }
-}
 
 /// A spring without freeplay whose force is linear, or a damper.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Elastic {
-    pub ends: Ends,
+    pub link: Link,
     pub stiffness: f64,
     pub damping: f64,
     /// Deflection that counts as 0.
@@ -118,7 +83,7 @@ impl Friction {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch {
     /// Over bodies of unknown motion.
-    pub ends: Ends,
+    pub link: Link,
     /// Whether it has none.
     pub is_kinematic: bool,
     /// Whether what sticks does so by a bristle.
@@ -178,7 +143,6 @@ impl Plan {
     }
 
     fn list_contacts(&mut self, numbers: &Numbers, h: f64) {
-        let ground = numbers.bodies.len();
         let is_free = |body: &usize| matches!(numbers.bodies[*body], BodyNumbers::Free { .. });
         self.contacts.clear();
         self.index.clear();
@@ -194,7 +158,7 @@ impl Plan {
                 self.index.push(contact);
             }
             self.contacts.push(Touch {
-                ends: Ends::of(&row, ground),
+                link: Link::of(&row),
                 is_kinematic: entry.kinematic,
                 attaches: entry.law.kind().attaches(),
                 surface: is_steady.then(|| numbers.surface_velocity(contact, 0.0)),
@@ -205,7 +169,6 @@ impl Plan {
     }
 
     fn list_springs(&mut self, numbers: &Numbers, h: f64) {
-        let ground = numbers.bodies.len();
         self.edges.clear();
         self.elastic.clear();
         self.bent.clear();
@@ -222,14 +185,14 @@ impl Plan {
                 continue;
             }
             let (stiffness, damping) = (entry.stiffness, entry.damping);
-            let (ends, offset) = (Ends::of(&entry.row, ground), entry.offset[0]);
-            self.elastic.push(Elastic { ends, stiffness, damping, offset });
+            let (link, offset) = (Link::of(&entry.row), entry.offset[0]);
+            self.elastic.push(Elastic { link, stiffness, damping, offset });
             let viscous = slope(stiffness, damping, h);
             add_edge(numbers, &entry.row, viscous, &mut self.mass, &mut self.edges);
         }
         for entry in &numbers.dampers {
-            let (ends, damping) = (Ends::of(&entry.row, ground), entry.damping);
-            self.elastic.push(Elastic { ends, stiffness: 0.0, damping, offset: 0.0 });
+            let (link, damping) = (Link::of(&entry.row), entry.damping);
+            self.elastic.push(Elastic { link, stiffness: 0.0, damping, offset: 0.0 });
             add_edge(numbers, &entry.row, h * damping, &mut self.mass, &mut self.edges);
         }
     }

@@ -48,8 +48,8 @@ impl Resolver {
         self.hidden = self.hidden.max(CATCH * flow.force_round_off(numbers, time));
     }
 
-    /// Whether all contacts still hold of which the guards found that nothing lets them. Those that share a load may seem
-    /// far off their limits, by what the ranges of others are too wide: in the next pass they are looked for farther off.
+    /// Whether all contacts still hold although one of them must slip. Those that share a load may seem far off their limits,
+    /// by what the ranges of others are too wide: in the next pass they are looked for farther off.
     pub(super) fn looks_farther(&mut self, state: &State) -> bool {
         let holds = |contact: &usize| {
             state.contact_mode[*contact] == ContactMode::Stuck && state.following[*contact] == 0
