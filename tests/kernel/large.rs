@@ -233,6 +233,55 @@ fn damped() {
     });
 }
 
+/// A row of equal bodies, the first of which pulls with `share` of what its contact can hold: λ of the contacts falls
+/// evenly from there to 0. Round-off of sums over equal terms adds up, where that over others goes to and fro.
+fn train(bodies: usize, share: f64, reversed: bool) -> Network {
+    let (mass, resistance, limit) = (80e3, -52393.461755017786, 25e3);
+    let place = |k: usize| if reversed { bodies - 1 - k } else { k };
+    let pull = share * limit;
+    let mut force = vec![resistance; bodies];
+    force[place(0)] += pull * (1.0 + 1.0 / (bodies - 1) as f64);
+    let contacts = (1..bodies).map(|k| between(place(k - 1), place(k), limit)).collect();
+    Network { mass: vec![mass; bodies], force, contacts }
+}
+
+/// At the limit round-off decides whether the first contact holds; it must not keep the search from ending.
+#[test]
+fn long_trains_at_the_limit_of_a_coupling() {
+    let mut kernel = Kernel::default();
+    for bodies in [50, 500, 1000, 2000, 20_000] {
+        for reversed in [false, true] {
+            for (share, holds) in [
+                (1.0 - 1e-8, Some(true)),
+                (1.0 - 3e-12, None),
+                (1.0 - 1e-14, None),
+                (1.0, None),
+                (1.0 + 1e-14, None),
+                (1.0 + 3e-12, None),
+                (1.0 + 1e-8, Some(false)),
+            ] {
+                let network = train(bodies, share, reversed);
+                let other = beside_unbalanced(&network);
+                // From the general start pivots would take long in the longest.
+                for network in [network, other].iter().take(if bodies > 2000 { 1 } else { 2 }) {
+                    let Network { mass, force, contacts } = network;
+                    let mut solution = Solution::default();
+                    kernel.solve(mass, force, contacts, &mut solution).expect("no contradiction");
+                    let first = solution.slip[0] == Slip::Stuck;
+                    assert!(
+                        holds.is_none_or(|holds| holds == first),
+                        "{bodies} {share} {reversed}"
+                    );
+                    assert!(solution.slip[1..].iter().all(|slip| *slip == Slip::Stuck));
+                    let terms: f64 = force.iter().map(|force| force.abs()).sum();
+                    let residual = kkt_residual(network, &solution);
+                    assert!(residual <= 1e-13 * terms, "{bodies} {share} {residual}");
+                }
+            }
+        }
+    }
+}
+
 /// Pivots from a poor start would take minutes here.
 #[test]
 fn thousands_of_bodies() {

@@ -101,7 +101,7 @@ impl ActiveSet {
         let contacts = self.ties.iter_mut().zip(&mut self.beta).zip(&mut self.free);
         for (((tie, offset), free), Bounds { beta, lower, upper }) in contacts.zip(bounds) {
             (tie.beta, tie.lower, tie.upper, *offset) = (beta, lower, upper, beta);
-            (tie.lambda, tie.noise) = (0.0f64.confined(lower, upper), 0.0);
+            (tie.lambda, tie.noise, tie.doubt) = (0.0f64.confined(lower, upper), 0.0, 0.0);
             *free = tie.can_stick() && tie.compliance > 0.0;
             if tie.viscous > 0.0 && beta != 0.0 {
                 for (body, q) in [(tie.i, tie.q_i), (tie.j, tie.q_j)] {

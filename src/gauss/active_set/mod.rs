@@ -169,8 +169,15 @@ impl ActiveSet {
             let Some(contact) = self.entering(still) else {
                 break;
             };
+            let before = self.ties[contact];
+            let slip = before.slip(&self.acceleration);
             self.enter(contact)?;
-            self.settle()?;
+            let moved = self.settle()?;
+            let tie = &mut self.ties[contact];
+            if !moved && !self.free[contact] && tie.lambda == before.lambda {
+                // What enters moves inwards: where it does not, sums over its cluster cannot tell its slip from 0.
+                tie.doubt = slip.abs();
+            }
             if entries % patience == 0 {
                 still *= 10.0;
             }

@@ -69,8 +69,10 @@ impl ActiveSet {
         self.free[contact] = false;
     }
 
-    /// Moves a feasible λ to the minimum over the free contacts, fixing those whose bound is in the way.
-    pub(super) fn settle(&mut self) -> Result<(), KernelError> {
+    /// Moves a feasible λ to the minimum over the free contacts, fixing those whose bound is in the way; whether it
+    /// moved before nothing was in the way any more.
+    pub(super) fn settle(&mut self) -> Result<bool, KernelError> {
+        let mut moved = false;
         loop {
             self.minimise()?;
             let mut step = 1.0;
@@ -93,10 +95,11 @@ impl ActiveSet {
                     tie.lambda = moved.confined(tie.lower, tie.upper);
                 }
             }
+            moved |= step > 0.0;
             self.fix(blocking, change);
             self.build();
         }
         self.take_target();
-        Ok(())
+        Ok(moved)
     }
 }

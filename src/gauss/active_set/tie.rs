@@ -21,6 +21,8 @@ pub(super) struct Tie {
     pub lambda: f64,
     /// Round-off of u, if not free.
     pub noise: f64,
+    /// What u is at least to be off by: with so much the contact entered and was to leave its range at once.
+    pub doubt: f64,
 }
 
 impl Tie {
@@ -30,8 +32,8 @@ impl Tie {
         let end = |body: Option<usize>, q: f64| body.map_or((bodies, 0.0), |body| (body, q));
         let ((i, q_i), (j, q_j)) = (end(row.i, row.q_i), end(row.j, row.q_j));
         let lambda = 0.0f64.confined(lower, upper);
-        let (compliance, noise) = (0.0, 0.0);
-        Self { i, j, q_i, q_j, beta, lower, upper, viscous, compliance, lambda, noise }
+        let (compliance, noise, doubt) = (0.0, 0.0, 0.0);
+        Self { i, j, q_i, q_j, beta, lower, upper, viscous, compliance, lambda, noise, doubt }
     }
 
     /// Takes the compliance from 1/m of every body and, last, the ground.
@@ -53,7 +55,7 @@ impl Tie {
     /// Round-off of u, from the sizes of the terms of the motion.
     pub fn round_off(&self, still: f64, size: &[f64]) -> f64 {
         let ends = self.q_i.abs() * size[self.i] + self.q_j.abs() * size[self.j];
-        still * (ends + self.beta.abs())
+        (still * (ends + self.beta.abs())).max(self.doubt)
     }
 
     /// Change of u.

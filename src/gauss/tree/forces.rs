@@ -46,20 +46,24 @@ impl Levels {
             let Own { weight, force } = self.levels[place].own;
             let node = &self.shape.nodes[place];
             let flow = &mut self.flows[place];
-            flow.known += weight * y - force;
+            let inertia = weight * y;
+            flow.known += inertia - force;
+            flow.terms += inertia.abs() + force.abs();
             for slot in &self.slots[node.grounds as usize..node.end as usize] {
                 let range = slot.range();
-                match slot.mode {
-                    Mode::High => flow.known += range.high,
-                    Mode::Low => flow.known += range.low,
-                    Mode::Held => flow.wide = flow.wide.plus(range),
+                if slot.mode == Mode::Held {
+                    flow.wide = flow.wide.plus(range);
+                } else {
+                    let z = range.at(slot.mode);
+                    flow.known += z;
+                    flow.terms += z.abs();
                 }
             }
             if node.up != NOWHERE {
                 fits &= self.pass_on(place, node.up as usize);
             } else if self.sums[place].is_closed {
                 let Flow { known, wide: Range { low, high }, .. } = *flow;
-                let terms = known.abs() + low.abs() + high.abs();
+                let terms = flow.terms + low.abs() + high.abs();
                 fits &= reaches([known + low, known + high], [0.0; 2], terms);
             }
         }
@@ -71,7 +75,7 @@ impl Levels {
         let Range { low, high } = self.levels[place].range.reversed();
         let mode = self.slots[self.shape.nodes[place].slots as usize].mode;
         let flow = &mut self.flows[place];
-        let Flow { known, wide, top, .. } = *flow;
+        let Flow { known, terms, wide, top, .. } = *flow;
         let (least, most) = (known + wide.low, known + wide.high);
         let (begin, end) = match mode {
             Mode::High => (low, low),
@@ -88,7 +92,8 @@ impl Levels {
         } else {
             above.known += begin;
         }
-        let terms = known.abs() + wide.low.abs() + wide.high.abs() + low.abs() + high.abs();
+        above.terms += if mode == Mode::Held { terms } else { begin.abs() };
+        let terms = terms + wide.low.abs() + wide.high.abs() + low.abs() + high.abs();
         let is_open_top = top as usize == place && !self.sums[place].is_closed;
         is_open_top || reaches([least, most], [begin, end], terms)
     }

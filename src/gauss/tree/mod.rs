@@ -120,13 +120,36 @@ struct Other {
     lambda: Option<f64>,
 }
 
+/// A sum with the round-off of its additions, which over many equal terms goes one way (D. E. Knuth, *The Art of Computer
+/// Programming* 2, §4.2.2, theorem B).
+#[derive(Clone, Copy, Debug, Default)]
+struct Total {
+    sum: f64,
+    lost: f64,
+}
+
+impl Total {
+    #[inline]
+    fn add(&mut self, term: f64) {
+        let sum = self.sum + term;
+        let added = sum - self.sum;
+        self.lost += (self.sum - (sum - added)) + (term - added);
+        self.sum = sum;
+    }
+
+    #[inline]
+    fn value(self) -> f64 {
+        self.sum + self.lost
+    }
+}
+
 /// Over the bodies that move as one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     /// Of forces, of their sizes, and of masses.
-    drive: f64,
+    drive: Total,
     size: f64,
-    weight: f64,
+    weight: Total,
     /// Motion of the top, and the size of its terms.
     y: f64,
     extent: f64,
@@ -173,11 +196,12 @@ struct Level {
     x: f64,
 }
 
-/// Forces at a body: those that are known, and the range of those that are not; what its edge passes on; where in the
-/// range they are, and what is left to find.
+/// Forces at a body: those that are known and the sizes of their terms, also below, and the range of those that are
+/// not; what its edge passes on; where in the range they are, and what is left to find.
 #[derive(Clone, Copy, Debug, Default)]
 struct Flow {
     known: f64,
+    terms: f64,
     wide: Range,
     passed: Range,
     share: f64,

@@ -2,7 +2,7 @@
 
 use super::shape::NOWHERE;
 use super::slope::Range;
-use super::{Beside, Level, Levels, Mode, Own, Sum};
+use super::{Beside, Level, Levels, Mode, Own, Sum, Total};
 use crate::gauss::Confine;
 
 /// Forces whose sum over a set is below this fraction of their sizes balance, but for the round-off of the
@@ -10,7 +10,7 @@ use crate::gauss::Confine;
 const CANCELLED: f64 = 4.0 * f64::EPSILON;
 
 impl Range {
-    fn at(self, mode: Mode) -> f64 {
+    pub(super) fn at(self, mode: Mode) -> f64 {
         if mode == Mode::High { self.high } else { self.low }
     }
 }
@@ -22,7 +22,8 @@ impl Levels {
         for place in (0..self.shape.nodes.len()).rev() {
             let up = self.shape.nodes[place].up;
             let flow = &mut self.flows[place];
-            (flow.known, flow.wide, flow.taker) = (0.0, Range::default(), NOWHERE);
+            (flow.known, flow.terms) = (0.0, 0.0);
+            (flow.wide, flow.taker) = (Range::default(), NOWHERE);
             if up == NOWHERE {
                 self.begin_set(place, 0.0);
             } else {
@@ -34,9 +35,10 @@ impl Levels {
         for &top in &self.tops {
             let sum = &mut self.sums[top as usize];
             if !sum.is_closed {
-                let balanced = sum.drive.abs() <= CANCELLED * sum.size;
-                sum.y = if balanced { 0.0 } else { sum.drive / sum.weight };
-                sum.extent = sum.size / sum.weight;
+                let (drive, weight) = (sum.drive.value(), sum.weight.value());
+                let balanced = drive.abs() <= CANCELLED * sum.size;
+                sum.y = if balanced { 0.0 } else { drive / weight };
+                sum.extent = sum.size / weight;
             }
         }
     }
@@ -47,7 +49,8 @@ impl Levels {
         self.flows[place].top = place as u32;
         self.tops.push(place as u32);
         self.beside[place] = Beside::default();
-        self.sums[place] = Sum { drive: -z, size: z.abs(), ..Sum::default() };
+        let drive = Total { sum: -z, lost: 0.0 };
+        self.sums[place] = Sum { drive, size: z.abs(), ..Sum::default() };
     }
 
     #[inline]
@@ -72,7 +75,7 @@ impl Levels {
         } else {
             let z = range.at(mode);
             let above = &mut self.sums[top as usize];
-            above.drive += z;
+            above.drive.add(z);
             above.size += z.abs();
             self.begin_set(place, z);
         }
@@ -84,9 +87,9 @@ impl Levels {
         let Level { own: Own { weight, force }, offset, x, .. } = self.levels[place];
         let sum = &mut self.sums[self.flows[place].top as usize];
         let drag = weight * t;
-        sum.drive += force - drag;
+        sum.drive.add(force - drag);
         sum.size += force.abs() + drag.abs();
-        sum.weight += weight;
+        sum.weight.add(weight);
         let node = &self.shape.nodes[place];
         for slot in &mut self.slots[node.grounds as usize..node.end as usize] {
             if !known {
@@ -94,7 +97,7 @@ impl Levels {
             }
             if slot.mode != Mode::Held {
                 let z = slot.range().at(slot.mode);
-                sum.drive -= z;
+                sum.drive.add(-z);
                 sum.size += z.abs();
             } else if !sum.is_closed {
                 sum.is_closed = true;
@@ -118,8 +121,9 @@ impl Levels {
             for (place, z) in [(i, *z), (j, -*z)] {
                 let flow = &mut self.flows[place];
                 flow.known += z;
+                flow.terms += z.abs();
                 let sum = &mut self.sums[flow.top as usize];
-                sum.drive -= z;
+                sum.drive.add(-z);
                 sum.size += z.abs();
             }
         }
