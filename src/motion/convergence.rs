@@ -79,9 +79,9 @@ impl Convergence {
         for ((largest, last), &c) in terms.zip(coefficients) {
             // A coefficient of 0 has no term, however long the step.
             let term = if c == 0.0 { 0.0 } else { (c * self.power).abs() };
-            *largest = if term > *largest { term } else { *largest };
+            *largest = greater(term, *largest);
             *last = term;
-            greatest = if term > greatest { term } else { greatest };
+            greatest = greater(term, greatest);
         }
         self.greatest = greatest;
         self.power *= self.size;
@@ -124,27 +124,69 @@ impl Convergence {
         // Of each order what is not negligible beside the greatest of all components.
         let mut greatest = [NOTHING; MAX_ORDER + 1];
         for (order, most) in coefficients.chunks_exact(width).zip(&mut greatest) {
-            let size = order.iter().fold(0.0, |most: f64, c| most.max(c.abs()));
+            let size = order.iter().fold(0.0, |most: f64, c| greater(c.abs(), most));
             *most = logarithm(NEGLIGIBLE * size) + accuracy;
         }
         let mut shortest = f64::INFINITY;
+        let mut trial: Option<Trial> = None;
         for component in 0..width {
-            let of = |k: usize| logarithm(coefficients[k * width + component]);
+            let of = |k: usize| coefficients[k * width + component];
+            if trial.as_ref().is_some_and(|trial| trial.converges(last, of)) {
+                continue;
+            }
             let mut terms = greatest;
             for (k, most) in terms.iter_mut().enumerate().take(last) {
-                *most = most.max(of(k) + accuracy);
+                *most = most.max(logarithm(of(k)) + accuracy);
             }
+            let before = shortest;
             // A coefficient of 0 has no term, however long the step.
-            for k in [last - 1, last].into_iter().filter(|k| of(*k) > NOTHING) {
-                let term = of(k) + TOO_LOW;
+            for k in [last - 1, last].into_iter().filter(|k| of(*k) != 0.0) {
+                let term = logarithm(of(k)) + TOO_LOW;
                 let sizes = terms[..k].iter().zip(INVERSE[..k].iter().rev());
                 let size = sizes.fold(f64::NEG_INFINITY, |most, (earlier, inverse)| {
                     most.max((earlier - term) * inverse)
                 });
                 shortest = shortest.min(size);
             }
+            if shortest < before {
+                trial = Some(Trial::of(shortest, self.accuracy));
+            }
         }
         libm::exp2(shortest)
+    }
+}
+
+/// The greater one of two numbers, or the second if they are not both numbers: one instruction, where `f64::max` takes ten.
+fn greater(term: f64, most: f64) -> f64 {
+    if term > most { term } else { most }
+}
+
+/// A step for which most series are seen to converge without a logarithm.
+#[derive(Clone, Copy, Debug)]
+struct Trial {
+    /// Its powers, and the part of a term that later ones may be, less what logarithms may be wrong by.
+    powers: [f64; MAX_ORDER + 1],
+    accuracy: f64,
+}
+
+impl Trial {
+    /// A step of 2^`size`.
+    fn of(size: f64, accuracy: f64) -> Self {
+        let size = libm::exp2(size);
+        let mut powers = [1.0; MAX_ORDER + 1];
+        for k in 1..powers.len() {
+            powers[k] = powers[k - 1] * size;
+        }
+        Self { powers, accuracy: accuracy * libm::exp2(-3.0 * TOO_LOW) }
+    }
+
+    /// Whether the last two terms, up to order `last`, are small beside an earlier one: [`Convergence::estimate`] would find
+    /// no shorter step.
+    fn converges(&self, last: usize, of: impl Fn(usize) -> f64) -> bool {
+        let term = |k: usize| (of(k) * self.powers[k]).abs();
+        let most = (0..last - 1).fold(0.0, |most, k| greater(term(k), most)).min(f64::MAX);
+        let (before, end) = (term(last - 1), term(last));
+        before <= self.accuracy * most && end <= self.accuracy * most.max(before)
     }
 }
 

@@ -111,6 +111,8 @@ pub(super) struct Guards {
     joint: Vec<f64>,
     /// Limits under the normal loads at one instant.
     limits: Vec<Contact>,
+    /// Forces of contacts of spanning trees, and by how much they may change along the step.
+    forces: [Vec<f64>; 2],
 }
 
 impl Guards {
@@ -123,6 +125,7 @@ impl Guards {
         self.loaded.reserve(contacts);
         self.joint.reserve((MAX_ORDER + 1) * (unknown + contacts));
         self.limits.reserve(contacts);
+        self.forces.iter_mut().for_each(|forces| forces.reserve(contacts));
     }
 
     /// How often stuck contacts were asked whether they hold, and intervals were split to find roots.

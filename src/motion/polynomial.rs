@@ -77,9 +77,12 @@ pub(crate) fn to_bernstein(c: &mut [f64], width: f64, components: usize) {
         }
     }
     for first in 1..=n {
-        let tail = &mut c[(first - 1) * components..(n + 1) * components];
-        for at in (components..tail.len()).rev() {
-            tail[at] += tail[at - components];
+        for row in (first..=n).rev() {
+            let (before, after) = c.split_at_mut(row * components);
+            let before = &before[(row - 1) * components..];
+            for (x, y) in after[..components].iter_mut().zip(before) {
+                *x += y;
+            }
         }
     }
 }
@@ -88,10 +91,15 @@ pub(crate) fn to_bernstein(c: &mut [f64], width: f64, components: usize) {
 /// Bernstein coefficients of the left part, `right` (same length) those of the right part.
 pub(crate) fn subdivide(b: &mut [f64], right: &mut [f64], components: usize, s: f64) {
     let last = b.len() - components;
+    let degree = last / components;
     right[last..].copy_from_slice(&b[last..]);
-    for level in 1..=last / components {
-        for at in (level * components..b.len()).rev() {
-            b[at] = (1.0 - s) * b[at - components] + s * b[at];
+    for level in 1..=degree {
+        for row in (level..=degree).rev() {
+            let (before, after) = b.split_at_mut(row * components);
+            let before = &before[(row - 1) * components..];
+            for (x, y) in after[..components].iter_mut().zip(before) {
+                *x = (1.0 - s) * y + s * *x;
+            }
         }
         let target = last - level * components;
         right[target..target + components].copy_from_slice(&b[last..]);

@@ -17,6 +17,9 @@ pub(super) const INVERSE: [f64; 2 * ORDERS] = {
     inverse
 };
 
+/// Terms below this fraction of the greatest one are far below the round-off of their sum.
+const MUTE: f64 = f64::EPSILON / 4096.0;
+
 /// Coefficients `[order][component]`, contiguous.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Series {
@@ -152,8 +155,8 @@ impl Series {
             return self.at(0, component) * other.integral(component, others, tau);
         }
         let (mut factor, mut with) = ([0.0; ORDERS], [0.0; ORDERS]);
-        self.scale(component, own, tau, &mut factor);
-        other.scale(component, others, tau, &mut with);
+        let own = self.scale(component, own, tau, &mut factor);
+        let others = other.scale(component, others, tau, &mut with);
         // Eight terms of the factor at once, the last ones 0: ∫ τⁱ·other is Σ with_j/(i + j + 1).
         let mut sum = 0.0;
         for (place, factor) in factor.as_chunks::<8>().0[..=own / 8].iter().enumerate() {
@@ -169,14 +172,20 @@ impl Series {
         tau * sum
     }
 
-    /// Takes the terms c τᵏ of one component.
-    fn scale(&self, component: usize, order: usize, tau: f64, terms: &mut Coefficients) {
-        let mut power = 1.0;
-        let column = self.values[component..].iter().step_by(self.width);
-        for (term, c) in terms[..=order].iter_mut().zip(column) {
-            *term = c * power;
+    /// Takes the terms c τᵏ of one component; the order of the last one that is more than round-off of the greatest.
+    fn scale(&self, component: usize, order: usize, tau: f64, terms: &mut Coefficients) -> usize {
+        let (mut power, mut at, mut greatest) = (1.0, component, 0.0);
+        for term in &mut terms[..=order] {
+            *term = self.values[at] * power;
             power *= tau;
+            at += self.width;
+            greatest = if term.abs() > greatest { term.abs() } else { greatest };
         }
+        // What is no number counts.
+        let mute = |k: &usize| terms[*k].abs() <= MUTE * greatest && greatest < f64::INFINITY;
+        let last = (1..=order).rev().find(|k| !mute(k)).unwrap_or(0);
+        terms[last + 1..=order].fill(0.0);
+        last
     }
 
     /// Copies the polynomial of one component.

@@ -8,6 +8,7 @@ use crate::motion::modes::MARGIN_TOLERANCE;
 use crate::motion::numbers::Numbers;
 use crate::motion::resolve::Resolver;
 use crate::motion::roots::{Holding, first_departure};
+use crate::motion::series::Series;
 use crate::motion::{ContactMode, State};
 
 impl Guards {
@@ -62,6 +63,13 @@ impl Guards {
             return;
         }
         let threshold = state.held_margin - MARGIN_TOLERANCE;
+        if !numbers.coupled {
+            let length = *limit;
+            let set = HeldByTrees { clusters, limits, stuck, share: 1.0 - threshold };
+            if set.holds(residual, order, length, &mut self.forces) {
+                return;
+            }
+        }
         let departure = if numbers.coupled {
             let unknown = residual.row(0).len();
             self.limits.clear();
@@ -81,6 +89,41 @@ impl Guards {
             self.due.push((tau, Transition::Release));
             *limit = limit.min(tau + together);
         }
+    }
+}
+
+/// What forces of contacts of spanning trees alone prove: a load that they balance along a whole step, since each of
+/// them is at most what it is at the start and the magnitudes of all its other terms.
+struct HeldByTrees<'a> {
+    clusters: &'a mut Clusters,
+    limits: &'a [Contact],
+    stuck: &'a [bool],
+    /// Of their limits that forces may use.
+    share: f64,
+}
+
+impl HeldByTrees<'_> {
+    /// Whether they do up to τ, with room for forces and how much they change.
+    fn holds(self, load: &Series, order: usize, tau: f64, forces: &mut [Vec<f64>; 2]) -> bool {
+        let Self { clusters, limits, stuck, share } = self;
+        let [forces, changes] = forces;
+        changes.clear();
+        changes.resize(limits.len(), 0.0);
+        forces.clear();
+        forces.resize(limits.len(), 0.0);
+        let moves = |k: &usize| load.row(*k).iter().any(|term| *term != 0.0);
+        let last = (1..=order).rev().find(moves).unwrap_or(0);
+        for k in (1..=last).rev() {
+            clusters.tree_forces(load.row(k), forces);
+            for (change, term) in changes.iter_mut().zip(&*forces) {
+                *change = (*change + term.abs()) * tau;
+            }
+        }
+        clusters.tree_forces(load.row(0), forces);
+        let ends = forces.iter().zip(&*changes).zip(limits.iter().zip(stuck));
+        ends.filter(|(_, (_, stuck))| **stuck).all(|((force, change), (limit, _))| {
+            share * limit.lower <= force - change && force + change <= share * limit.upper
+        })
     }
 }
 
