@@ -79,6 +79,11 @@ impl Row {
         term(self.i, self.q_i) + term(self.j, self.q_j)
     }
 
+    /// Sum of the magnitudes of the terms of `B_c a`.
+    pub(crate) fn magnitude(&self, a: &[f64]) -> f64 {
+        self.terms().map(|(body, q)| (q * a[body]).abs()).sum()
+    }
+
     /// Adds `B_cᵀ λ` to forces on the bodies.
     #[inline]
     pub(crate) fn push(&self, lambda: f64, on: &mut [f64]) {

@@ -20,13 +20,13 @@ mod looking;
 mod pieces;
 mod prediction;
 mod refusals;
-mod rigid;
 mod saved;
 mod span;
 mod steps;
 mod stops;
 mod transitions;
 mod undo;
+mod unlimited;
 
 use std::sync::Arc;
 
@@ -43,9 +43,9 @@ use span::Span;
 use undo::Undo;
 
 use super::defect::Defect;
+use super::elements::contact::modes::Past;
 use super::flow::{Flow, Start};
 use super::guards::Guards;
-use super::modes::Past;
 use super::moreau::Moreau;
 use super::numbers::Numbers;
 use super::prescribed::Prescribed;
@@ -57,6 +57,12 @@ use super::variation::Variation;
 use super::work::Work;
 use super::{ContactMode, Element, Event, Fault, Observation, SpringMode, State};
 use crate::network::{Method, Network};
+
+/// Values of parameters and inputs.
+type Values<'v> = (&'v [f64], &'v [f64]);
+
+/// Who is told of transitions.
+type Record<'r> = &'r mut dyn FnMut(Event);
 
 /// A moving network. After [`Motion::initialise`] no call allocates.
 #[derive(Clone, Debug)]
@@ -227,7 +233,7 @@ impl Motion {
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
         self.note_contradictions(inputs, end - self.state.time);
-        self.go(&Span::whole(self.state.time, end), parameters, inputs, record)?;
+        self.go(&Span::whole(self.state.time, end), (parameters, inputs), record)?;
         Ok(())
     }
 
@@ -245,24 +251,18 @@ impl Motion {
         record: &mut dyn FnMut(Event),
     ) -> Result<bool, Fault> {
         self.note_contradictions(inputs, end - self.state.time);
-        self.go(&Span::to_transition(self.state.time, end), parameters, inputs, record)
+        self.go(&Span::to_transition(self.state.time, end), (parameters, inputs), record)
     }
 
     /// Moves along a communication step; whether it ended early.
-    fn go(
-        &mut self,
-        span: &Span,
-        parameters: &[f64],
-        inputs: &[f64],
-        record: &mut dyn FnMut(Event),
-    ) -> Result<bool, Fault> {
-        if self.glide(span, parameters, inputs) {
+    fn go(&mut self, span: &Span, given: Values, record: Record) -> Result<bool, Fault> {
+        if self.glide(span, given) {
             return Ok(false);
         }
         self.catch_up();
         self.undo.begin(&self.state, self.numbers.guided);
         self.leg_before.return_to(&self.leg);
-        let result = self.run(span, parameters, inputs, record);
+        let result = self.run(span, given, record);
         self.flow.begun = false;
         if result.is_err() {
             self.undo.restore(&mut self.state);
@@ -305,17 +305,11 @@ impl Motion {
         self.refresh_loads();
     }
 
-    fn run(
-        &mut self,
-        span: &Span,
-        parameters: &[f64],
-        inputs: &[f64],
-        record: &mut dyn FnMut(Event),
-    ) -> Result<bool, Fault> {
+    fn run(&mut self, span: &Span, given: Values, record: Record) -> Result<bool, Fault> {
         if self.method == Method::Moreau {
-            return self.run_by_steps(span, parameters, inputs, record);
+            return self.run_by_steps(span, given, record);
         }
-        let mut stops = self.begin_span(span, parameters, inputs, record)?;
+        let mut stops = self.begin_span(span, given, record)?;
         let (begin, end) = (span.begin(), span.end());
         let mut effort = Effort::begin(self);
         while !stops && self.state.time < end {
@@ -357,23 +351,21 @@ impl Motion {
 
     /// Counts and records every mode that differs from the noted ones; whether there was one.
     fn report(&mut self, record: &mut dyn FnMut(Event)) -> bool {
-        let time = self.state.time;
+        let Self { state, modes, spring_modes, .. } = self;
+        let time = state.time;
+        let contacts = 0..modes.len();
+        let contacts = contacts.map(|c| (Element::Contact(c), modes[c] as i32));
+        let springs = 0..spring_modes.len();
+        let springs = springs.map(|s| (Element::Spring(s), spring_modes[s] as i32));
         let mut any = false;
-        for contact in 0..self.modes.len() {
-            let (from, to) = (self.modes[contact] as i32, self.state.contact_mode[contact] as i32);
+        for (element, from) in contacts.chain(springs) {
+            let to = match element {
+                Element::Contact(contact) => state.contact_mode[contact] as i32,
+                Element::Spring(spring) => state.spring_mode[spring] as i32,
+            };
             if from != to {
-                let event = Event { time, element: Element::Contact(contact), from, to };
-                self.state.count(&event);
-                record(event);
-                any = true;
-            }
-        }
-        for spring in 0..self.spring_modes.len() {
-            let from = self.spring_modes[spring] as i32;
-            let to = self.state.spring_mode[spring] as i32;
-            if from != to {
-                let event = Event { time, element: Element::Spring(spring), from, to };
-                self.state.count(&event);
+                let event = Event { time, element, from, to };
+                state.count(&event);
                 record(event);
                 any = true;
             }

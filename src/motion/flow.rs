@@ -15,7 +15,6 @@ mod constraints;
 mod exertion;
 mod expansion;
 mod following;
-mod formulas;
 mod magnitude;
 mod massless;
 mod plan;
@@ -25,12 +24,12 @@ pub(super) use exertion::exert;
 
 pub(super) use super::convergence::MAX_ORDER;
 use super::convergence::{Convergence, Demand, NEGLIGIBLE, accuracy};
-use super::forces::ForceSeries;
-use super::internals::{Internals, WATCHED};
+use super::elements::contact::friction::Sliding;
+use super::elements::contact::states::{Internals, WATCHED};
+use super::elements::formula::ForceSeries;
 use super::kinetic::Kinetic;
 use super::numbers::{BodyNumbers, Numbers};
 use super::series::Series;
-use super::sliding::Sliding;
 pub(super) use super::start::Start;
 use super::{ContactMode, SpringMode};
 use crate::gauss::clusters::Clusters;
@@ -76,7 +75,7 @@ pub(super) struct Following {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flow {
-    plan: Plan,
+    pub plan: Plan,
     /// Of bodies, orders 0..=order+1.
     pub position: Series,
     pub velocity: Series,
@@ -128,7 +127,7 @@ pub(super) struct Flow {
     unknown_motion: Vec<f64>,
     /// Cosine and sine of each source's phase at the start.
     phases: Vec<(f64, f64)>,
-    square: Series,
+    pub square: Series,
     /// By how much the polynomials may be off in the velocity of each body, m/s or rad/s, beyond round-off; and the time,
     /// s, in which that comes about (0: at once).
     pub velocity_error: Vec<f64>,
@@ -137,18 +136,13 @@ pub(super) struct Flow {
     gross: Vec<f64>,
     resistance: Vec<f64>,
     /// Accelerations with respect to time, while changes are looked at.
-    accelerations: Vec<f64>,
+    pub accelerations: Vec<f64>,
 }
 
 impl Flow {
-    pub fn resize(
-        &mut self,
-        bodies: usize,
-        unknown: usize,
-        contacts: usize,
-        springs: usize,
-        dampers: usize,
-    ) {
+    pub fn resize(&mut self, numbers: &Numbers) {
+        let (bodies, unknown) = (numbers.bodies.len(), numbers.mass.len());
+        let (contacts, springs) = (numbers.contacts.len(), numbers.springs.len());
         let orders = MAX_ORDER + 2;
         self.position.resize(bodies, orders);
         self.velocity.resize(bodies, orders);
@@ -159,7 +153,7 @@ impl Flow {
         self.deflection.resize(springs, orders);
         self.spring_force.resize(springs, orders);
         self.pressing.resize(contacts, orders);
-        self.damper_force.resize(dampers, orders);
+        self.damper_force.resize(numbers.dampers.len(), orders);
         self.square.resize(springs, orders);
         self.stuck.resize(contacts, false);
         self.following.resize(contacts, unknown, orders);
@@ -169,6 +163,11 @@ impl Flow {
         self.resistance.resize(bodies, 0.0);
         self.unknown_force.resize(unknown, 0.0);
         self.unknown_motion.resize(unknown, 0.0);
+        self.resize_laws(numbers);
+        if numbers.massless {
+            self.resize_kinetic(numbers);
+        }
+        self.following.rehearse(numbers);
     }
 
     /// How far the series of [`Flow::expand`] may be from laws.
@@ -179,7 +178,7 @@ impl Flow {
     }
 
     /// Room for laws whose friction depends on the slip velocity or on internal states.
-    pub fn resize_laws(&mut self, numbers: &Numbers) {
+    fn resize_laws(&mut self, numbers: &Numbers) {
         self.sliding.resize(&numbers.contacts);
         self.internals.resize(&numbers.contacts);
         self.plan.reserve(numbers);
@@ -191,7 +190,7 @@ impl Flow {
     }
 
     /// Room for massless bodies, where all contacts slip and all springs act.
-    pub fn resize_kinetic(&mut self, numbers: &Numbers) {
+    fn resize_kinetic(&mut self, numbers: &Numbers) {
         let (contacts, springs) = (numbers.contacts.len(), numbers.springs.len());
         self.kinetic.resize(numbers.mass.len(), contacts + springs + numbers.dampers.len());
         self.stuck.fill(false);

@@ -20,21 +20,17 @@
 //! A guard that starts at 0 is armed by its mode: a value within round-off of 0 counts as exactly 0,
 //! and the sign just after is that of the first coefficient that is not 0.
 
-mod bristles;
 mod following;
-mod forces;
-mod laws;
-mod springs;
 mod stuck;
 
+use super::elements::contact::change::Change;
 use super::flow::{Flow, MAX_ORDER};
-use super::modes::time_round_off;
 use super::numbers::Numbers;
-use super::resolve::{Bound, Resolver};
+use super::resolve::Resolver;
 use super::roots::{Scratch, first_descent};
-use super::{ContactMode, SpringMode, State};
+use super::rounding::time_round_off;
+use super::{SpringMode, State};
 use crate::gauss::Contact;
-use crate::laws::Direction;
 
 /// Events this close in time (s, relative to max(1, |t|)) are one event.
 const SIMULTANEOUS: f64 = 1e-12;
@@ -42,28 +38,9 @@ const SIMULTANEOUS: f64 = 1e-12;
 /// What happens when a guard is left.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Transition {
-    /// The contact's slip velocity reaches 0.
-    Arrival(usize),
-    /// The slip velocity of a contact whose friction is continuous at 0 has changed its sign.
-    Turn(usize),
-    /// The contact slips on to another piece of its law, or an internal state of it arrives.
-    Kink(usize, usize),
-    /// The contact slips into its window, or out of it, onto this piece of its law.
-    Window(usize, usize),
-    /// The static limit can hold the contact, which slips within its window.
-    Catch(usize),
-    /// The contact's normal load passes through 0.
-    Load(usize),
-    /// The bristle that holds the contact lets go.
-    Loosening(usize, Direction),
-    /// Both ends of a contact with a law of the slip ratio come to rest.
-    Rest(usize),
-    /// The ends of such a contact, stuck together, no longer are at rest.
-    Roll(usize),
+    Contact(usize, Change),
     /// The stuck contacts can no longer all hold.
     Release,
-    /// The share of a mechanism, of which this is the first contact, is at an end of its range.
-    Bound(usize, Bound),
     Spring(usize, SpringMode),
     /// A decision of a formula is on another piece.
     Piece {
@@ -74,12 +51,17 @@ pub(super) enum Transition {
 }
 
 impl Transition {
-    /// The contact that arrives.
-    pub fn arrival(self) -> Option<usize> {
+    /// The contact, if that is its change.
+    fn contact_that(self, change: Change) -> Option<usize> {
         match self {
-            Self::Arrival(contact) => Some(contact),
+            Self::Contact(contact, its) if its == change => Some(contact),
             _ => None,
         }
+    }
+
+    /// Whether friction goes on without a step: nothing else changes.
+    pub fn goes_on(self) -> bool {
+        matches!(self, Self::Contact(_, change) if change.goes_on())
     }
 }
 
@@ -88,18 +70,20 @@ pub(super) struct Guards {
     /// Transitions with the time (since the start of the step) at which each is due; after
     /// [`Guards::first`] those of the first instant.
     due: Vec<(f64, Transition)>,
-    polynomial: [f64; MAX_ORDER + 2],
+    pub polynomial: [f64; MAX_ORDER + 2],
     /// Whether guards are only listed, with their values at the start.
-    listing: bool,
+    pub listing: bool,
     values: Vec<(f64, Transition)>,
     /// When the next inputs are given, s from the start of the step.
-    horizon: f64,
+    pub horizon: f64,
     /// Whether bodies without mass are among those that move.
-    creeping: bool,
+    pub creeping: bool,
     /// Round-off of the present time, s: bodies of known motion are where they are at the rounded time.
-    rounded: f64,
+    pub rounded: f64,
     /// Time (s) within which transitions are taken together.
-    together: f64,
+    pub together: f64,
+    /// Up to when the step has no transition that is known, s from its start.
+    pub limit: f64,
     /// By how much slip velocities, and later deflections, may differ along the step from what they are at its start.
     excursions: Vec<f64>,
     /// Whether round-off of velocities has been noted.
@@ -138,6 +122,11 @@ impl Guards {
         self.due.iter().map(|(_, transition)| *transition)
     }
 
+    /// The contacts of which one is that change.
+    pub fn due_that(&self, change: Change) -> impl Iterator<Item = usize> + '_ {
+        self.due().filter_map(move |transition| transition.contact_that(change))
+    }
+
     /// When the next inputs are given, s from the start of the step.
     pub fn expect_inputs(&mut self, horizon: f64) {
         self.horizon = horizon;
@@ -156,7 +145,7 @@ impl Guards {
         self.visit(numbers, flow, resolver, state, size, together);
         let first = self.due.iter().map(|(tau, _)| *tau).min_by(f64::total_cmp)?;
         // A slip that is about to turn may end instead.
-        let turns = |transition| matches!(transition, Transition::Turn(_));
+        let turns = |transition: Transition| transition.contact_that(Change::Turn).is_some();
         let late = |transition| if turns(transition) { 0.0 } else { together };
         self.due.retain(|(tau, transition)| *tau <= first + late(*transition));
         Some(first)
@@ -179,11 +168,7 @@ impl Guards {
         self.listing = false;
         for (value, transition) in &mut self.values {
             if let Transition::Spring(spring, next) = *transition {
-                let entry = &numbers.springs[spring];
-                let lifted = state.spring_mode[spring] == SpringMode::Lifted;
-                let pushes = next == SpringMode::Lifted || lifted && next != SpringMode::Gap;
-                let push = entry.stiffness.abs() * entry.freeplay + entry.damping;
-                *value /= if pushes { push } else { entry.freeplay };
+                *value /= numbers.springs[spring].guard_unit(state.spring_mode[spring], next);
             }
         }
     }
@@ -224,122 +209,70 @@ impl Guards {
         self.creeping = numbers.massless;
         self.rounded = time_round_off(state.time);
         self.together = together;
-        let mut limit = size;
+        self.limit = size;
         self.noted = false;
         flow.slip.excursions(flow.order + 1, size, &mut self.excursions);
-        for (contact, mode) in state.contact_mode.iter().enumerate() {
-            let entry = &numbers.contacts[contact];
-            self.internal(numbers, contact, flow, state, &mut limit, together);
-            let sign = match mode {
-                ContactMode::Forward => 1.0,
-                ContactMode::Backward => -1.0,
-                ContactMode::Stuck if numbers.contacts[contact].is_tyre() => {
-                    self.tyre(numbers, contact, flow, state, &mut limit, together);
-                    continue;
-                }
-                ContactMode::Stuck | ContactMode::Free => continue,
-            };
-            if entry.yields(*mode, flow.sliding.piece(contact)) {
-                self.window(entry, contact, sign, flow, state, &mut limit, together);
-                continue;
-            }
-            self.passage(numbers, (contact, sign), flow, state, &mut limit, together);
-            if entry.is_tyre() {
-                self.tyre(numbers, contact, flow, state, &mut limit, together);
-            } else {
-                self.kinks(numbers, contact, flow, state, &mut limit, together);
-            }
+        for contact in 0..numbers.contacts.len() {
+            self.contact(numbers, contact, flow, state);
         }
         if numbers.coupled && !self.listing {
-            self.loads(numbers, flow, state, &mut limit, together);
+            self.loads(numbers, flow, state);
         }
         if !numbers.springs.is_empty() {
             flow.deflection.excursions(flow.order + 1, size, &mut self.excursions);
         }
         for spring in 0..numbers.springs.len() {
-            self.spring(numbers, spring, flow, state, &mut limit, together);
+            self.spring(numbers, spring, flow, state);
         }
-        self.formulas(numbers, flow, state, &mut limit, together);
-        self.following(flow, &mut limit, together);
-        self.release(numbers, flow, resolver, state, &mut limit, together);
-    }
-
-    /// The guard of a slipping contact at w = 0, its slip velocity in its direction.
-    fn passage(
-        &mut self,
-        numbers: &Numbers,
-        (contact, sign): (usize, f64),
-        flow: &mut Flow,
-        state: &State,
-        limit: &mut f64,
-        together: f64,
-    ) {
-        let (entry, order) = (&numbers.contacts[contact], flow.order + 1);
-        let plain = state.departure[contact] == 0 && !entry.rolls() && !entry.kinematic;
-        let start = sign * flow.slip.at(0, contact);
-        if plain && self.stays(start, contact) {
-            return;
-        }
-        flow.slip.copy(contact, order, &mut self.polynomial);
-        let zeros = usize::from(state.departure[contact]);
-        self.polynomial[..zeros].fill(0.0);
-        self.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
-        let turns = entry.is_continuous();
-        if entry.rolls() {
-            self.polynomial[0] -= entry.no_slip();
-            self.arm(2.0 * entry.no_slip());
-        } else if entry.kinematic {
-            self.arm(entry.known_round_off(numbers, state.time - state.origin, state.time));
-        } else if turns {
-            self.note_round_off(numbers, flow, state);
-            self.polynomial[0] += flow.slip_round_off(numbers, state, contact);
-        }
-        if zeros == 1 {
-            self.arm_rate(flow.rate_round_off(numbers, state.time, entry));
-        }
-        let next = if turns { Transition::Turn(contact) } else { Transition::Arrival(contact) };
-        self.consider(order, next, limit, together);
+        self.formulas(numbers, flow, state);
+        self.following(flow);
+        self.release(numbers, flow, resolver, state);
     }
 
     /// Whether what is `start` above 0 stays above along the step: most guards of most steps.
-    fn stays(&self, start: f64, component: usize) -> bool {
+    pub fn stays(&self, start: f64, component: usize) -> bool {
         !self.listing && start > self.excursions[component]
     }
 
     /// Notes round-off of velocities, unless that has been done.
-    fn note_round_off(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
+    pub fn note_round_off(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
         if !std::mem::replace(&mut self.noted, true) {
             flow.note_round_off(numbers, state, !self.listing);
         }
     }
 
     /// Notes when `self.polynomial` (of the given order) falls below 0.
-    fn consider(&mut self, order: usize, transition: Transition, limit: &mut f64, together: f64) {
+    pub fn consider(&mut self, order: usize, transition: Transition) {
         if self.listing {
             self.values.push((self.polynomial[0], transition));
             return;
         }
         let polynomial = &self.polynomial[..=order];
-        if let Some(tau) = first_descent(polynomial, 0.0, *limit, &mut self.scratch) {
-            self.due.push((tau, transition));
-            *limit = limit.min(tau + together);
+        if let Some(tau) = first_descent(polynomial, 0.0, self.limit, &mut self.scratch) {
+            self.fall_due(tau, transition);
         }
     }
 
+    /// A guard is left at τ.
+    fn fall_due(&mut self, tau: f64, transition: Transition) {
+        self.due.push((tau, transition));
+        self.limit = self.limit.min(tau + self.together);
+    }
+
     /// A value within round-off of 0 counts as 0.
-    fn arm(&mut self, round_off: f64) {
+    pub fn arm(&mut self, round_off: f64) {
         if self.polynomial[0].abs() <= round_off {
             self.polynomial[0] = 0.0;
         }
     }
 
     /// Whether a value that is 0 falls.
-    fn leaves_at_once(&self) -> bool {
+    pub fn leaves_at_once(&self) -> bool {
         self.polynomial[0] == 0.0 && self.polynomial[1] < 0.0
     }
 
     /// At 0 a rate that would leave at once counts as 0 if it is round-off: what comes then decides.
-    fn arm_rate(&mut self, round_off: f64) {
+    pub fn arm_rate(&mut self, round_off: f64) {
         if self.leaves_at_once() && -self.polynomial[1] <= round_off {
             self.polynomial[1] = 0.0;
         }

@@ -86,7 +86,7 @@ impl Kinetic {
         self.resistances.clear();
         for (contact, entry) in numbers.contacts.iter().enumerate() {
             if contact_mode[contact].slips() && entry.is_loaded() {
-                self.resist(clusters, &numbers.rows[contact], entry.law.viscous());
+                self.resist(clusters, &numbers.rows[contact], entry.viscous());
             }
         }
         self.add_elements(numbers, clusters, spring_mode);

@@ -35,13 +35,13 @@ mod release;
 mod workspace;
 
 use super::flow::{Flow, Start};
-use super::modes::MARGIN_TOLERANCE;
 use super::numbers::Numbers;
+use super::rounding::MARGIN_TOLERANCE;
 use super::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, Slip, Solution};
 use continuous::direct_continuous;
 use refusal::check_forces;
-pub(super) use refusal::{ResolveError, check_force};
+pub(super) use refusal::{ResolveError, Resolved, check_force};
 pub(super) use workspace::Bound;
 use workspace::{Ahead, Massless};
 
@@ -131,9 +131,9 @@ impl Resolver {
         flow: &mut Flow,
         state: &mut State,
         cause: Cause,
-    ) -> Result<(), ResolveError> {
+    ) -> Resolved<()> {
         let zero = (&self.zero[..], &state.held_slip[..]);
-        flow.project(numbers, state.time - state.origin, zero, &mut state.velocity);
+        flow.project(numbers, state.tau(), zero, &mut state.velocity);
         // What has departed at this instant before is not at rest again: it holds no more than it resists.
         let rests = |contact: usize| cause != Cause::Transition || state.departure[contact] == 0;
         for (contact, (holds, zero)) in self.holding.iter_mut().zip(&self.zero).enumerate() {
@@ -171,12 +171,7 @@ impl Resolver {
     }
 
     /// One pass with the present set S. True: nothing left S.
-    fn pass(
-        &mut self,
-        numbers: &Numbers,
-        flow: &mut Flow,
-        state: &mut State,
-    ) -> Result<bool, ResolveError> {
+    fn pass(&mut self, numbers: &Numbers, flow: &mut Flow, state: &mut State) -> Resolved<bool> {
         if numbers.massless && !self.decide_velocities(numbers, flow, state)? {
             return Ok(false);
         }
@@ -244,12 +239,7 @@ impl Resolver {
     }
 
     /// The kernel's problem for accelerations.
-    fn gather(
-        &mut self,
-        numbers: &Numbers,
-        flow: &mut Flow,
-        state: &mut State,
-    ) -> Result<(), ResolveError> {
+    fn gather(&mut self, numbers: &Numbers, flow: &mut Flow, state: &mut State) -> Resolved<()> {
         let start = Start::of(state);
         flow.start(numbers, &start);
         flow.forces(numbers, &start, 0);
@@ -271,7 +261,7 @@ impl Resolver {
             let (lower, upper) = self.range(numbers, contact);
             let row = numbers.rows[contact];
             let own = Contact { row, beta: flow.beta()[contact], lower, upper, viscous: 0.0 };
-            let climbs = entry.law.climb() > 0.0;
+            let climbs = entry.climbs();
             let wide = self.is_wide(numbers, contact) || climbs;
             let slack = if wide { self.slack(own.width()) } else { 0.0 };
             let slack = slack + self.bare_slack(entry);
@@ -289,7 +279,7 @@ impl Resolver {
     /// of what may stick within a window.
     fn is_wide(&self, numbers: &Numbers, contact: usize) -> bool {
         let touches = numbers.massless && self.massless.touches(contact);
-        touches || numbers.contacts[contact].is_windowed()
+        touches || numbers.contacts[contact].sticks_in_motion()
     }
 
     /// Gives such contacts that slip their own ranges again: by how much these were wider, their neighbours would be

@@ -30,7 +30,7 @@ impl<'a> Start<'a> {
     pub fn of(state: &'a State) -> Self {
         Start {
             time: state.time,
-            tau: state.time - state.origin,
+            tau: state.tau(),
             position: &state.position,
             velocity: &state.velocity,
             contact_mode: &state.contact_mode,

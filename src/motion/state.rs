@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::pace::Pace;
 use super::patience::Patience;
 use super::prescribed::Prescribed;
-use crate::laws::MOST_STATES;
+use crate::laws::{Direction, MOST_STATES};
 use crate::network::Network;
 
 /// Leading Taylor coefficients of w that can be exactly 0 at a departure: w itself, its rate after a
@@ -56,6 +56,40 @@ impl SpringMode {
             SpringMode::Left => SpringMode::Right,
             SpringMode::Right => SpringMode::Left,
             same => same,
+        }
+    }
+
+    /// Whether the spring exerts its force.
+    pub(super) fn acts(self) -> bool {
+        !matches!(self, SpringMode::Gap | SpringMode::Lifted)
+    }
+}
+
+impl ContactMode {
+    /// Mode of a slip velocity that is not 0.
+    pub(super) fn of_slip(slip: f64) -> Self {
+        if slip > 0.0 { ContactMode::Forward } else { ContactMode::Backward }
+    }
+
+    /// Passes through w = 0.
+    pub(super) fn reverse(&mut self) {
+        *self = match self {
+            ContactMode::Forward => ContactMode::Backward,
+            ContactMode::Backward => ContactMode::Forward,
+            ContactMode::Stuck | ContactMode::Free => *self,
+        };
+    }
+
+    pub(super) fn slips(self) -> bool {
+        matches!(self, ContactMode::Forward | ContactMode::Backward)
+    }
+
+    /// Direction of a contact that slips.
+    pub(super) fn direction(self) -> Option<Direction> {
+        match self {
+            ContactMode::Forward => Some(Direction::Forward),
+            ContactMode::Backward => Some(Direction::Backward),
+            ContactMode::Stuck | ContactMode::Free => None,
         }
     }
 }
@@ -194,60 +228,23 @@ impl State {
 
     /// Becomes equal to `other` without allocating when the sizes agree.
     pub fn copy_from(&mut self, other: &State) {
-        let State {
-            time,
-            position,
-            velocity,
-            velocity_error,
-            dissipated,
-            mean_friction,
-            contact_mode,
-            spring_mode,
-            counters,
-            event_count,
-            last_event_time,
-            origin,
-            parameters,
-            inputs,
-            rates,
-            given,
-            surface,
-            held_slip,
-            departure,
-            piece,
-            force_piece,
-            internal,
-            following,
-            patience,
-            pace,
-            held_margin,
-        } = other;
-        self.time = *time;
-        self.position.clone_from(position);
-        self.velocity.clone_from(velocity);
-        self.velocity_error.clone_from(velocity_error);
-        self.dissipated.clone_from(dissipated);
-        self.mean_friction.clone_from(mean_friction);
-        self.contact_mode.clone_from(contact_mode);
-        self.spring_mode.clone_from(spring_mode);
-        self.counters.clone_from(counters);
-        self.event_count = *event_count;
-        self.last_event_time = *last_event_time;
-        self.origin = *origin;
-        self.parameters.clone_from(parameters);
-        self.inputs.clone_from(inputs);
-        self.rates.clone_from(rates);
-        self.given.clone_from(given);
-        self.surface.clone_from(surface);
-        self.held_slip.clone_from(held_slip);
-        self.departure.clone_from(departure);
-        self.piece.clone_from(piece);
-        self.force_piece.clone_from(force_piece);
-        self.internal.clone_from(internal);
-        self.following.clone_from(following);
-        self.patience = *patience;
-        self.pace = *pace;
-        self.held_margin = *held_margin;
+        // Every field is listed: one that is added must be copied.
+        macro_rules! copy {
+            ($($field:ident)*) => {
+                let State { $($field),* } = other;
+                $(self.$field.clone_from($field);)*
+            };
+        }
+        copy! {
+            time position velocity velocity_error dissipated mean_friction contact_mode spring_mode
+            counters event_count last_event_time origin parameters inputs rates given surface
+            held_slip departure piece force_piece internal following patience pace held_margin
+        }
+    }
+
+    /// Time since the inputs were given, s.
+    pub(super) fn tau(&self) -> f64 {
+        self.time - self.origin
     }
 
     /// Forgets what concerns the communication step alone.
@@ -260,7 +257,7 @@ impl State {
     /// Present value of an input, if it went on with its derivative.
     pub(super) fn input(&self, input: usize) -> f64 {
         let (value, rate) = (self.inputs[input], self.rates[input]);
-        if rate == 0.0 { value } else { value + rate * (self.time - self.origin) }
+        if rate == 0.0 { value } else { value + rate * self.tau() }
     }
 
     /// An internal state of a contact's law, counted from 0.

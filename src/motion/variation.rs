@@ -7,13 +7,9 @@
 //! their own part, the *drift* of a force, which is collected here.
 
 use super::flow::Start;
-use super::numbers::{BodyNumbers, LoadNumbers, Numbers};
+use super::numbers::{BodyNumbers, Numbers};
 use super::prescribed::Prescribed;
-use crate::laws::{Changes, LoadUse};
-use crate::network::{
-    BodyKind, Contact, ElasticNumbers, Harmonic, InputId, Network, ParameterId, PartNumbers,
-    Signal, Spring,
-};
+use crate::network::{BodyKind, Harmonic, InputId, Network, ParameterId, Signal};
 
 /// Directions of change: per body, per internal state, per parameter, per input.
 #[derive(Clone, Copy, Debug)]
@@ -35,17 +31,12 @@ impl Change<'_> {
         self.parameters[id.0]
     }
 
-    fn optional(&self, id: Option<ParameterId>) -> f64 {
+    pub(super) fn optional(&self, id: Option<ParameterId>) -> f64 {
         id.map_or(0.0, |id| self.parameters[id.0])
     }
 
-    fn signal(&self, signal: Signal) -> f64 {
+    pub(super) fn signal(&self, signal: Signal) -> f64 {
         signal.of(self.parameters, self.inputs)
-    }
-
-    /// Of the given part of a contact's normal load.
-    fn load(&self, contact: &Contact) -> f64 {
-        contact.normal_load.map_or(0.0, |load| self.signal(load))
     }
 }
 
@@ -67,7 +58,7 @@ pub(super) struct Variation {
     pub departure: Vec<u8>,
     /// Whether limits of contacts move that are stuck and hold bodies.
     pub moves_limits: bool,
-    law: Vec<f64>,
+    pub law: Vec<f64>,
 }
 
 impl Variation {
@@ -88,15 +79,7 @@ impl Variation {
         self.take_bodies(base, network, start, change);
         self.take_contacts(network, start, change);
         self.numbers.forces.vary(start.tau, |id| change.inputs[id.0]);
-        self.spring.clear();
-        let entries = network.springs.iter().zip(&mut self.numbers.springs);
-        self.spring.extend(entries.map(|(spring, numbers)| {
-            numbers.offset[1] = offset_change(spring, values, change);
-            let stiffness = stiffness(spring, numbers.stiffness, values, change);
-            [stiffness, change.optional(spring.cubic), change.optional(spring.damping)]
-        }));
-        self.damper.clear();
-        self.damper.extend(network.dampers.iter().map(|damper| change.parameter(damper.damping)));
+        self.take_springs(network, values, change);
     }
 
     fn take_bodies(&mut self, base: &Numbers, network: &Network, start: &Start, change: &Change) {
@@ -137,70 +120,6 @@ impl Variation {
             self.source_rate.push((source.body, -rate));
         }
     }
-
-    fn take_contacts(&mut self, network: &Network, start: &Start, change: &Change) {
-        self.viscous.clear();
-        self.load.clear();
-        let aimed = self.numbers.aimed;
-        let entries = self.numbers.contacts.iter_mut().enumerate();
-        for (contact, (index, entry)) in network.contacts.iter().zip(entries) {
-            let goes_on = if aimed { Signal::Zero } else { contact.surface_acceleration };
-            let surface = [contact.surface_velocity, goes_on];
-            let surface = surface.map(|signal| change.signal(signal));
-            entry.surface = Prescribed::changing([0.0, surface[0], surface[1]]);
-            entry.applied_force += entry.applied_rate * start.tau;
-            entry.applied_rate = contact.applied_force.map_or(0.0, |id| change.inputs[id.0]);
-            let viscous = contact.law.viscous().map(|place| contact.law_numbers[place]);
-            self.viscous.push(viscous.map_or(0.0, |number| change.signal(number)));
-            let factor = contact.load_spring().map_or(0.0, |load| change.parameter(load.factor));
-            let load = [change.load(contact), factor].map(|by| entry.radius * by);
-            self.load.push(load);
-            let given = contact.normal_load.is_some() || contact.load_from.is_some();
-            if given && contact.law.kind.load_use() != LoadUse::Argument {
-                let base = entry.base_load;
-                let still =
-                    LoadNumbers { base, rate: 0.0, source: None, factor: 0.0, contact: index };
-                let loaded = entry.load_from.unwrap_or(still);
-                entry.load_from = Some(LoadNumbers { rate: load[0], ..loaded });
-            }
-        }
-    }
-
-    /// Changes of the numbers of a contact's law; `load` is the change of the load of a law that is a
-    /// function of it.
-    pub fn law<'v>(&'v mut self, entry: &'v Contact, change: &Change, load: f64) -> Changes<'v> {
-        self.law.clear();
-        self.law.extend(entry.law_numbers.iter().map(|number| change.signal(*number)));
-        Changes { shape: &entry.law, by: &self.law, load }
-    }
-}
-
-/// Change of the stiffness k of a spring, 1/k = Σ pᵢ²/kᵢ of its parts.
-fn stiffness(spring: &Spring, whole: f64, values: &[f64], change: &Change) -> f64 {
-    if spring.series.is_none() {
-        return change.parameter(spring.elastic.stiffness);
-    }
-    let softer = changing_parts(spring, values, change).map(|(part, by)| {
-        let share = part.ratio * whole / part.elastic.stiffness;
-        share * share * by.stiffness
-    });
-    softer.sum()
-}
-
-/// Change of the deflection without force.
-fn offset_change(spring: &Spring, values: &[f64], change: &Change) -> f64 {
-    let parts = changing_parts(spring, values, change);
-    parts.map(|(part, by)| part.ratio * part.elastic.offset_change(by)).sum()
-}
-
-/// The parts of a spring with changes of their numbers.
-fn changing_parts(
-    spring: &Spring,
-    values: &[f64],
-    change: &Change,
-) -> impl Iterator<Item = (PartNumbers, ElasticNumbers)> {
-    let changes = spring.part_numbers(|id| change.parameters[id.0]).map(|part| part.elastic);
-    spring.part_numbers(|id| values[id.0]).zip(changes)
 }
 
 fn source(kind: &BodyKind) -> Option<Harmonic> {

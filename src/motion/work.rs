@@ -1,10 +1,10 @@
 //! What friction does along a step: dissipated energy and mean force, integrated exactly from the
 //! polynomials of the step.
 
+use super::State;
 use super::flow::Flow;
 use super::numbers::Numbers;
 use super::resolve::Resolver;
-use super::{ContactMode, State};
 
 /// Nodes and weights of Gauss–Legendre quadrature on [−1, 1] with nine points, exact to degree 17, the
 /// positive half (Abramowitz & Stegun, table 25.4). Forces of an indeterminate stuck set are piecewise
@@ -16,6 +16,14 @@ const GAUSS_LEGENDRE_9: [(f64, f64); 5] = [
     (0.836_031_107_326_635_8, 0.180_648_160_694_857_4),
     (0.968_160_239_507_626_1, 0.081_274_388_361_574_41),
 ];
+
+/// What moves, and who tells how.
+pub(super) struct Scene<'s> {
+    pub numbers: &'s Numbers,
+    pub flow: &'s mut Flow,
+    pub resolver: &'s mut Resolver,
+    pub state: &'s mut State,
+}
 
 /// Impulses of friction since the start of the communication step, those of a leg up to the present time, and buffers.
 #[derive(Clone, Debug, Default)]
@@ -54,34 +62,20 @@ impl Work {
 
     /// Adds what happens on the leg up to τ instead of what happened up to where it was: to impulses, and to energies,
     /// which are those at its start.
-    pub fn go_along(
-        &mut self,
-        numbers: &Numbers,
-        flow: &mut Flow,
-        resolver: &mut Resolver,
-        state: &mut State,
-        tau: f64,
-    ) {
+    pub fn go_along(&mut self, scene: &mut Scene, tau: f64) {
         let parts = self.impulse.iter_mut().zip(&self.of_leg);
         parts.for_each(|(impulse, before)| *impulse -= before);
-        self.recall(numbers, flow, resolver, state, tau);
+        self.recall(scene, tau);
         let parts = self.impulse.iter_mut().zip(&self.of_leg);
         parts.for_each(|(impulse, now)| *impulse += now);
     }
 
     /// The same where τ is where the leg was.
-    pub fn recall(
-        &mut self,
-        numbers: &Numbers,
-        flow: &mut Flow,
-        resolver: &mut Resolver,
-        state: &mut State,
-        tau: f64,
-    ) {
+    pub fn recall(&mut self, scene: &mut Scene, tau: f64) {
         self.at = tau;
         std::mem::swap(&mut self.impulse, &mut self.of_leg);
         self.impulse.fill(0.0);
-        self.add(numbers, flow, resolver, state, tau);
+        self.add(scene, tau);
         std::mem::swap(&mut self.impulse, &mut self.of_leg);
     }
 
@@ -98,17 +92,11 @@ impl Work {
     }
 
     /// Adds the impulses by which stuck contacts have changed the momenta since these were noted.
-    pub fn add_stop(
-        &mut self,
-        numbers: &Numbers,
-        flow: &mut Flow,
-        resolver: &mut Resolver,
-        state: &mut State,
-    ) {
-        for (unknown, &body) in numbers.body_of.iter().enumerate() {
-            self.residual[unknown] -= numbers.mass[unknown] * state.velocity[body];
+    pub fn add_stop(&mut self, scene: &mut Scene) {
+        for (unknown, &body) in scene.numbers.body_of.iter().enumerate() {
+            self.residual[unknown] -= scene.numbers.mass[unknown] * scene.state.velocity[body];
         }
-        self.add_distributed(flow, resolver, state, 1.0);
+        self.add_distributed(scene, 1.0);
     }
 
     /// Writes mean forces over a communication step of the given duration; those of an empty step stay.
@@ -122,90 +110,56 @@ impl Work {
     }
 
     /// Adds what happens in [0, τ] of the flow's step.
-    fn add(
-        &mut self,
-        numbers: &Numbers,
-        flow: &mut Flow,
-        resolver: &mut Resolver,
-        state: &mut State,
-        tau: f64,
-    ) {
+    fn add(&mut self, scene: &mut Scene, tau: f64) {
+        let Scene { numbers, flow, state, .. } = scene;
         flow.friction.integrals(flow.order, tau, &mut self.lambda);
         for contact in 0..numbers.contacts.len() {
             let impulse = self.lambda[contact];
             self.impulse[contact] += impulse;
             let entry = &numbers.contacts[contact];
-            if state.following[contact] != 0 {
-                state.dissipated[contact] += impulse * state.held_slip[contact];
-                continue;
-            }
-            if entry.law.has_states() {
-                if !entry.is_held(state.contact_mode[contact]) {
-                    let lost = flow.internals.dissipation(contact, flow.order, tau);
-                    state.dissipated[contact] += lost;
-                }
-            } else if matches!(
-                state.contact_mode[contact],
-                ContactMode::Forward | ContactMode::Backward
-            ) {
-                let orders = (flow.order, flow.order + 1);
-                state.dissipated[contact] +=
-                    flow.friction.product_integral(&flow.slip, contact, orders, tau);
-            }
+            state.dissipated[contact] += entry.dissipation(contact, flow, state, (impulse, tau));
         }
-        self.add_stuck(numbers, flow, resolver, state, tau);
+        self.add_stuck(scene, tau);
     }
 
-    fn add_stuck(
-        &mut self,
-        numbers: &Numbers,
-        flow: &mut Flow,
-        resolver: &mut Resolver,
-        state: &mut State,
-        tau: f64,
-    ) {
-        let order = flow.order;
-        let (clusters, stuck, load) = flow.holding_set();
+    fn add_stuck(&mut self, scene: &mut Scene, tau: f64) {
+        let order = scene.flow.order;
+        let (clusters, stuck, load) = scene.flow.holding_set();
         if !stuck.contains(&true) {
             return;
         }
         // Contacts share what is indeterminate by their limits.
-        let mut entries = numbers.contacts.iter().zip(stuck);
+        let mut entries = scene.numbers.contacts.iter().zip(stuck);
         let limits_move = entries.any(|(entry, stuck)| *stuck && entry.limit_varies());
         let is_constant = || load.rows(order)[load.row(0).len()..].iter().all(|c| *c == 0.0);
         if clusters.redundant().is_empty() || !limits_move && is_constant() {
             // Linear in the load, or constant: the impulse balances the impulse of the load.
             load.integrals(order, tau, &mut self.residual);
             self.residual.iter_mut().for_each(|residual| *residual /= tau);
-            self.add_distributed(flow, resolver, state, tau);
+            self.add_distributed(scene, tau);
             return;
         }
         for (node, weight) in GAUSS_LEGENDRE_9 {
             for side in [1.0, -1.0] {
                 let at = 0.5 * tau * (1.0 + side * node);
-                let (_, _, load) = flow.holding_set();
+                let (_, _, load) = scene.flow.holding_set();
                 load.all_values(order, at, &mut self.residual);
                 let share = if node == 0.0 { 0.25 } else { 0.5 };
                 if limits_move {
-                    resolver.take_limits_at(numbers, flow, at);
+                    scene.resolver.take_limits_at(scene.numbers, scene.flow, at);
                 }
-                self.add_distributed(flow, resolver, state, share * weight * tau);
+                self.add_distributed(scene, share * weight * tau);
             }
         }
         if limits_move {
-            resolver.update(numbers);
+            scene.resolver.update(scene.numbers);
         }
     }
 
     /// Adds `duration` times the forces that balance `self.residual`, and their work at slip velocities that
     /// windows keep.
-    fn add_distributed(
-        &mut self,
-        flow: &mut Flow,
-        resolver: &mut Resolver,
-        state: &mut State,
-        duration: f64,
-    ) {
+    fn add_distributed(&mut self, scene: &mut Scene, duration: f64) {
+        let Scene { flow, resolver, state, .. } = scene;
         self.lambda.fill(0.0);
         resolver.distribute(flow, &self.residual, &mut self.lambda);
         for (contact, lambda) in self.lambda.iter().enumerate() {

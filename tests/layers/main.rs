@@ -2,6 +2,7 @@
 //! in a circle, what the deterministic layers may call, how long files and functions are, and that nothing is left undone.
 
 mod circles;
+mod elements;
 mod files;
 mod imports;
 mod leftovers;

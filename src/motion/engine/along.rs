@@ -1,7 +1,8 @@
 //! Going along a leg ([`super::leg`]).
 
 use super::leg::{Goal, Lag, Status};
-use super::{Motion, Span};
+use super::{Motion, Span, Values};
+use crate::motion::work::Scene;
 use crate::motion::{Event, Fault};
 use crate::network::Method;
 
@@ -63,14 +64,14 @@ impl Motion {
 
     /// Passes on to the end of the span if the leg leads there without a transition and nothing new is given; whether it
     /// did. Where that is on the polynomials is found when it is asked for ([`Motion::catch_up`]).
-    pub(super) fn glide(&mut self, span: &Span, parameters: &[f64], inputs: &[f64]) -> bool {
+    pub(super) fn glide(&mut self, span: &Span, given: Values) -> bool {
         if self.leg.status != Status::Kept || self.state.time != span.begin() {
             return false;
         }
         let goal = self.leg.goal(span);
         let passes = !goal.ends
             && self.goes_on_alone()
-            && self.are_held(parameters, inputs)
+            && self.are_held(given.0, given.1)
             && self.is_moderate();
         if passes {
             let begun = span.begin() - self.leg.from;
@@ -111,11 +112,11 @@ impl Motion {
         if work.stands_at() != begun {
             work.begin_leg();
             if begun > 0.0 {
-                work.recall(numbers, flow, resolver, state, begun);
+                work.recall(&mut Scene { numbers, flow, resolver, state }, begun);
             }
         }
         state.dissipated.copy_from_slice(&leg.start.dissipated);
-        work.go_along(numbers, flow, resolver, state, now);
+        work.go_along(&mut Scene { numbers, flow, resolver, state }, now);
         work.means(now - begun, &mut state.mean_friction);
     }
 
@@ -178,7 +179,7 @@ impl Motion {
         let Self { numbers, flow, resolver, work, state, .. } = self;
         let gone = time - self.leg.from;
         if gone > 0.0 {
-            work.recall(numbers, flow, resolver, state, gone);
+            work.recall(&mut Scene { numbers, flow, resolver, state }, gone);
         }
         (self.state.time, self.state.origin, self.state.pace) = (time, origin, pace);
         Ok(())
@@ -191,7 +192,7 @@ impl Motion {
             if leg.status == Status::Kept {
                 state.dissipated.copy_from_slice(&leg.start.dissipated);
             }
-            work.go_along(numbers, flow, resolver, state, goal.tau);
+            work.go_along(&mut Scene { numbers, flow, resolver, state }, goal.tau);
         }
         self.take_motion(goal.time, goal.tau);
         if goal.ends {
@@ -221,7 +222,7 @@ impl Motion {
         state.time = time;
         // Bodies that move alone, or are held by what goes on as it was, need nothing else.
         if !flow.moves_by_bodies(numbers) {
-            let since = state.time - state.origin;
+            let since = state.tau();
             if numbers.driven {
                 numbers.put_known_motions(since, state);
                 for (contact, surface) in state.surface.iter_mut().enumerate() {

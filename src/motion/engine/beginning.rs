@@ -2,7 +2,7 @@
 
 use super::Motion;
 use super::given::Given;
-use crate::motion::modes::classify_contacts;
+use crate::motion::elements::contact::modes::classify_contacts;
 use crate::motion::resolve::Cause;
 use crate::motion::{ContactMode, Fault, SpringMode, State};
 use crate::network::{BodyKind, Drive};
@@ -56,14 +56,8 @@ impl Motion {
         let network = &self.network;
         let (bodies, unknown) = (network.bodies.len(), self.numbers.mass.len());
         let (contacts, springs) = (network.contacts.len(), network.springs.len());
-        let dampers = network.dampers.len();
         for flow in [&mut self.flow, &mut self.looks] {
-            flow.resize(bodies, unknown, contacts, springs, dampers);
-            flow.resize_laws(&self.numbers);
-            if self.numbers.massless {
-                flow.resize_kinetic(&self.numbers);
-            }
-            flow.following.rehearse(&self.numbers);
+            flow.resize(&self.numbers);
         }
         self.stiff.resize(&self.numbers, &self.flow);
         self.defect.reserve(&self.numbers);
@@ -71,9 +65,9 @@ impl Motion {
         self.trial_resolver.resize(contacts);
         self.work.resize(contacts, unknown);
         self.moreau.resize(&self.numbers);
-        let forces = network.forces.len();
-        self.observation.resize(bodies, contacts, springs, dampers, forces);
-        self.output_rates.resize(bodies, contacts, springs, dampers, forces);
+        for seen in [&mut self.observation, &mut self.output_rates] {
+            seen.resize(&self.numbers, network.forces.len());
+        }
         self.modes.resize(contacts, ContactMode::Free);
         self.came.resize(bodies, 0.0);
         self.beyond.resize(contacts, false);

@@ -12,12 +12,9 @@ impl Motion {
     /// velocities alone.
     pub(super) fn is_calm(&self) -> bool {
         let Self { numbers, state, .. } = self;
-        let is_plain = |entry: &ContactNumbers| {
-            !(entry.is_windowed() || entry.is_unlimited() || entry.law.has_states())
-        };
         !(numbers.guided || numbers.driven || numbers.coupled || numbers.massless)
             && numbers.forces.is_empty()
-            && numbers.contacts.iter().all(is_plain)
+            && numbers.contacts.iter().all(ContactNumbers::is_plain)
             && state.departure.iter().all(|order| *order == 0)
     }
 

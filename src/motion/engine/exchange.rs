@@ -18,11 +18,11 @@
 
 use std::sync::Arc;
 
-use super::Motion;
+use super::{Motion, Record, Values};
+use crate::motion::elements::contact::change::Change;
 use crate::motion::flow::Start;
 use crate::motion::guards::Transition;
 use crate::motion::numbers::BodyNumbers;
-use crate::motion::tyre;
 use crate::motion::{ContactMode, Event, Fault, State};
 use crate::network::{BodyKind, Drive, Network};
 
@@ -77,7 +77,7 @@ impl Motion {
         if self.are_held(parameters, inputs) {
             return Ok(());
         }
-        let held = self.hold_inputs(parameters, inputs, None);
+        let held = self.hold_inputs((parameters, inputs), None);
         if held.is_err() {
             self.take_numbers()?;
         }
@@ -92,8 +92,7 @@ impl Motion {
         change(&mut self.state);
         self.anchor();
         for (contact, entry) in self.numbers.contacts.iter().enumerate() {
-            // The force of a tyre is smooth at w = 0.
-            if entry.rolls() && !entry.slip_now(&self.state).1 {
+            if entry.is_smooth_at_zero() && !entry.slip_now(&self.state).1 {
                 self.state.departure[contact] = 0;
             }
         }
@@ -115,7 +114,7 @@ impl Motion {
     fn join(&mut self) {
         self.join_held();
         let Self { numbers, state, .. } = self;
-        let tau = state.time - state.origin;
+        let tau = state.tau();
         for (contact, surface) in state.surface.iter_mut().enumerate() {
             *surface = numbers.surface_velocity(contact, tau);
         }
@@ -135,26 +134,17 @@ impl Motion {
         let mut used = vec![0; springs];
         for (value, transition) in self.guards.listed() {
             let slot = match *transition {
-                // A tyre that rolls from now on, a bristle that has arrived; elsewhere friction goes on without a step.
-                Transition::Kink(contact, _) if self.starts(contact) || self.arrives(contact) => {
-                    contact
-                }
-                Transition::Kink(..) => continue,
-                Transition::Load(contact) if !network.contacts[contact].load_varies() => continue,
-                Transition::Load(contact) => {
-                    let before = network.contacts[..contact].iter();
-                    let place = before.filter(|contact| contact.load_varies()).count();
-                    out[contacts + place] = value + SHIFT;
+                // Elsewhere friction goes on without a step.
+                Transition::Contact(contact, Change::Kink(_)) if !self.tells(contact) => continue,
+                Transition::Contact(contact, Change::Load) => {
+                    if network.contacts[contact].load_varies() {
+                        let before = network.contacts[..contact].iter();
+                        let place = before.filter(|contact| contact.load_varies()).count();
+                        out[contacts + place] = value + SHIFT;
+                    }
                     continue;
                 }
-                Transition::Arrival(contact)
-                | Transition::Turn(contact)
-                | Transition::Window(contact, _)
-                | Transition::Catch(contact)
-                | Transition::Loosening(contact, _)
-                | Transition::Rest(contact)
-                | Transition::Roll(contact)
-                | Transition::Bound(contact, _) => contact,
+                Transition::Contact(contact, _) => contact,
                 Transition::Release => out.len() - 1,
                 Transition::Piece { slot, .. } => first_piece + slot,
                 Transition::Spring(spring, _) => {
@@ -184,7 +174,7 @@ impl Motion {
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
         self.undo.keep_all(&self.state);
-        let done = self.run_event(parameters, inputs, record);
+        let done = self.run_event((parameters, inputs), record);
         let result = done.and_then(|()| self.check_state());
         if result.is_err() {
             self.undo.restore(&mut self.state);
@@ -193,21 +183,16 @@ impl Motion {
         result
     }
 
-    fn run_event(
-        &mut self,
-        parameters: &[f64],
-        inputs: &[f64],
-        record: &mut dyn FnMut(Event),
-    ) -> Result<(), Fault> {
+    fn run_event(&mut self, given: Values, record: Record) -> Result<(), Fault> {
         self.storm.restart(self.state.time);
         self.leg.end();
         // What came to be on the way here, before inputs jump.
         self.make_due(record)?;
         self.follow_loads();
-        let given = !self.are_held(parameters, inputs);
+        let is_new = !self.are_held(given.0, given.1);
         let lost = |contact| self.rubbing(contact).is_some_and(|value| value < LEFT);
-        if given || (0..self.network.contacts.len()).any(lost) {
-            self.jump(parameters, inputs, None, record)?;
+        if is_new || (0..self.network.contacts.len()).any(lost) {
+            self.jump(given, None, record)?;
             self.make_due(record)?;
         }
         Ok(())
@@ -238,27 +223,20 @@ impl Motion {
         guards.list(numbers, flow, resolver, state);
         for contact in 0..self.network.contacts.len() {
             if let Some(value) = self.loading(contact) {
-                self.guards.note(value, Transition::Load(contact));
+                self.guards.note(value, Transition::Contact(contact, Change::Load));
             }
         }
     }
 
-    /// Whether a tyre starts from rest.
-    fn starts(&self, contact: usize) -> bool {
-        self.numbers.contacts[contact].is_tyre() && self.state.piece[contact] == tyre::STARTING
-    }
-
-    /// Whether an internal state of a contact arrives somewhere.
-    fn arrives(&self, contact: usize) -> bool {
-        self.numbers.contacts[contact].law.has_states()
+    /// Whether a host is told where a contact comes to another piece of its law.
+    fn tells(&self, contact: usize) -> bool {
+        self.numbers.contacts[contact].tells_pieces(self.state.piece[contact])
     }
 
     /// The guard of a contact that is stuck between prescribed motions.
     fn rubbing(&self, contact: usize) -> Option<f64> {
         let entry = &self.numbers.contacts[contact];
-        // A bristle that holds gives way with the slip.
-        let holds = entry.law.kind().attaches();
-        if holds || !entry.kinematic || self.state.contact_mode[contact] != ContactMode::Stuck {
+        if !(entry.kinematic && entry.is_held(self.state.contact_mode[contact])) {
             return None;
         }
         let (slip, at_rest) = entry.slip_now(&self.state);

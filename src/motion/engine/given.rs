@@ -61,7 +61,7 @@ impl Given<'_> {
     /// last sample.
     fn differentiated(&self, body: usize, position: f64, rate: f64) -> Prescribed {
         let last = &self.state.given[body];
-        let elapsed = self.state.time - self.state.origin;
+        let elapsed = self.state.tau();
         if rate != 0.0 {
             Prescribed::steady(position, rate)
         } else if elapsed > 0.0 {
@@ -83,6 +83,6 @@ impl Given<'_> {
         if !goes_on {
             return self.of(body);
         }
-        self.state.given[body].moved(self.state.time - self.state.origin)
+        self.state.given[body].moved(self.state.tau())
     }
 }

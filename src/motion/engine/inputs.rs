@@ -1,7 +1,7 @@
 //! Inputs and parameters at a communication point: values that go on, and jumps.
 
-use super::{Given, Motion};
-use crate::motion::modes::classify_contacts;
+use super::{Given, Motion, Record, Values};
+use crate::motion::elements::contact::modes::classify_contacts;
 use crate::motion::numbers::ContactNumbers;
 use crate::motion::resolve::Cause;
 use crate::motion::{ContactMode, Event, Fault, State};
@@ -28,7 +28,7 @@ impl Motion {
         for (input, value) in inputs.iter_mut().enumerate() {
             *value = self.state.input(input);
         }
-        let tau = self.state.time - self.state.origin;
+        let tau = self.state.tau();
         for (body, motion) in self.network.bodies.iter().zip(&self.state.given) {
             let BodyKind::Prescribed(drive) = body.kind else { continue };
             // A position that is all there is of a motion stays what a host says it is.
@@ -74,39 +74,37 @@ impl Motion {
     /// New parameters and inputs at the present time, for a step of this length.
     pub(super) fn take_inputs(
         &mut self,
-        parameters: &[f64],
-        inputs: &[f64],
+        given: Values,
         length: f64,
-        record: &mut dyn FnMut(Event),
+        record: Record,
     ) -> Result<(), Fault> {
         // Motions prescribed with an acceleration start anew in every communication step, and so do ramps.
-        let held = self.goes_on_alone() && self.are_held(parameters, inputs);
+        let held = self.goes_on_alone() && self.are_held(given.0, given.1);
         if held {
             self.pass_point();
             return Ok(());
         }
         self.state.pace.note_point(true);
-        self.jump(parameters, inputs, Some(length), record)
+        self.jump(given, Some(length), record)
     }
 
     /// Takes inputs and parameters, whatever they were, and resolves all modes anew; `length` is that of the step
     /// that begins.
     pub(super) fn jump(
         &mut self,
-        parameters: &[f64],
-        inputs: &[f64],
+        given: Values,
         length: Option<f64>,
-        record: &mut dyn FnMut(Event),
+        record: Record,
     ) -> Result<(), Fault> {
         self.leg.end();
         self.state.pace.restart();
-        let calm = self.is_calm() && is_same(&self.state.parameters, parameters);
-        let elapsed = self.state.time - self.state.origin;
+        let calm = self.is_calm() && is_same(&self.state.parameters, given.0);
+        let elapsed = self.state.tau();
         if !calm {
             self.undo.keep(&self.state);
             self.past.note(&self.numbers, elapsed);
         }
-        self.hold_inputs(parameters, inputs, length)?;
+        self.hold_inputs(given, length)?;
         self.note_modes();
         // Springs see forces and loads that are new no sooner than these move bodies.
         let springs = if calm { 0 } else { self.numbers.springs.len() };
@@ -164,7 +162,7 @@ impl Motion {
                     if before.slips() { before } else { ContactMode::Forward };
             } else if before != ContactMode::Free {
                 continue;
-            } else if !entry.law.kind().attaches() {
+            } else if !entry.attaches() {
                 resolver.zero[contact] = entry.can_stick() && !entry.kinematic;
             } else {
                 for mode in [ContactMode::Free, ContactMode::Stuck] {
@@ -178,12 +176,8 @@ impl Motion {
 
     /// Takes the values of parameters and inputs that hold from now on, or at the end of a step of this length;
     /// modes stay as they were.
-    pub(super) fn hold_inputs(
-        &mut self,
-        parameters: &[f64],
-        inputs: &[f64],
-        length: Option<f64>,
-    ) -> Result<(), Fault> {
+    pub(super) fn hold_inputs(&mut self, given: Values, length: Option<f64>) -> Result<(), Fault> {
+        let (parameters, inputs) = given;
         let length = length.filter(|_| self.at_end);
         let mut from = std::mem::take(&mut self.now);
         match length {

@@ -18,26 +18,15 @@ impl Motion {
             let value = |number: Signal| number.of(&self.state.parameters, &self.state.inputs);
             let values: Vec<f64> =
                 contact.law_numbers.iter().map(|number| value(*number)).collect();
-            if self.method == Method::Moreau && entry.law.has_states() {
-                let (name, law) = (&contact.name, contact.law.kind.name());
-                let rule = format!(
-                    "the law \"{law}\" of contact {name} has internal states, which the method \"moreau\" \
-                     does not move; take the method \"events\""
-                );
-                return Err(Fault::Step { time: self.state.time, rule });
-            }
-            if self.method == Method::Moreau && entry.law.window() > 0.0 {
-                let rule = format!(
-                    "contact {} has the regularisation \"karnopp\", a window of the method \"events\"; \
-                     \"moreau\" finds stick without one",
-                    contact.name
-                );
+            if self.method == Method::Moreau
+                && let Some(rule) = entry.refuses_steps(&contact.name)
+            {
                 return Err(Fault::Step { time: self.state.time, rule });
             }
             for (state, place) in contact.law.starts().enumerate() {
                 self.state.internal[index * MOST_STATES + state] = values[place];
             }
-            entry.law.check_start(&contact.law, &values).map_err(|error| {
+            entry.check_start(contact, &values).map_err(|error| {
                 let rule = contact.broken_rule(&error, &self.network, value);
                 Fault::Parameter { name: contact.name.clone(), rule }
             })?;
@@ -53,7 +42,7 @@ impl Motion {
         self.state.check_finite(&self.network)?;
         for (contact, entry) in self.numbers.contacts.iter().enumerate() {
             let states = states(&self.state.internal, contact);
-            if let Err(rule) = entry.law.check_limits(states) {
+            if let Err(rule) = entry.check_limits(states) {
                 let rule = format!("{}: {rule}", self.network.contacts[contact].name);
                 return Err(Fault::Step { time: self.state.time, rule });
             }

@@ -1,8 +1,8 @@
 //! Looking at a motion: outputs and their derivatives, without moving it.
 
 use super::{Given, Motion};
+use crate::motion::elements::contact::modes::classify_memoryless;
 use crate::motion::flow::{Flow, Start};
-use crate::motion::modes::classify_memoryless;
 use crate::motion::numbers::Numbers;
 use crate::motion::resolve::Resolver;
 use crate::motion::{Change, Observation};
@@ -12,7 +12,9 @@ impl Motion {
     /// friction between given motions, are as the values say. Commits nothing. Parameters that
     /// break a rule ([`Fault::Parameter`](crate::motion::Fault::Parameter)) are ignored until they are mended.
     pub fn observe(&mut self, parameters: &[f64], inputs: &[f64]) -> &Observation {
-        self.look(parameters, inputs, Observation::evaluate);
+        self.look(parameters, inputs, |seen, numbers, start, work| {
+            seen.evaluate(numbers, start, work, 0);
+        });
         &self.observation
     }
 
@@ -23,9 +25,7 @@ impl Motion {
 
     /// Time derivatives of all outputs in the present modes, from the equations.
     pub fn rates(&mut self, parameters: &[f64], inputs: &[f64]) -> &Observation {
-        std::mem::swap(&mut self.observation, &mut self.output_rates);
-        self.look(parameters, inputs, Observation::evaluate_rates);
-        std::mem::swap(&mut self.observation, &mut self.output_rates);
+        self.derivatives(parameters, inputs, 1);
         &self.output_rates
     }
 
@@ -34,8 +34,8 @@ impl Motion {
     pub(crate) fn derivatives(&mut self, parameters: &[f64], inputs: &[f64], order: usize) -> bool {
         let mut known = true;
         std::mem::swap(&mut self.observation, &mut self.output_rates);
-        self.look(parameters, inputs, |rates, numbers, start, flow, resolver| {
-            known = rates.evaluate_order(numbers, start, flow, resolver, order);
+        self.look(parameters, inputs, |rates, numbers, start, work| {
+            known = rates.evaluate(numbers, start, work, order);
         });
         std::mem::swap(&mut self.observation, &mut self.output_rates);
         known
@@ -61,10 +61,10 @@ impl Motion {
         std::mem::swap(&mut self.observation, &mut self.output_rates);
         let network = self.network.clone();
         let mut variation = std::mem::take(&mut self.variation);
-        self.look(parameters, inputs, |rates, numbers, start, flow, resolver| {
+        self.look(parameters, inputs, |rates, numbers, start, (flow, resolver)| {
             variation.take(numbers, &network, start, parameters, change);
             flow.vary(numbers, &network, start, &mut variation, change);
-            rates.read_rates(&variation.numbers, start, flow, resolver);
+            rates.read(&variation.numbers, start, (flow, resolver), 1);
         });
         std::mem::swap(&mut self.observation, &mut self.output_rates);
         let shared = self.observation.indeterminate && variation.moves_limits;
@@ -88,7 +88,7 @@ impl Motion {
         &mut self,
         parameters: &[f64],
         inputs: &[f64],
-        mut evaluate: impl FnMut(&mut Observation, &Numbers, &Start, &mut Flow, &mut Resolver),
+        mut evaluate: impl FnMut(&mut Observation, &Numbers, &Start, (&mut Flow, &mut Resolver)),
     ) {
         self.catch_up_motion();
         // Inputs at the end of a step say nothing of what is now.
@@ -98,10 +98,10 @@ impl Motion {
         };
         if held || !self.take_aside(parameters, inputs) {
             let Self { observation, state, looks, numbers, resolver, .. } = self;
-            return evaluate(observation, numbers, &Start::of(state), looks, resolver);
+            return evaluate(observation, numbers, &Start::of(state), (looks, resolver));
         }
         let Self { observation, aside, looks, trial, trial_resolver, .. } = self;
-        evaluate(observation, trial, &Start::of(aside), looks, trial_resolver);
+        evaluate(observation, trial, &Start::of(aside), (looks, trial_resolver));
     }
 
     /// Sets the present state aside with new values, in modes that need no transition; whether the values
@@ -117,7 +117,7 @@ impl Motion {
             rates.copy_from_slice(&state.rates);
         }
         let motions = Given { network, state, inputs, rates, length: None };
-        let tau = state.time - state.origin;
+        let tau = state.tau();
         for (body, motion) in aside.given.iter_mut().enumerate() {
             *motion = if self.at_end { motion.moved(tau) } else { motions.looked_at(body) };
         }

@@ -3,7 +3,7 @@
 //! A step that halts before a transition has made it all the same: the state after it waits aside until the host asks for
 //! it, so that the motion is the same to the last bit as where nobody asks.
 
-use super::{Halt, Motion, Span};
+use super::{Halt, Motion, Record, Span, Values};
 use crate::motion::{Event, Fault};
 use crate::network::Method;
 
@@ -32,18 +32,17 @@ impl Motion {
         (begin, end): (f64, f64),
         halt: Halt,
         pauses: bool,
-        given: (&[f64], &[f64]),
+        given: Values,
         record: &mut dyn FnMut(Event),
     ) -> Result<Reached, Fault> {
-        let (parameters, inputs) = given;
         let span = match self.method {
             Method::Events => Span::halting(begin, end, halt, pauses),
             Method::Moreau => Span::whole(begin, end),
         };
         if begin == self.state.time {
-            self.note_contradictions(inputs, end - begin);
+            self.note_contradictions(given.1, end - begin);
         }
-        let stopped = self.go(&span, parameters, inputs, record)?;
+        let stopped = self.go(&span, given, record)?;
         if !stopped {
             let paused = self.state.time < end;
             return Ok(if paused { Reached::Pause } else { Reached::End });
@@ -72,11 +71,10 @@ impl Motion {
             return Ok(false);
         }
         self.catch_up();
-        self.aside.copy_from(&self.state);
-        self.leg_aside.return_to(&self.leg);
+        self.set_aside();
         let mut held = std::mem::take(&mut self.ahead);
         self.present_inputs(&mut held);
-        let stopped = self.go(&near, parameters, &held, record);
+        let stopped = self.go(&near, (parameters, &held), record);
         self.ahead = held;
         match stopped {
             Ok(true) => {
@@ -85,12 +83,23 @@ impl Motion {
             }
             // A motion that cannot go on says so when it is asked to.
             Ok(false) | Err(_) => {
-                self.state.copy_from(&self.aside);
-                self.leg.return_to(&self.leg_aside);
-                self.take_numbers()?;
+                self.come_back()?;
                 Ok(false)
             }
         }
+    }
+
+    /// Sets the present state aside, to look ahead.
+    pub(super) fn set_aside(&mut self) {
+        self.aside.copy_from(&self.state);
+        self.leg_aside.return_to(&self.leg);
+    }
+
+    /// Comes back to the state that was set aside.
+    pub(super) fn come_back(&mut self) -> Result<(), Fault> {
+        self.state.copy_from(&self.aside);
+        self.leg.return_to(&self.leg_aside);
+        self.take_numbers()
     }
 
     /// Whether a transition is pending.
@@ -125,7 +134,7 @@ impl Motion {
         }
         self.undo.keep_all(&self.state);
         self.storm.restart(self.state.time);
-        let jumped = self.jump(parameters, inputs, None, record);
+        let jumped = self.jump((parameters, inputs), None, record);
         let result = jumped.and_then(|()| self.check_state());
         if result.is_err() {
             self.leg.end();
@@ -167,17 +176,16 @@ impl Motion {
     pub(super) fn begin_span(
         &mut self,
         span: &Span,
-        parameters: &[f64],
-        inputs: &[f64],
-        record: &mut dyn FnMut(Event),
+        given: Values,
+        record: Record,
     ) -> Result<bool, Fault> {
         let goes_on = self.state.time > span.begin();
-        if goes_on && self.are_held(parameters, inputs) {
+        if goes_on && self.are_held(given.0, given.1) {
             return Ok(false);
         }
         self.keep_eve(span);
         let mut told = false;
-        self.take_inputs(parameters, inputs, span.end() - self.state.time, &mut |event| {
+        self.take_inputs(given, span.end() - self.state.time, &mut |event| {
             told = true;
             record(event);
         })?;

@@ -32,8 +32,7 @@ impl Motion {
             return Ok(prediction);
         }
         self.catch_up();
-        self.aside.copy_from(&self.state);
-        self.leg_aside.return_to(&self.leg);
+        self.set_aside();
         let method = std::mem::replace(&mut self.method, Method::Events);
         let at_end = std::mem::take(&mut self.at_end);
         let mut held = std::mem::take(&mut self.ahead);
@@ -42,16 +41,14 @@ impl Motion {
             self.present_inputs(&mut held);
             self.rates.fill(0.0);
         }
-        let stopped = self.go(&span, parameters, &held, &mut |event| {
+        let stopped = self.go(&span, (parameters, &held), &mut |event| {
             prediction.first.get_or_insert(event.time);
             if span.is_later(event.time) {
                 prediction.later.get_or_insert(event.time);
             }
         });
         (self.method, self.at_end, self.ahead) = (method, at_end, held);
-        self.state.copy_from(&self.aside);
-        self.leg.return_to(&self.leg_aside);
-        self.take_numbers()?;
+        self.come_back()?;
         stopped?;
         Ok(prediction)
     }

@@ -1,8 +1,8 @@
 //! A communication step by time stepping ([`crate::motion::moreau`]).
 
-use super::{Motion, Span};
+use super::{Motion, Record, Span, Values};
+use crate::motion::Fault;
 use crate::motion::moreau::nominal;
-use crate::motion::{Event, Fault};
 use crate::network::Method;
 
 /// Steps of a communication step: at some microseconds each about a second.
@@ -18,9 +18,8 @@ impl Motion {
     pub(super) fn run_by_steps(
         &mut self,
         span: &Span,
-        parameters: &[f64],
-        inputs: &[f64],
-        record: &mut dyn FnMut(Event),
+        given: Values,
+        record: Record,
     ) -> Result<bool, Fault> {
         self.leg.end();
         let (begin, end) = (span.begin(), span.end());
@@ -38,7 +37,7 @@ impl Motion {
         if count > 1.0 {
             self.undo.keep(&self.state);
         }
-        self.hold_inputs(parameters, inputs, Some(duration))?;
+        self.hold_inputs(given, Some(duration))?;
         self.work.begin();
         for k in 1..=count as usize {
             let last = k as f64 == count;

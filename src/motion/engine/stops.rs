@@ -2,6 +2,7 @@
 
 use super::Motion;
 use crate::motion::resolve::Cause;
+use crate::motion::work::Scene;
 use crate::motion::{ContactMode, Fault};
 
 impl Motion {
@@ -9,7 +10,7 @@ impl Motion {
     /// are resolved with it, and bristles hold them.
     pub(super) fn rest_together(&mut self) {
         let Self { numbers, flow, resolver, state, .. } = self;
-        let tau = state.time - state.origin;
+        let tau = state.tau();
         flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
         for (contact, entry) in numbers.contacts.iter().enumerate() {
             let slips = state.contact_mode[contact].slips() && !entry.kinematic;
@@ -19,7 +20,7 @@ impl Motion {
                 continue;
             }
             resolver.zero[contact] |= entry.can_stick();
-            if entry.law.kind().attaches() {
+            if entry.attaches() {
                 state.contact_mode[contact] = ContactMode::Stuck;
                 state.departure[contact] = 1;
             }
@@ -50,7 +51,7 @@ impl Motion {
             self.settle(Cause::Transition)?;
         }
         let Self { numbers, flow, resolver, work, state, .. } = self;
-        work.add_stop(numbers, flow, resolver, state);
+        work.add_stop(&mut Scene { numbers, flow, resolver, state });
         Ok(())
     }
 
@@ -80,7 +81,7 @@ impl Motion {
             let held = entry.is_held(state.contact_mode[contact]);
             resolver.zero[contact] = held && !entry.kinematic;
         }
-        let tau = state.time - state.origin;
+        let tau = state.tau();
         flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
     }
 }

@@ -1,12 +1,10 @@
 //! Transitions: what is due changes its mode, then all contacts at w = 0 are resolved together.
 
 use super::Motion;
+use crate::motion::elements::contact::change::Change;
 use crate::motion::guards::Transition;
-use crate::motion::modes::WITHIN;
-use crate::motion::numbers::{ContactNumbers, Numbers};
 use crate::motion::resolve::Cause;
-use crate::motion::tyre;
-use crate::motion::{ContactMode, Element, Event, Fault, State};
+use crate::motion::{ContactMode, Element, Event, Fault};
 
 impl Motion {
     /// The transitions that are due now; whether one was told.
@@ -17,16 +15,13 @@ impl Motion {
             self.flow.note_round_off(&self.numbers, &self.state, false);
         }
         let cause = self.change_modes();
-        self.change_loads();
+        let Self { numbers, flow, resolver, state, .. } = self;
+        numbers.change_loads(flow, state, &mut resolver.zero);
         let noted = self.storm.note(self.state.time, cause, &self.network);
         noted.map_err(|fault| self.of_formula(fault, cause))?;
-        // Friction goes on without a step: nothing else changes.
-        let goes_on = |transition| matches!(transition, Transition::Kink(..) | Transition::Turn(_));
-        if self.guards.due().all(goes_on) {
-            for transition in self.guards.due() {
-                if let Transition::Turn(contact) = transition {
-                    self.state.contact_mode[contact].reverse();
-                }
+        if self.guards.due().all(Transition::goes_on) {
+            for contact in self.guards.due_that(Change::Turn) {
+                self.state.contact_mode[contact].reverse();
             }
             self.state.release_slips();
             return Ok(self.report(record));
@@ -47,19 +42,16 @@ impl Motion {
                 (stuck || departs || yields) && !entry.kinematic && entry.can_stick();
         }
         if guards.due().any(|transition| transition == Transition::Release) {
-            let stays = |transition| {
-                use Transition::{Kink, Piece, Release, Turn};
-                matches!(transition, Release | Piece { .. } | Kink(..) | Turn(_))
+            let stays = |transition: Transition| {
+                let beside = matches!(transition, Transition::Release | Transition::Piece { .. });
+                beside || transition.goes_on()
             };
             resolver.expect_release(numbers, flow, state, guards.due().all(stays));
         }
         for transition in guards.due() {
-            if let Transition::Bound(leader, bound) = transition {
-                resolver.expect_bound(&flow.following, leader, bound);
+            if let Transition::Contact(contact, change) = transition {
+                resolver.expect(numbers, flow, state.time, (contact, change));
             }
-        }
-        if guards.due().any(|transition| matches!(transition, Transition::Catch(_))) {
-            resolver.expect_catch(numbers, flow, state.time);
         }
     }
 
@@ -84,26 +76,10 @@ impl Motion {
                 Transition::Release => {
                     cause = cause.or(zero.iter().position(|zero| *zero).map(Element::Contact));
                 }
-                Transition::Load(contact) => {
-                    let rounded = flow.slip_round_off(numbers, state, contact);
-                    change_load(numbers, state, zero, contact, rounded);
-                    cause = cause.or(Some(Element::Contact(contact)));
-                }
-                Transition::Turn(contact) => cause = cause.or(Some(Element::Contact(contact))),
-                Transition::Kink(contact, piece) => {
-                    state.piece[contact] = piece;
-                    state.arrive(&numbers.contacts[contact], contact);
-                    cause = cause.or(Some(Element::Contact(contact)));
-                }
-                Transition::Arrival(contact)
-                | Transition::Loosening(contact, _)
-                | Transition::Rest(contact)
-                | Transition::Roll(contact)
-                | Transition::Window(contact, _)
-                | Transition::Catch(contact)
-                | Transition::Bound(contact, _) => {
-                    change_contact(numbers, state, zero, transition);
-                    cause = Some(Element::Contact(contact));
+                Transition::Contact(contact, change) => {
+                    numbers.change_contact((contact, change), flow, state, zero);
+                    let own = Some(Element::Contact(contact));
+                    cause = if change.is_passing() { cause.or(own) } else { own };
                 }
             }
         }
@@ -128,29 +104,15 @@ impl Motion {
         fault
     }
 
-    /// Loads that jumped with the springs that make them.
-    fn change_loads(&mut self) {
-        let Self { numbers, flow, resolver, state, .. } = self;
-        let contacts = if numbers.coupled { resolver.zero.len() } else { 0 };
-        if numbers.coupled {
-            numbers.press(state);
-        }
-        for contact in 0..contacts {
-            if numbers.load_has_jumped(contact, state) {
-                let rounded = flow.slip_round_off(numbers, state, contact);
-                change_load(numbers, state, &mut resolver.zero, contact, rounded);
-            }
-        }
-    }
-
     /// Resolves the contacts at w = 0 after what is due.
     fn settle_due(&mut self) -> Result<(), Fault> {
-        let stops = self.guards.due().any(|transition| matches!(transition, Transition::Rest(_)));
+        let stops = self.guards.due_that(Change::Rest).next().is_some();
         if stops {
             self.work.note_momenta(&self.numbers, &self.state);
         }
         let late = self.numbers.faint > 0.0 && self.hold_beyond();
-        self.hold_what_yields();
+        let Self { numbers, flow, resolver, state, .. } = self;
+        numbers.hold_what_yields(flow, &mut resolver.zero, state);
         self.rest_together();
         if stops {
             self.turn_what_is_passed();
@@ -166,49 +128,23 @@ impl Motion {
         Ok(())
     }
 
-    /// Contacts that may stick within their windows do so at the slip velocity that is left to them where others
-    /// stick at 0.
-    fn hold_what_yields(&mut self) {
-        let Self { numbers, flow, resolver, state, .. } = self;
-        if !numbers.contacts.iter().any(ContactNumbers::is_windowed) {
-            return;
-        }
-        let yields = |state: &State, contact: usize| {
-            let entry = &numbers.contacts[contact];
-            entry.yields(state.contact_mode[contact], state.piece[contact])
-        };
-        let zero = &mut resolver.zero;
-        for contact in (0..zero.len()).filter(|contact| yields(state, *contact)) {
-            zero[contact] = false;
-        }
-        let tau = state.time - state.origin;
-        flow.project(numbers, tau, (zero, &state.held_slip), &mut state.velocity);
-        for (contact, entry) in numbers.contacts.iter().enumerate() {
-            if yields(state, contact) && !entry.kinematic && entry.can_stick() {
-                zero[contact] = true;
-                state.held_slip[contact] = entry.slip_now(state).0;
-            }
-        }
-    }
-
     /// A host finds arrivals a little late. A body that is stuck to a surface which carries it through w = 0 of other
     /// contacts is beyond by then: these are resolved at the slip velocities that they have, or they would tear off what
     /// sticks; with them all others that came through 0 on the way. Whether there are any.
     fn hold_beyond(&mut self) -> bool {
         let Self { numbers, flow, guards, resolver, state, came, beyond, modes, .. } = self;
-        let arrives =
-            |contact| guards.due().filter_map(Transition::arrival).any(|one| one == contact);
-        if guards.due().all(|transition| transition.arrival().is_none()) {
+        let arrives = |contact| guards.due_that(Change::Arrival).any(|one| one == contact);
+        if guards.due_that(Change::Arrival).next().is_none() {
             return false;
         }
         came.copy_from_slice(&state.velocity);
-        let tau = state.time - state.origin;
+        let tau = state.tau();
         flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
         // Which of the contacts of a loop cannot come to rest, a projection leaves to their order.
         let mut held = numbers.contacts.iter().enumerate().filter(|(contact, entry)| {
             (modes[*contact] == ContactMode::Stuck || arrives(*contact))
                 && resolver.zero[*contact]
-                && !entry.is_windowed()
+                && !entry.sticks_in_motion()
                 && !entry.kinematic
         });
         let tears = held.any(|(_, entry)| !entry.slip_now(state).1);
@@ -219,7 +155,7 @@ impl Motion {
             let came_through = through
                 && state.departure[contact] == 0
                 && entry.can_stick()
-                && !(entry.is_windowed() || entry.kinematic);
+                && !(entry.sticks_in_motion() || entry.kinematic);
             resolver.zero[contact] |= came_through;
             beyond[contact] = resolver.zero[contact] && (arrives(contact) || came_through);
             if beyond[contact] {
@@ -235,14 +171,14 @@ impl Motion {
         let Self { numbers, resolver, state, beyond, modes, .. } = self;
         let beyond = || {
             let entries = numbers.contacts.iter().enumerate();
-            entries.filter(|(contact, entry)| beyond[*contact] && !entry.is_windowed())
+            entries.filter(|(contact, entry)| beyond[*contact] && !entry.sticks_in_motion())
         };
         let stays = beyond().any(|(contact, _)| {
             state.contact_mode[contact] == ContactMode::Stuck && state.held_slip[contact] != 0.0
         });
         for (contact, entry) in beyond() {
             state.held_slip[contact] = 0.0;
-            if stays && !entry.law.kind().attaches() {
+            if stays && !entry.attaches() {
                 resolver.zero[contact] = !entry.kinematic && entry.can_stick();
                 state.departure[contact] = 0;
             }
@@ -258,12 +194,7 @@ impl Motion {
     /// Slips that were about to turn: what came to rest instead, found a little beyond w = 0 by a host, has not turned.
     fn turn_what_slips(&mut self) {
         let Self { numbers, flow, guards, state, .. } = self;
-        let turns = || {
-            guards.due().filter_map(|transition| match transition {
-                Transition::Turn(contact) => Some(contact),
-                _ => None,
-            })
-        };
+        let turns = || guards.due_that(Change::Turn);
         if turns().next().is_none() {
             return;
         }
@@ -287,93 +218,5 @@ impl Motion {
         let Self { numbers, flow, state, .. } = self;
         let settled = self.resolver.settle(numbers, flow, state, cause);
         settled.map_err(|error| self.fault(error))
-    }
-}
-
-/// A transition of a contact by itself. Marks in `zero` whether a resolution must decide.
-fn change_contact(
-    numbers: &mut Numbers,
-    state: &mut State,
-    zero: &mut [bool],
-    transition: Transition,
-) {
-    match transition {
-        Transition::Arrival(contact) if numbers.contacts[contact].law.kind().attaches() => {
-            state.contact_mode[contact] = ContactMode::Stuck;
-            state.departure[contact] = 1;
-        }
-        Transition::Arrival(contact) => {
-            let entry = &numbers.contacts[contact];
-            zero[contact] = !entry.kinematic && entry.can_stick();
-            if !zero[contact] {
-                state.contact_mode[contact].reverse();
-                state.departure[contact] = 1;
-            }
-        }
-        Transition::Loosening(contact, direction) => {
-            numbers.contacts[contact].loosen(contact, direction, state);
-        }
-        Transition::Rest(contact) => {
-            state.piece[contact] = tyre::STARTING;
-            state.contact_mode[contact] = ContactMode::Stuck;
-            numbers.take_loads(state);
-            zero[contact] = numbers.contacts[contact].can_stick();
-        }
-        Transition::Roll(contact) => {
-            state.piece[contact] = tyre::ROLLING;
-            numbers.take_loads(state);
-            zero[contact] = numbers.contacts[contact].can_stick();
-            if !zero[contact] {
-                state.contact_mode[contact] = ContactMode::Forward;
-                state.departure[contact] = 1;
-            }
-        }
-        Transition::Window(contact, piece) => {
-            zero[contact] = piece == WITHIN;
-            state.take_into_window(contact, zero[contact].then_some(0.0));
-            state.departure[contact] = 0;
-        }
-        // What the resolution has been told of.
-        _ => {}
-    }
-}
-
-/// The load of a contact passes through 0: the contact is free, or from now on rubs again. Marks in `zero`
-/// whether a resolution must decide; a slip velocity up to `rounded` has no direction.
-fn change_load(
-    numbers: &mut Numbers,
-    state: &mut State,
-    zero: &mut [bool],
-    contact: usize,
-    rounded: f64,
-) {
-    zero[contact] = false;
-    state.departure[contact] = 0;
-    if state.contact_mode[contact] != ContactMode::Free {
-        state.contact_mode[contact] = ContactMode::Free;
-        numbers.take_loads(state);
-        state.enter(&numbers.contacts[contact], contact);
-        return;
-    }
-    let entry = &numbers.contacts[contact];
-    let (slip, at_rest) = entry.slip_now(state);
-    let (_, scale) = entry.slip(state);
-    let at_rest = at_rest || entry.is_within_window(slip, scale, state.piece[contact]);
-    if entry.is_windowed() {
-        state.take_into_window(contact, at_rest.then_some(slip));
-    }
-    let faint = entry.is_continuous() && slip.abs() <= rounded;
-    // A bristle that slips is deflected, one at rest is not, and what rests holds more: round-off is no slip.
-    let at_rest = at_rest || !entry.is_windowed() && slip.abs() <= rounded;
-    let mode = if faint { ContactMode::Forward } else { ContactMode::of_slip(slip) };
-    state.contact_mode[contact] = mode;
-    numbers.take_loads(state);
-    if at_rest && numbers.contacts[contact].law.kind().attaches() {
-        state.contact_mode[contact] = ContactMode::Stuck;
-    }
-    state.enter(&numbers.contacts[contact], contact);
-    if at_rest {
-        zero[contact] = numbers.contacts[contact].can_stick();
-        state.departure[contact] = u8::from(!zero[contact]);
     }
 }

@@ -3,10 +3,8 @@
 use super::Flow;
 use crate::gauss::Row;
 use crate::laws::Direction;
-use crate::motion::ContactMode;
-use crate::motion::modes::{AT_REST, time_round_off};
 use crate::motion::numbers::{LoadMaker, Numbers};
-use crate::motion::sliding::Along;
+use crate::motion::rounding::{AT_REST, time_round_off};
 use crate::motion::start::Start;
 
 impl Flow {
@@ -103,59 +101,6 @@ impl Flow {
         }
     }
 
-    /// Coefficient k of the friction force of a contact; 0 where the kernel finds it.
-    fn friction_of(&mut self, numbers: &Numbers, start: &Start, contact: usize, k: usize) -> f64 {
-        let (entry, mode) = (&numbers.contacts[contact], start.contact_mode[contact]);
-        let has_states = entry.law.has_states();
-        if mode == ContactMode::Stuck && !(has_states || entry.kinematic) {
-            return 0.0;
-        }
-        let of_states = if has_states {
-            self.internals.coefficient(entry, contact, start, (&self.slip, &self.pressing), k)
-        } else {
-            0.0
-        };
-        match mode.direction() {
-            _ if !entry.is_loaded() => 0.0,
-            Some(_) if has_states => of_states,
-            None if entry.is_attached(mode) => of_states,
-            Some(direction) => {
-                let (slip, velocity, pressing) = (&self.slip, &self.velocity, &self.pressing);
-                let known = || entry.known_round_off(numbers, start.tau, start.time);
-                let rounded = if k == 0 { known() + self.rounded } else { 0.0 };
-                let motion = Along { slip, velocity, pressing, rounded };
-                self.sliding.coefficient(entry, contact, direction, start, motion, k)
-            }
-            None if mode == ContactMode::Stuck && entry.kinematic => match k {
-                0 => entry.held(start.tau),
-                1 => entry.held_rate(start.tau),
-                _ => 0.0,
-            },
-            None => 0.0,
-        }
-    }
-
-    /// Coefficient k of the load that a stuck contact's limits follow: the normal load, times what states of its law make of
-    /// it where these move.
-    pub fn holding_load(&self, numbers: &Numbers, contact: usize, k: usize) -> f64 {
-        let entry = &numbers.contacts[contact];
-        if !entry.limit_moves() {
-            return entry.load_from.map_or(0.0, |load| load.term(&self.pressing, k));
-        }
-        let limit = self.internals.of(contact);
-        (0..=k).map(|j| limit.limit(j) * entry.load_term(&self.pressing, k - j)).sum()
-    }
-
-    /// Relative growth of the limits of a stuck contact at the start of a flow.
-    pub fn limit_growth(&self, numbers: &Numbers, contact: usize) -> f64 {
-        let entry = &numbers.contacts[contact];
-        if !entry.limit_moves() {
-            return entry.load_growth(&self.pressing, 1);
-        }
-        let [holds, rate] = [0, 1].map(|k| self.holding_load(numbers, contact, k));
-        if holds > 0.0 { rate / holds } else { 0.0 }
-    }
-
     /// Slip velocities of order k.
     pub fn slips(&mut self, numbers: &Numbers, start: &Start, k: usize) {
         let Self { plan, velocity, slip, .. } = self;
@@ -181,60 +126,10 @@ impl Flow {
     }
 
     /// Order k of the force of what makes a normal load.
-    pub(super) fn made(&self, source: LoadMaker, k: usize) -> f64 {
+    pub fn made(&self, source: LoadMaker, k: usize) -> f64 {
         match source {
             LoadMaker::Spring(spring) => self.spring_force.at(k, spring),
             LoadMaker::Formula(action) => self.formula_force.at(k, action),
-        }
-    }
-
-    fn spring_forces(&mut self, numbers: &Numbers, k: usize) {
-        let Self { plan, position, velocity, deflection, square, spring_force, force, .. } = self;
-        let (position, velocity, force) = (position.row(k), velocity.row(k), force.row_mut(k));
-        let offset = |spring: usize| numbers.springs[spring].offset.get(k).copied().unwrap_or(0.0);
-        let (deflected, pulls) = (deflection.row_mut(k), spring_force.row_mut(k));
-        for one in &plan.acting {
-            let (spring, e) = (one.index, one.link.apply(position) - offset(one.index));
-            let beyond = if k == 0 { plan.reach(numbers, spring, e) } else { e };
-            let mut made = one.stiffness * beyond;
-            if one.damping != 0.0 {
-                made += one.damping * one.link.apply(velocity);
-            }
-            deflected[spring] = e;
-            pulls[spring] = made;
-            one.link.exert(made, force);
-        }
-        for one in &plan.cubic {
-            let (spring, e) = (one.index, one.link.apply(position) - offset(one.index));
-            deflection.set(k, spring, e);
-            square.set(k, spring, deflection.product_term(deflection, spring, k));
-            let cube = numbers.springs[spring].cubic * square.product_term(deflection, spring, k);
-            let made = one.stiffness * e + one.damping * one.link.apply(velocity) + cube;
-            spring_force.set(k, spring, made);
-            one.link.exert(made, force);
-        }
-        for one in &plan.idle {
-            deflection.set(k, one.index, one.link.apply(position) - offset(one.index));
-            spring_force.set(k, one.index, 0.0);
-        }
-        if numbers.varies && k == 1 {
-            for one in plan.acting.iter().chain(&plan.cubic) {
-                let drift = numbers.springs[one.index].drift;
-                spring_force.row_mut(1)[one.index] += drift;
-                one.link.exert(drift, force);
-            }
-        }
-    }
-
-    fn damper_forces(&mut self, numbers: &Numbers, k: usize) {
-        let Self { plan, velocity, damper_force, force, .. } = self;
-        let (velocity, force) = (velocity.row(k), force.row_mut(k));
-        for one in &plan.dampers {
-            let drift =
-                if numbers.varies && k == 1 { numbers.dampers[one.index].drift } else { 0.0 };
-            let made = one.damping * one.link.apply(velocity) + drift;
-            damper_force.set(k, one.index, made);
-            one.link.exert(made, force);
         }
     }
 }

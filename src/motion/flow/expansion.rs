@@ -66,13 +66,8 @@ impl Flow {
     fn note_errors(&mut self, numbers: &Numbers, size: f64, tolerance: f64) {
         let force = self.demand(tolerance).absolute;
         self.error_time = size;
-        for (error, body) in self.velocity_error.iter_mut().zip(&numbers.bodies) {
-            *error = match body {
-                BodyNumbers::Free { unknown } if numbers.mass[*unknown] > 0.0 => {
-                    force * size / numbers.mass[*unknown]
-                }
-                _ => 0.0,
-            };
+        for (body, error) in self.velocity_error.iter_mut().enumerate() {
+            *error = numbers.mass_of(body).map_or(0.0, |mass| force * size / mass);
         }
     }
 

@@ -19,7 +19,7 @@ use super::{Between, Flow, Follower, Following, exert};
 use crate::gauss::Row;
 use crate::gauss::clusters::Clusters;
 use crate::laws::{Direction, MOST_STATES};
-use crate::motion::internals::Internals;
+use crate::motion::elements::contact::states::Internals;
 use crate::motion::numbers::{ContactNumbers, Numbers};
 use crate::motion::series::Series;
 
@@ -110,7 +110,7 @@ impl Following {
             let Some(between) = between.filter(|_| stuck[contact]) else {
                 return false;
             };
-            if numbers.contacts[contact].is_tyre() || numbers.contacts[contact].limit_moves() {
+            if !numbers.contacts[contact].may_follow() {
                 return false;
             }
             let known = self.followers.iter().find_map(|other| {
@@ -176,7 +176,7 @@ impl Following {
     fn climb(&self, numbers: &Numbers, internals: &mut Internals, mechanism: usize, share: f64) {
         for follower in self.followers.iter().filter(|follower| follower.mechanism == mechanism) {
             let entry = &numbers.contacts[follower.contact];
-            if entry.law.climb() > 0.0 {
+            if entry.climbs() {
                 let rate = self.gain(entry, follower, internals, 1) * share;
                 internals.of_mut(follower.contact).set_state(0, 1, rate);
             }
@@ -185,7 +185,7 @@ impl Following {
 
     /// By what μ of order k grows with the unknown.
     fn gain(&self, entry: &ContactNumbers, at: &Follower, internals: &Internals, k: usize) -> f64 {
-        let climb = entry.law.climb();
+        let climb = entry.climb_rate();
         if climb == 0.0 {
             return 0.0;
         }
@@ -207,7 +207,7 @@ impl Following {
             return series.state(0)[0] + by_unknown;
         }
         let known = (0..k - 1).map(|j| self.share(at.mechanism, j) * series.state(1)[k - 1 - j]);
-        entry.law.climb() * known.sum::<f64>() / k as f64 + by_unknown
+        entry.climb_rate() * known.sum::<f64>() / k as f64 + by_unknown
     }
 
     /// Coefficient of order k of a contact's limit.
@@ -219,7 +219,7 @@ impl Following {
         k: usize,
         unknown: f64,
     ) -> f64 {
-        if entry.law.climb() == 0.0 {
+        if !entry.climbs() {
             let limit = entry.static_limits().of(at.direction);
             return if k == 0 { limit } else { limit * entry.load_growth(pressing, k) };
         }
@@ -262,7 +262,7 @@ impl Flow {
                 let contact = follower.contact;
                 let entry = &numbers.contacts[contact];
                 let limit = following.limit(entry, &follower, (internals, pressing), k, unknown);
-                if entry.law.climb() > 0.0 {
+                if entry.climbs() {
                     let mu = following.coefficient(entry, &follower, internals, k, unknown);
                     internals.of_mut(contact).set_state(0, k, mu);
                 }
@@ -290,7 +290,7 @@ impl Flow {
         let following = &self.following;
         for follower in &following.followers {
             let entry = &numbers.contacts[follower.contact];
-            if entry.law.climb() == 0.0 {
+            if !entry.climbs() {
                 continue;
             }
             let share = following.share(follower.mechanism, 0);

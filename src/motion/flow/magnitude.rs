@@ -3,9 +3,9 @@
 
 use super::Flow;
 use crate::gauss::Row;
-use crate::motion::forces::Instant;
-use crate::motion::modes::{AT_REST, time_round_off};
-use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers, SpringNumbers};
+use crate::motion::elements::formula::Instant;
+use crate::motion::numbers::{ContactNumbers, Numbers, SpringNumbers};
+use crate::motion::rounding::{AT_REST, time_round_off};
 use crate::motion::series::Series;
 use crate::motion::{ContactMode, State};
 
@@ -23,26 +23,14 @@ const SHORT: f64 = 1.0;
 impl Flow {
     /// The greatest term of any force at the start of the flow, before terms cancel.
     pub fn gross_force(&self, numbers: &Numbers) -> f64 {
-        let terms = |row: &Row, motion: &[f64]| -> f64 {
-            row.terms().map(|(body, q)| (q * motion[body]).abs()).sum()
-        };
         let (position, velocity) = (self.position.row(0), self.velocity.row(0));
-        let springs = numbers.springs.iter().map(|spring| {
-            let reach = spring.deflection_scale(position);
-            let cubic = (spring.cubic * reach * reach).abs();
-            (spring.stiffness.abs() + cubic) * (reach + spring.freeplay)
-                + spring.damping * terms(&spring.row, velocity)
-        });
-        let dampers =
-            numbers.dampers.iter().map(|damper| damper.damping * terms(&damper.row, velocity));
-        let contacts = numbers.contacts.iter().map(|contact| {
-            let speed = terms(&contact.row, velocity) + contact.surface.velocity_at(self.tau).abs();
-            contact.greatest_limit() + contact.law.viscous() * speed
-        });
+        let springs = numbers.elastic().map(|spring| spring.greatest_force((position, velocity)));
+        let contacts =
+            numbers.contacts.iter().map(|contact| contact.greatest_force(velocity, self.tau));
         let sources = numbers.sources.iter().map(|source| source.amplitude.abs());
         let given = numbers.force.iter().map(|force| force.abs());
         let given = given.chain(self.formula_gross(numbers).map(|(_, (gross, _))| gross));
-        given.chain(sources).chain(springs).chain(dampers).chain(contacts).fold(0.0, f64::max)
+        given.chain(sources).chain(springs).chain(contacts).fold(0.0, f64::max)
     }
 
     /// Of each formula that acts on bodies the row, and its sizes.
@@ -64,11 +52,10 @@ impl Flow {
         let given = given.chain(self.formula_gross(numbers).map(|(_, (_, rate))| rate));
         let sources =
             numbers.sources.iter().map(|one| (one.amplitude * one.angular_frequency).abs());
-        let springs = numbers.springs.iter().map(|spring| {
-            let terms = spring.row.terms();
-            let speed: f64 = terms.map(|(body, q)| (q * self.velocity.at(0, body)).abs()).sum();
-            spring.stiffness.abs() * speed
-        });
+        let springs = numbers
+            .springs
+            .iter()
+            .map(|spring| spring.stiffness.abs() * spring.row.magnitude(self.velocity.row(0)));
         given.chain(sources).chain(springs).fold(0.0, f64::max)
     }
 
@@ -94,7 +81,7 @@ impl Flow {
         state: &State,
         decision: (usize, usize),
     ) -> f64 {
-        let tau = state.time - state.origin;
+        let tau = state.tau();
         let at = Instant { time: state.time, tau, pieces: &state.force_piece };
         let motion = (self.position.row(0), self.velocity.row(0));
         let mut by_force = 0.0;
@@ -127,9 +114,6 @@ impl Flow {
         resistance.clear();
         resistance.resize(gross.len(), 0.0);
         let (position, velocity) = (self.position.row(0), self.velocity.row(0));
-        let terms = |row: &Row, motion: &[f64]| -> f64 {
-            row.terms().map(|(body, q)| (q * motion[body]).abs()).sum()
-        };
         for (row, (force, rate)) in self.forces.all_gross(&numbers.forces) {
             row.terms().for_each(|(body, q)| gross[body] += (q * (force + rate * late)).abs());
         }
@@ -139,30 +123,24 @@ impl Flow {
                 resistance[body] += q * q * viscous;
             }
         };
-        for spring in &numbers.springs {
+        for spring in numbers.elastic() {
             let motion = (position, velocity);
             let force = spring.force_scale(motion) + spring.rate_scale(motion) * late;
             exert(&spring.row, force, spring.damping);
         }
-        for damper in &numbers.dampers {
-            exert(&damper.row, damper.damping * terms(&damper.row, velocity), damper.damping);
-        }
         for contact in numbers.contacts.iter().filter(|contact| contact.is_loaded()) {
-            let (dry, viscous) = (contact.greatest_limit(), contact.law.viscous());
-            let speed = terms(&contact.row, velocity) + contact.surface.velocity_at(self.tau).abs();
-            exert(&contact.row, dry + viscous * speed, viscous);
+            let force = contact.greatest_force(velocity, self.tau);
+            exert(&contact.row, force, contact.viscous());
         }
         for source in &numbers.sources {
             gross[source.body] +=
                 source.amplitude.abs() * (1.0 + source.angular_frequency.abs() * late);
         }
-        for (body, entry) in numbers.bodies.iter().enumerate() {
-            let resistance = match entry {
-                BodyNumbers::Known(_) => 0.0,
-                BodyNumbers::Free { unknown } if numbers.mass[*unknown] > 0.0 => {
-                    numbers.mass[*unknown] / SETTLING
-                }
-                BodyNumbers::Free { .. } => resistance[body],
+        for body in 0..numbers.bodies.len() {
+            let resistance = match numbers.unknown_mass(body) {
+                None => 0.0,
+                Some(0.0) => resistance[body],
+                Some(mass) => mass / SETTLING,
             };
             gross[body] *= if resistance > 0.0 { AT_REST / resistance } else { 0.0 };
             let own = if along { self.velocity_error[body] } else { 0.0 };
@@ -180,15 +158,11 @@ impl Flow {
         let contacts =
             contacts.filter(|(contact, _)| contact.is_loaded()).map(|(contact, mode)| {
                 let holds = *mode == ContactMode::Stuck;
-                (contact.row, if holds { f64::INFINITY } else { contact.law.viscous() })
+                (contact.row, if holds { f64::INFINITY } else { contact.viscous() })
             });
-        let springs = numbers.springs.iter().map(|spring| (spring.row, spring.damping));
-        let dampers = numbers.dampers.iter().map(|damper| (damper.row, damper.damping));
-        let links = contacts.chain(springs).chain(dampers).filter(|(_, viscous)| *viscous > 0.0);
-        let massless = |body: usize| match numbers.bodies[body] {
-            BodyNumbers::Known(_) => false,
-            BodyNumbers::Free { unknown } => numbers.mass[unknown] == 0.0,
-        };
+        let springs = numbers.elastic().map(|spring| (spring.row, spring.damping));
+        let links = contacts.chain(springs).filter(|(_, viscous)| *viscous > 0.0);
+        let massless = |body: usize| numbers.unknown_mass(body) == Some(0.0);
         // From one body to the next, so that no way is longer than there are bodies.
         for _ in 0..gross.len() {
             let mut grows = false;
@@ -212,8 +186,7 @@ impl Flow {
     /// A slip velocity of a contact that is round-off, as [`Flow::note_round_off`] found, or the time's.
     pub fn slip_round_off(&self, numbers: &Numbers, state: &State, contact: usize) -> f64 {
         let entry = &numbers.contacts[contact];
-        let of_forces: f64 = entry.row.terms().map(|(body, q)| (q * self.gross[body]).abs()).sum();
-        of_forces + self.own_round_off(numbers, state, entry)
+        entry.row.magnitude(&self.gross) + self.own_round_off(numbers, state, entry)
     }
 
     /// A rate of a spring's deflection that is round-off of velocities, as [`Flow::note_round_off`] found.
@@ -225,20 +198,18 @@ impl Flow {
 
     /// A slip velocity that is round-off of the time, or of the velocities that it is the difference of.
     fn own_round_off(&self, numbers: &Numbers, state: &State, entry: &ContactNumbers) -> f64 {
-        let of_time = entry.known_round_off(numbers, state.time - state.origin, state.time);
+        let of_time = entry.known_round_off(numbers, state.tau(), state.time);
         of_time + AT_REST * entry.velocity_scale(self.velocity.row(0), self.tau)
     }
 
     /// Slip velocity that a force makes of the bodies without mass at a contact, as [`Flow::note_round_off`] found their
     /// resistances.
     pub fn slip_by(&self, numbers: &Numbers, contact: usize, force: f64) -> f64 {
-        let by = |(body, q): (usize, f64)| match numbers.bodies[body] {
-            BodyNumbers::Free { unknown }
-                if numbers.mass[unknown] == 0.0 && self.resistance[body] > 0.0 =>
-            {
-                q.abs() * force / self.resistance[body]
-            }
-            _ => 0.0,
+        let drags =
+            |body: usize| numbers.unknown_mass(body) == Some(0.0) && self.resistance[body] > 0.0;
+        let by = |(body, q): (usize, f64)| match drags(body) {
+            true => q.abs() * force / self.resistance[body],
+            false => 0.0,
         };
         numbers.contacts[contact].row.terms().map(by).sum()
     }
@@ -276,28 +247,10 @@ impl Flow {
     }
 }
 
-impl ContactNumbers {
-    /// How fast friction that is smooth at w = 0 makes the slip velocity die away there, 1/s; bodies without mass take
-    /// no time.
-    pub fn settling(&self, numbers: &Numbers) -> f64 {
-        if self.law.has_states() {
-            return 0.0;
-        }
-        let inverse: f64 =
-            numbers.inverse_masses(&self.row).map(|(q, inverse)| q * q * inverse).sum();
-        self.secant(0.0) * inverse
-    }
-}
-
 impl Numbers {
     /// Ratios of a row at bodies with mass, and the inverses of these masses.
-    fn inverse_masses(&self, row: &Row) -> impl Iterator<Item = (f64, f64)> {
-        row.terms().filter_map(|(body, q)| match self.bodies[body] {
-            BodyNumbers::Free { unknown } if self.mass[unknown] > 0.0 => {
-                Some((q, 1.0 / self.mass[unknown]))
-            }
-            _ => None,
-        })
+    pub(in crate::motion) fn inverse_masses(&self, row: &Row) -> impl Iterator<Item = (f64, f64)> {
+        row.terms().filter_map(|(body, q)| Some((q, 1.0 / self.mass_of(body)?)))
     }
 
     /// The most that a force on each body changes the rate of a row's velocity by, 1/kg.

@@ -5,14 +5,15 @@
 //! force to equilibrium, a body that nothing holds has an acceleration of its own. What is 0 for all orders is in no list.
 
 use crate::gauss::clusters::Clusters;
+use crate::motion::elements::contact::Exertion;
 use crate::motion::link::Link;
-use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers};
+use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers, SpringNumbers};
 use crate::motion::start::Start;
 use crate::motion::{ContactMode, SpringMode};
 
 /// A spring or a damper.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Elastic {
+pub(in crate::motion) struct Elastic {
     /// Its index in the network.
     pub index: usize,
     pub link: Link,
@@ -20,9 +21,16 @@ pub(super) struct Elastic {
     pub damping: f64,
 }
 
+impl Elastic {
+    fn of((index, entry): (usize, &SpringNumbers)) -> Self {
+        let link = Link::of(&entry.row);
+        Self { index, link, stiffness: entry.stiffness, damping: entry.damping }
+    }
+}
+
 /// A contact that slips with a constant dry part.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rub {
+pub(in crate::motion) struct Rub {
     pub contact: usize,
     pub link: Link,
     /// Of the slip.
@@ -32,7 +40,7 @@ pub(super) struct Rub {
 
 /// A body that moves alone.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Alone {
+pub(in crate::motion) struct Alone {
     pub body: usize,
     pub unknown: usize,
     pub mass: f64,
@@ -40,7 +48,7 @@ pub(super) struct Alone {
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Plan {
+pub(in crate::motion) struct Plan {
     /// For what forces are listed: the numbers, the modes of contacts with what else decides, and those of springs.
     forces_for: u64,
     contact_states: Vec<u8>,
@@ -127,38 +135,26 @@ impl Plan {
             list.clear();
         }
         for (index, (entry, mode)) in numbers.springs.iter().zip(modes).enumerate() {
-            let (stiffness, damping) = (entry.stiffness, entry.damping);
             let list = match mode {
                 SpringMode::Bilateral if entry.cubic != 0.0 => &mut self.cubic,
                 mode if mode.acts() => &mut self.acting,
                 _ => &mut self.idle,
             };
-            list.push(Elastic { index, link: Link::of(&entry.row), stiffness, damping });
+            list.push(Elastic::of((index, entry)));
         }
-        self.dampers.extend(numbers.dampers.iter().enumerate().map(|(index, entry)| Elastic {
-            index,
-            link: Link::of(&entry.row),
-            stiffness: 0.0,
-            damping: entry.damping,
-        }));
+        self.dampers.extend(numbers.dampers.iter().enumerate().map(Elastic::of));
     }
 
     fn list_contact(&mut self, contact: usize, entry: &ContactNumbers, mode: ContactMode) {
-        if entry.law.has_states() {
-            self.bending.push(contact);
-            return;
-        }
-        let direction = mode.direction().filter(|_| entry.is_loaded());
-        let is_constant = !entry.varies_by_slip() && entry.load_from.is_none();
-        match direction {
-            Some(direction) if is_constant => self.rubbing.push(Rub {
+        match entry.exertion(mode) {
+            Exertion::None => {}
+            Exertion::Constant(direction) => self.rubbing.push(Rub {
                 contact,
                 link: Link::of(&entry.row),
                 sign: direction.sign(),
-                viscous: entry.law.viscous(),
+                viscous: entry.viscous(),
             }),
-            None if !(mode == ContactMode::Stuck && entry.kinematic) => {}
-            _ => self.bending.push(contact),
+            Exertion::Bent => self.bending.push(contact),
         }
     }
 

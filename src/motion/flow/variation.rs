@@ -1,11 +1,8 @@
 //! Changes of forces and accelerations, in the place of their derivatives with respect to time.
 
-use super::{Flow, Start, exert};
-use crate::laws::{Changes, Direction, MOST_STATES};
-use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers};
-use crate::motion::state::states;
+use super::{Flow, Start};
+use crate::motion::numbers::{BodyNumbers, Numbers};
 use crate::motion::variation::{Change, Variation};
-use crate::motion::{ContactMode, tyre};
 use crate::network::Network;
 
 impl Flow {
@@ -75,16 +72,7 @@ impl Flow {
         variation: &mut Variation,
         change: &Change,
     ) {
-        for (spring, entry) in variation.numbers.springs.iter_mut().enumerate() {
-            let [stiffness, cubic, damping] = variation.spring[spring];
-            let e = self.deflection.at(0, spring);
-            let mode = start.spring_mode[spring];
-            let rate = entry.row.apply(self.velocity.row(0));
-            entry.drift = stiffness * entry.reach(mode, e) + cubic * e * e * e + damping * rate;
-        }
-        for (entry, damping) in variation.numbers.dampers.iter_mut().zip(&variation.damper) {
-            entry.drift = damping * entry.row.apply(self.velocity.row(0));
-        }
+        self.take_spring_drifts(start, variation);
         let motion = (self.position.row(0), self.velocity.row(0));
         for (entry, action) in
             variation.numbers.forces.actions.iter_mut().zip(&numbers.forces.actions)
@@ -93,62 +81,7 @@ impl Flow {
             let at = start.instant();
             entry.drift = self.forces.change(&numbers.forces, action, &at, motion, change);
         }
-        variation.moves_limits = false;
-        for (contact, entry) in network.contacts.iter().enumerate() {
-            let present = &numbers.contacts[contact];
-            let mode = start.contact_mode[contact];
-            let [load, factor] = variation.load[contact];
-            if let Some(loaded) = &mut variation.numbers.contacts[contact].load_from {
-                let force = loaded.source.map_or(0.0, |source| self.made(source, 0));
-                loaded.rate = load + factor * force;
-            }
-            let mut changes = variation.law(entry, change, load);
-            if present.law.has_states() && !present.law.kind().is_bristle() {
-                let (now, by) = (states(start.internal, contact), states(change.internal, contact));
-                changes.load = present.limit_load_change(now, by, &changes);
-            }
-            let at = present.conditions();
-            let limit = |direction| present.law.limit_change(direction, at, &changes);
-            let stuck = mode == ContactMode::Stuck && present.is_held(mode);
-            let drift = match mode.direction() {
-                _ if !present.is_loaded() || present.law.has_states() && !stuck => 0.0,
-                None if stuck && present.kinematic => present.held_change(start.tau, &limit),
-                None => 0.0,
-                Some(direction) => {
-                    let piece = self.sliding.piece(contact);
-                    let piece = if present.is_tyre() { piece.min(tyre::LOCKED) } else { piece };
-                    let slip = self.slip.at(0, contact);
-                    present.law.change((direction, piece), slip, at, &changes)
-                }
-            };
-            let loaded = entry.load_from.is_some() || load != 0.0;
-            let moved = stuck && (loaded || Direction::BOTH.into_iter().any(|d| limit(d) != 0.0));
-            variation.moves_limits |= moved && !present.kinematic;
-            variation.numbers.contacts[contact].drift = drift;
-        }
-    }
-
-    /// Adds what laws with internal states change by their numbers; forces of order 1 are there.
-    fn change_internals(
-        &mut self,
-        numbers: &Numbers,
-        network: &Network,
-        start: &Start,
-        variation: &mut Variation,
-        change: &Change,
-    ) {
-        for place in 0..self.internals.contacts().len() {
-            let contact = self.internals.contacts()[place];
-            let entry = &numbers.contacts[contact];
-            let mode = start.contact_mode[contact];
-            let changes = variation.law(&network.contacts[contact], change, 0.0);
-            let series = self.internals.series_mut(place);
-            let force = entry.law.advance_change(entry.sense(mode), series, &changes);
-            if entry.is_loaded() && !entry.is_held(mode) {
-                self.friction.set(1, contact, self.friction.at(1, contact) + force);
-                exert(&entry.row, force, self.force.row_mut(1));
-            }
-        }
+        self.take_contact_drifts(numbers, network, start, variation, change);
     }
 
     /// Keeps the accelerations, of bodies without mass too; forces of order 1 are there.
@@ -186,69 +119,7 @@ impl Flow {
         for &(body, rate) in &variation.source_rate {
             self.force.row_mut(2)[body] += rate;
         }
-        let (now, by) = (self.velocity.row(0), self.velocity.row(1));
-        let (faster, faster_by) = (&self.accelerations, self.velocity.row(2));
-        let on = self.force.row_mut(2);
-        for (spring, entry) in numbers.springs.iter().enumerate() {
-            if !start.spring_mode[spring].acts() {
-                continue;
-            }
-            let [stiffness, cubic, damping] = variation.spring[spring];
-            let (e, e_by) = (self.deflection.at(0, spring), self.deflection.at(1, spring));
-            let slope = entry.stiffness + 3.0 * entry.cubic * e * e;
-            let slope_by = stiffness + (3.0 * cubic * e + 6.0 * entry.cubic * e_by) * e;
-            let force = slope_by * entry.row.apply(now)
-                + slope * entry.row.apply(by)
-                + damping * entry.row.apply(faster)
-                + 2.0 * entry.damping * entry.row.apply(faster_by);
-            exert(&entry.row, force, on);
-        }
-        for (entry, damping) in numbers.dampers.iter().zip(&variation.damper) {
-            let force = damping * entry.row.apply(faster)
-                + 2.0 * entry.damping * entry.row.apply(faster_by);
-            exert(&entry.row, force, on);
-        }
-        for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let slips = start.contact_mode[contact].slips() && entry.is_loaded();
-            if !slips || !numbers.touches_massless(&numbers.rows[contact]) {
-                continue;
-            }
-            let changed = &variation.numbers.contacts[contact];
-            let viscous = variation.viscous[contact];
-            let dry = changed.drift - viscous * self.slip.at(0, contact);
-            let rate = entry.row.apply(faster) - entry.surface.acceleration_at(start.tau);
-            let rate_by =
-                2.0 * entry.row.apply(faster_by) - changed.surface.acceleration_term(0.0, 1);
-            let force = dry * entry.load_growth(&self.pressing, 1)
-                + viscous * rate
-                + entry.law.viscous() * rate_by;
-            exert(&entry.row, force, on);
-        }
-    }
-}
-
-impl ContactNumbers {
-    /// Change of [`ContactNumbers::held`] with the limits, of which `limit` tells the changes.
-    fn held_change(&self, tau: f64, limit: &dyn Fn(Direction) -> f64) -> f64 {
-        let applied = self.applied_force + self.applied_rate * tau;
-        let held = self.held(tau);
-        if held < applied {
-            limit(Direction::Forward)
-        } else if held > applied {
-            -limit(Direction::Backward)
-        } else {
-            0.0
-        }
-    }
-
-    /// Change of the load that limits of friction follow, in some states and with their changes.
-    fn limit_load_change(
-        &self,
-        now: [f64; MOST_STATES],
-        by: [f64; MOST_STATES],
-        changes: &Changes,
-    ) -> f64 {
-        let [holds, _] = self.law.coefficients(now).unwrap_or([1.0; 2]);
-        holds * changes.load + self.load * self.law.coefficient_change(now, by, changes)
+        self.mix_springs(numbers, start, variation);
+        self.mix_contacts(numbers, start, variation);
     }
 }

@@ -1,6 +1,7 @@
 //! Guards of contacts that follow the load: their share s stays within 0 and 1.
 
 use super::{Guards, Transition};
+use crate::motion::elements::contact::change::Change;
 use crate::motion::flow::Flow;
 use crate::motion::resolve::Bound;
 
@@ -8,7 +9,7 @@ use crate::motion::resolve::Bound;
 const BEYOND: f64 = 1e-13;
 
 impl Guards {
-    pub(super) fn following(&mut self, flow: &Flow, limit: &mut f64, together: f64) {
+    pub(super) fn following(&mut self, flow: &Flow) {
         // s has one order less than forces.
         let order = flow.order.max(1) - 1;
         for (mechanism, &contact) in flow.following.leaders().iter().enumerate() {
@@ -17,7 +18,7 @@ impl Guards {
                     self.polynomial[k] = sign * flow.following.share(mechanism, k);
                 }
                 self.polynomial[0] += end + BEYOND;
-                self.consider(order, Transition::Bound(contact, bound), limit, together);
+                self.consider(order, Transition::Contact(contact, Change::Bound(bound)));
             }
         }
     }

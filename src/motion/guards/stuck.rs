@@ -4,10 +4,10 @@ use super::{Guards, Transition};
 use crate::gauss::clusters::Clusters;
 use crate::gauss::{Contact, Kernel};
 use crate::motion::flow::Flow;
-use crate::motion::modes::MARGIN_TOLERANCE;
 use crate::motion::numbers::Numbers;
 use crate::motion::resolve::Resolver;
 use crate::motion::roots::{Holding, first_departure};
+use crate::motion::rounding::MARGIN_TOLERANCE;
 use crate::motion::series::Series;
 use crate::motion::{ContactMode, State};
 
@@ -42,8 +42,6 @@ impl Guards {
         flow: &mut Flow,
         resolver: &mut Resolver,
         state: &State,
-        limit: &mut f64,
-        together: f64,
     ) {
         let order = flow.order;
         if !flow.holding_set().1.contains(&true) {
@@ -64,7 +62,7 @@ impl Guards {
         }
         let threshold = state.held_margin - MARGIN_TOLERANCE;
         if !numbers.coupled {
-            let length = *limit;
+            let length = self.limit;
             let set = HeldByTrees { clusters, limits, stuck, share: 1.0 - threshold };
             if set.holds(residual, order, length, &mut self.forces) {
                 return;
@@ -79,15 +77,14 @@ impl Guards {
             let set =
                 LoadedSet { kernel, clusters, limits, stuck, numbers, loaded, unknown, rounded };
             let scratch = &mut self.scratch;
-            first_departure(&self.joint, components, *limit, threshold, set, scratch)
+            first_departure(&self.joint, components, self.limit, threshold, set, scratch)
         } else {
             let (loads, unknown) = (residual.rows(order), residual.row(0).len());
             let set = StuckSet { kernel, clusters, limits, stuck };
-            first_departure(loads, unknown, *limit, threshold, set, &mut self.scratch)
+            first_departure(loads, unknown, self.limit, threshold, set, &mut self.scratch)
         };
         if let Some(tau) = departure {
-            self.due.push((tau, Transition::Release));
-            *limit = limit.min(tau + together);
+            self.fall_due(tau, Transition::Release);
         }
     }
 }

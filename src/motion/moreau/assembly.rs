@@ -2,11 +2,11 @@
 
 use super::Moreau;
 use super::plan::add_edge;
-use super::springs::{Linear, THETA, slope};
 use crate::gauss::{Contact, Row};
 use crate::motion::State;
+use crate::motion::elements::formula::Instant;
+use crate::motion::elements::spring::step::{Linear, THETA, slope};
 use crate::motion::flow::{Flow, exert};
-use crate::motion::forces::Instant;
 use crate::motion::numbers::Numbers;
 use crate::motion::resolve::{ResolveError, check_force};
 
@@ -46,7 +46,7 @@ impl Moreau {
             self.impulse[source.body] += h * source.amplitude * libm::cos(angle);
         }
         self.load.clear();
-        let middle = state.time - state.origin + THETA * h;
+        let middle = state.tau() + THETA * h;
         for (&body, &mass) in numbers.body_of.iter().zip(&numbers.mass) {
             let force = numbers.force[body] + numbers.force_rate[body] * middle;
             let load = h * force + self.impulse[body];
@@ -63,7 +63,7 @@ impl Moreau {
         if forces.is_empty() {
             return;
         }
-        let (time, tau) = (state.time + THETA * h, state.time - state.origin + THETA * h);
+        let (time, tau) = (state.time + THETA * h, state.tau() + THETA * h);
         self.pieces.clone_from(&state.force_piece);
         let motion = (&self.middle[..], &self.velocity[..]);
         let pieces = &mut self.pieces;

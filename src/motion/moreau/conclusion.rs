@@ -2,13 +2,13 @@
 
 use std::mem::swap;
 
-use super::springs::THETA;
 use super::{Moreau, Next};
 use crate::gauss::Slip;
+use crate::motion::elements::spring::step::THETA;
 use crate::motion::flow::{Flow, exert};
-use crate::motion::modes::AT_REST;
 use crate::motion::numbers::{BodyNumbers, Numbers};
 use crate::motion::resolve::Resolver;
+use crate::motion::rounding::AT_REST;
 use crate::motion::work::Work;
 use crate::motion::{ContactMode, SpringMode, State};
 
@@ -79,9 +79,7 @@ impl Moreau {
                 Some(slip) => slip == Slip::Stuck,
                 None => {
                     let entry = &numbers.contacts[contact];
-                    let known = entry.row.terms().map(|(body, q)| (q * self.velocity[body]).abs());
-                    slip.abs()
-                        <= AT_REST * (known.sum::<f64>() + entry.surface.velocity_at(tau).abs())
+                    slip.abs() <= AT_REST * entry.velocity_scale(&self.velocity, tau)
                 }
             };
             let can_stick = touch.friction.can_stick;

@@ -1,16 +1,16 @@
 //! Contacts within a step: slips at its start, and the limits that the solution leaves to them.
 
 use super::Moreau;
-use super::plan::{Friction, Holding};
 use crate::gauss::{Bounds, Slip};
-use crate::motion::modes::AT_REST;
+use crate::motion::elements::contact::step::{Friction, Holding};
 use crate::motion::numbers::Numbers;
+use crate::motion::rounding::AT_REST;
 use crate::motion::{ContactMode, State};
 
 impl Moreau {
     /// Slips at the start of the step, the limits that contacts begin with, and what each is likely to do: what it did.
     pub(super) fn open_contacts(&mut self, numbers: &Numbers, state: &State, tau: f64, h: f64) {
-        let begin = state.time - state.origin;
+        let begin = state.tau();
         self.bounds.clear();
         self.viscous.clear();
         self.guess.clear();

@@ -33,18 +33,18 @@ mod contacts;
 mod plan;
 mod rehearsal;
 mod size;
-mod springs;
 
 pub(super) use size::nominal;
 
+use super::elements::contact::step::Holding;
+use super::elements::spring::step::THETA;
 use super::flow::Flow;
 use super::numbers::{BodyNumbers, Numbers};
 use super::resolve::ResolveError;
 use super::{ContactMode, SpringMode, State};
 use crate::gauss::clusters::Clusters;
 use crate::gauss::{Bounds, Contact, Damper, Kernel, KernelError, Slip, Solution};
-use plan::{Holding, Plan};
-use springs::THETA;
+use plan::Plan;
 
 /// Solutions of the kernel in one step, at most; few steps need more than three. After that the forces
 /// of the last solution stand: a contact that was just released may then feel its static limit for a

@@ -3,12 +3,11 @@
 //! The edge of a spring or damper with one unknown end resists only that body: its viscosity joins the
 //! body's mass, and only friction and the edges between two bodies are left to the kernel.
 
-use super::springs::slope;
-use crate::gauss::{Bounds, Damper, Row};
-use crate::laws::Limits;
-use crate::motion::ContactMode;
+use crate::gauss::{Damper, Row};
+use crate::motion::elements::contact::step::Friction;
+use crate::motion::elements::spring::step::slope;
 use crate::motion::link::Link;
-use crate::motion::numbers::{BodyNumbers, ContactNumbers, Numbers};
+use crate::motion::numbers::{BodyNumbers, Numbers};
 
 /// A spring without freeplay whose force is linear, or a damper.
 #[derive(Clone, Copy, Debug)]
@@ -18,65 +17,6 @@ pub(super) struct Elastic {
     pub damping: f64,
     /// Deflection that counts as 0.
     pub offset: f64,
-}
-
-/// Which limit holds a contact within a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Holding {
-    /// It slips in this direction: F(w).
-    Kinetic(ContactMode),
-    /// It stood still, or passed through w = 0: the static limit.
-    Static,
-    /// It was held up to the static limit and slips all the same: F(0±).
-    Released,
-}
-
-/// What holds a contact or resists its slip.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Friction {
-    pub is_loaded: bool,
-    pub can_stick: bool,
-    /// Ranges of the impulse where the contact stood, where it slips, and where it has just been released.
-    held: Bounds,
-    sliding: Bounds,
-    released: Bounds,
-    /// Impulse per slip velocity.
-    pub viscous: f64,
-}
-
-impl Friction {
-    /// In a step of size h that begins with this slip velocity.
-    pub fn of(entry: &ContactNumbers, slip: f64, h: f64) -> Self {
-        let can_stick = entry.can_stick() && !entry.rolls();
-        if !entry.is_loaded() {
-            return Self { can_stick, ..Self::default() };
-        }
-        if entry.law.is_regularised() || entry.rolls() {
-            let viscous = h * entry.secant(slip);
-            return Self { is_loaded: true, can_stick, viscous, ..Self::default() };
-        }
-        let within = |limits: Limits| Bounds {
-            beta: 0.0,
-            lower: -h * limits.backward,
-            upper: h * limits.forward,
-        };
-        Self {
-            is_loaded: true,
-            can_stick,
-            held: within(entry.static_limits()),
-            sliding: within(entry.limits_at(slip.abs())),
-            released: within(entry.kinetic_limits()),
-            viscous: h * entry.law.viscous(),
-        }
-    }
-
-    pub fn range(&self, holding: Holding) -> Bounds {
-        match holding {
-            Holding::Static => self.held,
-            Holding::Kinetic(_) => self.sliding,
-            Holding::Released => self.released,
-        }
-    }
 }
 
 /// A contact.
@@ -153,14 +93,14 @@ impl Plan {
             let row = Row { i: i.filter(is_free), q_i, j: j.filter(is_free), q_j };
             let moves = numbers.guided && (row.i != i || row.j != j);
             let is_steady = !(is_given || moves || entry.surface.is_accelerated());
-            let is_constant = !(is_given || entry.varies_by_slip() || entry.law.has_states());
+            let is_constant = !(is_given || entry.varies_by_slip() || entry.has_states());
             if !entry.kinematic {
                 self.index.push(contact);
             }
             self.contacts.push(Touch {
                 link: Link::of(&row),
                 is_kinematic: entry.kinematic,
-                attaches: entry.law.kind().attaches(),
+                attaches: entry.attaches(),
                 surface: is_steady.then(|| numbers.surface_velocity(contact, 0.0)),
                 is_constant,
                 friction: Friction::of(entry, 0.0, h),
@@ -175,7 +115,7 @@ impl Plan {
         self.mass.clear();
         self.mass.extend_from_slice(&numbers.mass);
         self.loose.clear();
-        for (spring, entry) in numbers.springs.iter().enumerate() {
+        for (spring, entry) in numbers.elastic().enumerate() {
             let is_loose = entry.only_mode().is_none();
             if is_loose {
                 self.loose.push(spring);
@@ -189,11 +129,6 @@ impl Plan {
             self.elastic.push(Elastic { link, stiffness, damping, offset });
             let viscous = slope(stiffness, damping, h);
             add_edge(numbers, &entry.row, viscous, &mut self.mass, &mut self.edges);
-        }
-        for entry in &numbers.dampers {
-            let (link, damping) = (Link::of(&entry.row), entry.damping);
-            self.elastic.push(Elastic { link, stiffness: 0.0, damping, offset: 0.0 });
-            add_edge(numbers, &entry.row, h * damping, &mut self.mass, &mut self.edges);
         }
     }
 }

@@ -8,16 +8,18 @@ use crate::motion::flow::Flow;
 const AHEAD: f64 = 1e-6;
 
 impl Resolver {
-    /// Coefficients of this order of the friction forces of the flow's stuck contacts; whether they are known, as they
-    /// are where the forces are determinate.
-    pub fn distribute_order(&mut self, flow: &mut Flow, order: usize, forces: &mut [f64]) -> bool {
+    /// Coefficients of this order of the friction forces of the flow's stuck contacts; beyond order 1 they are known where they
+    /// are determinate.
+    pub fn distribute_order(&mut self, flow: &mut Flow, order: usize, forces: &mut [f64]) {
+        if order == 1 {
+            return self.distribute_rates(flow, forces);
+        }
         let (clusters, stuck, residual) = flow.holding_set();
         self.kernel.distribute(clusters, residual.row(order), &self.limits, stuck, forces);
-        clusters.redundant().is_empty()
     }
 
     /// Derivatives of the friction forces of the flow's stuck contacts.
-    pub fn distribute_rates(&mut self, flow: &mut Flow, rates: &mut [f64]) {
+    fn distribute_rates(&mut self, flow: &mut Flow, rates: &mut [f64]) {
         let (clusters, stuck, residual) = flow.holding_set();
         let (load, rate) = (residual.row(0), residual.row(1));
         let Self { kernel, limits, ahead, .. } = self;

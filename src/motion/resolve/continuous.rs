@@ -2,12 +2,12 @@
 //! round-off has none.
 
 use crate::motion::flow::{Flow, Start};
-use crate::motion::modes::EDGE;
 use crate::motion::numbers::Numbers;
+use crate::motion::rounding::EDGE;
 use crate::motion::{ContactMode, State};
 
 /// Acceleration that a release may leave of forces which it found equal, 1/s of a velocity that is round-off: margins
-/// are exact to [`MARGIN_TOLERANCE`](crate::motion::modes::MARGIN_TOLERANCE).
+/// are exact to [`MARGIN_TOLERANCE`](crate::motion::rounding::MARGIN_TOLERANCE).
 const RELEASED: f64 = 100.0;
 
 /// Contacts at w = 0 whose friction is continuous there go where the first derivative of w takes them that is more
@@ -33,8 +33,8 @@ pub(super) fn direct_continuous(numbers: &Numbers, flow: &mut Flow, state: &mut 
         let settles = RELEASED + entry.settling(numbers);
         let counts = |(k, least): (usize, f64)| {
             let rate = flow.slip.at(k, contact);
-            let terms = entry.row.terms().map(|(body, q)| (q * flow.velocity.at(k, body)).abs());
-            (rate.abs() > f64::max(least, EDGE * terms.sum::<f64>())).then_some(rate)
+            (rate.abs() > f64::max(least, EDGE * entry.row.magnitude(flow.velocity.row(k))))
+                .then_some(rate)
         };
         if let Some(rate) = [(1, settles * round_off), (2, settles * settles * round_off)]
             .into_iter()

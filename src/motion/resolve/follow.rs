@@ -4,7 +4,7 @@
 //! Mechanisms of which it cannot be said how their contacts share the load, slip.
 
 use super::workspace::Bound;
-use super::{ResolveError, Resolver, depart};
+use super::{Resolved, Resolver, depart};
 use crate::gauss::Slip;
 use crate::motion::flow::{Flow, Following, Start};
 use crate::motion::numbers::Numbers;
@@ -48,7 +48,7 @@ impl Resolver {
         numbers: &Numbers,
         flow: &mut Flow,
         state: &mut State,
-    ) -> Result<(), ResolveError> {
+    ) -> Resolved<()> {
         if numbers.faint > 0.0 && self.slip_late(state) {
             return Ok(());
         }
@@ -57,7 +57,7 @@ impl Resolver {
             let contact = &mut self.contacts[k];
             // At both limits is what a load rises on from 0: its limits grow with that.
             let at_one = contact.upper.is_finite() != contact.lower.is_finite();
-            if at_one && numbers.contacts[index].law.climb() > 0.0 {
+            if at_one && numbers.contacts[index].climbs() {
                 contact.upper = if contact.upper.is_finite() { 0.0 } else { f64::INFINITY };
                 contact.lower = if contact.lower.is_finite() { 0.0 } else { f64::NEG_INFINITY };
                 climbs |= state.contact_mode[index] == ContactMode::Stuck;
@@ -93,11 +93,7 @@ impl Resolver {
     }
 
     /// Marks what slips in the rate problem while what is marked already passes on all of its load; whether anything does.
-    fn join_followers(
-        &mut self,
-        numbers: &Numbers,
-        state: &mut State,
-    ) -> Result<bool, ResolveError> {
+    fn join_followers(&mut self, numbers: &Numbers, state: &mut State) -> Resolved<bool> {
         self.accelerate(numbers, true)?;
         let mut any = false;
         for (k, &index) in self.index.iter().enumerate() {
@@ -119,14 +115,14 @@ impl Resolver {
         numbers: &Numbers,
         flow: &mut Flow,
         state: &mut State,
-    ) -> Result<(), ResolveError> {
+    ) -> Resolved<()> {
         let stuck = |index: &usize| state.contact_mode[*index] == ContactMode::Stuck;
         if !self.index.iter().all(stuck) {
             return Ok(());
         }
         self.gather(numbers, flow, state)?;
         for (contact, &index) in self.contacts.iter_mut().zip(&self.index) {
-            if numbers.contacts[index].law.climb() > 0.0 {
+            if numbers.contacts[index].climbs() {
                 let limits = numbers.contacts[index].static_limits();
                 (contact.lower, contact.upper) = (-limits.backward, limits.forward);
             }

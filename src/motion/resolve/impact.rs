@@ -8,12 +8,12 @@
 //! ```
 //! the plastic impact (Moreau, "Unilateral contact and dry friction in finite freedom dynamics", CISM 302, 1988).
 
-use super::{ResolveError, Resolver};
+use super::{ResolveError, Resolved, Resolver};
 use crate::gauss::Contact;
 use crate::laws::Direction;
 use crate::motion::State;
-use crate::motion::modes::EDGE;
 use crate::motion::numbers::{ContactNumbers, Numbers};
+use crate::motion::rounding::EDGE;
 
 impl ContactNumbers {
     /// By how much the slip velocity of a contact without limit is one that it does not allow; 0 but for round-off.
@@ -22,7 +22,7 @@ impl ContactNumbers {
             return 0.0;
         }
         let (slip, scale) = self.slip(state);
-        let holds = |direction| self.law.kind().is_unlimited(direction);
+        let holds = |direction| self.holds_always(direction);
         let against =
             holds(Direction::Forward) && slip > 0.0 || holds(Direction::Backward) && slip < 0.0;
         if against && slip.abs() > EDGE * scale { slip } else { 0.0 }
@@ -34,8 +34,8 @@ impl Resolver {
     ///
     /// # Errors
     /// From the kernel, if contacts contradict each other.
-    pub fn strike(&mut self, numbers: &Numbers, state: &mut State) -> Result<(), ResolveError> {
-        let tau = state.time - state.origin;
+    pub fn strike(&mut self, numbers: &Numbers, state: &mut State) -> Resolved<()> {
+        let tau = state.tau();
         let momenta = numbers.body_of.iter().zip(&self.mass);
         self.force.clear();
         self.force.extend(momenta.map(|(&body, mass)| mass * state.velocity[body]));
@@ -45,7 +45,7 @@ impl Resolver {
             if !entry.is_unlimited() || entry.kinematic {
                 continue;
             }
-            let limit = |direction| match entry.law.kind().is_unlimited(direction) {
+            let limit = |direction| match entry.holds_always(direction) {
                 true => f64::INFINITY,
                 false => 0.0,
             };

@@ -1,11 +1,11 @@
 //! How far stuck sets are from their limits, and what their contacts hold.
 
 use super::refusal::check_forces;
-use super::{Cause, ResolveError, Resolver, balance};
+use super::{Cause, Resolved, Resolver, balance};
 use crate::gauss::{Contact, Kernel};
 use crate::motion::State;
 use crate::motion::flow::Flow;
-use crate::motion::numbers::{ContactNumbers, Numbers};
+use crate::motion::numbers::Numbers;
 use crate::motion::state::GREATEST;
 
 /// A margin of more than this is no matter of round-off, of loads or of limits.
@@ -21,7 +21,7 @@ impl Resolver {
         numbers: &Numbers,
         flow: &mut Flow,
         state: &mut State,
-    ) -> Result<bool, ResolveError> {
+    ) -> Resolved<bool> {
         flow.begun = self.holds_clearly(numbers, flow, state)?;
         if flow.begun {
             state.held_margin = 0.0;
@@ -55,12 +55,9 @@ impl Resolver {
         numbers: &Numbers,
         flow: &mut Flow,
         state: &mut State,
-    ) -> Result<bool, ResolveError> {
-        let is_plain = |entry: &ContactNumbers| {
-            !(entry.is_windowed() || entry.is_one_way() || entry.is_barely_loaded())
-        };
+    ) -> Resolved<bool> {
         let mut entries = numbers.contacts.iter().zip(&self.zero);
-        if numbers.massless || entries.any(|(entry, zero)| *zero && !is_plain(entry)) {
+        if numbers.massless || entries.any(|(entry, zero)| *zero && !entry.holds_plainly()) {
             return Ok(false);
         }
         self.suspend(state);
@@ -88,7 +85,7 @@ impl Resolver {
         numbers: &Numbers,
         flow: &mut Flow,
         state: &mut State,
-    ) -> Result<(), ResolveError> {
+    ) -> Resolved<()> {
         balance(numbers, flow, state);
         check_forces(numbers, flow)?;
         self.take_round_off(numbers, flow, state.time);
@@ -136,12 +133,6 @@ impl Resolver {
     pub fn distribute(&mut self, flow: &mut Flow, residual: &[f64], lambda: &mut [f64]) {
         let (clusters, stuck, _) = flow.holding_set();
         self.kernel.distribute(clusters, residual, &self.limits, stuck, lambda);
-    }
-
-    /// As [`Resolver::distribute`], for the residual at the start of the flow.
-    pub fn distribute_present(&mut self, flow: &mut Flow, lambda: &mut [f64]) {
-        let (clusters, stuck, residual) = flow.holding_set();
-        self.kernel.distribute(clusters, residual.row(0), &self.limits, stuck, lambda);
     }
 
     /// The kernel, static limits of all contacts, and the round-off of forces, for margins along a step.

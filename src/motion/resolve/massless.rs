@@ -19,11 +19,11 @@ mod rates;
 
 use super::refusal::check_forces;
 use super::workspace::Massless;
-use super::{Cause, ResolveError, Resolver};
+use super::{Cause, ResolveError, Resolved, Resolver};
 use crate::gauss::{Contact, KernelError, Row, Slip};
 use crate::motion::flow::{Flow, Start};
-use crate::motion::modes::EDGE;
 use crate::motion::numbers::{ContactNumbers, Numbers};
+use crate::motion::rounding::EDGE;
 use crate::motion::{ContactMode, State};
 
 /// Stand-in for the mass of a massless body, as a fraction of the mass that its contacts join it to. The
@@ -81,7 +81,7 @@ impl Massless {
 
 /// The greatest sum of magnitudes of velocities that make a slip velocity.
 fn greatest_velocity(numbers: &Numbers, state: &State) -> f64 {
-    let tau = state.time - state.origin;
+    let tau = state.tau();
     let scale = |entry: &ContactNumbers| entry.velocity_scale(&state.velocity, tau);
     let scales = numbers.contacts.iter().map(scale);
     scales.fold(0.0, f64::max)
@@ -118,11 +118,7 @@ impl Resolver {
     /// stand-ins for masses change is taken back: `m x` of each massless body is added to its force, and
     /// the kernel asked again, until it stays the same (the proximal point algorithm: Rockafellar,
     /// "Monotone operators and the proximal point algorithm", SIAM J. Control Optim. 14, 1976).
-    pub(super) fn accelerate(
-        &mut self,
-        numbers: &Numbers,
-        rates: bool,
-    ) -> Result<(), ResolveError> {
+    pub(super) fn accelerate(&mut self, numbers: &Numbers, rates: bool) -> Resolved<()> {
         let solved = self.solve(numbers, rates);
         solved.map_err(|error| ResolveError::of_kernel(error, &self.index))
     }
@@ -161,8 +157,7 @@ impl Resolver {
     pub(super) fn rehearse_massless(&mut self, numbers: &Numbers) {
         let Self { kernel, massless, .. } = self;
         let bodies = numbers.mass.len();
-        let springs = numbers.springs.iter().map(|spring| spring.row);
-        let dampers = springs.chain(numbers.dampers.iter().map(|damper| damper.row));
+        let dampers = numbers.elastic().map(|spring| spring.row);
         let damper = |row: &Row, limit: f64| {
             let (lower, upper) = (-limit, limit);
             Contact { row: *row, beta: 0.0, lower, upper, viscous: 1.0 }
@@ -211,7 +206,7 @@ impl Resolver {
         numbers: &Numbers,
         flow: &mut Flow,
         state: &mut State,
-    ) -> Result<bool, ResolveError> {
+    ) -> Resolved<bool> {
         let massless = &mut self.massless;
         massless.modes.clone_from(&state.contact_mode);
         massless.index.clear();
@@ -292,7 +287,7 @@ impl Resolver {
         }
         flow.take_kinetic(numbers, &massless.solution.acceleration, &mut state.velocity);
         let zero = (&self.zero[..], &state.held_slip[..]);
-        flow.project(numbers, state.time - state.origin, zero, &mut state.velocity);
+        flow.project(numbers, state.tau(), zero, &mut state.velocity);
     }
 
     /// Solves the kernel with K = 0 for the motion of order k that kinetic clusters add to the one the
@@ -305,7 +300,7 @@ impl Resolver {
         k: usize,
         held: &[f64],
         range: impl Fn(&Self, &Flow, usize) -> (f64, f64),
-    ) -> Result<(), ResolveError> {
+    ) -> Resolved<()> {
         self.massless.contacts.clear();
         for place in 0..self.massless.index.len() {
             let contact = self.massless.index[place];
@@ -315,7 +310,7 @@ impl Resolver {
                 beta: held.get(contact).unwrap_or(&0.0) - flow.slip.at(k, contact),
                 lower,
                 upper,
-                viscous: numbers.contacts[contact].law.viscous(),
+                viscous: numbers.contacts[contact].viscous(),
             });
         }
         let Massless { contacts, mass, load, solution, .. } = &mut self.massless;

@@ -1,10 +1,10 @@
 //! The rate problem: what saturated contacts do next.
 
 use super::Resolver;
+use crate::motion::elements::contact::load::rising;
 use crate::motion::flow::{Flow, Start};
-use crate::motion::loads::rising;
-use crate::motion::modes::AT_REST;
 use crate::motion::numbers::Numbers;
+use crate::motion::rounding::AT_REST;
 use crate::motion::{ContactMode, State};
 
 impl Resolver {

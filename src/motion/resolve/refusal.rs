@@ -28,6 +28,9 @@ pub enum ResolveError {
     Kernel(KernelError),
 }
 
+/// What a resolution gives, if it can.
+pub type Resolved<T> = Result<T, ResolveError>;
+
 impl ResolveError {
     /// What the kernel says of a problem whose contacts have these indices in the network.
     pub fn of_kernel(error: KernelError, index: &[usize]) -> Self {
@@ -42,7 +45,7 @@ impl ResolveError {
 
 /// # Errors
 /// [`ResolveError`] for the first force on a body with unknown motion that cannot be resolved.
-pub fn check_forces(numbers: &Numbers, flow: &Flow) -> Result<(), ResolveError> {
+pub fn check_forces(numbers: &Numbers, flow: &Flow) -> Resolved<()> {
     let bodies = numbers.body_of.iter().zip(&numbers.mass);
     let mut forces = bodies.map(|(&body, &mass)| check_force(body, flow.force.at(0, body), mass));
     forces.find(Result::is_err).unwrap_or(Ok(()))
@@ -50,7 +53,7 @@ pub fn check_forces(numbers: &Numbers, flow: &Flow) -> Result<(), ResolveError> 
 
 /// # Errors
 /// [`ResolveError::NotFinite`] or [`ResolveError::TooGreat`].
-pub fn check_force(body: usize, force: f64, mass: f64) -> Result<(), ResolveError> {
+pub fn check_force(body: usize, force: f64, mass: f64) -> Resolved<()> {
     if !force.is_finite() {
         return Err(ResolveError::NotFinite { body, value: force });
     }

@@ -31,7 +31,7 @@ impl Resolver {
         (self.released, self.sought) = (true, must_be_found);
         // A host is told of a release where loads are beyond their limits by more than round-off; how loads go on, it does
         // not tell. Limits may follow them.
-        let follows = numbers.contacts.iter().any(|entry| entry.law.climb() > 0.0);
+        let follows = numbers.contacts.iter().any(|entry| entry.climbs());
         if numbers.faint > 0.0 && !follows {
             return;
         }

@@ -69,56 +69,39 @@ impl State {
 
     /// The sizes of all that has some.
     fn check_sizes(&self, network: &Network) -> Result<(), Fault> {
-        let State {
-            time: _,
-            position,
-            velocity,
-            velocity_error,
-            dissipated,
-            mean_friction,
-            contact_mode,
-            spring_mode,
-            counters,
-            event_count: _,
-            last_event_time: _,
-            origin: _,
-            parameters,
-            inputs,
-            rates,
-            given,
-            surface,
-            held_slip,
-            departure,
-            piece,
-            force_piece,
-            internal,
-            following,
-            patience: _,
-            pace: _,
-            held_margin: _,
-        } = self;
         let (bodies, contacts) = (network.bodies.len(), network.contacts.len());
-        for (quantity, found, expected) in [
-            ("positions", position.len(), bodies),
-            ("velocities", velocity.len(), bodies),
-            ("errors of velocities", velocity_error.len(), bodies),
-            ("energies", dissipated.len(), contacts),
-            ("mean forces", mean_friction.len(), contacts),
-            ("modes of contacts", contact_mode.len(), contacts),
-            ("modes of springs", spring_mode.len(), network.springs.len()),
-            ("counters", counters.len(), contacts),
-            ("parameters", parameters.len(), network.parameters.len()),
-            ("inputs", inputs.len(), network.inputs.len()),
-            ("derivatives of inputs", rates.len(), network.inputs.len()),
-            ("given motions", given.len(), bodies),
-            ("surface velocities", surface.len(), contacts),
-            ("held slip velocities", held_slip.len(), contacts),
-            ("departures", departure.len(), contacts),
-            ("pieces of laws", piece.len(), contacts),
-            ("pieces of formulas", force_piece.len(), force_pieces(network)),
-            ("internal states", internal.len(), MOST_STATES * contacts),
-            ("followed loads", following.len(), contacts),
-        ] {
+        // Every field is listed: one that is added has a size or has none.
+        macro_rules! sizes {
+            (($($other:ident)*) $($field:ident $quantity:literal $expected:expr;)*) => {
+                let State { $($field,)* $($other: _,)* } = self;
+                [$(($quantity, $field.len(), $expected)),*]
+            };
+        }
+        let sizes = {
+            sizes! {
+                (time event_count last_event_time origin patience pace held_margin)
+                position "positions" bodies;
+                velocity "velocities" bodies;
+                velocity_error "errors of velocities" bodies;
+                dissipated "energies" contacts;
+                mean_friction "mean forces" contacts;
+                contact_mode "modes of contacts" contacts;
+                spring_mode "modes of springs" network.springs.len();
+                counters "counters" contacts;
+                parameters "parameters" network.parameters.len();
+                inputs "inputs" network.inputs.len();
+                rates "derivatives of inputs" network.inputs.len();
+                given "given motions" bodies;
+                surface "surface velocities" contacts;
+                held_slip "held slip velocities" contacts;
+                departure "departures" contacts;
+                piece "pieces of laws" contacts;
+                force_piece "pieces of formulas" force_pieces(network);
+                internal "internal states" MOST_STATES * contacts;
+                following "followed loads" contacts;
+            }
+        };
+        for (quantity, found, expected) in sizes {
             if found != expected {
                 return Err(Fault::Foreign { quantity, found, expected });
             }

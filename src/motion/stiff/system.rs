@@ -79,7 +79,7 @@ impl System {
         }
         let start = Start {
             time: state.time + tau,
-            tau: state.time - state.origin + tau,
+            tau: state.tau() + tau,
             position: &self.position,
             velocity: &self.velocity,
             departure: &self.departure,

@@ -1,10 +1,10 @@
 //! What contacts of massless bodies at w = 0 do next: the rates of the forces decide.
 
+use crate::motion::elements::contact::load::rising;
 use crate::motion::flow::{Flow, Start};
-use crate::motion::loads::rising;
-use crate::motion::modes::AT_REST;
 use crate::motion::numbers::Numbers;
-use crate::motion::resolve::{ResolveError, Resolver, depart};
+use crate::motion::resolve::{Resolved, Resolver, depart};
+use crate::motion::rounding::AT_REST;
 use crate::motion::{ContactMode, State};
 
 /// Rate of a λ that does not change, relative to the greatest rate of a force.
@@ -19,7 +19,7 @@ impl Resolver {
         flow: &mut Flow,
         state: &mut State,
         order: u8,
-    ) -> Result<(), ResolveError> {
+    ) -> Resolved<()> {
         let mut open = std::mem::take(&mut self.massless.index);
         open.clear();
         let places = 0..self.index.len();

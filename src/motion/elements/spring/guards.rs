@@ -1,21 +1,20 @@
 //! Gaps of springs: where they are entered, left, and where a damped spring would pull.
 
-use super::{Guards, Transition};
+use super::SpringNumbers;
 use crate::motion::flow::Flow;
-use crate::motion::modes::EDGE;
-use crate::motion::numbers::{Numbers, SpringNumbers};
+use crate::motion::guards::{Guards, Transition};
+use crate::motion::numbers::Numbers;
+use crate::motion::rounding::EDGE;
 use crate::motion::{SpringMode, State};
 
 impl Guards {
     /// The guards of a spring in its mode.
-    pub(super) fn spring(
+    pub(in crate::motion) fn spring(
         &mut self,
         numbers: &Numbers,
         spring: usize,
         flow: &mut Flow,
         state: &State,
-        limit: &mut f64,
-        together: f64,
     ) {
         let (entry, mode) = (&numbers.springs[spring], state.spring_mode[spring]);
         let damped = entry.damping > 0.0;
@@ -31,7 +30,7 @@ impl Guards {
                     self.reach(entry, spring, flow, side, -1.0);
                     self.arm_creep(numbers, entry, flow, state);
                     let next = Transition::Spring(spring, next);
-                    self.consider(flow.order + 1, next, limit, together);
+                    self.consider(flow.order + 1, next);
                 }
                 return;
             }
@@ -45,21 +44,21 @@ impl Guards {
                 self.reach(entry, spring, flow, side, 1.0);
                 self.arm_creep(numbers, entry, flow, state);
                 let gap = Transition::Spring(spring, SpringMode::Gap);
-                self.consider(flow.order + 1, gap, limit, together);
+                self.consider(flow.order + 1, gap);
                 self.push(entry, spring, flow, side, -1.0);
                 let push = Transition::Spring(spring, pushing);
-                self.consider(flow.order, push, limit, together);
+                self.consider(flow.order, push);
             }
             _ if damped => {
                 self.push(entry, spring, flow, side, 1.0);
                 let lift = Transition::Spring(spring, SpringMode::Lifted);
-                self.consider(flow.order, lift, limit, together);
+                self.consider(flow.order, lift);
             }
             _ => {
                 self.reach(entry, spring, flow, side, 1.0);
                 self.arm_creep(numbers, entry, flow, state);
                 let gap = Transition::Spring(spring, SpringMode::Gap);
-                self.consider(flow.order + 1, gap, limit, together);
+                self.consider(flow.order + 1, gap);
             }
         }
     }
@@ -142,5 +141,16 @@ impl Guards {
                 self.polynomial[k] = 0.0;
             }
         }
+    }
+}
+
+impl SpringNumbers {
+    /// What a guard counts in by which a spring comes to another mode: deflections in half gaps, pushes in those at twice the
+    /// half gap.
+    pub fn guard_unit(&self, mode: SpringMode, next: SpringMode) -> f64 {
+        let lifted = mode == SpringMode::Lifted;
+        let pushes = next == SpringMode::Lifted || lifted && next != SpringMode::Gap;
+        let push = self.stiffness.abs() * self.freeplay + self.damping;
+        if pushes { push } else { self.freeplay }
     }
 }

@@ -1,11 +1,13 @@
-//! Guards of internal states: where they arrive, and where bristles let go.
+//! Bristles, which hold a contact while they bend: where they arrive, where they let go, and what follows from that.
 
-use super::{Guards, Transition};
-use crate::laws::Passage;
-use crate::motion::State;
+use super::ContactNumbers;
+use super::change::Change;
+use crate::laws::{Direction, Passage};
 use crate::motion::flow::Flow;
-use crate::motion::modes::EDGE;
+use crate::motion::guards::{Guards, Transition};
 use crate::motion::numbers::Numbers;
+use crate::motion::rounding::{AT_REST, EDGE};
+use crate::motion::{ContactMode, State};
 
 impl Guards {
     /// Where internal states arrive, and where bristles let go.
@@ -15,11 +17,9 @@ impl Guards {
         contact: usize,
         flow: &Flow,
         state: &State,
-        limit: &mut f64,
-        together: f64,
     ) {
         let entry = &numbers.contacts[contact];
-        if !entry.law.has_states() {
+        if !entry.has_states() {
             return;
         }
         let zeros = usize::from(state.departure[contact]);
@@ -40,19 +40,33 @@ impl Guards {
             for k in 0..=order {
                 self.polynomial[k] = watch.term(series.state(0)[k], slip, k);
             }
-            let transition = match watch.passage {
-                Passage::Arrives => Transition::Kink(contact, 0),
+            let change = match watch.passage {
+                Passage::Arrives => Change::Kink(0),
                 Passage::Loosens(direction) => {
                     self.arm(EDGE * watch.constant.abs());
                     // What other contacts hold slips by round-off, which must not decide at the limit.
                     let decided = self.listing || self.polynomial[0] != 0.0;
-                    if !decided && flow.stands(numbers, state, contact, *limit) {
+                    if !decided && flow.stands(numbers, state, contact, self.limit) {
                         continue;
                     }
-                    Transition::Loosening(contact, direction)
+                    Change::Loosening(direction)
                 }
             };
-            self.consider(order, transition, limit, together);
+            self.consider(order, Transition::Contact(contact, change));
         }
+    }
+}
+
+impl ContactNumbers {
+    /// The bristle lets go; the contact slips in a direction, or is about to.
+    pub(super) fn loosen(&self, contact: usize, direction: Direction, state: &mut State) {
+        let (slip, scale) = self.slip(state);
+        // What is stuck to a faster body has the round-off of that one.
+        let fastest = state.velocity.iter().fold(scale, |most, v| most.max(v.abs()));
+        let rounded = AT_REST * fastest;
+        let towards = if slip * direction.sign() < -rounded { slip } else { direction.sign() };
+        state.contact_mode[contact] = ContactMode::of_slip(towards);
+        state.departure[contact] = u8::from(slip.abs() <= rounded);
+        state.enter(self, contact);
     }
 }

@@ -34,11 +34,6 @@ pub(in crate::motion) struct Pressed {
     pub rate: f64,
 }
 
-/// The sum of the magnitudes of a row's terms.
-fn terms(row: &Row, motion: &[f64]) -> f64 {
-    row.terms().map(|(body, q)| (q * motion[body]).abs()).sum()
-}
-
 impl Quantity {
     /// The value at positions and velocities of bodies.
     pub fn value(&self, at: &Instant, position: &[f64], velocity: &[f64]) -> f64 {
@@ -55,8 +50,8 @@ impl Quantity {
     /// The sum of the magnitudes of its terms, and of those of its rate as far as that is known.
     fn sizes(&self, value: f64, position: &[f64], velocity: &[f64]) -> (f64, f64) {
         match self {
-            Self::Position(row) => (terms(row, position), terms(row, velocity)),
-            Self::Velocity(row) => (terms(row, velocity), 0.0),
+            Self::Position(row) => (row.magnitude(position), row.magnitude(velocity)),
+            Self::Velocity(row) => (row.magnitude(velocity), 0.0),
             Self::Ramp { rate, .. } => (value.abs(), rate.abs()),
             Self::Time { rate } => (value.abs(), rate.abs()),
             Self::Fixed(_) | Self::List(_) => (0.0, 0.0),

@@ -3,16 +3,22 @@
 //! A contact is free while N ≤ 0. Where N passes through 0 its mode says on which side it is, not the sign of
 //! a value that is round-off.
 
-use super::forces::Instant;
-use super::modes::{AT_REST, EDGE, Past, time_round_off};
-use super::numbers::{ContactNumbers, LoadMaker, LoadNumbers, Numbers, SpringNumbers};
-use super::series::Series;
-use super::{ContactMode, SpringMode, State};
+use super::change::Change;
+use super::modes::Past;
+use super::{ContactNumbers, LoadMaker, LoadNumbers};
+use crate::laws::Argument;
+use crate::motion::elements::formula::Instant;
+use crate::motion::flow::Flow;
+use crate::motion::guards::{Guards, Transition};
+use crate::motion::numbers::Numbers;
+use crate::motion::rounding::{AT_REST, EDGE, time_round_off};
+use crate::motion::series::Series;
+use crate::motion::{ContactMode, State};
 use crate::network::{Contact, Network, Signal};
 
 /// Load (N) of a contact whose load is about to rise from 0: friction that is positive, and nothing beside
 /// any other force.
-pub(super) const BARELY: f64 = 1e-100;
+const BARELY: f64 = 1e-100;
 
 /// Least unit of a load (N): a billionth of it is a number like others.
 const LEAST_UNIT: f64 = 1e-290;
@@ -31,12 +37,21 @@ impl LoadNumbers {
 
 impl Contact {
     /// Whether the normal load may pass through 0 between events.
-    pub(super) fn load_varies(&self) -> bool {
+    pub(in crate::motion) fn load_varies(&self) -> bool {
         matches!(self.normal_load, Some(Signal::Input(_))) || self.load_from.is_some()
     }
 
+    /// Whether limits depend on the state: on forces, or on a speed.
+    pub(in crate::motion) fn limits_vary(&self) -> bool {
+        self.load_from.is_some() || self.law.kind.argument() == Argument::SlipRatio
+    }
+
     /// What a load that varies is measured in: the magnitude of its start value, 1 N if that is 0.
-    pub(super) fn load_unit(&self, network: &Network, parameters: &[f64]) -> Option<f64> {
+    pub(in crate::motion) fn load_unit(
+        &self,
+        network: &Network,
+        parameters: &[f64],
+    ) -> Option<f64> {
         let start = match self.normal_load {
             Some(Signal::Input(id)) => network.inputs[id.0].start,
             Some(Signal::Parameter(id)) => parameters[id.0],
@@ -47,60 +62,10 @@ impl Contact {
     }
 }
 
-impl SpringNumbers {
-    /// Coefficient k of the deflection from the middle of the gap, of positions with these coefficients.
-    pub fn deflection_term(&self, position: &[f64], k: usize) -> f64 {
-        self.row.apply(position) - self.offset.get(k).copied().unwrap_or(0.0)
-    }
-
-    /// Deflection from the middle of the gap.
-    pub fn deflection(&self, position: &[f64]) -> f64 {
-        self.deflection_term(position, 0)
-    }
-
-    /// Sum of the magnitudes of what makes up that deflection.
-    pub fn deflection_scale(&self, position: &[f64]) -> f64 {
-        let terms = self.row.terms().map(|(body, q)| (q * position[body]).abs());
-        terms.sum::<f64>() + self.offset[0].abs()
-    }
-
-    /// Deflection e beyond the gap on the side where the spring pushes.
-    pub fn reach(&self, mode: SpringMode, e: f64) -> f64 {
-        match mode {
-            SpringMode::Gap | SpringMode::Lifted => 0.0,
-            SpringMode::Right => e - self.freeplay,
-            SpringMode::Left => e + self.freeplay,
-            SpringMode::Bilateral => e,
-        }
-    }
-
-    /// Force of the spring in a state.
-    fn force(&self, mode: SpringMode, state: &State) -> f64 {
-        if !mode.acts() {
-            return 0.0;
-        }
-        let (e, rate) = (self.deflection(&state.position), self.row.apply(&state.velocity));
-        let elastic = self.stiffness * self.reach(mode, e) + self.damping * rate;
-        if mode == SpringMode::Bilateral { elastic + self.cubic * e * e * e } else { elastic }
-    }
-
-    /// Sum of the magnitudes of the terms that make the force, for positions and velocities of all bodies.
-    pub fn force_scale(&self, (position, velocity): (&[f64], &[f64])) -> f64 {
-        let terms = |motion: &[f64]| -> f64 {
-            self.row.terms().map(|(body, q)| (q * motion[body]).abs()).sum()
-        };
-        let reach = self.deflection_scale(position) + self.freeplay;
-        let elastic = (self.stiffness.abs() + self.cubic.abs() * reach * reach) * reach;
-        elastic + self.damping * terms(velocity)
-    }
-
-    /// How fast the elastic force changes at most, N/s, for positions and velocities of all bodies.
-    pub fn rate_scale(&self, (position, velocity): (&[f64], &[f64])) -> f64 {
-        let terms = |motion: &[f64]| -> f64 {
-            self.row.terms().map(|(body, q)| (q * motion[body]).abs()).sum()
-        };
-        let reach = self.deflection_scale(position);
-        (self.stiffness.abs() + 3.0 * self.cubic.abs() * reach * reach) * terms(velocity)
+impl LoadNumbers {
+    /// Round-off of a ramp from a value on, `elapsed` (s) later.
+    pub fn ramp_round_off(value: f64, rate: f64, elapsed: f64) -> f64 {
+        EDGE * (value.abs() + (rate * elapsed).abs())
     }
 }
 
@@ -163,7 +128,7 @@ impl Numbers {
     /// Looks at what formulas make of loads in a state.
     pub fn press(&mut self, state: &State) {
         let Self { contacts, forces, look, .. } = self;
-        let (time, tau) = (state.time, state.time - state.origin);
+        let (time, tau) = (state.time, state.tau());
         let at = Instant { time, tau, pieces: &state.force_piece };
         let motion = (&state.position[..], &state.velocity[..]);
         for entry in contacts {
@@ -185,8 +150,7 @@ impl Numbers {
             LoadMaker::Formula(_) => entry.pressed.value,
         };
         let by = |load: LoadNumbers| {
-            load.rate * (state.time - state.origin)
-                + load.source.map_or(0.0, |maker| load.factor * force(maker))
+            load.rate * (state.tau()) + load.source.map_or(0.0, |maker| load.factor * force(maker))
         };
         entry.base_load + entry.load_from.map_or(0.0, by)
     }
@@ -205,7 +169,7 @@ impl Numbers {
     pub fn take_loads(&mut self, state: &State) {
         self.take_speeds(state);
         self.press(state);
-        self.place_ramps(state.time - state.origin);
+        self.place_ramps(state.tau());
         for contact in 0..self.contacts.len() {
             if self.contacts[contact].load_from.is_some() {
                 let load = self.load(contact, state);
@@ -226,7 +190,7 @@ impl Numbers {
     pub fn take_loads_anew(&mut self, state: &State, past: Option<&Past>) {
         self.take_speeds_anew(state);
         self.press(state);
-        self.place_ramps(state.time - state.origin);
+        self.place_ramps(state.tau());
         for contact in 0..self.contacts.len() {
             let value = self.load(contact, state);
             let motion = (&state.position[..], &state.velocity[..]);
@@ -300,7 +264,111 @@ impl Numbers {
     }
 }
 
+impl Flow {
+    /// Coefficient k of the load that a stuck contact's limits follow: the normal load, times what states of its law make of
+    /// it where these move.
+    pub fn holding_load(&self, numbers: &Numbers, contact: usize, k: usize) -> f64 {
+        let entry = &numbers.contacts[contact];
+        if !entry.limit_moves() {
+            return entry.load_from.map_or(0.0, |load| load.term(&self.pressing, k));
+        }
+        let limit = self.internals.of(contact);
+        (0..=k).map(|j| limit.limit(j) * entry.load_term(&self.pressing, k - j)).sum()
+    }
+
+    /// Relative growth of the limits of a stuck contact at the start of a flow.
+    pub fn limit_growth(&self, numbers: &Numbers, contact: usize) -> f64 {
+        let entry = &numbers.contacts[contact];
+        if !entry.limit_moves() {
+            return entry.load_growth(&self.pressing, 1);
+        }
+        let [holds, rate] = [0, 1].map(|k| self.holding_load(numbers, contact, k));
+        if holds > 0.0 { rate / holds } else { 0.0 }
+    }
+}
+
+impl Numbers {
+    /// The load of a contact passes through 0: the contact is free, or from now on rubs again. Marks in `zero`
+    /// whether a resolution must decide; a slip velocity that is round-off has no direction.
+    pub(super) fn change_load(
+        &mut self,
+        contact: usize,
+        flow: &Flow,
+        state: &mut State,
+        zero: &mut [bool],
+    ) {
+        zero[contact] = false;
+        state.departure[contact] = 0;
+        if state.contact_mode[contact] != ContactMode::Free {
+            state.contact_mode[contact] = ContactMode::Free;
+            self.take_loads(state);
+            state.enter(&self.contacts[contact], contact);
+            return;
+        }
+        let rounded = flow.slip_round_off(self, state, contact);
+        let entry = &self.contacts[contact];
+        let (slip, at_rest) = entry.slip_now(state);
+        let (_, scale) = entry.slip(state);
+        let at_rest = at_rest || entry.is_within_window(slip, scale, state.piece[contact]);
+        if entry.sticks_in_motion() {
+            state.take_into_window(contact, at_rest.then_some(slip));
+        }
+        let faint = entry.is_continuous() && slip.abs() <= rounded;
+        // A bristle that slips is deflected, one at rest is not, and what rests holds more: round-off is no slip.
+        let at_rest = at_rest || !entry.sticks_in_motion() && slip.abs() <= rounded;
+        let mode = if faint { ContactMode::Forward } else { ContactMode::of_slip(slip) };
+        state.contact_mode[contact] = mode;
+        self.take_loads(state);
+        if at_rest && self.contacts[contact].attaches() {
+            state.contact_mode[contact] = ContactMode::Stuck;
+        }
+        state.enter(&self.contacts[contact], contact);
+        if at_rest {
+            zero[contact] = self.contacts[contact].can_stick();
+            state.departure[contact] = u8::from(!zero[contact]);
+        }
+    }
+
+    /// Loads that jumped with the springs that make them.
+    pub fn change_loads(&mut self, flow: &Flow, state: &mut State, zero: &mut [bool]) {
+        if !self.coupled {
+            return;
+        }
+        self.press(state);
+        for contact in 0..zero.len() {
+            if self.load_has_jumped(contact, state) {
+                self.change_load(contact, flow, state, zero);
+            }
+        }
+    }
+}
+
+impl Guards {
+    /// Normal loads that springs make.
+    pub fn loads(&mut self, numbers: &Numbers, flow: &Flow, state: &State) {
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let Some(load) = entry.load_from else {
+                continue;
+            };
+            if entry.load_ends_at_zero(state, self.horizon) {
+                continue;
+            }
+            let free = state.contact_mode[contact] == ContactMode::Free;
+            let sign = if free { -1.0 } else { 1.0 };
+            for k in 0..=flow.order {
+                self.polynomial[k] = sign * load.term(&flow.pressing, k);
+            }
+            self.arm(numbers.load_round_off(
+                contact,
+                (&state.position, &state.velocity),
+                state.time,
+            ));
+            self.consider(flow.order, Transition::Contact(contact, Change::Load));
+        }
+    }
+}
+
 /// Rates between which friction may rise from 0 with its limits; at least next to nothing, so that what needs none holds.
-pub(super) fn rising(lower: f64, upper: f64, growth: f64) -> (f64, f64) {
+pub(in crate::motion) fn rising(lower: f64, upper: f64, growth: f64) -> (f64, f64) {
     ((lower * growth).min(-BARELY), (upper * growth).max(BARELY))
 }

@@ -1,14 +1,14 @@
 //! Springs within a step: linear in Δv on the piece of the characteristic that the step takes.
 
+use super::SpringNumbers;
 use crate::motion::SpringMode;
-use crate::motion::numbers::SpringNumbers;
 
 /// Weight of the end of a step in positions and in the deflections of springs.
-pub(super) const THETA: f64 = 0.5;
+pub(in crate::motion) const THETA: f64 = 0.5;
 
 /// Force of a spring or damper within a step: `force + slope·BΔv/h`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Linear {
+pub(in crate::motion) struct Linear {
     /// For Δv = 0, N or N·m.
     pub force: f64,
     /// Impulse per change of velocity, N·s/(m/s) or N·m·s/(rad/s), ≥ 0.
@@ -16,7 +16,7 @@ pub(super) struct Linear {
 }
 
 /// Impulse per change of velocity. A force that falls where a spring's rises is taken for Δv = 0.
-pub(super) fn slope(stiffness: f64, damping: f64, h: f64) -> f64 {
+pub(in crate::motion) fn slope(stiffness: f64, damping: f64, h: f64) -> f64 {
     h * (h * THETA * THETA * stiffness.max(0.0) + damping)
 }
 
@@ -24,7 +24,7 @@ impl SpringNumbers {
     /// On the piece `branch`, from the deflection at the start and, for Δv = 0, the deflection at the
     /// middle and its rate at the end of a step of size h. A spring that softens beyond its peak has a
     /// negative slope; that part of its force is taken for Δv = 0.
-    pub(super) fn linear(
+    pub(in crate::motion) fn linear(
         &self,
         branch: SpringMode,
         start: f64,

@@ -1,32 +1,19 @@
 //! Friction of slipping contacts along a step: laws expanded along their slip velocity, each on the piece
 //! on which it is smooth.
 
-use super::ContactMode;
-use super::convergence::MAX_ORDER;
-use super::modes::{EDGE, WITHIN};
-use super::numbers::ContactNumbers;
-use super::series::Series;
-use super::start::Start;
-use super::tyre;
+use super::{Behaviour, ContactNumbers};
 use crate::algebra::taylor::ORDERS;
 use crate::laws::{Argument, Direction, LawSeries};
+use crate::motion::convergence::MAX_ORDER;
+use crate::motion::rounding::EDGE;
+use crate::motion::series::Series;
+use crate::motion::start::Start;
 
 const _: () = assert!(ORDERS >= MAX_ORDER + 2, "laws are expanded to the order of velocities");
 
-impl ContactMode {
-    /// Direction of a contact that slips.
-    pub(super) fn direction(self) -> Option<Direction> {
-        match self {
-            ContactMode::Forward => Some(Direction::Forward),
-            ContactMode::Backward => Some(Direction::Backward),
-            ContactMode::Stuck | ContactMode::Free => None,
-        }
-    }
-}
-
 /// What laws are expanded along: slip velocities, velocities of bodies, forces of springs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Along<'s> {
+pub(in crate::motion) struct Along<'s> {
     pub slip: &'s Series,
     pub velocity: &'s Series,
     pub pressing: &'s Series,
@@ -36,7 +23,7 @@ pub(super) struct Along<'s> {
 
 /// A place along the flow.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(in crate::motion) struct Place {
     pub slip: f64,
     /// Velocity of the first end.
     pub first: f64,
@@ -45,16 +32,16 @@ pub(super) struct Place {
 
 /// Series of the laws whose friction depends on the slip velocity, or is no multiple of the load.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sliding {
+pub(in crate::motion) struct Sliding {
     /// Of each contact: the place of its series; None for laws that need none.
-    place: Vec<Option<usize>>,
-    series: Vec<LawSeries>,
+    pub(super) place: Vec<Option<usize>>,
+    pub(super) series: Vec<LawSeries>,
     /// Of each contact: the piece of its law on which it slips.
-    piece: Vec<usize>,
+    pub(super) piece: Vec<usize>,
     /// Of each contact with a law of the slip ratio: whether its first end is the faster one, and the sign of
     /// its slip in the direction of its mode: an integrator goes beyond w = 0 before it asks for a transition.
-    first_leads: Vec<bool>,
-    side: Vec<f64>,
+    pub(super) first_leads: Vec<bool>,
+    pub(super) side: Vec<f64>,
 }
 
 impl Sliding {
@@ -127,9 +114,9 @@ impl Sliding {
             x
         };
         series.load[k] = entry.load_term(along.pressing, k);
-        if entry.is_tyre() {
+        if entry.behaviour == Behaviour::Rolling {
             let x = if k < zeros { 0.0 } else { x };
-            return self.of_tyre((entry, contact), direction, start, (along.velocity, x), k);
+            return self.of_rolling((entry, contact), direction, start, (along.velocity, x), k);
         }
         if k == 0 {
             let (slip, load) = (series.slip[0], series.load[0]);
@@ -140,37 +127,6 @@ impl Sliding {
             };
         }
         entry.law.coefficient(direction, self.piece[contact], &mut self.series[place], k)
-    }
-
-    /// The same of a tyre, whose slip along its direction has the coefficient x.
-    fn of_tyre(
-        &mut self,
-        (entry, contact): (&ContactNumbers, usize),
-        direction: Direction,
-        start: &Start,
-        (velocity, x): (&Series, f64),
-        k: usize,
-    ) -> f64 {
-        let a = direction.sign() * entry.first_end(velocity, k);
-        let b = a - x;
-        if k == 0 {
-            let stands = entry.stands(start.velocity, start.tau);
-            self.piece[contact] = match start.piece[contact] {
-                tyre::ROLLING if entry.grounded => tyre::LOCKED,
-                held => tyre::piece(held, a, b, stands),
-            };
-            let beyond = x < 0.0 && self.piece[contact] == tyre::ROLLING;
-            self.side[contact] = if beyond { -1.0 } else { 1.0 };
-            self.first_leads[contact] = a + b >= 0.0;
-        }
-        let (piece, side) = (self.piece[contact].min(tyre::LOCKED), self.side[contact]);
-        let place = self.place[contact].expect("its law varies with the slip");
-        let series = &mut self.series[place];
-        series.speed[k] = speed(entry, side, self.first_leads[contact], a, b);
-        if side < 0.0 {
-            series.slip[k] = -x;
-        }
-        side * entry.law.coefficient(direction, piece, series, k)
     }
 
     /// Friction force at a place of a contact that slips on the piece of its law on which it is along the flow;
@@ -184,26 +140,13 @@ impl Sliding {
         series: &mut LawSeries,
     ) -> f64 {
         let x = direction.sign() * place.slip;
-        let (piece, side) = (self.piece[contact], self.side[contact]);
+        let side = self.side[contact];
         series.slip[0] = if entry.is_continuous() { x } else { (side * x).max(0.0) };
         series.load[0] = place.load;
-        if !entry.is_tyre() {
-            return entry.law.coefficient(direction, piece, series, 0);
+        match entry.behaviour {
+            Behaviour::Rolling => self.rolling_value((entry, contact), direction, place, series),
+            _ => entry.law.coefficient(direction, self.piece[contact], series, 0),
         }
-        let a = direction.sign() * place.first;
-        series.speed[0] = speed(entry, side, self.first_leads[contact], a, a - x);
-        side * entry.law.coefficient(direction, piece.min(tyre::LOCKED), series, 0)
-    }
-}
-
-/// Coefficient of the speed of the faster end, of those of both ends in the direction of the mode. Behind w = 0, where an
-/// integrator looks before it asks for a transition, the end that led goes on to, so that friction stays smooth; of a
-/// body on the ground it is always the body.
-fn speed(entry: &ContactNumbers, side: f64, first_leads: bool, a: f64, b: f64) -> f64 {
-    match first_leads {
-        true => a,
-        false if side < 0.0 && entry.row.j.is_none() => -a,
-        false => -b,
     }
 }
 
@@ -217,13 +160,10 @@ fn start_piece(
 ) -> usize {
     let sizes = (entry.velocity_scale(start.velocity, start.tau), rounded);
     let there = start.piece[contact];
-    match entry.is_windowed() {
-        true if there == WITHIN => WITHIN,
-        true => present_piece(entry, direction, there, slip, sizes).max(WITHIN + 1),
-        false => {
-            let held = if start.departure[contact] > 0 { 0 } else { there };
-            present_piece(entry, direction, held, slip, sizes)
-        }
+    let present = |held| present_piece(entry, direction, held, slip, sizes);
+    match entry.behaviour {
+        Behaviour::Window => entry.piece_beyond(there, || present(there)),
+        _ => present(if start.departure[contact] > 0 { 0 } else { there }),
     }
 }
 

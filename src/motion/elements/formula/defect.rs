@@ -1,21 +1,17 @@
 //! One formula along a step: its value as it is, against the polynomial that stands for it.
 
-use super::{
+use super::{AT_LEVEL, ActionNumbers, Instant};
+use crate::motion::defect::{
     Defect, FAINTEST, MOST_LOOKS, PLACES, ROUND_OFF, Reached, Step, excess, shorter, terms,
 };
-use crate::motion::forces::{AT_LEVEL, ActionNumbers, Instant};
-use crate::motion::numbers::BodyNumbers;
 use crate::motion::roots::is_point;
 use crate::motion::start::Start;
 
 /// A force that changes the velocities of the bodies on which it acts by no more than their round-off within τ.
 fn unfelt(step: &Step, action: &ActionNumbers, tau: f64) -> f64 {
-    let momenta = action.row.terms().filter_map(|(body, q)| match step.numbers.bodies[body] {
-        BodyNumbers::Free { unknown } => {
-            let momentum = step.numbers.mass[unknown] * step.flow.velocity.at(0, body);
-            Some((momentum / q).abs())
-        }
-        BodyNumbers::Known(_) => None,
+    let momenta = action.row.terms().filter_map(|(body, q)| {
+        let mass = step.numbers.unknown_mass(body)?;
+        Some((mass * step.flow.velocity.at(0, body) / q).abs())
     });
     let least = momenta.fold(f64::INFINITY, f64::min);
     match tau {
@@ -28,7 +24,7 @@ fn unfelt(step: &Step, action: &ActionNumbers, tau: f64) -> f64 {
 
 impl Defect {
     /// Looks along a step at a formula that acts on bodies.
-    pub(super) fn along_formula(
+    pub(in crate::motion) fn along_formula(
         &mut self,
         step: &Step,
         index: usize,

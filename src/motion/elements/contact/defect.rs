@@ -1,16 +1,105 @@
 //! One contact along a step: its law as it is, against the polynomials that stand for it.
 
-use super::{FAINTEST, Judged, ROUND_OFF, Step, excess, terms};
+use super::friction::Place;
+use super::{Behaviour, ContactNumbers};
 use crate::laws::{
     Argument, Conditions, Direction, InternalSeries, LawSeries, MOST_STATES, Passage, Reach, Sense,
 };
+use crate::motion::defect::{
+    Defect, FAINTEST, MOST_LOOKS, PLACES, ROUND_OFF, Reached, Step, excess, shorter, terms,
+};
 use crate::motion::flow::MAX_ORDER;
-use crate::motion::sliding::Place;
-use crate::motion::tyre;
+use crate::motion::roots::is_point;
+
+/// A contact whose law is no polynomial of its slip.
+struct Judged<'s> {
+    step: Step<'s>,
+    entry: &'s ContactNumbers,
+    contact: usize,
+    sense: Sense,
+    /// Slip in this direction, or of none.
+    direction: Direction,
+    /// Coefficients of the slip velocity in that direction; a contact that departs from w = 0 has w = 0 exactly.
+    slip: [f64; MAX_ORDER + 2],
+    /// Edges of |w|, and by how much w was beyond them at the start, which is round-off.
+    edges: (f64, f64),
+    beyond: f64,
+    /// Greatest force on its bodies at the start.
+    force: f64,
+    /// Whether friction and its coefficient are those that the load asks for, not the law's.
+    follows: bool,
+}
+
+impl Defect {
+    /// Looks along a step at a contact.
+    pub fn along_contact(
+        &mut self,
+        step: &Step,
+        contact: usize,
+        size: f64,
+        whole: bool,
+    ) -> Reached {
+        let right = Reached { size, leaves: false };
+        let Some(judged) = &Judged::new(step, contact) else { return right };
+        let components = judged.arguments(&mut self.arguments);
+        // Mostly what the terms add up to at most tells as much as Bernstein coefficients.
+        if judged.entry.law.is_told(&judged.range(&self.arguments, components, size)) {
+            return self.look_at(judged, (0.0, size), (size, whole), &mut 0.0).unwrap_or(right);
+        }
+        self.intervals.start(&self.arguments, size, components);
+        let length = self.arguments.len();
+        let mut good = 0.0;
+        let mut looks = 0;
+        while let Some((left, right, b)) = self.intervals.top(length) {
+            looks += 1;
+            if looks > MOST_LOOKS {
+                return Reached { size: good, leaves: false };
+            }
+            let reach = judged.reach(b, components);
+            if !judged.entry.law.is_told(&reach) && !is_point(left, right, size) {
+                self.intervals.split_top(left + 0.5 * (right - left), length, components);
+                continue;
+            }
+            if let Some(found) = self.look_at(judged, (left, right), (size, whole), &mut good) {
+                return found;
+            }
+            self.intervals.clear_top(length);
+        }
+        right
+    }
+
+    /// Looks at the places of an interval; None if the step is right there. `good` is up to where it is.
+    fn look_at(
+        &mut self,
+        judged: &Judged,
+        (left, right): (f64, f64),
+        (size, whole): (f64, bool),
+        good: &mut f64,
+    ) -> Option<Reached> {
+        // Any will do for a law without states.
+        let internal =
+            judged.step.flow.internals.place(judged.contact).min(self.laws.internal.len() - 1);
+        for place in PLACES {
+            let tau = left + place * (right - left);
+            if !whole && judged.has_left(tau) {
+                return Some(Reached { size, leaves: true });
+            }
+            self.evaluations += 1;
+            if let Some(excess) =
+                judged.excess(tau, &mut self.laws.law, &mut self.laws.internal[internal])
+            {
+                let size = shorter(tau, excess, judged.step.flow.order).max(*good);
+                return Some(Reached { size, leaves: false });
+            }
+            *good = tau;
+        }
+        None
+    }
+}
 
 impl<'s> Judged<'s> {
     /// None for contacts whose friction is a polynomial.
-    pub fn new(step: &Step<'s>, contact: usize) -> Option<Self> {
+    fn new(step: &Step<'s>, contact: usize) -> Option<Self> {
         let entry = &step.numbers.contacts[contact];
         let sense = entry.sense(step.state.contact_mode[contact]);
         let direction = match sense {
@@ -19,9 +108,9 @@ impl<'s> Judged<'s> {
         };
         let piece = step.flow.sliding.piece(contact);
         let bends = match direction {
-            _ if entry.law.has_states() => true,
+            _ if entry.has_states() => true,
             None => false,
-            Some(_) if entry.is_tyre() => piece == tyre::ROLLING,
+            Some(_) if entry.behaviour == Behaviour::Rolling => entry.rolls_on(piece),
             Some(_) => {
                 let straight = entry.law.is_linear() && entry.load_from.is_none();
                 !straight && !entry.law.is_constant()
@@ -61,7 +150,7 @@ impl<'s> Judged<'s> {
     }
 
     /// Writes the series of what the law depends on; returns how many these are.
-    pub fn arguments(&self, into: &mut Vec<f64>) -> usize {
+    fn arguments(&self, into: &mut Vec<f64>) -> usize {
         let flow = self.step.flow;
         let argument = self.entry.law.kind().argument();
         into.clear();
@@ -87,7 +176,7 @@ impl<'s> Judged<'s> {
     }
 
     /// Ranges that the terms of the series of what the law depends on allow over a step of some size.
-    pub fn range(&self, arguments: &[f64], components: usize, size: f64) -> Reach {
+    fn range(&self, arguments: &[f64], components: usize, size: f64) -> Reach {
         let around = |component: usize| {
             let terms = arguments.iter().skip(component).step_by(components);
             let (first, all) = (arguments[component], terms.rev());
@@ -99,7 +188,7 @@ impl<'s> Judged<'s> {
     }
 
     /// Ranges of Bernstein coefficients.
-    pub fn reach(&self, b: &[f64], components: usize) -> Reach {
+    fn reach(&self, b: &[f64], components: usize) -> Reach {
         let hull = |component: usize| {
             let values = b.iter().skip(component).step_by(components);
             values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), x| {
@@ -125,7 +214,7 @@ impl<'s> Judged<'s> {
                 (0..=flow.order).rev().fold(0.0, |sum, k| sum * tau + term(k))
             }
         };
-        let first = if entry.is_tyre() { self.first_end(tau) } else { 0.0 };
+        let first = if entry.behaviour == Behaviour::Rolling { self.first_end(tau) } else { 0.0 };
         Place { slip: self.direction.sign() * self.along(tau), first, load: load.max(0.0) }
     }
 
@@ -156,7 +245,7 @@ impl<'s> Judged<'s> {
     }
 
     /// Whether the contact is no longer in its mode, or on another piece of its law.
-    pub fn has_left(&self, tau: f64) -> bool {
+    fn has_left(&self, tau: f64) -> bool {
         let x = self.along(tau);
         let (lower, upper) = self.edges;
         let locks = || {
@@ -166,22 +255,17 @@ impl<'s> Judged<'s> {
         };
         x < lower
             || x > upper
-            || self.entry.is_tyre() && locks()
-            || self.entry.law.has_states() && self.has_arrived(tau)
+            || self.entry.behaviour == Behaviour::Rolling && locks()
+            || self.entry.has_states() && self.has_arrived(tau)
     }
 
     /// By how much more than it may the law is off at τ; None if it is not.
-    pub fn excess(
-        &self,
-        tau: f64,
-        law: &mut LawSeries,
-        internal: &mut InternalSeries,
-    ) -> Option<f64> {
+    fn excess(&self, tau: f64, law: &mut LawSeries, internal: &mut InternalSeries) -> Option<f64> {
         let Self { step, entry, contact, .. } = self;
         let flow = step.flow;
         let place = self.place(tau);
         let force = flow.friction.value(*contact, flow.order, tau);
-        let states = entry.law.has_states().then(|| self.states(tau));
+        let states = entry.has_states().then(|| self.states(tau));
         let exact = match &states {
             Some(states) => self.evaluate(internal, states, &place),
             None => flow.sliding.value(entry, *contact, self.direction, &place, law),
@@ -215,7 +299,7 @@ impl<'s> Judged<'s> {
     /// |dF/dw| at a place, of a law with internal states that of its viscous part.
     fn steepness(&self, place: &Place) -> f64 {
         let law = &self.entry.law;
-        if law.has_states() {
+        if self.entry.has_states() {
             return law.viscous();
         }
         let (lower, upper) = self.edges;
@@ -226,7 +310,7 @@ impl<'s> Judged<'s> {
 
     /// Sum of the magnitudes of the parts of friction that are internal states, per load.
     fn parts(&self, tau: f64) -> f64 {
-        if !self.entry.law.has_states() {
+        if !self.entry.has_states() {
             return 0.0;
         }
         let weights = self.entry.law.weights();

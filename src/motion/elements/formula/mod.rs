@@ -6,14 +6,17 @@
 //! `table`, …) are on *pieces* that are part of the state; where one ends is a guard. So a formula is smooth along a step,
 //! and its kinks and jumps are found like any other transition.
 
+mod along;
+mod defect;
+mod guards;
 mod look;
 mod numbers;
 mod pieces;
 mod series;
 mod told;
 
-pub(super) use look::{Instant, Look, Pressed};
-pub(super) use numbers::{ActionNumbers, ForceNumbers};
-pub(super) use pieces::AT_LEVEL;
-pub(super) use series::ForceSeries;
-pub(super) use told::Told;
+pub(in crate::motion) use look::{Instant, Look, Pressed};
+pub(in crate::motion) use numbers::{ActionNumbers, ForceNumbers};
+pub(in crate::motion) use pieces::AT_LEVEL;
+pub(in crate::motion) use series::ForceSeries;
+pub(in crate::motion) use told::Told;

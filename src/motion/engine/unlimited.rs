@@ -3,7 +3,7 @@
 
 use super::Motion;
 use crate::motion::Fault;
-use crate::motion::modes::EDGE;
+use crate::motion::rounding::EDGE;
 
 /// Slip velocity of a contact without limit that is none, as a part of what it is the difference of, after what is
 /// stuck together has been made to move as one.
@@ -73,7 +73,7 @@ impl Motion {
             let (slip, scale) = entry.slip(&self.state);
             let weight: f64 = entry.row.terms().map(|(_, q)| q.abs()).sum();
             let round_off = EDGE * weight * fastest;
-            if entry.law.kind().is_rigid() && slip.abs() > NO_SLIP * scale + round_off {
+            if entry.is_rigid() && slip.abs() > NO_SLIP * scale + round_off {
                 return Err(self.contradiction_of(contact));
             }
         }

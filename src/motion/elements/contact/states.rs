@@ -1,17 +1,20 @@
 //! Contacts whose laws have internal states, along a step: states and dissipated power as series.
 
-use super::modes::AT_REST;
-use super::numbers::{ContactNumbers, Numbers};
-use super::polynomial::magnitude;
-use super::series::Series;
-use super::start::Start;
-use super::state::states;
-use super::{ContactMode, State};
-use crate::laws::{Direction, InternalSeries, MOST_STATES, Sense, Watch};
+use std::borrow::Cow;
+
+use super::ContactNumbers;
+use crate::laws::{InternalSeries, LawError, LawSeries, MOST_STATES, Watch};
+use crate::motion::State;
+use crate::motion::numbers::Numbers;
+use crate::motion::polynomial::magnitude;
+use crate::motion::series::Series;
+use crate::motion::start::Start;
+use crate::motion::state::states;
+use crate::network::Contact;
 
 /// Series of the contacts with internal states.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Internals {
+pub(in crate::motion) struct Internals {
     /// The contacts, in order, and where each has its series.
     contacts: Vec<usize>,
     place: Vec<usize>,
@@ -24,7 +27,7 @@ impl Internals {
         self.place.clear();
         for (contact, entry) in contacts.iter().enumerate() {
             self.place.push(self.contacts.len());
-            if entry.law.has_states() {
+            if entry.has_states() {
                 self.contacts.push(contact);
             }
         }
@@ -130,57 +133,54 @@ impl Internals {
     }
 }
 
+/// Room to look at laws as they are.
+#[derive(Clone, Debug, Default)]
+pub(in crate::motion) struct Laws {
+    pub(super) law: LawSeries,
+    /// Of each contact whose law has states.
+    pub(super) internal: Vec<InternalSeries>,
+}
+
+impl Laws {
+    pub fn reserve(&mut self, contacts: &[ContactNumbers]) {
+        contacts.iter().for_each(|entry| self.law.reserve(&entry.law));
+        let states = contacts.iter().filter(|entry| entry.has_states());
+        self.internal.resize_with(states.clone().count().max(1), InternalSeries::default);
+        for (series, entry) in self.internal.iter_mut().zip(states) {
+            entry.law.reserve(series);
+            series.leave_out_power();
+        }
+    }
+}
+
 /// Quantities of a contact that must converge.
-pub const WATCHED: usize = MOST_STATES + 2;
+pub(in crate::motion) const WATCHED: usize = MOST_STATES + 2;
 
 impl Watch {
     /// Coefficient k along a step, from that of the state and those of the slip velocity.
-    pub(super) fn term(&self, state: f64, slip: impl Fn(usize) -> f64, k: usize) -> f64 {
+    pub(in crate::motion) fn term(&self, state: f64, slip: impl Fn(usize) -> f64, k: usize) -> f64 {
         let given = if k == 0 { self.constant } else { self.way * slip(k - 1) / k as f64 };
         given + self.state * state + self.slip * slip(k)
     }
 }
 
 impl ContactNumbers {
-    /// What a contact in a mode does, as its law sees it.
-    pub fn sense(&self, mode: ContactMode) -> Sense {
-        match mode {
-            _ if !self.is_loaded() => Sense::Free,
-            ContactMode::Forward => Sense::Slip(Direction::Forward),
-            ContactMode::Backward => Sense::Slip(Direction::Backward),
-            ContactMode::Stuck => Sense::Rest,
-            ContactMode::Free => Sense::Free,
-        }
+    /// # Errors
+    /// Where start values of internal states, among the values of its law, break a rule of that.
+    pub fn check_start(&self, contact: &Contact, values: &[f64]) -> Result<(), LawError> {
+        self.law.check_start(&contact.law, values)
     }
 
-    /// Whether a bristle holds the contact where it is attached, so that w need not be 0.
-    pub fn is_attached(&self, mode: ContactMode) -> bool {
-        mode == ContactMode::Stuck && self.law.kind().attaches()
-    }
-
-    /// Whether w is held at exactly 0.
-    pub fn is_held(&self, mode: ContactMode) -> bool {
-        mode == ContactMode::Stuck && !self.law.kind().attaches()
-    }
-}
-
-impl ContactNumbers {
-    /// The bristle lets go; the contact slips in a direction, or is about to.
-    pub fn loosen(&self, contact: usize, direction: Direction, state: &mut State) {
-        let (slip, scale) = self.slip(state);
-        // What is stuck to a faster body has the round-off of that one.
-        let fastest = state.velocity.iter().fold(scale, |most, v| most.max(v.abs()));
-        let rounded = AT_REST * fastest;
-        let towards = if slip * direction.sign() < -rounded { slip } else { direction.sign() };
-        state.contact_mode[contact] = ContactMode::of_slip(towards);
-        state.departure[contact] = u8::from(slip.abs() <= rounded);
-        state.enter(self, contact);
+    /// # Errors
+    /// The rule that its law breaks in some states, where these do not make friction of it.
+    pub fn check_limits(&self, states: [f64; MOST_STATES]) -> Result<(), Cow<'static, str>> {
+        self.law.check_limits(states)
     }
 }
 
 impl State {
     /// Internal states of a contact are where they tend to in its present mode.
-    pub(super) fn arrive(&mut self, entry: &ContactNumbers, contact: usize) {
+    pub(in crate::motion) fn arrive(&mut self, entry: &ContactNumbers, contact: usize) {
         let mut states = states(&self.internal, contact);
         entry.law.arrive(entry.sense(self.contact_mode[contact]), &mut states);
         self.internal[contact * MOST_STATES..][..MOST_STATES].copy_from_slice(&states);
@@ -188,8 +188,8 @@ impl State {
 
     /// Takes internal states of a contact to where they are in its present mode; stored energy that this
     /// sets free is dissipated.
-    pub(super) fn enter(&mut self, entry: &ContactNumbers, contact: usize) {
-        if !entry.law.has_states() {
+    pub(in crate::motion) fn enter(&mut self, entry: &ContactNumbers, contact: usize) {
+        if !entry.has_states() {
             return;
         }
         let mut states = states(&self.internal, contact);

@@ -4,7 +4,7 @@ use super::look::Instant;
 use super::numbers::{ForceNumbers, Place};
 use super::series::ForceSeries;
 use crate::gauss::Row;
-use crate::motion::modes::time_round_off;
+use crate::motion::rounding::time_round_off;
 
 /// A number that decides is at a level within this fraction of the terms of both.
 pub(in crate::motion) const AT_LEVEL: f64 = 1e-13;

@@ -1,9 +1,9 @@
 //! Forces by formula along the flow.
 
-use super::{Flow, exert};
+use super::Instant;
 use crate::gauss::Row;
 use crate::motion::State;
-use crate::motion::forces::Instant;
+use crate::motion::flow::{Flow, exert};
 use crate::motion::numbers::Numbers;
 use crate::motion::start::Start;
 
@@ -25,7 +25,7 @@ impl State {
         if numbers.forces.actions.is_empty() {
             return;
         }
-        let when = (self.time, self.time - self.origin);
+        let when = (self.time, self.tau());
         let motion = (&self.position[..], &self.velocity[..]);
         let force = flow.gross_force(numbers);
         let rate = |row: &Row| numbers.rate_by_force(row) * force;
@@ -35,7 +35,7 @@ impl State {
 
 impl Flow {
     /// Coefficient k of the values of all formulas, and what they exert.
-    pub(super) fn formula_forces(&mut self, numbers: &Numbers, start: &Start, k: usize) {
+    pub(in crate::motion) fn formula_forces(&mut self, numbers: &Numbers, start: &Start, k: usize) {
         let Self { forces, position, velocity, formula_force, force, .. } = self;
         let (at, motion) = (start.instant(), (&*position, &*velocity));
         for (index, action) in numbers.forces.actions.iter().enumerate() {

@@ -1,19 +1,17 @@
 //! Guards of forces by formula: the numbers by which they decide stay between the levels of their pieces.
 
-use super::{Guards, Transition};
+use super::AT_LEVEL;
 use crate::motion::State;
 use crate::motion::flow::Flow;
-use crate::motion::forces::AT_LEVEL;
+use crate::motion::guards::{Guards, Transition};
 use crate::motion::numbers::Numbers;
 
 impl Guards {
-    pub(super) fn formulas(
+    pub(in crate::motion) fn formulas(
         &mut self,
         numbers: &Numbers,
         flow: &mut Flow,
         state: &State,
-        limit: &mut f64,
-        together: f64,
     ) {
         let order = flow.order + 1;
         for (index, action) in numbers.forces.actions.iter().enumerate() {
@@ -32,7 +30,7 @@ impl Guards {
                     let size = flow.forces.decision_gross(index, decision) + level.abs();
                     let passed = self.polynomial[1].abs() * self.rounded;
                     // What was taken together with something earlier is there in a moment.
-                    let early = self.polynomial[1].max(0.0) * together;
+                    let early = self.polynomial[1].max(0.0) * self.together;
                     let early = if self.polynomial[0] < 0.0 { early } else { 0.0 };
                     self.arm((AT_LEVEL * size + passed).max(early));
                     // Where friction lets go at a level, its limit is what the forces were: no rate yet.
@@ -42,7 +40,7 @@ impl Guards {
                     }
                     let next = if sign > 0.0 { piece - 1 } else { piece + 1 };
                     let transition = Transition::Piece { action: index, slot, next };
-                    self.consider(order, transition, limit, together);
+                    self.consider(order, transition);
                 }
             }
         }

@@ -1,0 +1,318 @@
+//! Contacts: their numbers, and what their laws and loads make of them at an instant.
+
+mod bristle;
+pub mod change;
+mod defect;
+pub mod friction;
+mod given;
+mod limits;
+pub mod load;
+pub mod modes;
+mod output;
+mod rolling;
+mod slip;
+pub mod states;
+pub mod step;
+mod variation;
+mod window;
+
+use crate::gauss::Row;
+use crate::laws::{Argument, Conditions, Direction, Law, LawError, LawShape, MOST_STATES, Sense};
+use crate::motion::elements::formula::Pressed;
+use crate::motion::prescribed::Prescribed;
+use crate::motion::rounding::AT_REST;
+use crate::motion::{ContactMode, State};
+
+/// What a contact does beside what its law says of friction, one file each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Behaviour {
+    /// It sticks at w = 0 and slips elsewhere ([`slip`]).
+    #[default]
+    Plain,
+    /// It may stick at slip velocities other than 0 ([`window`]).
+    Window,
+    /// Where slip ends, a bristle is attached that holds it ([`bristle`]).
+    Bristle,
+    /// Its law is one of the slip ratio: it sticks where both ends rest, and rolls elsewhere ([`rolling`]).
+    Rolling,
+}
+
+/// What a contact exerts along a step in its mode.
+pub(in crate::motion) enum Exertion {
+    /// Nothing, or what equilibrium asks for.
+    None,
+    /// A constant dry part in a direction, and a viscous one.
+    Constant(Direction),
+    /// What its law says.
+    Bent,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(in crate::motion) struct ContactNumbers {
+    /// Row over bodies (known and unknown).
+    pub row: Row,
+    /// Whether no end has unknown motion.
+    pub kinematic: bool,
+    /// Whether the second end stands still: the ground.
+    pub grounded: bool,
+    law: Law,
+    /// What it does beside what its law says.
+    behaviour: Behaviour,
+    /// What the law was made of.
+    law_values: Vec<f64>,
+    /// Whether the law holds anything at w = 0 under any load; None: that depends on more than the law.
+    holds: Option<bool>,
+    /// Normal load, 0 for a negative one, or 1 for laws whose numbers are forces; N, or N·m at a radius.
+    pub load: f64,
+    /// Direction in which the contact would leave its window, at whose edge it is held.
+    edge: Option<Direction>,
+    /// By how much a load that is 0 but for round-off may be greater; 0 of any other load.
+    pub load_slack: f64,
+    /// Of laws of the slip ratio: speed of the faster end, 0 at rest.
+    speed: f64,
+    /// What turns a normal force into the load: the radius in m at which friction makes a torque, else 1.
+    pub radius: f64,
+    /// The load as given, without what a spring adds.
+    pub base_load: f64,
+    /// What a load that varies is measured in ([`crate::network::Contact::load_unit`]); 0 of one that does not.
+    pub load_unit: f64,
+    /// A load up to this is none.
+    pub faint_load: f64,
+    /// Where the load comes from, if it changes within a step: a spring or a formula has part in it, or it is a ramp.
+    pub load_from: Option<LoadNumbers>,
+    /// Of a load by formula: what that makes where it was looked at last.
+    pub pressed: Pressed,
+    pub surface: Prescribed,
+    pub applied_force: f64,
+    /// Its derivative.
+    pub applied_rate: f64,
+    /// What its own numbers add to the friction force of order 1; 0 but in a variation.
+    pub drift: f64,
+    /// Static and kinetic friction at w = 0 per load where states of the law make them, else 1: the load counts that often.
+    coefficients: [f64; 2],
+}
+
+impl ContactNumbers {
+    /// Whether bodies touch at all; without normal load there is no friction and no viscous part.
+    pub fn is_loaded(&self) -> bool {
+        self.load > 0.0
+    }
+
+    /// A load, 0 for one that is none.
+    pub fn without_faint(&self, load: f64) -> f64 {
+        if load > self.faint_load { load } else { 0.0 }
+    }
+
+    /// Whether the static limit changes while the contact is stuck, by states of its law.
+    pub fn limit_moves(&self) -> bool {
+        self.law.kind().limit_moves()
+    }
+
+    /// Whether it may change within a step, by the load or by states.
+    pub fn limit_varies(&self) -> bool {
+        self.load_from.is_some() || self.limit_moves()
+    }
+
+    /// What the law sees of the contact.
+    pub fn conditions(&self) -> Conditions {
+        Conditions { load: self.load * self.coefficients[1], speed: self.speed }
+    }
+
+    /// Whether the contact holds slip in some direction whatever force that takes.
+    pub fn is_unlimited(&self) -> bool {
+        self.law.kind().holds_without_limit()
+    }
+
+    /// Whether it does in a direction.
+    pub fn holds_always(&self, direction: Direction) -> bool {
+        self.law.kind().is_unlimited(direction)
+    }
+
+    /// Whether it allows no slip at all.
+    pub fn is_rigid(&self) -> bool {
+        self.law.kind().is_rigid()
+    }
+
+    /// Whether it does in one direction alone, and gives way in the other.
+    pub fn is_one_way(&self) -> bool {
+        self.is_unlimited() && !self.is_rigid()
+    }
+
+    /// Whether friction goes on without a step where w passes through 0: no resolution decides anything there, and the
+    /// mode says in which direction the contact last slipped by more than round-off.
+    pub fn is_continuous(&self) -> bool {
+        let steps = matches!(self.behaviour, Behaviour::Rolling | Behaviour::Bristle);
+        !self.kinematic && !steps && !self.can_stick()
+    }
+
+    /// Whether friction is smooth at w = 0, where both ends move.
+    pub fn is_smooth_at_zero(&self) -> bool {
+        self.rolls()
+    }
+
+    /// Whether a host that integrates is told where it comes to another piece of its law than this one: friction makes a
+    /// step there, or a state arrives.
+    pub fn tells_pieces(&self, piece: usize) -> bool {
+        self.starts(piece) || self.has_states()
+    }
+
+    /// Sum of the magnitudes of the velocities that make the slip velocity, the time τ after the inputs were given.
+    pub fn velocity_scale(&self, velocity: &[f64], tau: f64) -> f64 {
+        self.row.magnitude(velocity) + self.surface.velocity_at(tau).abs()
+    }
+
+    /// Whether the limits of the law follow one of its states.
+    fn varies(&self) -> bool {
+        self.law.has_states() && !self.law.kind().is_bristle()
+    }
+
+    /// Whether new forces and loads decide its mode by nothing but its limits and the velocity that it has.
+    pub fn is_plain(&self) -> bool {
+        !(self.sticks_in_motion() || self.is_unlimited() || self.has_states())
+    }
+
+    /// Whether it holds what is clearly within its limits.
+    pub fn holds_plainly(&self) -> bool {
+        !(self.sticks_in_motion() || self.is_one_way() || self.is_barely_loaded())
+    }
+
+    /// What it exerts in a mode.
+    pub fn exertion(&self, mode: ContactMode) -> Exertion {
+        if self.has_states() {
+            return Exertion::Bent;
+        }
+        let is_constant = !self.varies_by_slip() && self.load_from.is_none();
+        match mode.direction().filter(|_| self.is_loaded()) {
+            Some(direction) if is_constant => Exertion::Constant(direction),
+            None if !(mode == ContactMode::Stuck && self.kinematic) => Exertion::None,
+            _ => Exertion::Bent,
+        }
+    }
+
+    /// Whether friction is neither constant nor a multiple of the load.
+    pub fn varies_by_slip(&self) -> bool {
+        !self.law.is_constant() || self.law.kind().argument() == Argument::Load
+    }
+
+    /// Whether it may be stuck while its limits follow its load.
+    pub fn may_follow(&self) -> bool {
+        self.behaviour != Behaviour::Rolling && !self.limit_moves()
+    }
+
+    /// Whether a bristle is attached where slip ends.
+    pub fn attaches(&self) -> bool {
+        self.behaviour == Behaviour::Bristle
+    }
+
+    /// Whether its law has internal states.
+    pub fn has_states(&self) -> bool {
+        self.law.has_states()
+    }
+
+    /// Force per slip velocity that does not scale with the load.
+    pub fn viscous(&self) -> f64 {
+        self.law.viscous()
+    }
+
+    /// Whether states of its law must be looked at, since nobody has made sure that it always gives friction.
+    pub fn is_watched(&self) -> bool {
+        self.law.is_watched()
+    }
+
+    /// Takes the coefficients of friction that its law makes of states; whether it makes any.
+    pub fn take_coefficients(&mut self, states: [f64; MOST_STATES]) -> bool {
+        let made = self.law.coefficients(states);
+        if let Some([holds, slowest]) = made {
+            self.coefficients = [holds.max(slowest).max(0.0), slowest.max(0.0)];
+        }
+        made.is_some()
+    }
+
+    /// Nothing makes coefficients of friction of states.
+    pub fn reset_coefficients(&mut self) {
+        if !self.varies() {
+            self.coefficients = [1.0; 2];
+        }
+    }
+
+    /// Whether its law was made of these values.
+    pub fn has_law(&self, values: &[f64]) -> bool {
+        self.law_values == values
+    }
+
+    /// Takes new values of the law, if they are new.
+    pub fn take_law(&mut self, shape: &LawShape, values: &[f64]) -> Result<(), LawError> {
+        // A law may have no numbers at all.
+        if self.law_values == values && *self.law.kind() == shape.kind {
+            return Ok(());
+        }
+        self.law_values.clear();
+        self.law.update(shape, values)?;
+        self.law_values.extend_from_slice(values);
+        self.behaviour = match self.law.kind() {
+            _ if self.law.window() > 0.0 => Behaviour::Window,
+            kind if kind.attaches() => Behaviour::Bristle,
+            kind if kind.argument() == Argument::SlipRatio => Behaviour::Rolling,
+            _ => Behaviour::Plain,
+        };
+        let alone = self.law.kind().argument() == Argument::Slip
+            && !(self.law.has_states() || self.behaviour == Behaviour::Window);
+        let at = Conditions { load: 1.0, speed: 0.0 };
+        self.holds = alone.then(|| self.resolvable(self.law.static_limits(at)).hold());
+        Ok(())
+    }
+
+    /// Slip velocity in a state, and whether it is 0 but for round-off.
+    pub fn slip_now(&self, state: &State) -> (f64, bool) {
+        let (slip, scale) = self.slip(state);
+        (slip, slip.abs() <= AT_REST * scale)
+    }
+
+    /// Slip velocity in a state, and the sum of its terms' magnitudes.
+    pub fn slip(&self, state: &State) -> (f64, f64) {
+        let surface = self.surface.velocity_at(state.tau());
+        let scale = self.velocity_scale(&state.velocity, state.tau());
+        (self.row.apply(&state.velocity) - surface, scale)
+    }
+
+    /// What a contact in a mode does, as its law sees it.
+    pub fn sense(&self, mode: ContactMode) -> Sense {
+        match mode {
+            _ if !self.is_loaded() => Sense::Free,
+            ContactMode::Forward => Sense::Slip(Direction::Forward),
+            ContactMode::Backward => Sense::Slip(Direction::Backward),
+            ContactMode::Stuck => Sense::Rest,
+            ContactMode::Free => Sense::Free,
+        }
+    }
+
+    /// Whether a bristle holds the contact where it is attached, so that w need not be 0.
+    pub fn is_attached(&self, mode: ContactMode) -> bool {
+        mode == ContactMode::Stuck && self.behaviour == Behaviour::Bristle
+    }
+
+    /// Whether w is held at exactly 0.
+    pub fn is_held(&self, mode: ContactMode) -> bool {
+        mode == ContactMode::Stuck && self.behaviour != Behaviour::Bristle
+    }
+}
+
+/// `N = base + rate·τ + factor·F`, τ from the present time on
+#[derive(Clone, Copy, Debug)]
+pub(in crate::motion) struct LoadNumbers {
+    pub base: f64,
+    /// Derivative of a load that is a ramp.
+    pub rate: f64,
+    pub source: Option<LoadMaker>,
+    pub factor: f64,
+    /// Whose load it is.
+    pub contact: usize,
+}
+
+/// What makes a force that is a normal load, or part of it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::motion) enum LoadMaker {
+    Spring(usize),
+    /// An action of [`ForceNumbers`].
+    Formula(usize),
+}

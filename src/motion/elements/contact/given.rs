@@ -1,0 +1,107 @@
+//! What contacts take from parameters and inputs.
+
+use super::{ContactNumbers, LoadMaker, LoadNumbers};
+use crate::motion::Fault;
+use crate::motion::numbers::update::{Given, is_input, next_stamp};
+use crate::motion::numbers::{BodyNumbers, Numbers};
+use crate::motion::prescribed::Prescribed;
+use crate::network::{Contact, LoadSource, Network, Signal};
+
+impl Numbers {
+    pub fn update_law(
+        &mut self,
+        index: usize,
+        contact: &Contact,
+        network: &Network,
+        given: &Given,
+    ) -> Result<(), Fault> {
+        self.law_values.clear();
+        self.law_values.extend(contact.law_numbers.iter().map(|number| given.signal(*number)));
+        if !self.contacts[index].has_law(&self.law_values) {
+            self.stamp = next_stamp();
+        }
+        let taken = self.contacts[index].take_law(&contact.law, &self.law_values);
+        taken.map_err(|error| {
+            let rule = contact.broken_rule(&error, network, |number| given.signal(number));
+            Fault::Parameter { name: contact.name.clone(), rule }
+        })
+    }
+
+    /// What a contact is beside its law and what is given of it; its row over the bodies with unknown motion is added.
+    pub fn update_contact(
+        &mut self,
+        index: usize,
+        contact: &Contact,
+        network: &Network,
+        given: &Given,
+    ) {
+        let parameters = given.parameters;
+        let row = given.row(&contact.i, &contact.j);
+        let unknown = self.over_unknown(&row);
+        self.rows.push(unknown);
+        let entry = &mut self.contacts[index];
+        entry.row = row;
+        entry.reset_coefficients();
+        entry.kinematic = unknown.i.is_none() && unknown.j.is_none();
+        entry.radius = contact.effective_radius.map_or(1.0, |id| parameters[id.0]);
+        let unit = contact.load_unit(network, parameters).unwrap_or_default();
+        entry.load_unit = entry.radius * unit;
+        entry.faint_load = self.faint * entry.load_unit;
+    }
+
+    /// What is given of a contact: its load, how its surface moves, the force applied to it.
+    pub fn give_contact(
+        &mut self,
+        index: usize,
+        contact: &Contact,
+        network: &Network,
+        given: &Given,
+    ) {
+        let entry = &mut self.contacts[index];
+        entry.base_load = entry.radius * contact.normal_load.map_or(1.0, |load| given.signal(load));
+        entry.load = entry.without_faint(entry.base_load);
+        entry.load_slack = 0.0;
+        entry.leave_edge();
+        let slope = entry.radius * contact.normal_load.map_or(0.0, |load| given.rate(load));
+        let (source, factor) = match contact.load_from {
+            None => (None, 0.0),
+            Some(LoadSource::Spring(load)) => {
+                (Some(LoadMaker::Spring(load.spring)), given.parameters[load.factor.0])
+            }
+            Some(LoadSource::Formula(force)) => {
+                let before = network.forces[..force].iter().map(|force| force.actions.len());
+                (Some(LoadMaker::Formula(before.sum())), 1.0)
+            }
+        };
+        let (base, factor) = (entry.base_load, entry.radius * factor);
+        let changes = source.is_some() || slope != 0.0;
+        let load = LoadNumbers { base, rate: slope, source, factor, contact: index };
+        entry.load_from = changes.then_some(load);
+        let goes_on = if self.aimed { Signal::Zero } else { contact.surface_acceleration };
+        let velocity = contact.surface_velocity;
+        entry.surface = Prescribed::new(
+            [0.0, given.signal(velocity), given.signal(goes_on)],
+            [0.0, given.rate(velocity), given.rate(goes_on)],
+        );
+        entry.grounded = entry.surface.stands()
+            && entry.row.j.is_none_or(|body| match &self.bodies[body] {
+                BodyNumbers::Known(motion) => motion.stands(),
+                BodyNumbers::Free { .. } => false,
+            });
+        entry.applied_force = contact.applied_force.map_or(0.0, |id| given.inputs[id.0]);
+        entry.applied_rate = contact.applied_force.map_or(0.0, |id| given.rates[id.0]);
+    }
+}
+
+impl ContactNumbers {
+    /// Whether inputs give anything of it, or it depends on what they gave.
+    pub fn depends_on_inputs(&self, contact: &Contact) -> bool {
+        let mut signals = contact.law_numbers.iter().chain(&contact.normal_load);
+        signals.any(is_input)
+            || [contact.surface_velocity, contact.surface_acceleration].iter().any(is_input)
+            || contact.applied_force.is_some()
+            || contact.limits_vary()
+            || self.limit_moves()
+            || self.sticks_in_motion()
+    }
+}

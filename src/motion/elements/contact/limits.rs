@@ -1,0 +1,116 @@
+//! What friction holds, and what it resists slip with, at an instant.
+
+use super::ContactNumbers;
+use crate::laws::{Conditions, Direction, Limits};
+use crate::motion::state::GREATEST;
+
+/// Under a load above this one, N, limits are numbers whose product with it is not 0.
+const LIGHTEST: f64 = 1e-200;
+
+impl ContactNumbers {
+    pub fn static_limits(&self) -> Limits {
+        self.static_limits_under(self.load)
+    }
+
+    /// Static limits under another load than the present one.
+    pub fn static_limits_under(&self, load: f64) -> Limits {
+        self.static_limits_of(load * self.coefficients[0])
+    }
+
+    /// Static limits under what [`Flow::holding_load`](crate::motion::flow::Flow::holding_load) tells.
+    pub fn static_limits_held(&self, load: f64) -> Limits {
+        match self.limit_moves() {
+            true => self.static_limits_of(load),
+            false => self.static_limits_under(load),
+        }
+    }
+
+    /// Static limits under a load that counts as often as states say.
+    pub fn static_limits_of(&self, load: f64) -> Limits {
+        let at = Conditions { load, ..self.conditions() };
+        self.resolvable(self.at_edge(self.law.static_limits(at), at))
+    }
+
+    /// Limits that no force which is resolved exceeds hold everything; those that there are not are infinite.
+    pub(super) fn resolvable(&self, limits: Limits) -> Limits {
+        let finite = |direction| match self.holds_always(direction) {
+            true => f64::INFINITY,
+            false => limits.of(direction).min(GREATEST),
+        };
+        Limits { forward: finite(Direction::Forward), backward: finite(Direction::Backward) }
+    }
+
+    /// The greater static limit, of those that there are; with a law of the slip ratio at rest, which no slip exceeds.
+    pub fn greatest_limit(&self) -> f64 {
+        let at = Conditions { load: self.load * self.coefficients[0], speed: 0.0 };
+        self.resolvable(self.law.static_limits(at)).greatest()
+    }
+
+    /// The greatest force with velocities of all bodies, before anything cancels, the time τ after the inputs were given.
+    pub fn greatest_force(&self, velocity: &[f64], tau: f64) -> f64 {
+        self.greatest_limit() + self.viscous() * self.velocity_scale(velocity, tau)
+    }
+
+    pub fn kinetic_limits(&self) -> Limits {
+        let at = self.conditions();
+        self.resolvable(self.at_edge(self.law.kinetic_limits(at), at))
+    }
+
+    /// Whether the contact can hold anything: without any dry friction it is never stuck.
+    pub fn can_stick(&self) -> bool {
+        match self.holds {
+            Some(holds) if self.load > LIGHTEST => holds,
+            _ => self.is_loaded() && self.static_limits().hold(),
+        }
+    }
+
+    /// Magnitude of the dry friction of the slowest slip in a direction.
+    pub fn kinetic(&self, direction: Direction) -> f64 {
+        self.kinetic_limits().of(direction)
+    }
+
+    /// Magnitudes of the dry friction at a slip speed.
+    pub fn limits_at(&self, speed: f64) -> Limits {
+        self.resolvable(self.law.dry_limits(speed, self.conditions()))
+    }
+
+    /// Friction force against a slip velocity w in a direction, or w = 0 at its start.
+    pub fn sliding(&self, direction: Direction, slip: f64) -> f64 {
+        let dry = direction.sign() * self.limits_at(slip.abs()).of(direction);
+        dry + self.law.viscous() * slip
+    }
+
+    /// F(w)/w of a law without stiction; at w = 0 the slope there.
+    pub fn secant(&self, slip: f64) -> f64 {
+        let at = self.conditions();
+        if slip == 0.0 { self.law.slope(0.0, at) } else { self.law.force(slip, at) / slip }
+    }
+
+    /// How fast the coefficient of friction grows by the slowest slip, per second state of the law.
+    pub fn climb_rate(&self) -> f64 {
+        self.law.climb()
+    }
+
+    /// Whether it does.
+    pub fn climbs(&self) -> bool {
+        self.climb_rate() > 0.0
+    }
+
+    /// Rate at which the limits grow by the slowest slip, for the second state of the law.
+    pub fn climb(&self, second: f64) -> f64 {
+        self.load * self.climb_rate() * second
+    }
+
+    /// Force held between ends of prescribed motion while stuck, the time τ after the inputs were given:
+    /// the applied one within the limits.
+    pub fn held(&self, tau: f64) -> f64 {
+        let limits = self.static_limits();
+        (self.applied_force + self.applied_rate * tau).clamp(-limits.backward, limits.forward)
+    }
+
+    /// Derivative of [`ContactNumbers::held`].
+    pub fn held_rate(&self, tau: f64) -> f64 {
+        let applied = self.applied_force + self.applied_rate * tau;
+        if self.held(tau) == applied { self.applied_rate } else { 0.0 }
+    }
+}

@@ -1,0 +1,170 @@
+//! Changes of contacts with states, inputs and parameters, in fixed modes ([`crate::motion::variation`]).
+
+use super::{ContactNumbers, LoadNumbers};
+use crate::laws::{Changes, Direction, LoadUse, MOST_STATES};
+use crate::motion::ContactMode;
+use crate::motion::flow::{Flow, Start, exert};
+use crate::motion::numbers::Numbers;
+use crate::motion::prescribed::Prescribed;
+use crate::motion::state::states;
+use crate::motion::variation::{Change, Variation};
+use crate::network::{Contact, Network, Signal};
+
+/// Of the given part of a contact's normal load.
+fn given_load(contact: &Contact, change: &Change) -> f64 {
+    contact.normal_load.map_or(0.0, |load| change.signal(load))
+}
+
+impl Variation {
+    pub fn take_contacts(&mut self, network: &Network, start: &Start, change: &Change) {
+        self.viscous.clear();
+        self.load.clear();
+        let aimed = self.numbers.aimed;
+        let entries = self.numbers.contacts.iter_mut().enumerate();
+        for (contact, (index, entry)) in network.contacts.iter().zip(entries) {
+            let goes_on = if aimed { Signal::Zero } else { contact.surface_acceleration };
+            let surface = [contact.surface_velocity, goes_on];
+            let surface = surface.map(|signal| change.signal(signal));
+            entry.surface = Prescribed::changing([0.0, surface[0], surface[1]]);
+            entry.applied_force += entry.applied_rate * start.tau;
+            entry.applied_rate = contact.applied_force.map_or(0.0, |id| change.inputs[id.0]);
+            let viscous = contact.law.viscous().map(|place| contact.law_numbers[place]);
+            self.viscous.push(viscous.map_or(0.0, |number| change.signal(number)));
+            let factor = contact.load_spring().map_or(0.0, |load| change.parameter(load.factor));
+            let load = [given_load(contact, change), factor].map(|by| entry.radius * by);
+            self.load.push(load);
+            let given = contact.normal_load.is_some() || contact.load_from.is_some();
+            if given && contact.law.kind.load_use() != LoadUse::Argument {
+                let base = entry.base_load;
+                let still =
+                    LoadNumbers { base, rate: 0.0, source: None, factor: 0.0, contact: index };
+                let loaded = entry.load_from.unwrap_or(still);
+                entry.load_from = Some(LoadNumbers { rate: load[0], ..loaded });
+            }
+        }
+    }
+
+    /// Changes of the numbers of a contact's law; `load` is the change of the load of a law that is a
+    /// function of it.
+    fn law<'v>(&'v mut self, entry: &'v Contact, change: &Change, load: f64) -> Changes<'v> {
+        self.law.clear();
+        self.law.extend(entry.law_numbers.iter().map(|number| change.signal(*number)));
+        Changes { shape: &entry.law, by: &self.law, load }
+    }
+}
+
+impl Flow {
+    /// What friction changes by its own numbers, with the motion as it is.
+    pub fn take_contact_drifts(
+        &mut self,
+        numbers: &Numbers,
+        network: &Network,
+        start: &Start,
+        variation: &mut Variation,
+        change: &Change,
+    ) {
+        variation.moves_limits = false;
+        for (contact, entry) in network.contacts.iter().enumerate() {
+            let present = &numbers.contacts[contact];
+            let mode = start.contact_mode[contact];
+            let [load, factor] = variation.load[contact];
+            if let Some(loaded) = &mut variation.numbers.contacts[contact].load_from {
+                let force = loaded.source.map_or(0.0, |source| self.made(source, 0));
+                loaded.rate = load + factor * force;
+            }
+            let mut changes = variation.law(entry, change, load);
+            if present.has_states() && !present.law.kind().is_bristle() {
+                let (now, by) = (states(start.internal, contact), states(change.internal, contact));
+                changes.load = present.limit_load_change(now, by, &changes);
+            }
+            let at = present.conditions();
+            let limit = |direction| present.law.limit_change(direction, at, &changes);
+            let stuck = mode == ContactMode::Stuck && present.is_held(mode);
+            let drift = match mode.direction() {
+                _ if !present.is_loaded() || present.has_states() && !stuck => 0.0,
+                None if stuck && present.kinematic => present.held_change(start.tau, &limit),
+                None => 0.0,
+                Some(direction) => {
+                    let piece = present.formula_piece(self.sliding.piece(contact));
+                    let slip = self.slip.at(0, contact);
+                    present.law.change((direction, piece), slip, at, &changes)
+                }
+            };
+            let loaded = entry.load_from.is_some() || load != 0.0;
+            let moved = stuck && (loaded || Direction::BOTH.into_iter().any(|d| limit(d) != 0.0));
+            variation.moves_limits |= moved && !present.kinematic;
+            variation.numbers.contacts[contact].drift = drift;
+        }
+    }
+
+    /// Adds what laws with internal states change by their numbers; forces of order 1 are there.
+    pub fn change_internals(
+        &mut self,
+        numbers: &Numbers,
+        network: &Network,
+        start: &Start,
+        variation: &mut Variation,
+        change: &Change,
+    ) {
+        for place in 0..self.internals.contacts().len() {
+            let contact = self.internals.contacts()[place];
+            let entry = &numbers.contacts[contact];
+            let mode = start.contact_mode[contact];
+            let changes = variation.law(&network.contacts[contact], change, 0.0);
+            let series = self.internals.series_mut(place);
+            let force = entry.law.advance_change(entry.sense(mode), series, &changes);
+            if entry.is_loaded() && !entry.is_held(mode) {
+                self.friction.set(1, contact, self.friction.at(1, contact) + force);
+                exert(&entry.row, force, self.force.row_mut(1));
+            }
+        }
+    }
+
+    /// Changes of the derivatives of friction with respect to time, in the place of the forces of order 2.
+    pub fn mix_contacts(&mut self, numbers: &Numbers, start: &Start, variation: &Variation) {
+        let (faster, faster_by) = (&self.accelerations, self.velocity.row(2));
+        let on = self.force.row_mut(2);
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let slips = start.contact_mode[contact].slips() && entry.is_loaded();
+            if !slips || !numbers.touches_massless(&numbers.rows[contact]) {
+                continue;
+            }
+            let changed = &variation.numbers.contacts[contact];
+            let viscous = variation.viscous[contact];
+            let dry = changed.drift - viscous * self.slip.at(0, contact);
+            let rate = entry.row.apply(faster) - entry.surface.acceleration_at(start.tau);
+            let rate_by =
+                2.0 * entry.row.apply(faster_by) - changed.surface.acceleration_term(0.0, 1);
+            let force = dry * entry.load_growth(&self.pressing, 1)
+                + viscous * rate
+                + entry.viscous() * rate_by;
+            exert(&entry.row, force, on);
+        }
+    }
+}
+
+impl ContactNumbers {
+    /// Change of [`ContactNumbers::held`] with the limits, of which `limit` tells the changes.
+    fn held_change(&self, tau: f64, limit: &dyn Fn(Direction) -> f64) -> f64 {
+        let applied = self.applied_force + self.applied_rate * tau;
+        let held = self.held(tau);
+        if held < applied {
+            limit(Direction::Forward)
+        } else if held > applied {
+            -limit(Direction::Backward)
+        } else {
+            0.0
+        }
+    }
+
+    /// Change of the load that limits of friction follow, in some states and with their changes.
+    fn limit_load_change(
+        &self,
+        now: [f64; MOST_STATES],
+        by: [f64; MOST_STATES],
+        changes: &Changes,
+    ) -> f64 {
+        let [holds, _] = self.law.coefficients(now).unwrap_or([1.0; 2]);
+        holds * changes.load + self.load * self.law.coefficient_change(now, by, changes)
+    }
+}

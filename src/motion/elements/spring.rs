@@ -1,0 +1,139 @@
+//! Springs and dampers: their numbers, forces and modes at an instant.
+
+mod along;
+mod defect;
+mod given;
+mod guards;
+pub mod step;
+mod variation;
+
+use crate::gauss::Row;
+use crate::motion::rounding::EDGE;
+use crate::motion::{SpringMode, State};
+
+#[derive(Clone, Copy, Debug)]
+pub(in crate::motion) struct SpringNumbers {
+    pub row: Row,
+    pub stiffness: f64,
+    pub cubic: f64,
+    pub damping: f64,
+    /// Half gap Δ; 0 for a bilateral spring.
+    pub freeplay: f64,
+    /// Deflection of the row that counts as 0, and its rate, which is 0 but in a variation.
+    pub offset: [f64; 2],
+    /// What its own numbers add to the force of order 1; 0 but in a variation.
+    pub drift: f64,
+}
+
+impl SpringNumbers {
+    /// A damper: a spring without stiffness.
+    pub fn damper(row: Row, damping: f64) -> Self {
+        let offset = [0.0; 2];
+        Self { row, stiffness: 0.0, cubic: 0.0, damping, freeplay: 0.0, offset, drift: 0.0 }
+    }
+
+    /// Coefficient k of the deflection from the middle of the gap, of positions with these coefficients.
+    pub fn deflection_term(&self, position: &[f64], k: usize) -> f64 {
+        self.row.apply(position) - self.offset.get(k).copied().unwrap_or(0.0)
+    }
+
+    /// Deflection from the middle of the gap.
+    pub fn deflection(&self, position: &[f64]) -> f64 {
+        self.deflection_term(position, 0)
+    }
+
+    /// Sum of the magnitudes of what makes up that deflection.
+    pub fn deflection_scale(&self, position: &[f64]) -> f64 {
+        self.row.magnitude(position) + self.offset[0].abs()
+    }
+
+    /// Deflection e beyond the gap on the side where the spring pushes.
+    pub fn reach(&self, mode: SpringMode, e: f64) -> f64 {
+        match mode {
+            SpringMode::Gap | SpringMode::Lifted => 0.0,
+            SpringMode::Right => e - self.freeplay,
+            SpringMode::Left => e + self.freeplay,
+            SpringMode::Bilateral => e,
+        }
+    }
+
+    /// Force of the spring in a state.
+    pub fn force(&self, mode: SpringMode, state: &State) -> f64 {
+        if !mode.acts() {
+            return 0.0;
+        }
+        let (e, rate) = (self.deflection(&state.position), self.row.apply(&state.velocity));
+        let elastic = self.stiffness * self.reach(mode, e) + self.damping * rate;
+        if mode == SpringMode::Bilateral { elastic + self.cubic * e * e * e } else { elastic }
+    }
+
+    /// The greatest force at positions and velocities of all bodies, before anything cancels.
+    pub fn greatest_force(&self, (position, velocity): (&[f64], &[f64])) -> f64 {
+        let reach = self.deflection_scale(position);
+        let cubic = (self.cubic * reach * reach).abs();
+        (self.stiffness.abs() + cubic) * (reach + self.freeplay)
+            + self.damping * self.row.magnitude(velocity)
+    }
+
+    /// Sum of the magnitudes of the terms that make the force, for positions and velocities of all bodies.
+    pub fn force_scale(&self, (position, velocity): (&[f64], &[f64])) -> f64 {
+        let reach = self.deflection_scale(position) + self.freeplay;
+        let elastic = (self.stiffness.abs() + self.cubic.abs() * reach * reach) * reach;
+        elastic + self.damping * self.row.magnitude(velocity)
+    }
+
+    /// How fast the elastic force changes at most, N/s, for positions and velocities of all bodies.
+    pub fn rate_scale(&self, (position, velocity): (&[f64], &[f64])) -> f64 {
+        let reach = self.deflection_scale(position);
+        (self.stiffness.abs() + 3.0 * self.cubic.abs() * reach * reach)
+            * self.row.magnitude(velocity)
+    }
+}
+
+impl SpringNumbers {
+    /// Mode from deflection and its rate.
+    pub fn mode(&self, state: &State) -> SpringMode {
+        self.mode_at(self.deflection(&state.position), self.row.apply(&state.velocity))
+    }
+
+    /// The mode that a spring without freeplay always has.
+    pub fn only_mode(&self) -> Option<SpringMode> {
+        (self.freeplay == 0.0).then_some(SpringMode::Bilateral)
+    }
+
+    /// Mode at a deflection and its rate.
+    pub fn mode_at(&self, e: f64, rate: f64) -> SpringMode {
+        if let Some(mode) = self.only_mode() {
+            mode
+        } else if e.abs() <= self.freeplay {
+            SpringMode::Gap
+        } else if self.push(e, rate) < 0.0 {
+            SpringMode::Lifted
+        } else if e > 0.0 {
+            SpringMode::Right
+        } else {
+            SpringMode::Left
+        }
+    }
+
+    /// Mode after a jump: the present one where round-off alone would decide between it and another.
+    pub fn mode_after_jump(&self, mode: SpringMode, state: &State) -> SpringMode {
+        if let Some(mode) = self.only_mode() {
+            return mode;
+        }
+        let e = self.deflection(&state.position);
+        let reach = self.deflection_scale(&state.position) + self.freeplay;
+        let push =
+            self.stiffness.abs() * reach + self.damping * self.row.magnitude(&state.velocity);
+        let at_edge = (e.abs() - self.freeplay).abs() <= EDGE * reach;
+        let in_reach = mode != SpringMode::Gap && e.abs() > self.freeplay;
+        let rate = self.row.apply(&state.velocity);
+        let at_lift = in_reach && self.push(e, rate).abs() <= EDGE * push;
+        if at_edge || at_lift { mode } else { self.mode(state) }
+    }
+
+    /// Force with which the spring would push.
+    fn push(&self, e: f64, rate: f64) -> f64 {
+        self.stiffness * (e.abs() - self.freeplay) + self.damping * e.signum() * rate
+    }
+}

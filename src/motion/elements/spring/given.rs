@@ -1,0 +1,79 @@
+//! What springs and dampers take from parameters.
+
+use super::SpringNumbers;
+use crate::gauss::Row;
+use crate::motion::Fault;
+use crate::motion::numbers::Numbers;
+use crate::motion::numbers::update::Given;
+use crate::network::{Network, ParameterId, PartNumbers, Spring};
+use crate::projections::{Luz, ProjectionError};
+
+impl Numbers {
+    /// Takes all springs and dampers.
+    ///
+    /// # Errors
+    /// [`Fault::Parameter`] where numbers of one contradict each other.
+    pub fn take_springs(&mut self, network: &Network, given: &Given) -> Result<(), Fault> {
+        self.springs.clear();
+        for spring in &network.springs {
+            self.add_spring(spring, given)?;
+        }
+        self.dampers.clear();
+        self.dampers.extend(network.dampers.iter().map(|damper| {
+            let row = given.row(&damper.i, &damper.j);
+            SpringNumbers::damper(row, given.parameters[damper.damping.0])
+        }));
+        Ok(())
+    }
+
+    fn add_spring(&mut self, spring: &Spring, given: &Given) -> Result<(), Fault> {
+        let row = given.row(&spring.i, &spring.j);
+        let [at_i, at_j] = spring.end_factors(|id| given.parameters[id.0]);
+        let value = |id: ParameterId| given.parameters[id.0];
+        if let Some(name) = spring.turned_gap(value) {
+            let rule = "`freeplay[1]` must not be above `freeplay[2]`".to_owned();
+            return Err(Fault::Parameter { name: name.to_owned(), rule });
+        }
+        let (stiffness, freeplay) = match &spring.series {
+            None => {
+                let own = spring.elastic.numbers(value);
+                (own.stiffness, own.freeplay)
+            }
+            Some(_) => {
+                let whole = in_series(&mut self.parts, spring, given.parameters)?;
+                (whole.slope(), whole.dead_zone())
+            }
+        };
+        self.springs.push(SpringNumbers {
+            row: Row { q_i: at_i * row.q_i, q_j: at_j * row.q_j, ..row },
+            stiffness,
+            cubic: given.number(spring.cubic),
+            damping: given.number(spring.damping),
+            freeplay,
+            offset: [spring.offset(value), 0.0],
+            drift: 0.0,
+        });
+        Ok(())
+    }
+}
+
+/// The one spring that the springs of a series are together; `parts` is a buffer.
+///
+/// # Errors
+/// [`Fault::Parameter`] where their numbers leave the range of numbers.
+fn in_series(
+    parts: &mut Vec<(f64, Luz)>,
+    spring: &Spring,
+    parameters: &[f64],
+) -> Result<Luz, Fault> {
+    let fault = |error: ProjectionError| Fault::Parameter {
+        name: spring.name.clone(),
+        rule: format!("springs in series: {error}"),
+    };
+    parts.clear();
+    for part in spring.part_numbers(|id| parameters[id.0]) {
+        let PartNumbers { ratio, elastic } = part;
+        parts.push((ratio, Luz::new(elastic.stiffness, elastic.freeplay).map_err(fault)?));
+    }
+    Luz::in_series(parts).map_err(fault)
+}

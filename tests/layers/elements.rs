@@ -1,0 +1,153 @@
+//! What a kind of law or a behaviour of a contact does stands in `src/motion/elements`; the rest of the motion asks what
+//! there is to do and knows neither. Of laws it imports nothing but what slip and states are counted by, it names no
+//! behaviour and no law, and never asks a law of which kind it is.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use crate::files::{File, files};
+use crate::imports::{module_of, paths};
+
+/// What the rest of the motion may import of laws: the sense of a slip, and how many states a contact has room for.
+const OF_LAWS: &[&str] = &["Direction", "MOST_STATES"];
+
+/// Words that tell of a behaviour of contacts, as parts of names.
+const BEHAVIOURS: &[&str] = &[
+    "bristle", "bristles", "karnopp", "roll", "rolling", "rolls", "tyre", "tyres", "window",
+    "windowed",
+];
+
+/// Who may say such a word, or have a name that a law has too, and what it means there.
+const OTHERWISE: &[(&str, &str, &str)] = &[
+    ("src/motion/storm.rs", "window", "a time, within which transitions are one storm"),
+    ("src/motion/state.rs", "window", "that time, as the fault tells it"),
+    ("src/motion/collocation", "table", "the numbers of a method"),
+    ("src/motion/stiff/samples.rs", "table", "values at the nodes of a step"),
+];
+
+/// Names of the built-in laws.
+fn laws() -> BTreeSet<String> {
+    let forms = files(&["src/laws/forms"], &["toml"]);
+    let stem = |file: &File| file.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    forms.iter().filter_map(stem).collect()
+}
+
+/// The parts of a name, in small letters: `is_windowed` and `IsWindowed` have two.
+fn parts(name: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for letter in name.chars() {
+        if letter == '_' || letter.is_uppercase() {
+            parts.push(String::new());
+        }
+        if letter != '_'
+            && let Some(last) = parts.last_mut()
+        {
+            last.extend(letter.to_lowercase());
+        }
+    }
+    parts
+}
+
+/// All names in some code, and `law.kind` for each law that is asked of which kind it is.
+fn names(tokens: TokenStream, found: &mut BTreeSet<String>) {
+    let mut before = [String::new(), String::new()];
+    for token in tokens {
+        let told = match &token {
+            TokenTree::Ident(word) => word.to_string(),
+            TokenTree::Punct(mark) => mark.to_string(),
+            TokenTree::Group(_) | TokenTree::Literal(_) => String::new(),
+        };
+        if let [law, dot] = &before
+            && (law.as_str(), dot.as_str(), told.as_str()) == ("law", ".", "kind")
+        {
+            found.insert("law.kind".to_owned());
+        }
+        match token {
+            TokenTree::Group(group) => names(group.stream(), found),
+            TokenTree::Ident(word) => {
+                found.insert(word.to_string());
+            }
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+        let [_, last] = before;
+        before = [last, told];
+    }
+}
+
+/// What a file of the motion says that only elements may.
+fn told(path: &Path, text: &str, laws: &BTreeSet<String>) -> Vec<String> {
+    let imported = paths(text, &module_of(path), &|_| false).into_iter();
+    let of_laws = imported.filter(|reached| reached.first().is_some_and(|name| name == "laws"));
+    let mut found: Vec<String> = of_laws
+        .filter(|reached| reached.last().is_none_or(|name| !OF_LAWS.contains(&name.as_str())))
+        .map(|reached| reached.join("::"))
+        .collect();
+    let mut all = BTreeSet::new();
+    names(text.parse().expect("Rust source"), &mut all);
+    let otherwise = |word: &str| {
+        OTHERWISE.iter().any(|(file, known, _)| path.starts_with(file) && *known == word)
+    };
+    for name in all {
+        let mut parts = parts(&name).into_iter();
+        let behaviour = parts.find(|part| BEHAVIOURS.contains(&part.as_str()));
+        let law = Some(name.clone()).filter(|name| laws.contains(name) || name == "law.kind");
+        if behaviour.or(law).is_some_and(|word| !otherwise(&word)) {
+            found.push(name);
+        }
+    }
+    found
+}
+
+#[test]
+fn the_rest_of_the_motion_knows_no_kind_of_law_or_contact() {
+    let laws = laws();
+    assert!(laws.contains("coulomb"), "{laws:?}");
+    let sources = files(&["src/motion"], &["rs"]);
+    let (elements, rest): (Vec<File>, Vec<File>) =
+        sources.into_iter().partition(|file| file.path.starts_with("src/motion/elements"));
+    assert!(elements.len() > 20 && rest.len() > 50, "{} and {}", elements.len(), rest.len());
+    for file in rest {
+        let found = told(&file.path, &file.text, &laws);
+        let path = file.path.display();
+        assert!(found.is_empty(), "{path} says {}: that is for elements", found.join(", "));
+    }
+}
+
+#[test]
+fn what_is_said_otherwise_is_said() {
+    let laws = laws();
+    for (path, word, meaning) in OTHERWISE {
+        let sources = files(&["src/motion"], &["rs"]);
+        let mut of_path = sources.iter().filter(|file| file.path.starts_with(path));
+        let says = |file: &File| {
+            let mut all = BTreeSet::new();
+            names(file.text.parse().expect("Rust source"), &mut all);
+            all.iter().any(|name| name == word || parts(name).iter().any(|part| part == word))
+        };
+        assert!(of_path.any(says), "{path} no longer says {word} ({meaning})");
+        assert!(BEHAVIOURS.contains(word) || laws.contains(*word), "{word}");
+    }
+}
+
+#[test]
+fn kinds_are_caught() {
+    let laws = laws();
+    let caught = [
+        ("fn f(c: &C) { if c.is_tyre() {} }", "is_tyre"),
+        ("use crate::laws::{Direction, Law};", "laws::Law"),
+        ("use crate::laws;", "laws"),
+        ("fn f(c: &C) -> bool { c.law.kind.argument() == A }", "law.kind"),
+        ("fn f(c: &C) -> bool { c.law.kind().x() }", "law.kind"),
+        ("enum Mode { Rolling }", "Rolling"),
+        ("fn coulomb() {}", "coulomb"),
+        ("fn f() { let window = 1.0; }", "window"),
+    ];
+    for (text, expected) in caught {
+        let found = told(Path::new("src/motion/flow.rs"), text, &laws);
+        assert_eq!(found, [expected], "{text}");
+    }
+    let good = "use crate::laws::{Direction, MOST_STATES}; // a tyre\nfn f() { x.windows(2) }";
+    assert!(told(Path::new("src/motion/flow.rs"), good, &laws).is_empty());
+}
