@@ -15,6 +15,7 @@ mod quantities;
 mod reference;
 mod rules;
 pub(crate) mod sealed;
+mod structure;
 mod table;
 pub mod transition;
 mod variable;

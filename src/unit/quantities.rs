@@ -5,7 +5,8 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use super::known::{Set, damper, formula, positions, velocities};
+use super::known::{Set, damper, formula, load, positions, slip, spring, velocities};
+use super::structure::{Structure, When};
 use crate::motion::Observation;
 use crate::network::{End, Network, PhysicalUnit};
 
@@ -22,9 +23,9 @@ type Factor = fn(&Told, usize) -> f64;
 
 /// A kind of variable of an element that the table, its readers and its dependencies know by this row alone.
 pub struct Quantity {
-    /// Second part of the variable's name.
-    pub name: &'static str,
-    /// For people; `{force}` is the word of the axis for a force.
+    /// Second part of the variable's name, in translation and in rotation.
+    pub name: [&'static str; 2],
+    /// For people; `{force}`, `{velocity}` and `{acceleration}` are the words of the axis.
     pub(super) text: &'static str,
     /// In translation and in rotation.
     pub(super) unit: [PhysicalUnit; 2],
@@ -33,7 +34,9 @@ pub struct Quantity {
     /// What it is the product of, at most [`MOST_FACTORS`].
     pub(super) factors: &'static [Factor],
     /// What it is evaluated from, of an element by its index.
-    pub(super) known: fn(&Network, usize) -> Set,
+    pub(super) known: fn(&Structure, usize, When) -> Set,
+    /// Whether that is all that acts on more bodies than a list is worth.
+    pub(super) spans: fn(&Structure, usize) -> bool,
 }
 
 const FORCE: [PhysicalUnit; 2] = [PhysicalUnit::Newton, PhysicalUnit::NewtonMetre];
@@ -41,21 +44,137 @@ const FORCE: [PhysicalUnit; 2] = [PhysicalUnit::Newton, PhysicalUnit::NewtonMetr
 /// Most factors of a quantity.
 pub(super) const MOST_FACTORS: usize = 2;
 
+/// Of a body, m/s or rad/s.
+pub(super) static VELOCITY: Quantity = Quantity {
+    name: ["velocity", "angularVelocity"],
+    text: "{velocity}",
+    unit: [PhysicalUnit::MetrePerSecond, PhysicalUnit::RadianPerSecond],
+    diagnostic: false,
+    factors: &[|told, body| told.seen.velocity[body]],
+    known: |structure, body, _| {
+        velocities(structure.network, [End { body: Some(body), weight: None }; 2])
+    },
+    spans: never,
+};
+
+/// Of a body, m/s² or rad/s².
+pub(super) static ACCELERATION: Quantity = Quantity {
+    name: ["acceleration", "angularAcceleration"],
+    text: "{acceleration}",
+    unit: [PhysicalUnit::MetrePerSecond2, PhysicalUnit::RadianPerSecond2],
+    diagnostic: false,
+    factors: &[|told, body| told.seen.acceleration[body]],
+    known: |structure, body, _| structure.acceleration(body),
+    spans: |structure, body| structure.is_large(body),
+};
+
+/// Force of the unit on a prescribed body.
+pub(super) static REACTION: Quantity = Quantity {
+    name: ["reaction"; 2],
+    text: "{force} of the unit on it",
+    unit: FORCE,
+    diagnostic: false,
+    factors: &[|told, body| told.seen.reaction[body]],
+    known: |structure, body, when| structure.reaction(body, when),
+    spans: |structure, body| structure.reacts_to_large(body),
+};
+
+/// λ of a contact.
+pub(super) static FRICTION_FORCE: Quantity = Quantity {
+    name: ["frictionForce"; 2],
+    text: "friction {force} on the first body against positive slip",
+    unit: FORCE,
+    diagnostic: false,
+    factors: &[|told, contact| told.seen.friction[contact]],
+    known: |structure, contact, when| structure.friction(contact, when),
+    spans: |structure, contact| structure.rubs_large(contact),
+};
+
+/// w of a contact.
+pub(super) static SLIP_VELOCITY: Quantity = Quantity {
+    name: ["slipVelocity"; 2],
+    text: "velocity of the first body relative to the second or the surface",
+    unit: [PhysicalUnit::MetrePerSecond, PhysicalUnit::RadianPerSecond],
+    diagnostic: false,
+    factors: &[|told, contact| told.seen.slip_velocity[contact]],
+    known: |structure, contact, _| slip(structure.network, &structure.network.contacts[contact]),
+    spans: never,
+};
+
+/// By a contact.
+pub(super) static DISSIPATED_POWER: Quantity = Quantity {
+    name: ["dissipatedPower"; 2],
+    text: "power dissipated",
+    unit: [PhysicalUnit::Watt; 2],
+    diagnostic: true,
+    factors: &[|told, contact| told.seen.dissipated_power[contact]],
+    known: |structure, contact, when| structure.friction(contact, when),
+    spans: |structure, contact| structure.rubs_large(contact),
+};
+
+/// Of a contact.
+pub(super) static NORMAL_LOAD: Quantity = Quantity {
+    name: ["normalLoad"; 2],
+    text: "normal load, 0 while free",
+    unit: [PhysicalUnit::Newton; 2],
+    diagnostic: false,
+    factors: &[|told, contact| told.seen.normal_load[contact]],
+    known: |structure, contact, _| load(structure.network, &structure.network.contacts[contact]),
+    spans: never,
+};
+
+/// F of a spring.
+pub(super) static SPRING_FORCE: Quantity = Quantity {
+    name: ["force"; 2],
+    text: "{force} on the first end against deflection",
+    unit: FORCE,
+    diagnostic: false,
+    factors: &[|told, index| told.seen.spring_force[index]],
+    known: |structure, index, _| spring(structure.network, &structure.network.springs[index]),
+    spans: never,
+};
+
+/// e of a spring.
+pub(super) static DEFLECTION: Quantity = Quantity {
+    name: ["deflection"; 2],
+    text: "deflection, freeplay included",
+    unit: [PhysicalUnit::Metre, PhysicalUnit::Radian],
+    diagnostic: false,
+    factors: &[|told, index| told.seen.deflection[index]],
+    known: |structure, index, _| {
+        let spring = &structure.network.springs[index];
+        positions(structure.network, [spring.i, spring.j])
+    },
+    spans: never,
+};
+
+/// F of a load, and what else the first formula of a force tells.
+pub(super) static FORMULA: Quantity = Quantity {
+    name: ["force"; 2],
+    text: "{force} on the first end",
+    unit: FORCE,
+    diagnostic: false,
+    factors: &[|told, force| told.seen.formula[force]],
+    known: |structure, force, _| formula(structure.network, &structure.network.forces[force], 0),
+    spans: never,
+};
+
 /// F of a damper: acts on body i against motion.
 pub static DAMPER_FORCE: Quantity = Quantity {
-    name: "force",
+    name: ["force"; 2],
     text: "{force} on the first end against motion",
     unit: FORCE,
     diagnostic: false,
     factors: &[force_of_damper],
     known: known_of_damper,
+    spans: never,
 };
 
 /// Those of dampers, in the order of the variables.
 pub(super) static OF_DAMPERS: [&Quantity; 2] = [
     &DAMPER_FORCE,
     &Quantity {
-        name: "dissipatedPower",
+        name: ["dissipatedPower"; 2],
         text: "power dissipated",
         unit: [PhysicalUnit::Watt; 2],
         diagnostic: true,
@@ -64,12 +183,13 @@ pub(super) static OF_DAMPERS: [&Quantity; 2] = [
             told.apart(damper.i, damper.j, &told.seen.velocity)
         }],
         known: known_of_damper,
+        spans: never,
     },
 ];
 
 /// Those of springs by formula, beside their force.
 pub(super) static OF_FORMULA_SPRINGS: [&Quantity; 1] = [&Quantity {
-    name: "deflection",
+    name: ["deflection"; 2],
     text: "deflection",
     unit: [PhysicalUnit::Metre, PhysicalUnit::Radian],
     diagnostic: false,
@@ -77,15 +197,16 @@ pub(super) static OF_FORMULA_SPRINGS: [&Quantity; 1] = [&Quantity {
         let action = &told.network.forces[index].actions[0];
         told.apart(action.i, action.j, &told.seen.position)
     }],
-    known: |network, index| {
-        let action = &network.forces[index].actions[0];
-        positions(network, [action.i, action.j])
+    known: |structure, index, _| {
+        let action = &structure.network.forces[index].actions[0];
+        positions(structure.network, [action.i, action.j])
     },
+    spans: never,
 }];
 
 /// Those of dampers by formula, beside their force.
 pub(super) static OF_FORMULA_DAMPERS: [&Quantity; 1] = [&Quantity {
-    name: "dissipatedPower",
+    name: ["dissipatedPower"; 2],
     text: "power dissipated",
     unit: [PhysicalUnit::Watt; 2],
     diagnostic: true,
@@ -96,12 +217,14 @@ pub(super) static OF_FORMULA_DAMPERS: [&Quantity; 1] = [&Quantity {
             told.apart(action.i, action.j, &told.seen.velocity)
         },
     ],
-    known: |network, index| {
+    known: |structure, index, _| {
+        let network = structure.network;
         let action = &network.forces[index].actions[0];
         let mut set = formula(network, &network.forces[index], 0);
         set.extend(velocities(network, [action.i, action.j]));
         set
     },
+    spans: never,
 }];
 
 impl Told<'_> {
@@ -119,8 +242,13 @@ fn force_of_damper(told: &Told, index: usize) -> f64 {
     told.seen.damper_force[index]
 }
 
-fn known_of_damper(network: &Network, index: usize) -> Set {
-    damper(network, &network.dampers[index])
+fn known_of_damper(structure: &Structure, index: usize, _: When) -> Set {
+    damper(structure.network, &structure.network.dampers[index])
+}
+
+/// Of what depends on the ends of one element.
+fn never(_: &Structure, _: usize) -> bool {
+    false
 }
 
 impl Quantity {
@@ -157,6 +285,6 @@ impl Hash for Quantity {
 
 impl fmt::Debug for Quantity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
+        f.write_str(self.name[0])
     }
 }

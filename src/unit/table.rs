@@ -11,7 +11,9 @@ pub use settings::{item_of, prediction_horizon};
 
 use words::words;
 
-use super::quantities::{OF_DAMPERS, OF_FORMULA_DAMPERS, OF_FORMULA_SPRINGS, Quantity};
+use super::quantities::{
+    DEFLECTION, OF_DAMPERS, OF_FORMULA_DAMPERS, OF_FORMULA_SPRINGS, Quantity, SPRING_FORCE,
+};
 use super::variable::{Accessor, Causality, Initial, Kind, Value, Variability, Variable};
 use crate::network::{
     Axis, Body, BodyKind, Bounds, Damper, Force, ForceKind, InputId, Network, ParameterId,
@@ -166,18 +168,14 @@ impl Table<'_> {
                 let accessor = Accessor::Position(index);
                 let position =
                     self.push(continuous(name(words.position), text, words.length, accessor));
-                let text = self.text_of(&body.name, words.spoken[1]);
-                let accessor = Accessor::Velocity(index);
                 let velocity = self.push(Variable {
                     derivative_of: Some(position),
                     reinit: has_mass,
-                    ..continuous(name(words.velocity), text, words.speed, accessor)
+                    ..self.of_row(&body.name, body.axis, Accessor::Velocity(index))
                 });
-                let text = self.text_of(&body.name, words.spoken[2]);
-                let accessor = Accessor::Acceleration(index);
                 self.push(Variable {
                     derivative_of: has_mass.then_some(velocity),
-                    ..continuous(name(words.acceleration), text, words.rate, accessor)
+                    ..self.of_row(&body.name, body.axis, Accessor::Acceleration(index))
                 });
             }
             BodyKind::Prescribed(drive) => {
@@ -195,10 +193,7 @@ impl Table<'_> {
                         ..continuous(name(&rate), text, words.speed, Accessor::Velocity(index))
                     });
                 }
-                let text = format!("{} of the unit on it", words.force);
-                let text = self.text_of(&body.name, &text);
-                let accessor = Accessor::Reaction(index);
-                self.push(continuous(name("reaction"), text, words.load, accessor));
+                self.push(self.of_row(&body.name, body.axis, Accessor::Reaction(index)));
             }
         }
     }
@@ -231,21 +226,17 @@ impl Table<'_> {
     }
 
     fn single_spring(&mut self, spring: &str, axis: Axis, accessors: [Accessor; 3]) {
-        let words = words(axis);
-        let name = |quantity: &str| name_of(spring, quantity);
         let [force, deflection, state] = accessors;
-        let text = format!("{} on the first end against deflection", words.force);
-        let text = self.text_of(spring, &text);
-        self.push(continuous(name("force"), text, words.load, force));
-        let text = self.text_of(spring, "deflection, freeplay included");
-        self.push(continuous(name("deflection"), text, words.length, deflection));
+        for (row, accessor) in [(&SPRING_FORCE, force), (&DEFLECTION, deflection)] {
+            self.push(self.quantity(row, spring, axis, accessor));
+        }
         let text = "-1 left, 0 gap, 1 right, 2 lifted, 3 without freeplay";
         let text = self.text_of(spring, text);
         self.push(Variable {
             causality: self.diagnostic(),
             min: Some(-1.0),
             max: Some(3.0),
-            ..discrete(name("state"), text, Kind::Integer, state)
+            ..discrete(name_of(spring, "state"), text, Kind::Integer, state)
         });
     }
 
@@ -255,32 +246,53 @@ impl Table<'_> {
 
     /// The variables of an element that rows of quantities tell.
     fn quantities(&mut self, element: &str, axis: Axis, index: usize, rows: &[&'static Quantity]) {
-        for quantity in rows {
-            let Quantity { name, text, unit, diagnostic, .. } = quantity;
-            let text = self.text_of(element, &text.replace("{force}", words(axis).force));
-            let (name, unit) = (name_of(element, name), unit[axis as usize]);
-            let row = continuous(name, text, unit, Accessor::Quantity(quantity, index));
-            let causality = if *diagnostic { self.diagnostic() } else { row.causality };
-            self.push(Variable { causality, ..row });
+        for row in rows {
+            self.push(self.of_row(element, axis, Accessor::Quantity(row, index)));
         }
     }
 
+    /// What the row of an accessor tells of an element.
+    fn of_row(&self, element: &str, axis: Axis, accessor: Accessor) -> Variable {
+        let (row, _) = accessor.row().expect("quantities of elements have rows");
+        self.quantity(row, element, axis, accessor)
+    }
+
+    /// What a row of quantities tells of an element, read elsewhere.
+    fn quantity(&self, row: &Quantity, element: &str, axis: Axis, accessor: Accessor) -> Variable {
+        let words = words(axis);
+        let told = [
+            ("{force}", words.force),
+            ("{velocity}", words.spoken[1]),
+            ("{acceleration}", words.spoken[2]),
+        ];
+        let text =
+            told.into_iter().fold(row.text.to_owned(), |text, (key, word)| text.replace(key, word));
+        let (name, unit) = (name_of(element, row.name[axis as usize]), row.unit[axis as usize]);
+        let variable = continuous(name, self.text_of(element, &text), unit, accessor);
+        let causality = if row.diagnostic { self.diagnostic() } else { variable.causality };
+        Variable { causality, ..variable }
+    }
+
     fn force(&mut self, index: usize, force: &Force) {
-        let words = words(force.axis);
-        let accessor = Accessor::Formula(index);
-        let (quantity, text, unit) = match force.kind {
-            ForceKind::Load => ("force", format!("{} on the first end", words.force), words.load),
+        let row = self.of_row(&force.name, force.axis, Accessor::Formula(index));
+        let against = if force.is_damper() { "motion" } else { "deflection" };
+        let row = match force.kind {
+            ForceKind::Load => row,
             ForceKind::Spring => {
-                let against = if force.is_damper() { "motion" } else { "deflection" };
-                let text = format!("{} on the first end against {against}", words.force);
-                ("force", text, words.load)
+                let text =
+                    format!("{} on the first end against {against}", words(force.axis).force);
+                Variable { description: self.text_of(&force.name, &text), ..row }
             }
-            ForceKind::Potential => ("energy", "energy".to_owned(), PhysicalUnit::Joule),
+            ForceKind::Potential => Variable {
+                name: name_of(&force.name, "energy"),
+                description: self.text_of(&force.name, "energy"),
+                unit: PhysicalUnit::Joule,
+                ..row
+            },
             // An output of the contact.
             ForceKind::NormalForce => return,
         };
-        let (name, text) = (name_of(&force.name, quantity), self.text_of(&force.name, &text));
-        self.push(continuous(name, text, unit, accessor));
+        self.push(row);
         match force.kind {
             ForceKind::Spring if force.is_damper() => {
                 self.quantities(&force.name, force.axis, index, &OF_FORMULA_DAMPERS);

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::quantities::Quantity;
+use super::quantities::{self, Quantity};
 use crate::network::{InputId, ParameterId, PhysicalUnit};
 
 /// Value of a variable.
@@ -240,6 +240,27 @@ pub enum Accessor {
     LastEventTime,
     /// Predicted time of the next transition, s; 1e300 where none comes within the horizon.
     NextEventTime,
+}
+
+impl Accessor {
+    /// The row of quantities that says what the value is, how it changes and what it depends on, and the element; None of states,
+    /// modes and counts, and of what is given.
+    pub(super) fn row(self) -> Option<(&'static Quantity, usize)> {
+        Some(match self {
+            Accessor::Velocity(body) => (&quantities::VELOCITY, body),
+            Accessor::Acceleration(body) => (&quantities::ACCELERATION, body),
+            Accessor::Reaction(body) => (&quantities::REACTION, body),
+            Accessor::FrictionForce(contact) => (&quantities::FRICTION_FORCE, contact),
+            Accessor::SlipVelocity(contact) => (&quantities::SLIP_VELOCITY, contact),
+            Accessor::DissipatedPower(contact) => (&quantities::DISSIPATED_POWER, contact),
+            Accessor::NormalLoad(contact) => (&quantities::NORMAL_LOAD, contact),
+            Accessor::SpringForce(spring) => (&quantities::SPRING_FORCE, spring),
+            Accessor::Deflection(spring) => (&quantities::DEFLECTION, spring),
+            Accessor::Formula(force) => (&quantities::FORMULA, force),
+            Accessor::Quantity(quantity, element) => (quantity, element),
+            _ => return None,
+        })
+    }
 }
 
 /// One variable; its index in the table is its FMI value reference.

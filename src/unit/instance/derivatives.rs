@@ -118,9 +118,9 @@ impl Instance {
         }
         let power = |contact: usize| self.motion.last_rates().dissipated_power[contact];
         let rates = Rates { energy: &power, change: &|_| 0.0 };
-        let value = match accessor {
-            Accessor::Quantity(quantity, element) => self.product_rate(quantity, element, order),
-            accessor => self.rate_of(accessor, &rates),
+        let value = match accessor.row() {
+            Some((row, element)) if row.factors.len() > 1 => self.product_rate(row, element, order),
+            _ => self.rate_of(accessor, &rates),
         } + 0.0;
         if value.is_finite() {
             return Ok(value);
@@ -155,45 +155,22 @@ impl Instance {
     /// Of one variable what the motion last found for all: time derivatives, or changes.
     pub(super) fn rate_of(&self, accessor: Accessor, beside: &Rates) -> f64 {
         let rates = self.motion.last_rates();
+        if let Some((row, element)) = accessor.row() {
+            let present = self.told(self.motion.observation());
+            return row.change(&present, &self.told(rates), element);
+        }
         match accessor {
             Accessor::Position(body) => rates.position[body],
-            Accessor::Velocity(body) => rates.velocity[body],
-            Accessor::Acceleration(body) => rates.acceleration[body],
-            Accessor::Reaction(body) => rates.reaction[body],
-            Accessor::FrictionForce(contact) => rates.friction[contact],
-            Accessor::SlipVelocity(contact) => rates.slip_velocity[contact],
             Accessor::DissipatedEnergy(contact) => (beside.energy)(contact),
-            Accessor::DissipatedPower(contact) => rates.dissipated_power[contact],
-            Accessor::NormalLoad(contact) => rates.normal_load[contact],
             Accessor::InternalState(contact, state) => rates.internal_rate(contact, state),
             Accessor::InternalRate(contact, state) => rates.internal_rate_rate(contact, state),
-            Accessor::SpringForce(spring) => rates.spring_force[spring],
-            Accessor::Deflection(spring) => rates.deflection[spring],
-            Accessor::Quantity(quantity, element) => {
-                let present = self.told(self.motion.observation());
-                quantity.change(&present, &self.told(rates), element)
-            }
-            Accessor::Formula(force) => rates.formula[force],
             Accessor::PartForce(spring, part) => {
                 let force = rates.spring_force[spring];
                 self.part_numbers(spring, part).ratio * force
             }
             Accessor::PartDeflection(spring, part) => self.part_rate(spring, part, beside),
-            Accessor::MeanFrictionForce(_)
-            | Accessor::ContactState(_)
-            | Accessor::Stuck(_)
-            | Accessor::StickToSlipCount(_)
-            | Accessor::SlipToStickCount(_)
-            | Accessor::ContactLastEventTime(_)
-            | Accessor::SpringState(_)
-            | Accessor::PartState(..)
-            | Accessor::Indeterminate
-            | Accessor::EventCount
-            | Accessor::LastEventTime
-            | Accessor::NextEventTime
-            | Accessor::Parameter(_)
-            | Accessor::Setting(_)
-            | Accessor::Input(_) => 0.0,
+            // Discrete, or given.
+            _ => 0.0,
         }
     }
 

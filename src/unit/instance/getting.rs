@@ -102,21 +102,17 @@ impl Instance {
     pub(super) fn calculated(&self, accessor: Accessor) -> Value {
         use Value::{Boolean, Integer, Real};
         let (state, seen) = (self.motion.state(), self.motion.observation());
+        if let Some((row, element)) = accessor.row() {
+            return Real(row.value(&self.told(seen), element));
+        }
         match accessor {
             Accessor::Position(body) => Real(state.position[body]),
-            Accessor::Velocity(body) => Real(seen.velocity[body]),
-            Accessor::Acceleration(body) => Real(seen.acceleration[body]),
-            Accessor::Reaction(body) => Real(seen.reaction[body]),
-            Accessor::FrictionForce(contact) => Real(seen.friction[contact]),
             // Without steps there is no mean over one.
             Accessor::MeanFrictionForce(contact) if self.exchange.is_some() => {
                 Real(seen.friction[contact])
             }
             Accessor::MeanFrictionForce(contact) => Real(state.mean_friction[contact]),
-            Accessor::SlipVelocity(contact) => Real(seen.slip_velocity[contact]),
             Accessor::DissipatedEnergy(contact) => Real(state.dissipated[contact]),
-            Accessor::DissipatedPower(contact) => Real(seen.dissipated_power[contact]),
-            Accessor::NormalLoad(contact) => Real(seen.normal_load[contact]),
             Accessor::ContactState(contact) => Integer(state.contact_mode[contact] as i32),
             Accessor::Stuck(contact) => Boolean(state.contact_mode[contact] == ContactMode::Stuck),
             Accessor::InternalState(contact, number) => Real(state.internal(contact, number)),
@@ -126,8 +122,6 @@ impl Instance {
             Accessor::ContactLastEventTime(contact) => {
                 Real(state.counters[contact].last_event_time)
             }
-            Accessor::SpringForce(spring) => Real(seen.spring_force[spring]),
-            Accessor::Deflection(spring) => Real(seen.deflection[spring]),
             Accessor::SpringState(spring) => Integer(state.spring_mode[spring] as i32),
             Accessor::PartForce(spring, part) => Real(self.part(spring, part).0),
             Accessor::PartDeflection(spring, part) => Real(self.part(spring, part).1),
@@ -140,17 +134,10 @@ impl Instance {
                 };
                 Integer(mode as i32)
             }
-            Accessor::Quantity(quantity, element) => {
-                Real(quantity.value(&self.told(seen), element))
-            }
-            Accessor::Formula(force) => Real(seen.formula[force]),
             Accessor::Indeterminate => Boolean(seen.indeterminate),
             Accessor::EventCount => Integer(state.event_count),
             Accessor::LastEventTime => Real(state.last_event_time),
-            Accessor::NextEventTime
-            | Accessor::Parameter(_)
-            | Accessor::Setting(_)
-            | Accessor::Input(_) => {
+            _ => {
                 unreachable!("{accessor:?} is held by the instance")
             }
         }

@@ -31,25 +31,17 @@ impl Table<'_> {
         let of = |table: &Self, text: &str| table.text_of(&contact.name, text);
         let nominal = self.told.then(|| self.static_limit(contact)).flatten();
         let nominal = nominal.filter(|limit| *limit > 0.0);
-        let text = format!("friction {} on the first body against positive slip", words.force);
-        let text = of(self, &text);
-        self.push(Variable {
-            nominal,
-            ..continuous(name("frictionForce"), text, words.load, Accessor::FrictionForce(index))
-        });
-        let text = of(self, "velocity of the first body relative to the second or the surface");
-        let accessor = Accessor::SlipVelocity(index);
-        self.push(continuous(name("slipVelocity"), text, words.speed, accessor));
+        let row = |table: &Self, accessor| table.of_row(&contact.name, contact.axis, accessor);
+        self.push(Variable { nominal, ..row(self, Accessor::FrictionForce(index)) });
+        self.push(row(self, Accessor::SlipVelocity(index)));
         if let Some(source) = contact.load_from {
-            let text = match source {
-                LoadSource::Spring(_) => {
-                    "normal load with the part that a spring makes, 0 while free"
-                }
-                LoadSource::Formula(_) => "normal load, 0 while free",
+            let load = row(self, Accessor::NormalLoad(index));
+            let of_spring = "normal load with the part that a spring makes, 0 while free";
+            let description = match source {
+                LoadSource::Spring(_) => of(self, of_spring),
+                LoadSource::Formula(_) => load.description.clone(),
             };
-            let text = of(self, text);
-            let unit = PhysicalUnit::Newton;
-            self.push(continuous(name("normalLoad"), text, unit, Accessor::NormalLoad(index)));
+            self.push(Variable { description, ..load });
         }
         let text = of(self, "mean friction over the last communication step");
         let accessor = Accessor::MeanFrictionForce(index);
@@ -65,10 +57,8 @@ impl Table<'_> {
         let (unit, accessor) = (PhysicalUnit::Joule, Accessor::DissipatedEnergy(index));
         let energy = continuous(name("dissipatedEnergy"), text, unit, accessor);
         let energy = self.push(Variable { causality: diagnostic, ..energy });
-        let text = of(self, "power dissipated");
-        let (unit, accessor) = (PhysicalUnit::Watt, Accessor::DissipatedPower(index));
-        let power = continuous(name("dissipatedPower"), text, unit, accessor);
-        self.push(Variable { causality: diagnostic, derivative_of: Some(energy), ..power });
+        let power = self.of_row(&contact.name, contact.axis, Accessor::DissipatedPower(index));
+        self.push(Variable { derivative_of: Some(energy), ..power });
     }
 
     fn contact_state(&mut self, index: usize, contact: &Contact) {

@@ -1,0 +1,216 @@
+//! What of a network depends on what, whatever the modes.
+//!
+//! Contacts, springs and dampers join free bodies into *connected components*; fixed and prescribed
+//! bodies move as they are told and join nothing. A friction force, and with it every acceleration,
+//! depends on its whole component.
+//!
+//! Massless bodies joined by friction or damping form *kinetic groups*: the forces on a group decide its
+//! velocities, which are no states, and through their derivatives its accelerations.
+
+use super::known::{
+    Known, Set, contacts, damper, forces, formula, friction, spring, told_accelerations,
+    told_motions, velocities, weights,
+};
+use crate::network::{BodyKind, End, Network, Spring};
+
+/// At which point of a simulation dependencies hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// At initialisation, where modes are found.
+    Starting,
+    /// At a communication point, where they are given.
+    Stepping,
+}
+
+/// Bodies of a component up to which a list of all that acts in it is worth its length. Each of its
+/// variables has one, so that the lists of a chain grow with the square of its length; a model description
+/// may leave a list out, which stands for everything.
+const MOST_BODIES_LISTED: usize = 50;
+
+/// What elements join.
+#[derive(Debug)]
+pub(super) struct Structure<'a> {
+    pub network: &'a Network,
+    /// Per body: a number that the free bodies of one component share; None for the others.
+    component: Vec<Option<usize>>,
+    /// Per body: a number that the massless bodies of one kinetic group share; None for the others.
+    group: Vec<Option<usize>>,
+    /// Per number of a component: its bodies.
+    size: Vec<usize>,
+}
+
+impl<'a> Structure<'a> {
+    pub fn new(network: &'a Network) -> Self {
+        let component = components(network);
+        let mut size = vec![0; network.bodies.len()];
+        component.iter().flatten().for_each(|number| size[*number] += 1);
+        Self { network, component, group: groups(network), size }
+    }
+
+    /// Whether a body is one of a component of which no list is worth its length.
+    pub fn is_large(&self, body: usize) -> bool {
+        self.component[body].is_some_and(|number| self.size[number] > MOST_BODIES_LISTED)
+    }
+
+    /// Whether a contact touches such a body.
+    pub fn rubs_large(&self, contact: usize) -> bool {
+        let contact = &self.network.contacts[contact];
+        [contact.i.body, contact.j.body].into_iter().flatten().any(|body| self.is_large(body))
+    }
+
+    /// Whether a contact of a body touches such a body.
+    pub fn reacts_to_large(&self, body: usize) -> bool {
+        let touches = |i: End, j: End| i.body == Some(body) || j.body == Some(body);
+        contacts(self.network, touches).any(|(contact, _)| self.rubs_large(contact))
+    }
+
+    /// Whether the forces on a body decide its velocity.
+    pub fn balances(&self, body: usize) -> bool {
+        self.group[body].is_some()
+    }
+
+    /// What accelerates a free body.
+    pub fn acceleration(&self, body: usize) -> Set {
+        let all = self.component_of(body);
+        if self.balances(body) { &all | &self.rates_of(body) } else { all }
+    }
+
+    /// The component of a contact's free bodies. A contact between told motions stands alone; at the
+    /// start their accelerations say which way it is about to slip.
+    pub fn friction(&self, index: usize, when: When) -> Set {
+        let network = self.network;
+        let contact = &network.contacts[index];
+        let bodies = [contact.i.body, contact.j.body];
+        let free = bodies.into_iter().flatten().find(|&body| self.component[body].is_some());
+        match (free, when) {
+            (Some(body), _) => self.component_of(body),
+            (None, When::Stepping) => friction(network, index),
+            (None, When::Starting) => {
+                &friction(network, index) | &told_accelerations(network, contact)
+            }
+        }
+    }
+
+    /// Everything that acts within the component of a free body.
+    fn component_of(&self, body: usize) -> Set {
+        let network = self.network;
+        let component = self.component[body];
+        let inside = |end: End| end.body.is_some_and(|body| self.component[body] == component);
+        let touches = |i: End, j: End| inside(i) || inside(j);
+        let mut set = Set::new();
+        for (index, _) in network.bodies.iter().enumerate() {
+            if self.component[index] == component {
+                set.extend(forces(network, index));
+            }
+        }
+        for (index, contact) in contacts(network, &touches) {
+            set.extend(friction(network, index));
+            set.extend(told_accelerations(network, contact));
+        }
+        self.extend_by_elements(&mut set, touches);
+        set
+    }
+
+    /// Forces of the springs and dampers whose ends `touches` accepts.
+    fn extend_by_elements(&self, set: &mut Set, touches: impl Fn(End, End) -> bool) {
+        for element in self.network.springs.iter().filter(|s| touches(s.i, s.j)) {
+            set.extend(spring(self.network, element));
+        }
+        for element in self.network.dampers.iter().filter(|d| touches(d.i, d.j)) {
+            set.extend(damper(self.network, element));
+        }
+        for force in self.network.forces.iter() {
+            for (number, action) in force.actions.iter().enumerate() {
+                if touches(action.i, action.j) {
+                    set.extend(formula(self.network, force, number));
+                }
+            }
+        }
+    }
+
+    /// What decides the velocities of a massless body's kinetic group: the forces on it.
+    pub fn balance_of(&self, body: usize) -> Set {
+        let network = self.network;
+        let group = self.group[body];
+        let inside = |end: End| end.body.is_some_and(|body| self.group[body] == group);
+        let touches = |i: End, j: End| inside(i) || inside(j);
+        let mut set = Set::new();
+        for (index, _) in network.bodies.iter().enumerate() {
+            if self.group[index] == group {
+                set.extend(forces(network, index));
+            }
+        }
+        for (index, _) in contacts(network, &touches) {
+            set.extend(friction(network, index));
+        }
+        self.extend_by_elements(&mut set, touches);
+        set.into_iter()
+            .filter(|known| !matches!(known, Known::Velocity(body) if self.group[*body].is_some()))
+            .collect()
+    }
+
+    /// What the forces of a free body's component change with: motions of springs and given motions.
+    fn rates_of(&self, body: usize) -> Set {
+        let network = self.network;
+        let component = self.component[body];
+        let inside = |end: End| end.body.is_some_and(|body| self.component[body] == component);
+        let springs = network.springs.iter().map(|spring| [spring.i, spring.j]);
+        let dampers = network.dampers.iter().map(|damper| [damper.i, damper.j]);
+        let actions = network.forces.iter().flat_map(|force| &force.actions);
+        let forces = actions.map(|action| [action.i, action.j]);
+        let ends =
+            springs.chain(dampers).chain(forces).filter(|ends| ends.iter().any(|end| inside(*end)));
+        ends.flat_map(|ends| &velocities(network, ends) | &told_motions(network, ends)).collect()
+    }
+
+    /// Forces of all elements at a prescribed body.
+    pub fn reaction(&self, body: usize, when: When) -> Set {
+        let network = self.network;
+        let touches = |i: End, j: End| i.body == Some(body) || j.body == Some(body);
+        let mut set = Set::new();
+        for (index, contact) in contacts(network, &touches) {
+            set.extend(self.friction(index, when));
+            set.extend(weights([contact.i, contact.j]));
+        }
+        self.extend_by_elements(&mut set, touches);
+        set
+    }
+}
+
+/// Joins free bodies that an element connects.
+fn components(network: &Network) -> Vec<Option<usize>> {
+    joined(network, BodyKind::is_free, |_| true)
+}
+
+/// Joins massless bodies between which a force depends on their velocities.
+fn groups(network: &Network) -> Vec<Option<usize>> {
+    let massless = |kind: &BodyKind| matches!(kind, BodyKind::Massless { .. });
+    joined(network, massless, |spring| spring.damping.is_some())
+}
+
+/// Numbers for the bodies of a kind, equal for those that contacts, dampers and some springs join.
+fn joined(
+    network: &Network,
+    of_kind: impl Fn(&BodyKind) -> bool,
+    joins: impl Fn(&Spring) -> bool,
+) -> Vec<Option<usize>> {
+    let bodies = network.bodies.iter().enumerate();
+    let mut number: Vec<Option<usize>> =
+        bodies.map(|(index, body)| of_kind(&body.kind).then_some(index)).collect();
+    let contacts = network.contacts.iter().map(|c| (c.i.body, c.j.body));
+    let springs = network.springs.iter().filter(|spring| joins(spring));
+    let springs = springs.map(|s| (s.i.body, s.j.body));
+    let dampers = network.dampers.iter().map(|d| (d.i.body, d.j.body));
+    // What a formula sees, its force depends on.
+    let forces = network.forces.iter().flat_map(|force| {
+        let bodies: Vec<usize> = force.bodies().collect();
+        let pairs = bodies.windows(2).map(|pair| (Some(pair[0]), Some(pair[1])));
+        pairs.collect::<Vec<_>>()
+    });
+    for (i, j) in contacts.chain(springs).chain(dampers).chain(forces) {
+        let (Some(i), Some(j)) = (i, j) else { continue };
+        let (Some(from), Some(to)) = (number[i], number[j]) else { continue };
+        number.iter_mut().filter(|n| **n == Some(from)).for_each(|n| *n = Some(to));
+    }
+    number
+}
