@@ -5,6 +5,13 @@ use serde::{Deserialize, Serialize};
 /// How far a leg is asked to go, s; twice as far as the last one if that went as far as it was asked to.
 const REACH: f64 = 16.0;
 
+/// Where transitions end legs, the next one is asked to go so often as far, or half as far as the last one could have gone:
+/// what lies behind a transition is computed for nothing.
+const BEYOND: f64 = 4.0;
+
+/// No leg is asked to go less far, s, so that it takes few legs to go far again.
+const LEAST: f64 = REACH / (1_u64 << 30) as f64;
+
 /// Communication points in a row that give something new, after which the next one is expected to do so, too.
 const RENEWED: u8 = 2;
 
@@ -34,6 +41,12 @@ impl Pace {
         self.reach = (2.0 * self.reach).min(f64::MAX);
     }
 
+    /// A transition has ended a leg that could have gone `size`, s, after `length`.
+    pub fn note_transition(&mut self, length: f64, size: f64) {
+        let half = 0.5 * self.reach.min(size);
+        self.reach = half.max(BEYOND * length).clamp(LEAST, REACH);
+    }
+
     /// Whether the next communication point is expected to give nothing new.
     pub fn is_steady(&self) -> bool {
         self.renewed < RENEWED
@@ -47,5 +60,32 @@ impl Pace {
     /// The motion is another one from now on.
     pub fn restart(&mut self) {
         self.reach = REACH;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_transitions_come_soon_the_next_leg_is_asked_to_go_little_farther() {
+        let mut pace = Pace::default();
+        for _ in 0..20 {
+            pace.note_transition(1e-3, 5e-2);
+        }
+        assert!((pace.reach() - 4e-3).abs() < 1e-15, "{}", pace.reach());
+        // One that comes at once halves it, one that comes late takes it as far again.
+        pace.note_transition(0.0, 4e-3);
+        assert!((pace.reach() - 2e-3).abs() < 1e-15, "{}", pace.reach());
+        pace.note_transition(0.1, 0.2);
+        assert!((pace.reach() - 0.4).abs() < 1e-15, "{}", pace.reach());
+        for _ in 0..2000 {
+            pace.note_transition(0.0, 0.0);
+        }
+        assert_eq!(pace.reach(), LEAST);
+        for _ in 0..30 {
+            pace.lengthen();
+        }
+        assert_eq!(pace.reach(), REACH);
     }
 }

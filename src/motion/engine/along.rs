@@ -57,7 +57,7 @@ impl Motion {
             return Ok(false);
         }
         self.state.patience.note_transition();
-        self.state.pace.restart();
+        self.state.pace.note_transition(self.leg.length, self.leg.size);
         self.keep_eve(span);
         self.transit(record)
     }
@@ -153,7 +153,8 @@ impl Motion {
     fn begin_passing(&mut self, span: &Span) -> Result<(), Fault> {
         let now = self.state.time;
         self.guards.expect_inputs(span.end() - now);
-        let (size, event) = self.go_ahead(span.reach() - now).ok_or_else(|| self.cannot_step())?;
+        let longest = (span.reach() - now).min(self.state.pace.reach());
+        let (size, event) = self.go_ahead(longest).ok_or_else(|| self.cannot_step())?;
         self.leg.patience = self.state.patience;
         self.leg.status = Status::Passing;
         self.set_out(size, event);
@@ -162,6 +163,7 @@ impl Motion {
 
     fn set_out(&mut self, size: f64, event: Option<f64>) {
         self.leg.from = self.state.time;
+        self.leg.size = size;
         self.leg.length = event.unwrap_or(size);
         self.leg.event = event.is_some();
         self.leg.moderate = None;

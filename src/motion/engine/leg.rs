@@ -32,7 +32,8 @@ pub(super) struct Leg {
     pub start: State,
     /// Where it begins, s.
     pub from: f64,
-    /// How long it is, s, and whether a transition ends it.
+    /// How far its polynomials are right, s; how long it is, and whether a transition ends it.
+    pub size: f64,
     pub length: f64,
     pub event: bool,
     /// How steps across stiff motions went, from its end on.
