@@ -274,8 +274,7 @@ impl Motion {
 
     /// Numbers of the parameters and inputs in the state.
     fn take_numbers(&mut self) -> Result<(), Fault> {
-        let State { parameters, inputs, rates, given, .. } = &self.state;
-        self.numbers.update(&self.network, parameters, inputs, rates, given)?;
+        self.numbers.update(&self.network, &self.state.values())?;
         self.refresh_loads();
         self.resolver.update(&self.numbers);
         Ok(())

@@ -26,9 +26,9 @@ mod stuck;
 use super::elements::contact::change::Change;
 use super::flow::{Flow, MAX_ORDER};
 use super::numbers::Numbers;
-use super::resolve::Resolver;
 use super::roots::{Scratch, first_descent};
 use super::rounding::time_round_off;
+use super::work::Scene;
 use super::{SpringMode, State};
 use crate::gauss::Contact;
 
@@ -133,16 +133,9 @@ impl Guards {
     }
 
     /// The first instant in [0, size] at which a guard is left.
-    pub fn first(
-        &mut self,
-        numbers: &Numbers,
-        flow: &mut Flow,
-        resolver: &mut Resolver,
-        state: &State,
-        size: f64,
-    ) -> Option<f64> {
-        let together = SIMULTANEOUS * state.time.abs().max(1.0);
-        self.visit(numbers, flow, resolver, state, size, together);
+    pub fn first(&mut self, scene: &mut Scene, size: f64) -> Option<f64> {
+        let together = SIMULTANEOUS * scene.state.time.abs().max(1.0);
+        self.visit(scene, size, together);
         let first = self.due.iter().map(|(tau, _)| *tau).min_by(f64::total_cmp)?;
         // A slip that is about to turn may end instead.
         let turns = |transition: Transition| transition.contact_that(Change::Turn).is_some();
@@ -154,21 +147,16 @@ impl Guards {
     /// Values of all guards but those of normal loads at the start of the flow, which has orders 0 and 1, each with what happens when
     /// it falls below 0. They are dimensionless: slip velocities in m/s or rad/s, deflections in half gaps,
     /// pushes in those at twice the half gap.
-    pub fn list(
-        &mut self,
-        numbers: &Numbers,
-        flow: &mut Flow,
-        resolver: &mut Resolver,
-        state: &State,
-    ) {
+    pub fn list(&mut self, scene: &mut Scene) {
         self.values.clear();
         self.listing = true;
         self.horizon = f64::INFINITY;
-        self.visit(numbers, flow, resolver, state, 0.0, 0.0);
+        self.visit(scene, 0.0, 0.0);
         self.listing = false;
         for (value, transition) in &mut self.values {
             if let Transition::Spring(spring, next) = *transition {
-                *value /= numbers.springs[spring].guard_unit(state.spring_mode[spring], next);
+                let mode = scene.state.spring_mode[spring];
+                *value /= scene.numbers.springs[spring].guard_unit(mode, next);
             }
         }
     }
@@ -196,15 +184,8 @@ impl Guards {
     }
 
     /// Considers every guard of the present modes.
-    fn visit(
-        &mut self,
-        numbers: &Numbers,
-        flow: &mut Flow,
-        resolver: &mut Resolver,
-        state: &State,
-        size: f64,
-        together: f64,
-    ) {
+    fn visit(&mut self, scene: &mut Scene, size: f64, together: f64) {
+        let Scene { numbers, flow, resolver, state } = scene;
         self.due.clear();
         self.creeping = numbers.massless;
         self.rounded = time_round_off(state.time);

@@ -40,6 +40,15 @@ impl Change<'_> {
     }
 }
 
+/// What changes, and where.
+#[derive(Clone, Copy)]
+pub(super) struct Changing<'c> {
+    pub numbers: &'c Numbers,
+    pub network: &'c Network,
+    pub start: &'c Start<'c>,
+    pub change: &'c Change<'c>,
+}
+
 /// What a change does to the numbers of a network.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variation {
@@ -62,15 +71,9 @@ pub(super) struct Variation {
 }
 
 impl Variation {
-    /// Takes the changes at the start of a flow with the numbers `base`, of the parameters `values`.
-    pub fn take(
-        &mut self,
-        base: &Numbers,
-        network: &Network,
-        start: &Start,
-        values: &[f64],
-        change: &Change,
-    ) {
+    /// Takes the changes of the parameters `values`.
+    pub fn take(&mut self, at: &Changing, values: &[f64]) {
+        let Changing { numbers: base, network, start, change } = *at;
         self.numbers.clone_from(base);
         self.numbers.driven = true;
         self.numbers.varies = true;

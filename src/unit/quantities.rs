@@ -254,7 +254,11 @@ fn never(_: &Structure, _: usize) -> bool {
 impl Quantity {
     /// Its value.
     pub(super) fn value(&self, told: &Told, element: usize) -> f64 {
-        self.factors.iter().map(|factor| factor(told, element)).product()
+        match self.factors {
+            // Most are read as they are, at every communication point.
+            [factor] => factor(told, element),
+            factors => factors.iter().map(|factor| factor(told, element)).product(),
+        }
     }
 
     /// How it changes while its factors change as `by` tells.

@@ -23,8 +23,7 @@ impl Motion {
     ) -> Result<(), Fault> {
         self.tolerance = relative_tolerance;
         self.reset_state(time, parameters, inputs);
-        let Self { network, state, numbers, rates, .. } = self;
-        numbers.update(network, parameters, inputs, rates, &state.given)?;
+        self.numbers.update(&self.network, &self.state.values())?;
         self.resize();
         self.start_internal_states()?;
         self.numbers.take_coefficients(&self.state.internal);

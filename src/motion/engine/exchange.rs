@@ -23,6 +23,7 @@ use crate::motion::elements::contact::change::Change;
 use crate::motion::flow::Start;
 use crate::motion::guards::Transition;
 use crate::motion::numbers::BodyNumbers;
+use crate::motion::work::Scene;
 use crate::motion::{ContactMode, Event, Fault, State};
 use crate::network::{BodyKind, Drive, Network};
 
@@ -220,7 +221,7 @@ impl Motion {
         if numbers.massless {
             flow.take_kinetic(numbers, &[], &mut state.velocity);
         }
-        guards.list(numbers, flow, resolver, state);
+        guards.list(&mut Scene { numbers, flow, resolver, state });
         for contact in 0..self.network.contacts.len() {
             if let Some(value) = self.loading(contact) {
                 self.guards.note(value, Transition::Contact(contact, Change::Load));

@@ -4,6 +4,7 @@ use super::Motion;
 use crate::motion::convergence::Demand;
 use crate::motion::defect::{MOST_CUTS, Reached, Step};
 use crate::motion::flow::Start;
+use crate::motion::work::Scene;
 
 impl Motion {
     /// Polynomials of a step of at most `longest` in the flow; the size up to which they are right, and when
@@ -47,7 +48,7 @@ impl Motion {
         while state.time + size != state.time {
             let Reached { size: right, leaves } =
                 defect.reach(&Step { numbers, flow, state, demand }, size, false);
-            let event = guards.first(numbers, flow, resolver, state, right);
+            let event = guards.first(&mut Scene { numbers, flow, resolver, state }, right);
             let end = event.unwrap_or(right);
             if !leaves {
                 // What is right nowhere stays so, however often it is tried.

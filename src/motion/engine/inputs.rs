@@ -3,6 +3,7 @@
 use super::{Given, Motion, Record, Values};
 use crate::motion::elements::contact::modes::classify_contacts;
 use crate::motion::numbers::ContactNumbers;
+use crate::motion::numbers::update::GivenValues;
 use crate::motion::resolve::Cause;
 use crate::motion::{ContactMode, Event, Fault, State};
 use crate::network::{BodyKind, InputId, Signal};
@@ -195,10 +196,10 @@ impl Motion {
         if guided || !same {
             undo.keep(state);
         }
-        let taken = if same {
-            numbers.take_inputs(network, parameters, &from, rates, given)
-        } else {
-            numbers.update(network, parameters, &from, rates, given)
+        let values = GivenValues { parameters, inputs: &from, rates, motions: given };
+        let taken = match same {
+            true => numbers.take_inputs(network, &values),
+            false => numbers.update(network, &values),
         };
         if taken.is_ok() {
             if guided {

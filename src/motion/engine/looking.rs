@@ -4,7 +4,9 @@ use super::{Given, Motion};
 use crate::motion::elements::contact::modes::classify_memoryless;
 use crate::motion::flow::{Flow, Start};
 use crate::motion::numbers::Numbers;
+use crate::motion::numbers::update::GivenValues;
 use crate::motion::resolve::Resolver;
+use crate::motion::variation::Changing;
 use crate::motion::{Change, Observation};
 
 impl Motion {
@@ -62,8 +64,9 @@ impl Motion {
         let network = self.network.clone();
         let mut variation = std::mem::take(&mut self.variation);
         self.look(parameters, inputs, |rates, numbers, start, (flow, resolver)| {
-            variation.take(numbers, &network, start, parameters, change);
-            flow.vary(numbers, &network, start, &mut variation, change);
+            let at = Changing { numbers, network: &network, start, change };
+            variation.take(&at, parameters);
+            flow.vary(&at, &mut variation);
             rates.read(&variation.numbers, start, (flow, resolver), 1);
         });
         std::mem::swap(&mut self.observation, &mut self.output_rates);
@@ -121,7 +124,8 @@ impl Motion {
         for (body, motion) in aside.given.iter_mut().enumerate() {
             *motion = if self.at_end { motion.moved(tau) } else { motions.looked_at(body) };
         }
-        if trial.update(network, parameters, inputs, rates, &aside.given).is_err() {
+        let values = GivenValues { parameters, inputs, rates, motions: &aside.given };
+        if trial.update(network, &values).is_err() {
             return false;
         }
         aside.origin = aside.time;

@@ -120,9 +120,8 @@ impl Motion {
             eve.check(&self.network)?;
         }
         for numbers in [&mut self.trial, &mut self.numbers] {
-            let State { parameters, inputs, rates, given, .. } = state;
             let aimed = std::mem::replace(&mut numbers.aimed, *at_end);
-            let fits = numbers.update(&self.network, parameters, inputs, rates, given);
+            let fits = numbers.update(&self.network, &state.values());
             if fits.is_err() {
                 numbers.aimed = aimed;
                 return fits;

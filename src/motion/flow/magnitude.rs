@@ -102,7 +102,7 @@ impl Flow {
     }
 
     /// Notes by how much round-off of forces lets the velocity of each body be off: where forces balance, it is not
-    /// 0 but what the round-off of their terms makes of it, a body with mass within [`SETTLING`]. Given motions are
+    /// 0 but what the round-off of their terms makes of it, a body with mass within [`SETTLING`]. GivenValues motions are
     /// what they are. What steps are off by counts as round-off: that of the last one, and `along` the flow its own.
     pub fn note_round_off(&mut self, numbers: &Numbers, state: &State, along: bool) {
         let (gross, resistance) = (&mut self.gross, &mut self.resistance);
@@ -262,6 +262,7 @@ impl Numbers {
 #[cfg(test)]
 mod tests {
     use crate::motion::numbers::Numbers;
+    use crate::motion::numbers::update::GivenValues;
 
     /// tanh of slope 8 N·s/m at w = 0 between 4 kg and, at ratio −½, 0.5 kg: w settles as exp(−8·(1/4 + ¼/0.5)·t).
     #[test]
@@ -272,7 +273,8 @@ mod tests {
         let network = crate::network::read(text, "pair.toml").expect("valid");
         let mut numbers = Numbers::default();
         let parameters = network.start_parameters();
-        numbers.update(&network, &parameters, &[], &[], &[]).expect("no fault");
+        let given = GivenValues { parameters: &parameters, inputs: &[], rates: &[], motions: &[] };
+        numbers.update(&network, &given).expect("no fault");
         let settling = numbers.contacts[0].settling(&numbers);
         assert!((settling - 6.0).abs() < 1e-12, "{settling}");
     }

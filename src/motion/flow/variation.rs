@@ -2,20 +2,13 @@
 
 use super::{Flow, Start};
 use crate::motion::numbers::{BodyNumbers, Numbers};
-use crate::motion::variation::{Change, Variation};
-use crate::network::Network;
+use crate::motion::variation::{Changing, Variation};
 
 impl Flow {
     /// Values of order 0, and as order 1 (accelerations: velocities of order 2, halved) their changes.
     /// Velocities of a cluster change as one, with the momentum of all.
-    pub fn vary(
-        &mut self,
-        numbers: &Numbers,
-        network: &Network,
-        start: &Start,
-        variation: &mut Variation,
-        change: &Change,
-    ) {
+    pub fn vary(&mut self, at: &Changing, variation: &mut Variation) {
+        let Changing { numbers, start, change, .. } = *at;
         self.start(numbers, start);
         self.forces(numbers, start, 0);
         self.accelerations(numbers, 0);
@@ -23,7 +16,7 @@ impl Flow {
             self.forces(numbers, start, 1);
             self.keep_rates();
         }
-        self.take_drifts(numbers, network, start, variation, change);
+        self.take_drifts(at, variation);
         self.tau = 0.0;
         let changed = &variation.numbers;
         for (body, entry) in changed.bodies.iter().enumerate() {
@@ -40,7 +33,7 @@ impl Flow {
         self.internals.begin_changes(numbers, change.internal);
         let at_once = Start { tau: 0.0, departure: &variation.departure, ..*start };
         self.forces(changed, &at_once, 1);
-        self.change_internals(numbers, network, start, variation, change);
+        self.change_internals(at, variation);
         let changed = &variation.numbers;
         self.accelerations(changed, 1);
         if numbers.massless {
@@ -64,14 +57,8 @@ impl Flow {
     }
 
     /// What forces change by their own numbers, with the motion as it is.
-    fn take_drifts(
-        &mut self,
-        numbers: &Numbers,
-        network: &Network,
-        start: &Start,
-        variation: &mut Variation,
-        change: &Change,
-    ) {
+    fn take_drifts(&mut self, at: &Changing, variation: &mut Variation) {
+        let Changing { numbers, start, change, .. } = *at;
         self.take_spring_drifts(start, variation);
         let motion = (self.position.row(0), self.velocity.row(0));
         for (entry, action) in
@@ -81,7 +68,7 @@ impl Flow {
             let at = start.instant();
             entry.drift = self.forces.change(&numbers.forces, action, &at, motion, change);
         }
-        self.take_contact_drifts(numbers, network, start, variation, change);
+        self.take_contact_drifts(at, variation);
     }
 
     /// Keeps the accelerations, of bodies without mass too; forces of order 1 are there.

@@ -4,19 +4,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{BodyNumbers, ContactNumbers, Numbers, SourceNumbers};
 use crate::gauss::Row;
-use crate::motion::Fault;
 use crate::motion::prescribed::Prescribed;
+use crate::motion::{Fault, State};
 use crate::network::{Body, BodyKind, End, Network, ParameterId, Signal};
 
 /// Values of the variables of a network, and the derivatives of its inputs.
 #[derive(Clone, Copy)]
-pub(in crate::motion) struct Given<'v> {
+pub(in crate::motion) struct GivenValues<'v> {
     pub parameters: &'v [f64],
     pub inputs: &'v [f64],
     pub rates: &'v [f64],
+    /// How bodies of given motion move.
+    pub motions: &'v [Prescribed],
 }
 
-impl Given<'_> {
+impl GivenValues<'_> {
     pub fn signal(&self, signal: Signal) -> f64 {
         signal.of(self.parameters, self.inputs)
     }
@@ -39,37 +41,37 @@ impl Given<'_> {
     }
 }
 
+impl State {
+    /// The values that it holds.
+    pub(in crate::motion) fn values(&self) -> GivenValues<'_> {
+        let Self { parameters, inputs, rates, given: motions, .. } = self;
+        GivenValues { parameters, inputs, rates, motions }
+    }
+}
+
 impl Numbers {
     /// Takes new values, the derivatives of the inputs, and how bodies of given motion move; reuses its buffers.
     ///
     /// # Errors
     /// [`Fault::Parameter`] where numbers of a law contradict each other.
-    pub fn update(
-        &mut self,
-        network: &Network,
-        parameters: &[f64],
-        inputs: &[f64],
-        rates: &[f64],
-        motions: &[Prescribed],
-    ) -> Result<(), Fault> {
-        let given = Given { parameters, inputs, rates };
+    pub fn update(&mut self, network: &Network, given: &GivenValues) -> Result<(), Fault> {
         self.stamp = next_stamp();
         self.clear_bodies();
         for (index, body) in network.bodies.iter().enumerate() {
-            self.add_body(index, body, &given);
+            self.add_body(index, body, given);
         }
         self.massless = self.mass.contains(&0.0);
         self.contacts.resize_with(network.contacts.len(), Default::default);
         self.rows.clear();
         for (index, contact) in network.contacts.iter().enumerate() {
-            self.update_law(index, contact, network, &given)?;
-            self.update_contact(index, contact, network, &given);
+            self.update_law(index, contact, network, given)?;
+            self.update_contact(index, contact, network, given);
         }
         self.one_way = self.contacts.iter().any(ContactNumbers::is_one_way);
         self.stateful = self.contacts.iter().any(|entry| entry.has_states());
-        self.take_springs(network, &given)?;
-        self.give_all(network, &given, motions);
-        self.note_given(network, &given, true);
+        self.take_springs(network, given)?;
+        self.give_all(network, given);
+        self.note_given(network, given, true);
         self.linear = self.is_linear();
         Ok(())
     }
@@ -78,33 +80,25 @@ impl Numbers {
     ///
     /// # Errors
     /// As there, of laws that have inputs.
-    pub fn take_inputs(
-        &mut self,
-        network: &Network,
-        parameters: &[f64],
-        inputs: &[f64],
-        rates: &[f64],
-        motions: &[Prescribed],
-    ) -> Result<(), Fault> {
-        let given = Given { parameters, inputs, rates };
+    pub fn take_inputs(&mut self, network: &Network, given: &GivenValues) -> Result<(), Fault> {
         for place in 0..self.given_bodies.len() {
             let index = self.given_bodies[place];
-            self.give_body(index, &network.bodies[index], &given, motions);
+            self.give_body(index, &network.bodies[index], given);
         }
         for place in 0..self.given_contacts.len() {
             let index = self.given_contacts[place];
             let contact = &network.contacts[index];
             if contact.law_numbers.iter().any(is_input) {
-                self.update_law(index, contact, network, &given)?;
+                self.update_law(index, contact, network, given)?;
             }
-            self.give_contact(index, contact, network, &given);
+            self.give_contact(index, contact, network, given);
         }
-        self.note_given(network, &given, false);
+        self.note_given(network, given, false);
         Ok(())
     }
 
     /// What follows from what is given; `all` is new, or that alone which inputs give.
-    fn note_given(&mut self, network: &Network, given: &Given, all: bool) {
+    fn note_given(&mut self, network: &Network, given: &GivenValues, all: bool) {
         let is_coupled = |index: &usize| {
             self.contacts[*index].limit_varies() || network.contacts[*index].limits_vary()
         };
@@ -114,12 +108,12 @@ impl Numbers {
         if all || changes {
             self.driven = self.any_driven();
         }
-        let Given { parameters, inputs, rates } = *given;
+        let GivenValues { parameters, inputs, rates, .. } = *given;
         self.forces.update(network, parameters, inputs, rates);
     }
 
     /// Gives everything once, and notes what inputs change of it.
-    fn give_all(&mut self, network: &Network, given: &Given, motions: &[Prescribed]) {
+    fn give_all(&mut self, network: &Network, given: &GivenValues) {
         let bodies = || network.bodies.iter().enumerate();
         self.guided =
             network.bodies.iter().any(|body| matches!(body.kind, BodyKind::Prescribed(_)));
@@ -127,7 +121,7 @@ impl Numbers {
         self.given_bodies
             .extend(bodies().filter(|(_, body)| has_input(body)).map(|(index, _)| index));
         for (index, body) in bodies() {
-            self.give_body(index, body, given, motions);
+            self.give_body(index, body, given);
         }
         self.given_contacts.clear();
         for (index, contact) in network.contacts.iter().enumerate() {
@@ -139,7 +133,7 @@ impl Numbers {
     }
 
     /// What is given of a body: the force on it, or its motion.
-    fn give_body(&mut self, index: usize, body: &Body, given: &Given, motions: &[Prescribed]) {
+    fn give_body(&mut self, index: usize, body: &Body, given: &GivenValues) {
         match body.kind {
             BodyKind::Free { force, constant_force, .. }
             | BodyKind::Massless { force, constant_force, .. } => {
@@ -149,7 +143,7 @@ impl Numbers {
             }
             BodyKind::Fixed => {}
             BodyKind::Prescribed(_) => {
-                let motion = motions.get(index).copied().unwrap_or_default();
+                let motion = given.motions.get(index).copied().unwrap_or_default();
                 self.bodies[index] = BodyNumbers::Known(motion);
             }
         }
@@ -164,7 +158,7 @@ impl Numbers {
         self.sources.clear();
     }
 
-    fn add_body(&mut self, index: usize, body: &Body, given: &Given) {
+    fn add_body(&mut self, index: usize, body: &Body, given: &GivenValues) {
         let numbers = match body.kind {
             BodyKind::Free { source, .. } | BodyKind::Massless { source, .. } => {
                 let mass = match body.kind {

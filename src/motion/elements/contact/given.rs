@@ -2,7 +2,7 @@
 
 use super::{ContactNumbers, LoadMaker, LoadNumbers};
 use crate::motion::Fault;
-use crate::motion::numbers::update::{Given, is_input, next_stamp};
+use crate::motion::numbers::update::{GivenValues, is_input, next_stamp};
 use crate::motion::numbers::{BodyNumbers, Numbers};
 use crate::motion::prescribed::Prescribed;
 use crate::network::{Contact, LoadSource, Network, Signal};
@@ -13,7 +13,7 @@ impl Numbers {
         index: usize,
         contact: &Contact,
         network: &Network,
-        given: &Given,
+        given: &GivenValues,
     ) -> Result<(), Fault> {
         self.law_values.clear();
         self.law_values.extend(contact.law_numbers.iter().map(|number| given.signal(*number)));
@@ -33,7 +33,7 @@ impl Numbers {
         index: usize,
         contact: &Contact,
         network: &Network,
-        given: &Given,
+        given: &GivenValues,
     ) {
         let parameters = given.parameters;
         let row = given.row(&contact.i, &contact.j);
@@ -55,7 +55,7 @@ impl Numbers {
         index: usize,
         contact: &Contact,
         network: &Network,
-        given: &Given,
+        given: &GivenValues,
     ) {
         let entry = &mut self.contacts[index];
         entry.base_load = entry.radius * contact.normal_load.map_or(1.0, |load| given.signal(load));

@@ -7,7 +7,7 @@ use crate::motion::flow::{Flow, Start, exert};
 use crate::motion::numbers::Numbers;
 use crate::motion::prescribed::Prescribed;
 use crate::motion::state::states;
-use crate::motion::variation::{Change, Variation};
+use crate::motion::variation::{Change, Changing, Variation};
 use crate::network::{Contact, Network, Signal};
 
 /// Of the given part of a contact's normal load.
@@ -55,14 +55,8 @@ impl Variation {
 
 impl Flow {
     /// What friction changes by its own numbers, with the motion as it is.
-    pub fn take_contact_drifts(
-        &mut self,
-        numbers: &Numbers,
-        network: &Network,
-        start: &Start,
-        variation: &mut Variation,
-        change: &Change,
-    ) {
+    pub fn take_contact_drifts(&mut self, at: &Changing, variation: &mut Variation) {
+        let Changing { numbers, network, start, change } = *at;
         variation.moves_limits = false;
         for (contact, entry) in network.contacts.iter().enumerate() {
             let present = &numbers.contacts[contact];
@@ -98,14 +92,8 @@ impl Flow {
     }
 
     /// Adds what laws with internal states change by their numbers; forces of order 1 are there.
-    pub fn change_internals(
-        &mut self,
-        numbers: &Numbers,
-        network: &Network,
-        start: &Start,
-        variation: &mut Variation,
-        change: &Change,
-    ) {
+    pub fn change_internals(&mut self, at: &Changing, variation: &mut Variation) {
+        let Changing { numbers, network, start, change } = *at;
         for place in 0..self.internals.contacts().len() {
             let contact = self.internals.contacts()[place];
             let entry = &numbers.contacts[contact];

@@ -4,7 +4,7 @@ use super::SpringNumbers;
 use crate::gauss::Row;
 use crate::motion::Fault;
 use crate::motion::numbers::Numbers;
-use crate::motion::numbers::update::Given;
+use crate::motion::numbers::update::GivenValues;
 use crate::network::{Network, ParameterId, PartNumbers, Spring};
 use crate::projections::{Luz, ProjectionError};
 
@@ -13,7 +13,7 @@ impl Numbers {
     ///
     /// # Errors
     /// [`Fault::Parameter`] where numbers of one contradict each other.
-    pub fn take_springs(&mut self, network: &Network, given: &Given) -> Result<(), Fault> {
+    pub fn take_springs(&mut self, network: &Network, given: &GivenValues) -> Result<(), Fault> {
         self.springs.clear();
         for spring in &network.springs {
             self.add_spring(spring, given)?;
@@ -26,7 +26,7 @@ impl Numbers {
         Ok(())
     }
 
-    fn add_spring(&mut self, spring: &Spring, given: &Given) -> Result<(), Fault> {
+    fn add_spring(&mut self, spring: &Spring, given: &GivenValues) -> Result<(), Fault> {
         let row = given.row(&spring.i, &spring.j);
         let [at_i, at_j] = spring.end_factors(|id| given.parameters[id.0]);
         let value = |id: ParameterId| given.parameters[id.0];
