@@ -119,9 +119,14 @@ impl Decisions {
         self.0.len()
     }
 
-    /// The byte of the formula's text at which the first of them stands.
-    pub fn offset(&self, formula: &Formula) -> Option<usize> {
-        self.0.first().map(|decision| formula.offset(decision.node))
+    /// The byte of the formula's text at which the first of them stands that depends on some names.
+    pub fn offset(&self, formula: &Formula, on: impl Fn(usize) -> bool) -> Option<usize> {
+        let depends = formula.dependent(on);
+        let mut all = self.0.iter().filter(|decision| {
+            let (a, b) = decision.operands;
+            depends[a] || b.is_some_and(|b| depends[b])
+        });
+        all.next().map(|decision| formula.offset(decision.node))
     }
 
     /// Whether the formula is smooth in the names that were asked for.

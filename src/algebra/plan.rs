@@ -107,17 +107,17 @@ impl Plan {
         self.lay_out(formula, given, variables, (None, told), work);
     }
 
-    /// The plan with decisions on given pieces, whatever the numbers are; it tells what decides, too.
+    /// The plan with decisions on given pieces, whatever the numbers are; it tells what decides, before all else.
     pub(crate) fn make_on(
         &mut self,
         formula: &Formula,
         given: &impl Given<f64>,
         variables: &[usize],
-        on: &On,
+        (on, told): (&On, &[usize]),
         work: &mut PlanSeries,
     ) {
         formula.results_on(given, on, &mut work.results);
-        self.lay_out(formula, given, variables, (Some(on), &[]), work);
+        self.lay_out(formula, given, variables, (Some(on), told), work);
     }
 
     fn lay_out(

@@ -51,7 +51,9 @@ impl<'s> Scope<'s> {
         let Scope { names, defined, .. } = *self;
         let named = names.iter().map(|(name, _)| *name);
         let defined = defined.iter().map(|(name, _)| *name);
-        named.chain(defined).chain(CONSTANTS.iter().map(|(name, _)| *name))
+        // A place among the names may have none.
+        let all = named.chain(defined).filter(|name| !name.is_empty());
+        all.chain(CONSTANTS.iter().map(|(name, _)| *name))
     }
 
     /// Why a word is none of the variables.

@@ -14,6 +14,7 @@ use super::Direction;
 use super::declaration::{Broken, Values, rule};
 use super::internal::{Internal, InternalSeries, Passage, Terms, Watch};
 use super::sense::{MOST_STATES, Sense};
+use super::whereabouts::Whereabouts;
 use crate::algebra::taylor::product;
 
 /// `kinetic` Fk and `static_limit` Fs in N (N·m), or coefficients; `stiffness` k that per m (rad), `damping`
@@ -81,7 +82,11 @@ impl Internal for Antunes {
         0.5 * self.stiffness * deflection * deflection
     }
 
-    fn check_start(&self, [deflection, _]: [f64; MOST_STATES]) -> Result<(), Broken> {
+    fn check_start(
+        &self,
+        [deflection, _]: [f64; MOST_STATES],
+        _there: Option<&Whereabouts>,
+    ) -> Result<(), Broken> {
         let within = (self.stiffness * deflection).abs() <= self.static_limit;
         rule(within, "the spring must start within the static friction", &[4, 2, 1])
     }

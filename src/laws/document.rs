@@ -5,6 +5,7 @@ use toml::Spanned;
 
 use super::Trend;
 use super::declaration::{Measure, Range};
+use super::whereabouts::{TIME, is_motion};
 
 /// The text of a law's file.
 #[derive(Debug, Deserialize)]
@@ -263,6 +264,33 @@ impl Document {
         numbers.cloned().chain(states)
     }
 
+    /// Whether it has states, or sees where its contact's ends are, or the time.
+    pub(super) fn evolves(&self) -> bool {
+        !self.state.is_empty() || self.sees_whereabouts()
+    }
+
+    /// Whether a formula names the motion of an end, or the time.
+    fn sees_whereabouts(&self) -> bool {
+        let own = [&self.friction, &self.backward, &self.force, &self.holds, &self.holds_backward];
+        let defined = self.define.iter().map(|one| &one.formula);
+        let rates = self.state.iter().flat_map(|one| [&one.rate, &one.rest]);
+        let timed = !self.declares(TIME);
+        own.into_iter().chain(rates).flatten().chain(defined).any(|text| {
+            let part = |c: char| !(c.is_alphanumeric() || c == '_' || c == '.');
+            text.get_ref().split(part).any(|word| is_motion(word) || timed && word == TIME)
+        })
+    }
+
+    /// Whether a number, a state or a part of formulas has this name in formulas: it is then no other one.
+    pub(super) fn declares(&self, word: &str) -> bool {
+        let parameters = self.parameter.iter().map(|one| one.symbol.as_ref().unwrap_or(&one.name));
+        let inputs = self.input.iter().map(|one| one.symbol.as_ref().unwrap_or(&one.name));
+        let states = self.state.iter().map(StateText::symbol);
+        let defined = self.define.iter().map(|one| &one.name);
+        let mut all = parameters.chain(inputs).chain(states).chain(defined);
+        all.any(|name| name.get_ref() == word)
+    }
+
     /// Whether the law holds whatever it has to, in each direction.
     pub(super) fn unlimited(&self) -> [bool; 2] {
         [DirectionWord::Forward, DirectionWord::Backward]
@@ -279,7 +307,7 @@ impl Document {
         if !self.formula.is_empty() {
             return self.formula.clone();
         }
-        if !self.state.is_empty() {
+        if self.evolves() {
             return self.shown_with_states();
         }
         let Some([forward, backward]) = both(self.friction.as_ref(), self.backward.as_ref()) else {

@@ -1,6 +1,9 @@
 //! A law whose states move by the formulas of its file ([`super::state_form`]), with its numbers.
 
 mod checks;
+mod limits;
+mod pieces;
+mod told;
 
 use super::LawKind;
 use super::dahl::Dahl;
@@ -8,13 +11,19 @@ use super::declaration::{Broken, Values};
 use super::dry::next_version;
 use super::form::{Behaviour, Form};
 use super::given::{
-    ARGUMENT, ARRIVED, ChangingSpot, LOAD, OWN_NAMES, Place, SIDE, SLIP, STATE, Spot,
+    ARGUMENT, ARRIVED, ChangingSpot, LOAD, OWN_NAMES, Place, SIDE, SLIP, STATE, Spot, THERE,
 };
 use super::internal::{Internal, InternalSeries, Terms, Watch};
 use super::sense::{ARRIVED_WITHIN, MOST_STATES, Sense};
 use super::state_form::{StateForm, Together};
 use super::unfolding::{Key, Unfolding};
+use super::whereabouts::{WHEREABOUTS, Whereabouts};
 use crate::algebra::{Dual, Formula, Number};
+
+/// Variables of slip, which come first.
+const OF_SLIP: usize = 2;
+/// All variables, at most: slip speed, slip, load, states and whereabouts.
+const MOST_VARIABLES: usize = OF_SLIP + 1 + MOST_STATES + WHEREABOUTS;
 
 /// The formulas with their numbers.
 #[derive(Clone, Debug, Default)]
@@ -46,23 +55,26 @@ pub(super) struct At {
     load: f64,
     states: [f64; MOST_STATES],
     arrived: [bool; MOST_STATES],
+    there: Whereabouts,
 }
 
 impl At {
-    /// At rest, in some states.
-    fn rest(states: [f64; MOST_STATES]) -> Self {
-        Self { slip: 0.0, side: 0.0, load: 1.0, states, arrived: [false; MOST_STATES] }
+    /// At rest, in some states, with ends somewhere.
+    fn rest(states: [f64; MOST_STATES], there: Whereabouts) -> Self {
+        Self { slip: 0.0, side: 0.0, load: 1.0, states, arrived: [false; MOST_STATES], there }
     }
 
     fn of(sense: Sense, series: &InternalSeries) -> Self {
-        let (states, arrived) = (series.state.map(|state| state[0]), series.arrived);
+        let (states, there) =
+            (series.state.map(|state| state[0]), series.there.map(|series| series[0]));
+        let rest = Self { arrived: series.arrived, ..Self::rest(states, there) };
         match sense {
             Sense::Slip(direction) => {
                 let (slip, load) = (series.slip[0], series.load[0]);
-                Self { slip, side: direction.sign(), load, states, arrived }
+                Self { slip, side: direction.sign(), load, ..rest }
             }
-            Sense::Rest => Self { load: series.load[0], arrived, ..Self::rest(states) },
-            Sense::Free => Self { load: 0.0, arrived, ..Self::rest(states) },
+            Sense::Rest => Self { load: series.load[0], ..rest },
+            Sense::Free => Self { load: 0.0, ..rest },
         }
     }
 }
@@ -89,18 +101,18 @@ impl Evolving {
             states.ends.each_ref().map(|end| end.as_ref().map(|end| Form::value(end, values)));
         let arrival = (form.behaviour == Some(Behaviour::Dahl)).then(|| Dahl::new(values));
         let (friction, rates, count) = (&states.friction, &states.rates, states.variables.len());
+        let somewhere = At::rest(sizes, [0.0; WHEREABOUTS]);
         // What a state of its size makes of friction.
         let by = |formula: &Formula, at: At, state: usize| {
             let change: Dual<f64> = formula.evaluate(&Self::changing(at, values, first, state));
             change.change
         };
-        let effect = |state: usize| {
-            (by(friction, At { side: 1.0, ..At::rest(sizes) }, state) * sizes[state]).abs()
-        };
+        let slips = At { side: 1.0, ..somewhere };
+        let effect = |state: usize| (by(friction, slips, state) * sizes[state]).abs();
         let most = usable((0..count).map(effect).fold(0.0, f64::max));
         let weights =
             std::array::from_fn(|state| if state < count { most / sizes[state] } else { 0.0 });
-        let climb = if states.jumps { by(&rates[0], At::rest(sizes), 1) } else { 0.0 };
+        let climb = if states.jumps { by(&rates[0], somewhere, 1) } else { 0.0 };
         (self.sizes, self.weights, self.tends) = (sizes, weights, tends);
         let bristle = states.bristle;
         (self.climb, self.arrival, self.bristle) = (climb, arrival, bristle);
@@ -121,6 +133,9 @@ impl Evolving {
         for state in 0..MOST_STATES {
             own[STATE + state] = constant(at.states[state]);
             own[ARRIVED + state] = constant(f64::from(u8::from(at.arrived[state])));
+        }
+        for (own, value) in own[THERE..].iter_mut().zip(at.there) {
+            *own = constant(value);
         }
         let speed = if at.side < 0.0 { -at.slip } else { at.slip };
         Spot {
@@ -146,29 +161,6 @@ impl Evolving {
             Sense::Slip(_) => &self.form().slipping,
             Sense::Rest | Sense::Free => &self.form().resting,
         }
-    }
-
-    /// Greatest friction while stuck and friction of the slowest slip, per load, in some states.
-    pub fn coefficients(&self, states: [f64; MOST_STATES]) -> [f64; 2] {
-        let (form, spot) = (self.form(), self.place(At::rest(states)));
-        let holds = form.holds.evaluate(&spot);
-        [holds, form.slowest.as_ref().map_or(holds, |slowest| slowest.evaluate(&spot))]
-    }
-
-    /// Change of the greatest friction while stuck, per load, with states and numbers.
-    pub fn limit_change(
-        &self,
-        states: [f64; MOST_STATES],
-        changes: [f64; MOST_STATES],
-        by: Values,
-    ) -> f64 {
-        let form = self.form();
-        let mut spot = Self::spot::<Dual<f64>>(At::rest(states), self.values(), form.first);
-        for (state, change) in changes.into_iter().enumerate() {
-            spot.own[STATE + state].change = change;
-        }
-        let limit: Dual<f64> = form.holds.evaluate(&ChangingSpot { spot, by });
-        limit.change
     }
 
     /// Friction as a force in the direction of slip; at rest there is that of bristles alone.
@@ -198,25 +190,35 @@ impl Evolving {
     /// Makes the plan for what the contact does at the start of the series, if it is another one.
     fn plan(&self, sense: Sense, series: &mut InternalSeries, k: usize) {
         let together = self.together(sense);
+        let pieced = self.form().pieced;
         let above = match series.work.key {
-            _ if together.decisions.is_empty() => 0,
+            _ if pieced || together.decisions.is_empty() => 0,
             Some(key) if k > 0 => key.above,
             _ => self.above(sense, series, together),
         };
         let key = Key { version: self.version, sense, arrived: series.arrived, above };
-        if series.work.key == Some(key) {
+        if series.work.key == Some(key) && (!pieced || series.work.pieces == series.pieces) {
             return;
         }
         let spot = self.place(At::of(sense, series));
-        let variables = self.variables();
-        let variables =
-            if matches!(sense, Sense::Slip(_)) { &variables[..] } else { &variables[2..] };
-        let work = &mut series.work;
-        work.plan.make_all(&together.formula, &spot, variables, &together.told, &mut work.series);
+        let (variables, count) = self.variables();
+        let first = if matches!(sense, Sense::Slip(_)) { 0 } else { OF_SLIP };
+        let variables = &variables[first..count];
+        let (work, told) = (&mut series.work, &together.told);
+        match pieced {
+            true => {
+                let on = (&self.on(&series.pieces), &told[..]);
+                work.plan.make_on(&together.formula, &spot, variables, on, &mut work.series);
+                work.pieces.clone_from(&series.pieces);
+            }
+            false => {
+                work.plan.make_all(&together.formula, &spot, variables, told, &mut work.series);
+            }
+        }
         work.key = Some(key);
         // States that leave their ends do so when a part of the series is there.
         for order in 0..k {
-            Self::run(sense, series, order);
+            self.run(sense, series, order);
         }
     }
 
@@ -232,22 +234,36 @@ impl Evolving {
         (0..together.decisions.len()).map(side).fold(0, |sides, side| sides | side)
     }
 
-    /// Names along which the formulas are expanded; those of slip come first.
-    fn variables(&self) -> [usize; 3 + MOST_STATES] {
-        let first = self.form().first;
-        [ARGUMENT, first + SLIP, LOAD, first + STATE, first + STATE + 1]
+    /// Names along which the formulas are expanded, and how many these are; those of slip come first.
+    fn variables(&self) -> ([usize; MOST_VARIABLES], usize) {
+        let StateForm { first, seen, .. } = self.form();
+        let moved = [ARGUMENT, first + SLIP, LOAD, first + STATE, first + STATE + 1];
+        let mut all = [0; MOST_VARIABLES];
+        all[..moved.len()].copy_from_slice(&moved);
+        for (name, place) in all[moved.len()..].iter_mut().zip(seen) {
+            *name = first + THERE + place;
+        }
+        (all, moved.len() + seen.len())
     }
 
-    fn run(sense: Sense, series: &mut InternalSeries, k: usize) {
-        let InternalSeries { slip, speed, load, state, work, .. } = series;
+    fn run(&self, sense: Sense, series: &mut InternalSeries, k: usize) {
+        let InternalSeries { slip, speed, load, there, state, work, .. } = series;
         let Unfolding { plan, series, powerless, .. } = work;
         let [first, second] = [state[0][k], state[1][k]];
+        let there = self.form().seen.iter().map(|place| there[*place][k]);
         match sense {
             Sense::Slip(_) => {
-                plan.tell([speed[k], slip[k], load[k], first, second], k, *powerless, series)
+                let moved = [speed[k], slip[k], load[k], first, second];
+                plan.tell(moved.into_iter().chain(there), k, *powerless, series)
             }
-            Sense::Rest => plan.tell([load[k], first, second], k, *powerless, series),
-            Sense::Free => plan.tell([0.0, first, second], k, *powerless, series),
+            Sense::Rest => {
+                let moved = [load[k], first, second];
+                plan.tell(moved.into_iter().chain(there), k, *powerless, series)
+            }
+            Sense::Free => {
+                let moved = [0.0, first, second];
+                plan.tell(moved.into_iter().chain(there), k, *powerless, series)
+            }
         }
     }
 }
@@ -257,12 +273,13 @@ impl Internal for Evolving {
         let form = self.form();
         for together in [&form.slipping, &form.resting] {
             let Unfolding { plan, series, results, changes, .. } = &mut series.work;
-            plan.reserve(&together.formula, together.told.len());
-            series.reserve(&together.formula, self.variables().len());
+            plan.reserve(&together.formula, together.told.len() + together.decisions.len());
+            series.reserve(&together.formula, MOST_VARIABLES);
             let nodes = together.formula.nodes().len();
             results.reserve(nodes);
             changes.reserve(nodes);
         }
+        self.reserve_pieces(series);
     }
 
     fn terms(&self, sense: Sense, series: &mut InternalSeries, k: usize) -> Terms {
@@ -275,9 +292,11 @@ impl Internal for Evolving {
         if k == 0 || k == 1 && left(series) {
             self.plan(sense, series, k);
         }
-        Self::run(sense, series, k);
+        self.run(sense, series, k);
         let Unfolding { plan, series, powerless, .. } = &series.work;
-        let told = |place: usize| plan.watched(place, k, series);
+        // What decides comes first.
+        let first = self.decisions();
+        let told = |place: usize| plan.watched(first + place, k, series);
         let (rate, friction) = (std::array::from_fn(told), told(MOST_STATES));
         Terms {
             rate,
@@ -290,8 +309,13 @@ impl Internal for Evolving {
     fn change(&self, sense: Sense, series: &mut InternalSeries, by: Values) -> Terms {
         let together = self.together(sense);
         let spot = Self::spot(At::of(sense, series), self.values(), self.form().first);
-        let changes = &mut series.work.changes;
-        together.formula.results(&ChangingSpot { spot, by }, changes);
+        let (changes, spot) = (&mut series.work.changes, ChangingSpot { spot, by });
+        match self.form().pieced {
+            true => {
+                together.formula.results_on(&spot, &self.on(&series.pieces), changes);
+            }
+            false => together.formula.results(&spot, changes),
+        }
         let told = |place: usize| changes[together.told[place]].change;
         Terms {
             rate: std::array::from_fn(told),
@@ -337,17 +361,23 @@ impl Internal for Evolving {
     }
 
     fn stored(&self, states: [f64; MOST_STATES]) -> f64 {
-        self.form().stored.evaluate(&self.place(At::rest(states)))
+        self.form().stored.evaluate(&self.place(At::rest(states, [0.0; WHEREABOUTS])))
     }
 
-    fn check_start(&self, states: [f64; MOST_STATES]) -> Result<(), Broken> {
+    fn check_start(
+        &self,
+        states: [f64; MOST_STATES],
+        there: Option<&Whereabouts>,
+    ) -> Result<(), Broken> {
         let form = self.kind.form();
         for rule in form.rules.iter().filter(|rule| rule.of_start) {
             if Form::value(&rule.holds, self.values()) == 0.0 {
                 return Err(Broken(rule.text.clone(), rule.parameters.clone()));
             }
         }
-        if form.checked { self.check(states) } else { Ok(()) }
+        let nowhere = [0.0; WHEREABOUTS];
+        let there = there.or(self.form().seen.is_empty().then_some(&nowhere));
+        there.filter(|_| form.checked).map_or(Ok(()), |there| self.check(states, there))
     }
 
     fn sizes(&self) -> [f64; MOST_STATES] {

@@ -167,6 +167,11 @@ impl Form {
             let rule = "lacks `friction`, the magnitude of the force against the slip speed x";
             return Err(FormError { place, rule: rule.to_owned() });
         }
+        if let Some(force) = document.force.as_ref().filter(|_| document.state.is_empty()) {
+            let rule =
+                "`force` is what states make; a law without a state has `friction` against slip";
+            return Err(FormError::new(force, rule));
+        }
         let mut form = Self::new(name, document)?;
         form.checked = true;
         Ok(form)

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::declaration::Values;
 use super::sense::MOST_STATES;
+use super::whereabouts::WHEREABOUTS;
 use crate::algebra::{Branch, Dual, Given, Number};
 
 /// x = |w|, or the slip ratio.
@@ -13,7 +14,7 @@ pub(super) const LOAD: usize = 1;
 /// The first parameter of the law.
 pub(super) const FIRST: usize = 2;
 
-/// Behind the parameters, of laws with states: w.
+/// Behind the parameters, of laws with states or that see more than slip and load: w.
 pub(super) const SLIP: usize = 0;
 /// sgn w; 0 where the contact does not slip.
 pub(super) const SIDE: usize = 1;
@@ -21,8 +22,10 @@ pub(super) const SIDE: usize = 1;
 pub(super) const STATE: usize = 2;
 /// Whether the first state has arrived where it tends to.
 pub(super) const ARRIVED: usize = STATE + MOST_STATES;
+/// The first of the whereabouts.
+pub(super) const THERE: usize = ARRIVED + MOST_STATES;
 /// Names behind the parameters.
-pub(super) const OWN_NAMES: usize = ARRIVED + MOST_STATES;
+pub(super) const OWN_NAMES: usize = THERE + WHEREABOUTS;
 
 /// A place at which a formula is evaluated.
 #[derive(Clone, Copy, Debug)]

@@ -11,6 +11,7 @@ use super::Direction;
 use super::declaration::{Broken, Values};
 use super::sense::{MOST_STATES, Sense};
 use super::unfolding::Unfolding;
+use super::whereabouts::{WHEREABOUTS, Whereabouts};
 use crate::algebra::taylor::{Coefficients, ORDERS, product};
 
 /// A linear function of state, slip velocity and way slipped from now on, ∫w, that stays ≥ 0 as long as a law
@@ -60,6 +61,10 @@ pub struct InternalSeries {
     pub slip: Coefficients,
     /// The normal load, by the caller; 1 where the law's numbers are forces.
     pub load: Coefficients,
+    /// Where ends are, their velocities and the time, of a law that sees them, by the caller.
+    pub there: [Coefficients; WHEREABOUTS],
+    /// Pieces of the law's decisions by what moves, by the caller.
+    pub pieces: Vec<usize>,
     pub(super) state: [StateCoefficients; MOST_STATES],
     /// |w|
     pub(super) speed: Coefficients,
@@ -81,6 +86,8 @@ impl Default for InternalSeries {
         Self {
             slip: zero,
             load: zero,
+            there: [zero; WHEREABOUTS],
+            pieces: Vec::new(),
             state: [[0.0; ORDERS + 1]; MOST_STATES],
             speed: zero,
             arrived: [false; MOST_STATES],
@@ -158,11 +165,7 @@ impl InternalSeries {
         viscous: f64,
         k: usize,
     ) -> f64 {
-        let sign = match sense {
-            Sense::Slip(direction) => direction.sign(),
-            Sense::Rest | Sense::Free => 1.0,
-        };
-        self.speed[k] = sign * self.slip[k];
+        self.speed[k] = sense.sign() * self.slip[k];
         self.steady = k == 0 || self.steady && self.load[k] == 0.0;
         let terms = law.terms(sense, self, k);
         for (state, rate) in self.state.iter_mut().zip(terms.rate) {
@@ -180,6 +183,22 @@ impl InternalSeries {
         let lost = if viscous == 0.0 { 0.0 } else { viscous * product(slip, slip, k) };
         power[k] = by_load(loss) + lost;
         by_load(friction) + viscous * slip[k]
+    }
+
+    /// What the law decides and holds, of order k; the series that it depends on are there.
+    pub(super) fn follow(&mut self, law: &dyn Internal, sense: Sense, k: usize) {
+        self.speed[k] = sense.sign() * self.slip[k];
+        self.limit[k] = law.terms(sense, self, k).limit;
+    }
+
+    /// Coefficient k of the number by which a decision of the law is made.
+    pub fn decision(&self, decision: usize, k: usize) -> f64 {
+        self.work.plan.watched(decision, k, &self.work.series)
+    }
+
+    /// The number by which a decision was made at the start, and the sum of the magnitudes of what it is made of.
+    pub fn decided(&self, decision: usize) -> (f64, f64) {
+        self.work.decided[decision]
     }
 
     /// Coefficient of the static limit per load, of a contact that is stuck.
@@ -239,8 +258,12 @@ pub(super) trait Internal {
         0.0
     }
 
-    /// Rules of the start values.
-    fn check_start(&self, _states: [f64; MOST_STATES]) -> Result<(), Broken> {
+    /// Rules of the start values; where ends are at the start, if that is known.
+    fn check_start(
+        &self,
+        _states: [f64; MOST_STATES],
+        _there: Option<&Whereabouts>,
+    ) -> Result<(), Broken> {
         Ok(())
     }
 

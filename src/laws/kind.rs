@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+#[cfg(doc)]
+use super::Whereabouts;
 use super::declaration::{DefaultValue, LawParameter};
 use super::document::FormError;
 use super::form::{Behaviour, Form};
@@ -126,6 +128,22 @@ impl LawKind {
     /// The law's internal states; their start values are parameters of the law, in the same order.
     pub fn states(&self) -> &[StateVariable] {
         self.0.states.as_ref().map_or(&[], |states| &states.variables)
+    }
+
+    /// Whether friction is made by more than slip and load: by states, by where the ends of a contact are, or by the time.
+    pub fn evolves(&self) -> bool {
+        self.0.states.is_some()
+    }
+
+    /// On which of the whereabouts of a contact friction or rates of states depend, by their places in [`Whereabouts`].
+    pub fn seen(&self) -> &[usize] {
+        self.0.states.as_ref().map_or(&[], |states| &states.seen)
+    }
+
+    /// Number of its decisions by what moves, beside those of slip alone ([`LawKind::argument`]).
+    pub fn decisions(&self) -> usize {
+        let states = self.0.states.as_ref().filter(|states| states.pieced);
+        states.map_or(0, |states| states.slipping.decisions.len())
     }
 
     /// Whether its static limit changes while a contact is stuck.

@@ -8,6 +8,7 @@
 //! Each law is smooth on pieces that its kinks part; on a piece it can be expanded along any series w(τ)
 //! ([`Law::coefficient`]), which is how the motion integrates it.
 
+mod allowed;
 mod antunes;
 mod change;
 mod dahl;
@@ -30,6 +31,7 @@ mod state_form;
 mod state_reading;
 mod states;
 mod unfolding;
+mod whereabouts;
 
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +48,8 @@ pub(crate) use reach::Reach;
 pub use regularisation::RegularisationKind;
 pub use sense::{MOST_STATES, Sense};
 pub use state_form::StateVariable;
+pub(crate) use whereabouts::WHEREABOUTS;
+pub use whereabouts::Whereabouts;
 
 /// Quantity whose values part the pieces on which a law is smooth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,6 +2,8 @@
 //! not, a step of the motion looks at more places: far from where a law changes its expansion knows nothing
 //! of what comes.
 
+use super::whereabouts::WHEREABOUTS;
+
 /// Least and greatest values, along a part of a motion, of what a law depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reach {
@@ -11,6 +13,8 @@ pub struct Reach {
     pub load: (f64, f64),
     /// max(|v|, |rω|), of laws of the slip ratio.
     pub speed: (f64, f64),
+    /// Whereabouts, of laws that see them.
+    pub there: [(f64, f64); WHEREABOUTS],
 }
 
 impl Reach {

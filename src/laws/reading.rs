@@ -7,7 +7,8 @@ use super::declaration::{DefaultValue, LawParameter, Measure, Range, Text};
 use super::document::{
     ArgumentWord, Definition, Document, FormError, InputText, Parameter, RuleText, ScaleText, both,
 };
-use super::given::{ARGUMENT, FIRST};
+use super::given::{ARGUMENT, FIRST, THERE};
+use super::whereabouts::{NAMES, TIME};
 use crate::algebra::{Formula, Scope, parse};
 
 const ZERO: &str = "0";
@@ -58,11 +59,8 @@ impl<'d> Reading<'d> {
         let symbols = parameters.iter().map(|parameter| (&*parameter.symbol, parameter.list));
         let mut names: Vec<_> =
             [(argument, false), ("N", false)].into_iter().chain(symbols).collect();
-        if !document.state.is_empty() {
-            names.extend([("w", false), (SIGN, false)]);
-            names.extend(
-                document.state.iter().map(|state| (state.symbol().get_ref().as_str(), false)),
-            );
+        if document.evolves() {
+            names.extend(own_names(document));
         }
         let zero = parse(ZERO, &Scope { names: &names, ..Scope::default() }).expect("a number");
         let none = || [zero.clone(), zero.clone()];
@@ -73,7 +71,7 @@ impl<'d> Reading<'d> {
             let formula = reading.formula(formula)?;
             reading.defined.push((name.get_ref(), formula));
         }
-        if !document.state.is_empty() {
+        if document.evolves() {
             // What multiplies the load is what the states say ([`super::state_form`]).
             if document.friction.is_some() {
                 let one = || Formula::number(1.0);
@@ -134,9 +132,9 @@ impl<'d> Reading<'d> {
     /// Rules that join parameters.
     pub fn rules(&self) -> Result<Vec<Rule>, FormError> {
         let rule = |RuleText { holds, text, parameters }: &RuleText| {
-            let formula = match self.document.state.is_empty() {
-                true => self.on_friction(holds, &self.friction[0])?,
-                false => self.of_numbers(holds)?,
+            let formula = match self.document.evolves() {
+                false => self.on_friction(holds, &self.friction[0])?,
+                true => self.of_numbers(holds)?,
             };
             let mut starts = self.parameters.iter().enumerate().filter(|(_, one)| one.start);
             let of_start = starts.any(|(place, _)| formula.depends_on(FIRST + place));
@@ -146,13 +144,13 @@ impl<'d> Reading<'d> {
         self.document.rule.iter().map(rule).collect()
     }
 
-    /// A formula of the parameters and inputs alone, of a law with states.
+    /// A formula of the parameters and inputs alone, of a law that evolves.
     fn of_numbers(&self, text: &Spanned<String>) -> Result<Formula, FormError> {
         let formula = self.formula(text)?;
         let behind = FIRST + self.parameters.len();
         match formula.dependent(|name| name < FIRST || name >= behind).last() {
             Some(true) => {
-                let rule = "joins parameters and inputs; states and slip change along a motion";
+                let rule = "joins parameters and inputs; states, slip, whereabouts and the time change along a motion";
                 Err(FormError::new(text, rule))
             }
             _ => Ok(formula),
@@ -161,9 +159,9 @@ impl<'d> Reading<'d> {
 
     /// Lengths on which friction changes.
     pub fn scales(&self) -> Result<Vec<Scale>, FormError> {
-        let read = |text: &Spanned<String>| match self.document.state.is_empty() {
-            true => self.formula(text),
-            false => self.of_numbers(text),
+        let read = |text: &Spanned<String>| match self.document.evolves() {
+            false => self.formula(text),
+            true => self.of_numbers(text),
         };
         let scale = |ScaleText { at, length }: &ScaleText| {
             let at = at.as_ref().map(read).transpose()?;
@@ -176,6 +174,17 @@ impl<'d> Reading<'d> {
     pub fn negative(&self) -> Result<Option<Vec<usize>>, FormError> {
         self.document.negative.as_ref().map(|words| self.places_of(words)).transpose()
     }
+}
+
+/// Names behind the parameters, of a law that evolves; those that it does not have are empty.
+fn own_names(document: &Document) -> Vec<(&str, bool)> {
+    let sign = if document.state.is_empty() { "" } else { SIGN };
+    let symbols = document.state.iter().map(|state| state.symbol().get_ref().as_str());
+    let mut names: Vec<&str> = ["w", sign].into_iter().chain(symbols).collect();
+    names.resize(THERE, "");
+    // A law that calls something else `t` does not see the time.
+    names.extend(NAMES.map(|name| if name == TIME && document.declares(TIME) { "" } else { name }));
+    names.into_iter().map(|name| (name, false)).collect()
 }
 
 /// A formula of a text, with the place of its fault in the file.

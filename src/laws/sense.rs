@@ -16,6 +16,16 @@ pub enum Sense {
     Free,
 }
 
+impl Sense {
+    /// The sign of slip; 1 where there is none.
+    pub(super) fn sign(self) -> f64 {
+        match self {
+            Sense::Slip(direction) => direction.sign(),
+            Sense::Rest | Sense::Free => 1.0,
+        }
+    }
+}
+
 /// A deviation from the value that a state tends to, relative to its size, at which the state has arrived: a few units
 /// of round-off.
 pub(super) const ARRIVED_WITHIN: f64 = 8.0 * f64::EPSILON;

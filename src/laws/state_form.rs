@@ -1,8 +1,10 @@
-//! The states of a law as its file says them: how they move, what force they make and what energy they store.
+//! The states of a law as its file says them: how they move, what force they make and what energy they store. A law whose
+//! friction depends on where its ends are, on their velocities or on the time, all of them p, is one of these, too; it may
+//! have no states at all.
 //!
 //! ```text
-//!   ẋ = rate(x, w, |w|, sgn w, N),   λ = N·force(x, w, |w|, sgn w) + C·w                            nothing is held at w = 0
-//!                              or    λ = N·friction(x, |w|)·sgn w + C·w,  |λ| ≤ N·static(x) at w = 0
+//!   ẋ = rate(x, p, w, |w|, sgn w, N),   λ = N·force(x, p, w, |w|, sgn w) + C·w                           nothing is held at w = 0
+//!                                 or    λ = N·friction(x, p, |w|)·sgn w + C·w,  |λ| ≤ N·static(x, p) at w = 0
 //!   dissipated power = λ·w − N·d/dt stored(x)
 //! ```
 
@@ -11,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::declaration::{Measure, Text};
 use super::given::OWN_NAMES;
 use super::sense::MOST_STATES;
+use super::whereabouts::WHEREABOUTS;
 use crate::algebra::{Decisions, Formula};
 
 /// An internal state of a law.
@@ -44,6 +47,8 @@ pub(super) struct StateForm {
     pub variables: Vec<StateVariable>,
     /// Name of the first of [`OWN_NAMES`].
     pub first: usize,
+    /// Those of the whereabouts on which friction or rates depend, in their order.
+    pub seen: Vec<usize>,
     /// Whether friction is a force of the states that holds nothing.
     pub bristle: bool,
     /// While the contact slips, and else.
@@ -64,6 +69,9 @@ pub(super) struct StateForm {
     /// The rates; of the first whether it is another one as soon as the contact slips.
     pub rates: [Formula; MOST_STATES],
     pub jumps: bool,
+    /// Whether formulas decide by what moves, each decision on a piece that the motion keeps; both of the above are then
+    /// parts of one formula.
+    pub pieced: bool,
     /// Whether the static limit changes while the contact is stuck.
     pub limit_moves: bool,
     /// Whether a rate depends on the normal load.
@@ -93,6 +101,7 @@ impl StateForm {
             .chain(&self.rates);
         let starts = self.unloaded.iter().flatten();
         self.first == names.len()
+            && self.seen.iter().all(|place| *place < WHEREABOUTS)
             && self.variables.len() <= MOST_STATES
             && formulas.all(|formula| formula.is_sound(&own))
             && starts.copied().all(f64::is_finite)

@@ -2,12 +2,16 @@
 
 use toml::Spanned;
 
+use super::allowed::{
+    AT_REST, Allowed, OF_FORCE, OF_FRICTION, OF_HELD, OF_NUMBERS, OF_RATE, OF_STORED,
+};
 use super::declaration::LawParameter;
 use super::document::{ArgumentWord, Document, FormError, StateText};
-use super::given::{ARGUMENT, ARRIVED, FIRST, LOAD, OWN_NAMES, SIDE, SLIP, STATE};
+use super::given::{ARGUMENT, ARRIVED, FIRST, LOAD, OWN_NAMES, SIDE, SLIP, STATE, THERE};
 use super::reading::Reading;
 use super::sense::MOST_STATES;
 use super::state_form::{StateForm, StateVariable, Together};
+use super::whereabouts::{NAMES, WHEREABOUTS};
 use crate::algebra::{Decisions, Formula, Scope, parse};
 
 /// The states that a law declares.
@@ -33,50 +37,16 @@ fn variables(document: &Document) -> Result<Vec<StateVariable>, FormError> {
     document.state.iter().map(variable).collect()
 }
 
-/// What a formula of a law may name beside the parameters and inputs.
-struct Allowed {
-    what: &'static str,
-    argument: bool,
-    load: bool,
-    slip: bool,
-    states: bool,
-}
-
-const OF_RATE: Allowed =
-    Allowed { what: "a rate", argument: true, load: true, slip: true, states: true };
-const AT_REST: Allowed =
-    Allowed { what: "a rate at rest", argument: false, load: true, slip: false, states: true };
-const OF_FORCE: Allowed =
-    Allowed { what: "the force", argument: true, load: false, slip: true, states: true };
-const OF_FRICTION: Allowed = Allowed {
-    what: "friction against slip",
-    argument: true,
-    load: false,
-    slip: false,
-    states: true,
-};
-const OF_STATES: Allowed = Allowed {
-    what: "what holds or is stored",
-    argument: false,
-    load: false,
-    slip: false,
-    states: true,
-};
-const OF_NUMBERS: Allowed = Allowed {
-    what: "an end or a size of a state",
-    argument: false,
-    load: false,
-    slip: false,
-    states: false,
-};
-
-/// Why a formula of states has no pieces: where one ends is not looked for.
-const NO_DECISION: &str = "formulas of a law with states are smooth: nothing in them decides by what moves, but by numbers";
+/// Why nothing decides by the direction of slip.
+const NO_DIRECTION: &str =
+    "nothing decides by `w` or `s`, whose sign changes with the direction of slip; `x` is |w|";
 
 /// Whether a name stands for what changes along a motion.
 fn moves(first: usize, name: usize) -> bool {
     let states = first + STATE..first + STATE + MOST_STATES;
-    name == ARGUMENT || name == LOAD || name == first + SLIP || states.contains(&name)
+    let there = first + THERE..first + THERE + WHEREABOUTS;
+    let own = states.contains(&name) || there.contains(&name);
+    name == ARGUMENT || name == LOAD || name == first + SLIP || own
 }
 
 /// A document with states whose formulas are read.
@@ -87,13 +57,13 @@ struct Making<'m, 'd> {
     zero: Formula,
 }
 
-/// The states of a document, if there are any.
+/// What a document says of states and of where ends are, if it does.
 pub(super) fn states(
     reading: &Reading,
     document: &Document,
     parameters: &[LawParameter],
 ) -> Result<Option<StateForm>, FormError> {
-    if document.state.is_empty() {
+    if !document.evolves() {
         return Ok(None);
     }
     let first = FIRST + parameters.len();
@@ -121,12 +91,14 @@ impl Making<'_, '_> {
                 return Err(FormError::new(text, rule));
             }
         }
-        let name = &document.state[0].name;
+        let name = self.blamed();
         if document.unlimited() != [false; 2] {
-            return Err(FormError::new(name, "a law that is `unlimited` has no states"));
+            let rule = "a law that is `unlimited` has no states, and sees no positions and no time";
+            return Err(FormError::new(name, rule));
         }
         if document.argument != ArgumentWord::Slip {
-            return Err(FormError::new(name, "a law of the slip ratio has no states"));
+            let rule = "a law of the slip ratio has no states, and sees no positions and no time";
+            return Err(FormError::new(name, rule));
         }
         match (&document.force, &document.friction, &document.holds) {
             (Some(force), Some(_), _) => {
@@ -145,6 +117,14 @@ impl Making<'_, '_> {
         }
     }
 
+    /// What to blame for what the law is as a whole.
+    fn blamed(&self) -> &Spanned<String> {
+        let texts = [&self.document.friction, &self.document.force, &self.document.holds];
+        let state = self.document.state.first().map(|state| &state.name);
+        let some = state.or_else(|| texts.into_iter().flatten().next());
+        some.unwrap_or_else(|| &self.document.define[0].formula)
+    }
+
     /// A formula, if it names nothing else than it may.
     fn read(&self, text: &Spanned<String>, allowed: &Allowed) -> Result<Formula, FormError> {
         let formula = self.reading.formula(text)?;
@@ -158,7 +138,7 @@ impl Making<'_, '_> {
         formula: &Formula,
         allowed: &Allowed,
     ) -> Result<(), FormError> {
-        let Allowed { what, argument, load, slip, states } = *allowed;
+        let Allowed { what, argument, load, slip, states, there } = *allowed;
         let own = |place: usize| self.first + place;
         let refused = [
             (ARGUMENT, argument, "the slip speed `x`"),
@@ -168,21 +148,27 @@ impl Making<'_, '_> {
             (own(STATE), states, "a state"),
             (own(STATE + 1), states, "a state"),
         ];
-        let found = refused.into_iter().find(|(name, may, _)| !may && formula.depends_on(*name));
-        if let Some((_, _, on)) = found {
+        let there = NAMES.into_iter().enumerate().map(|(k, name)| (own(THERE + k), there, name));
+        let mut all = refused.into_iter().chain(there);
+        if let Some((_, _, on)) = all.find(|(name, may, _)| !may && formula.depends_on(*name)) {
             return Err(FormError::new(text, format!("{what} cannot depend on {on}")));
         }
-        let there = |offset: usize, rule: &str| {
+        let fault = |offset: usize, rule: &str| {
             // Behind the quote.
             let place = text.span().start + 1 + offset;
             Err(FormError { place: place..place + 1, rule: rule.to_owned() })
         };
         match Decisions::new(formula, |name| moves(self.first, name)) {
-            Err((offset, rule)) => there(offset, rule),
-            Ok(decisions) => match decisions.offset(formula) {
-                Some(offset) if self.document.behaviour.is_none() => there(offset, NO_DECISION),
-                _ => Ok(()),
-            },
+            Err((offset, rule)) => fault(offset, rule),
+            Ok(decisions) => {
+                let directed = |name: usize| name == own(SLIP) || name == own(SIDE);
+                match decisions.offset(formula, directed) {
+                    Some(offset) if self.document.behaviour.is_none() => {
+                        fault(offset, NO_DIRECTION)
+                    }
+                    _ => Ok(()),
+                }
+            }
         }
     }
 
@@ -197,7 +183,7 @@ impl Making<'_, '_> {
         let holds = self.holds(bristle, &friction)?;
         let slowest = self.reading.at_no_slip(&friction);
         let slowest = (slowest != holds).then_some(slowest);
-        let stored = self.optional(document.stored.as_ref(), &OF_STATES)?;
+        let stored = self.optional(document.stored.as_ref(), &OF_STORED)?;
         let stored = stored.unwrap_or_else(|| self.zero.clone());
         let rates = self.of_each(|text| self.optional(text.rate.as_ref(), &OF_RATE))?;
         let rests = self.of_each(|text| self.optional(text.rest.as_ref(), &AT_REST))?;
@@ -206,26 +192,25 @@ impl Making<'_, '_> {
         let jumps = rests[0].is_some();
         let rates = rates.map(|rate| rate.unwrap_or_else(|| self.zero.clone()));
         self.check_use(&rates, &friction, &holds)?;
-        let zero = |formula: &Formula| formula.as_number() == Some(0.0);
-        let still = |state: usize| rests[state].as_ref().is_some_and(zero);
-        let depends = |state: usize| holds.depends_on(first + STATE + state);
-        let limit_moves = !bristle && (0..document.state.len()).any(|k| depends(k) && !still(k));
+        let seen = self.seen(rates.iter().chain(rests.iter().flatten()).chain([&friction, &holds]));
+        let limit_moves = !bristle && self.limit_moves(&holds, &rests);
         let rests: [Formula; MOST_STATES] =
             std::array::from_fn(|k| rests[k].clone().unwrap_or_else(|| rates[k].clone()));
         let on_load = rates.iter().chain(&rests).any(|formula| formula.depends_on(LOAD));
         let slip = if bristle { "force*w" } else { "force*x" };
         let rest = if bristle { "force*w" } else { "0" };
+        let held = if bristle { &friction } else { &holds };
+        let slips = self.parts(&rates, &friction, &stored, slip)?;
+        let rests = self.parts(&rests, held, &stored, rest)?;
+        let ([slipping, resting], pieced) = self.wholes(slips, rests)?;
         Ok(StateForm {
             variables: variables(document)?,
             first,
+            seen,
             bristle,
-            slipping: self.together(&rates, &friction, &stored, slip)?,
-            resting: self.together(
-                &rests,
-                if bristle { &friction } else { &holds },
-                &stored,
-                rest,
-            )?,
+            slipping,
+            resting,
+            pieced,
             friction,
             holds,
             slowest,
@@ -242,6 +227,41 @@ impl Making<'_, '_> {
         })
     }
 
+    /// Which of the whereabouts formulas name.
+    fn seen<'f>(&self, all: impl Iterator<Item = &'f Formula> + Clone) -> Vec<usize> {
+        let name = |place: &usize| self.first + THERE + *place;
+        let seen = |place: &usize| all.clone().any(|formula| formula.depends_on(name(place)));
+        (0..WHEREABOUTS).filter(seen).collect()
+    }
+
+    /// Whether what is held changes while a contact rests.
+    fn limit_moves(&self, holds: &Formula, rests: &[Option<Formula>; MOST_STATES]) -> bool {
+        let zero = |formula: &Formula| formula.as_number() == Some(0.0);
+        let moves = |state: &usize| !rests[*state].as_ref().is_some_and(zero);
+        let mut states = (0..self.document.state.len()).filter(moves);
+        states.any(|state| holds.depends_on(self.first + STATE + state))
+            || !self.seen(std::iter::once(holds)).is_empty()
+    }
+
+    /// What is told of a contact that slips, and of one that rests; whether it is on pieces. Those are the same, whatever
+    /// the contact does, as a user's rates are.
+    fn wholes(
+        &self,
+        slips: [Formula; MOST_STATES + 2],
+        rests: [Formula; MOST_STATES + 2],
+    ) -> Result<([Together; 2], bool), FormError> {
+        let apart = [self.together(&slips)?, self.together(&rests)?];
+        let decides = apart.iter().any(|one| !one.decisions.is_empty());
+        if !decides || self.document.behaviour.is_some() {
+            return Ok((apart, false));
+        }
+        let [rate, other, friction, power] = &slips;
+        let [_, _, held, lost] = &rests;
+        let whole = [rate, other, friction, power, held, lost];
+        let both = [self.part_of(whole, [0, 1, 2, 3])?, self.part_of(whole, [0, 1, 4, 5])?];
+        Ok((both, true))
+    }
+
     /// What is held: what is said, else what rubs at next to no slip.
     fn holds(&self, bristle: bool, friction: &Formula) -> Result<Formula, FormError> {
         if bristle {
@@ -250,7 +270,7 @@ impl Making<'_, '_> {
         match &self.document.holds {
             Some(text) => {
                 let formula = self.reading.on_friction(text, friction)?;
-                self.check(text, &formula, &OF_STATES)?;
+                self.check(text, &formula, &OF_HELD)?;
                 Ok(formula)
             }
             None => Ok(self.reading.at_no_slip(friction)),
@@ -304,13 +324,13 @@ impl Making<'_, '_> {
     }
 
     /// Rates, friction and what is lost of a power, by the energy that the states store.
-    fn together(
+    fn parts(
         &self,
         rates: &[Formula; MOST_STATES],
         friction: &Formula,
         stored: &Formula,
         power: &str,
-    ) -> Result<Together, FormError> {
+    ) -> Result<[Formula; MOST_STATES + 2], FormError> {
         let first = self.first;
         let mut defined = vec![("force", friction.clone())];
         let mut power = power.to_owned();
@@ -330,11 +350,25 @@ impl Making<'_, '_> {
             }
         }
         let power = composed(first, &power, &defined, 0);
-        let [rate, other] = &moved;
-        let (formula, told) = Formula::joined([rate, other, friction, &power]);
-        let decisions = Decisions::new(&formula, |name| moves(first, name))
-            .map_err(|(_, rule)| FormError::new(&self.document.state[0].name, rule))?;
-        Ok(Together { formula, told, decisions })
+        let [rate, other] = moved;
+        Ok([rate, other, friction.clone(), power])
+    }
+
+    /// Some parts as one formula.
+    fn together(&self, parts: &[Formula; MOST_STATES + 2]) -> Result<Together, FormError> {
+        self.part_of(parts.each_ref(), [0, 1, 2, 3])
+    }
+
+    /// All parts as one formula, of which some are told.
+    fn part_of<const N: usize>(
+        &self,
+        parts: [&Formula; N],
+        told: [usize; MOST_STATES + 2],
+    ) -> Result<Together, FormError> {
+        let (formula, places) = Formula::joined(parts);
+        let decisions = Decisions::new(&formula, |name| moves(self.first, name))
+            .map_err(|(_, rule)| FormError::new(self.blamed(), rule))?;
+        Ok(Together { formula, told: told.map(|part| places[part]), decisions })
     }
 }
 

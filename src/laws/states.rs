@@ -4,8 +4,9 @@ use super::declaration::{Broken, Text};
 use super::internal::{InternalSeries, Watch};
 use super::law::told;
 use super::part::InternalPart;
+use super::reach::Reach;
 use super::sense::{MOST_STATES, Sense};
-use super::{Changes, Law, LawError, LawShape};
+use super::{Changes, Law, LawError, LawShape, Whereabouts};
 
 impl Law {
     /// Whether the law has internal states.
@@ -30,19 +31,105 @@ impl Law {
 
     /// Greatest friction while stuck, and friction of the slowest slip, per load, as the states make them; None where
     /// they do not.
-    pub(crate) fn coefficients(&self, states: [f64; MOST_STATES]) -> Option<[f64; 2]> {
+    pub(crate) fn coefficients(
+        &self,
+        states: [f64; MOST_STATES],
+        there: &Whereabouts,
+        pieces: &[usize],
+        work: &mut Vec<f64>,
+    ) -> Option<[f64; 2]> {
         let law = self.internal.as_ref()?.evolving()?;
-        (!self.kind().is_bristle()).then(|| law.coefficients(states))
+        let bristle = self.kind().is_bristle();
+        (!bristle).then(|| law.coefficients_on(states, there, pieces, work))
+    }
+
+    /// A level of a decision of the law by what moves, if there are so many.
+    pub(crate) fn level(&self, decision: usize, level: usize) -> Option<f64> {
+        self.internal.as_ref()?.evolving()?.level(decision, level)
+    }
+
+    /// The piece of a decision, by the number that decides.
+    pub(crate) fn decided_piece(&self, decision: usize, number: f64) -> usize {
+        let law = self.internal.as_ref().and_then(InternalPart::evolving);
+        law.map_or(0, |law| law.piece(decision, number))
+    }
+
+    /// Takes the pieces of all decisions from where everything is at the start of a series.
+    pub(crate) fn find_pieces(&self, sense: Sense, series: &mut InternalSeries) {
+        if let Some(law) = self.internal.as_ref().and_then(InternalPart::evolving) {
+            law.find_pieces(sense, series);
+        }
+    }
+
+    /// Finds the numbers by which is decided at the start of a series ([`InternalSeries::decided`]); the magnitudes of the terms
+    /// of the slip velocity and of the whereabouts are given.
+    pub(crate) fn decide(
+        &self,
+        sense: Sense,
+        series: &mut InternalSeries,
+        (slip, there): (f64, &Whereabouts),
+    ) {
+        if let Some(law) = self.internal.as_ref().and_then(InternalPart::evolving) {
+            law.decide(sense, series, slip, there);
+        }
+    }
+
+    /// Of order k what is decided and held, along series that are there.
+    pub(crate) fn follow(&self, sense: Sense, series: &mut InternalSeries, k: usize) {
+        if let Some(part) = &self.internal {
+            series.follow(part.law(), sense, k);
+        }
+    }
+
+    /// By how much friction per load, at rest the greatest while stuck, is off where whereabouts are by `errors`; w and the
+    /// states as they are.
+    pub(crate) fn friction_error(
+        &self,
+        sense: Sense,
+        at: (f64, [f64; MOST_STATES]),
+        there: &Whereabouts,
+        errors: &Whereabouts,
+    ) -> f64 {
+        let law = self.internal.as_ref().and_then(InternalPart::evolving);
+        law.map_or(0.0, |law| law.friction_error(sense, at, there, errors))
+    }
+
+    /// The same of the rates of states.
+    pub(crate) fn rate_errors(
+        &self,
+        sense: Sense,
+        at: (f64, [f64; MOST_STATES]),
+        there: &Whereabouts,
+        errors: &Whereabouts,
+    ) -> [f64; MOST_STATES] {
+        let law = self.internal.as_ref().and_then(InternalPart::evolving);
+        law.map_or([0.0; MOST_STATES], |law| law.rate_errors(sense, at, there, errors))
     }
 
     /// Checks what a law that somebody has written makes of friction at w = 0 in some states.
     ///
     /// # Errors
     /// The rule that it breaks.
-    pub(crate) fn check_limits(&self, states: [f64; MOST_STATES]) -> Result<(), Text> {
+    pub(crate) fn check_limits(
+        &self,
+        states: [f64; MOST_STATES],
+        there: &Whereabouts,
+    ) -> Result<(), Text> {
         let own = self.internal.as_ref().filter(|_| self.is_watched());
-        let checked = own.and_then(InternalPart::evolving).map(|law| law.check_limits(states));
+        let law = own.and_then(InternalPart::evolving);
+        let checked = law.map(|law| law.check_limits(states, there));
         checked.unwrap_or(Ok(())).map_err(|Broken(rule, _)| rule)
+    }
+
+    /// Whether the values of a law at a few places tell it in ranges of whereabouts.
+    pub(crate) fn is_told_there(
+        &self,
+        sense: Sense,
+        states: [f64; MOST_STATES],
+        reach: &Reach,
+    ) -> bool {
+        let law = self.internal.as_ref().and_then(InternalPart::evolving);
+        law.is_none_or(|law| law.is_told(sense, states, reach))
     }
 
     /// Whether [`Law::check_limits`] may find anything.
@@ -50,15 +137,16 @@ impl Law {
         self.has_states() && self.kind().form().checked
     }
 
-    /// Change of the greatest friction while stuck, per load, with states and numbers.
+    /// Change of the greatest friction while stuck, per load, with states, whereabouts (each as it is, and its change) and
+    /// numbers.
     pub(crate) fn coefficient_change(
         &self,
-        states: [f64; MOST_STATES],
-        by_states: [f64; MOST_STATES],
+        states: [[f64; MOST_STATES]; 2],
+        there: [&Whereabouts; 2],
         changes: &Changes,
     ) -> f64 {
         let law = self.internal.as_ref().and_then(InternalPart::evolving);
-        law.map_or(0.0, |law| law.limit_change(states, by_states, changes.values()))
+        law.map_or(0.0, |law| law.limit_change(states, there, changes.values()))
     }
 
     /// Rate (1/s) at which the coefficient of friction, the first state, grows by the slowest slip, per second state:
@@ -110,16 +198,28 @@ impl Law {
         self.internal.as_ref().map_or([0.0; MOST_STATES], |law| law.law().weights())
     }
 
-    /// Checks the start values of internal states.
+    /// Checks the start values of internal states, and of somebody's own law the friction that they make, unless it sees where
+    /// its ends are.
     ///
     /// # Errors
     /// If they break an invariant of the law.
     pub fn check_start(&self, shape: &LawShape, numbers: &[f64]) -> Result<(), LawError> {
+        self.check_start_at(shape, numbers, None)
+    }
+
+    /// The same with ends somewhere.
+    pub(crate) fn check_start_at(
+        &self,
+        shape: &LawShape,
+        numbers: &[f64],
+        there: Option<&Whereabouts>,
+    ) -> Result<(), LawError> {
         let mut states = [0.0; MOST_STATES];
         for (state, place) in states.iter_mut().zip(shape.starts()) {
             *state = numbers[place];
         }
-        let checked = self.internal.as_ref().map_or(Ok(()), |law| law.law().check_start(states));
+        let checked =
+            self.internal.as_ref().map_or(Ok(()), |law| law.law().check_start(states, there));
         checked.map_err(|broken| told(shape, numbers, broken))
     }
 }

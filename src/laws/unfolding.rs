@@ -1,7 +1,7 @@
 //! Workspace of a law whose states move by formulas: its plan, and the series that are kept from order to order.
 
 use super::sense::{MOST_STATES, Sense};
-use crate::algebra::{Dual, Plan, PlanSeries};
+use crate::algebra::{Dual, Magnitude, Plan, PlanSeries};
 
 /// What a plan was made for: numbers, what the contact does, which states have arrived, and what its decisions were.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +20,11 @@ pub(super) struct Unfolding {
     pub key: Option<Key>,
     /// Whether the power is left out.
     pub powerless: bool,
+    /// Pieces of decisions that the plan was made for.
+    pub pieces: Vec<usize>,
+    /// Of each decision the number that decides, and the sum of the magnitudes of what it is made of.
+    pub decided: Vec<(f64, f64)>,
+    pub sizes: Vec<Magnitude>,
     pub results: Vec<f64>,
     pub changes: Vec<Dual<f64>>,
 }

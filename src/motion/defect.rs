@@ -11,7 +11,7 @@
 
 use super::State;
 use super::convergence::Demand;
-use super::elements::contact::states::Laws;
+use super::elements::contact::states::{Laws, MOST_ARGUMENTS};
 use super::elements::formula::{Look, Told};
 use super::flow::{Flow, MAX_ORDER};
 use super::numbers::Numbers;
@@ -79,7 +79,7 @@ impl Defect {
         let forces = &numbers.forces;
         self.laws.reserve(&numbers.contacts);
         let variables = forces.actions.iter().map(|one| forces.action(one).variables.len());
-        let most = variables.max().unwrap_or(0).max(2);
+        let most = variables.max().unwrap_or(0).max(MOST_ARGUMENTS);
         self.arguments.reserve(most * (MAX_ORDER + 2));
         self.intervals.reserve(MAX_ORDER + 2, most);
         self.look.reserve(forces);

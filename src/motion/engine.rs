@@ -282,8 +282,8 @@ impl Motion {
 
     /// Loads that springs make, coefficients that are states, and limits with both, in the present state.
     pub(super) fn refresh_loads(&mut self) {
-        let varies = self.numbers.take_coefficients(&self.state.internal)
-            | self.numbers.take_edges(&self.state);
+        let varies =
+            self.numbers.take_coefficients(&self.state) | self.numbers.take_edges(&self.state);
         if self.numbers.coupled {
             self.numbers.take_loads(&self.state);
         }

@@ -44,10 +44,19 @@ pub(super) enum Transition {
     Spring(usize, SpringMode),
     /// A decision of a formula is on another piece.
     Piece {
-        action: usize,
+        by: Decider,
         slot: usize,
         next: usize,
     },
+}
+
+/// Whose formula decides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Decider {
+    /// An action of forces by formula.
+    Action(usize),
+    /// The law of a contact.
+    Law(usize),
 }
 
 impl Transition {

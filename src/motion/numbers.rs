@@ -10,7 +10,6 @@ pub(super) use super::elements::{
 use super::State;
 use super::elements::formula::{ForceNumbers, Look};
 use super::prescribed::Prescribed;
-use super::state::states;
 use crate::gauss::Row;
 use crate::projections::Luz;
 
@@ -36,7 +35,7 @@ pub(super) struct Numbers {
     /// Whether any of them gives way in one direction alone.
     pub one_way: bool,
     /// Whether any of them has a law with internal states.
-    stateful: bool,
+    pub stateful: bool,
     /// Whether all forces are linear in positions and velocities, and given motions apart in nothing else.
     pub linear: bool,
     /// Normal loads that vary are none up to this, in the units of [`crate::network::Contact::load_unit`].
@@ -65,14 +64,14 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// Takes coefficients of friction that are states; whether there are any.
-    pub fn take_coefficients(&mut self, internal: &[f64]) -> bool {
+    /// Takes coefficients of friction that states and whereabouts make; whether there are any.
+    pub fn take_coefficients(&mut self, state: &State) -> bool {
         let mut any = false;
         if !self.stateful {
             return any;
         }
         for (contact, entry) in self.contacts.iter_mut().enumerate() {
-            any |= entry.take_coefficients(states(internal, contact));
+            any |= entry.take_coefficients(contact, state);
         }
         any
     }

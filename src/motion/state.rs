@@ -217,7 +217,7 @@ impl State {
             held_slip: vec![0.0; contacts],
             departure: vec![0; contacts],
             piece: vec![0; contacts],
-            force_piece: vec![0; force_pieces(network)],
+            force_piece: vec![0; decisions(network)],
             internal: vec![0.0; MOST_STATES * contacts],
             following: vec![0; contacts],
             patience: Patience::default(),
@@ -287,9 +287,10 @@ impl State {
     }
 }
 
-/// Decisions of all formulas.
-fn force_pieces(network: &Network) -> usize {
-    network.forces.iter().map(|force| force.decisions()).sum()
+/// Decisions of all formulas, and behind them of all laws by what moves.
+pub(super) fn decisions(network: &Network) -> usize {
+    let laws = network.contacts.iter().map(|contact| contact.decisions());
+    network.forces.iter().map(|force| force.decisions()).chain(laws).sum()
 }
 
 /// Internal states of a contact.

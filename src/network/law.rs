@@ -279,6 +279,11 @@ fn check(reader: &mut Reader, section: &Section, shape: &LawShape, numbers: &[Si
 }
 
 impl Contact {
+    /// Number of decisions that its law makes by what moves, beside those of slip alone.
+    pub fn decisions(&self) -> usize {
+        self.law.kind.decisions()
+    }
+
     /// A rule that numbers of the law break, with the parameters and inputs that it joins as the file names them, and
     /// their values.
     pub fn broken_rule(

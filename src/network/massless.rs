@@ -81,6 +81,8 @@ fn check_laws(reader: &mut Reader, bodies: &Bodies, contacts: &[Contact]) {
             let (name, law) = (&one.name, one.law.kind.name());
             let why = if !one.law.kind.states().is_empty() {
                 "has internal states"
+            } else if one.law.kind.evolves() {
+                "depends on positions, on velocities of its ends or on the time"
             } else if may_fall(&one.law) {
                 "may fall with the velocity, so that more than one velocity would balance the forces"
             } else if one.law.regularisation == Some(RegularisationKind::Karnopp) {

@@ -25,6 +25,14 @@ pub fn friction(
             entry.law.kind.name()
         )));
     }
+    if entry.law.kind.evolves() {
+        return Err(Refusal::NotFound(format!(
+            "{}: the law {} depends on positions, on velocities of its ends or on the time, so that its force is no function of \
+             the slip velocity alone",
+            entry.name,
+            entry.law.kind.name()
+        )));
+    }
     if entry.law.kind.holds_without_limit() {
         return Err(Refusal::NotFound(format!(
             "{}: it holds whatever force comes, which no curve shows",

@@ -326,8 +326,8 @@ fn guard(unit: &Unit, event: &Event) -> Option<Terms> {
             let force = find(Accessor::FrictionForce(contact))?;
             let law = &unit.network().contacts[contact].law.kind;
             match find(Accessor::NormalLoad(contact)) {
-                None if law.states().is_empty() => Some(vec![force]),
-                Some(load) if law.load_use() == LoadUse::Factor && law.states().is_empty() => {
+                None if !law.evolves() => Some(vec![force]),
+                Some(load) if law.load_use() == LoadUse::Factor && !law.evolves() => {
                     Some(vec![force, load])
                 }
                 _ => None,

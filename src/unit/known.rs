@@ -88,6 +88,13 @@ pub(super) fn slip(network: &Network, contact: &Contact) -> Set {
 pub(super) fn friction(network: &Network, index: usize) -> Set {
     let contact = &network.contacts[index];
     let mut set = slip(network, contact);
+    for &place in contact.law.kind.seen() {
+        let ends = [contact.i, contact.j, contact.i, contact.j];
+        // Behind these there is the time.
+        let Some(end) = ends.get(place) else { continue };
+        let moves = if place < 2 { positions } else { velocities };
+        set.extend(moves(network, [*end; 2]));
+    }
     let states = 0..contact.law.kind.states().len();
     set.extend(states.map(|state| Known::Internal(index, state)));
     set.extend(contact.law_numbers.iter().copied().filter_map(signal));

@@ -263,11 +263,7 @@ fn a_law_with_states_that_breaks_a_rule_is_refused_with_its_place() {
             "-0.5 },",
             "n:20:7: contact.floor.law: friction must nowhere be negative, as it is at a slip speed of",
         ),
-        (
-            "1 - h*x",
-            "1 - h*max(x - k, 0)",
-            "n:14:15: law.glue: formulas of a law with states are smooth",
-        ),
+        ("1 - h*x", "1 - h*max(w - k, 0)", "n:14:15: law.glue: nothing decides by `w` or `s`"),
         (
             "1 - h*x",
             "1 - h*sqrt(x)",

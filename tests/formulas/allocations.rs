@@ -25,11 +25,19 @@ fn steps_with_formulas_allocate_nothing() {
         force = "-k*sin(3*e)*abs(rate)^3 - if(e > 0.2, 4*(e - 0.2), table(t, at, up)) + u"
         parameter = { k = 2.0, at = [0.0, 1.0, 2.0], up = [0.0, 1.0, 0.5] }
         input = { u = "input" }
+        [contact.floor]
+        between = "b"
+        law = "seeing"
+        [law.seeing]
+        friction = "0.2 + 0.1*sin(first.position + t)*exp(-x) + 0.1*abs(first.position)"
         [potential.p]
         energy = "2*(a.position - b.position)^2 + exp(-b.position^2)"
     "#;
     let mut busy = started(&unit(text));
     // Names are listed when the first one is looked up.
+    busy.real("f.force");
+    // As is room to look at other values.
+    busy.put("f.k", 2.1);
     busy.real("f.force");
     let before = allocations();
     for step in 0..200 {

@@ -19,6 +19,7 @@ mod support;
 mod allocations;
 mod closed_forms;
 mod drag;
+mod law_pieces;
 mod loads;
 mod manners;
 mod massless;
@@ -27,6 +28,7 @@ mod places;
 mod potentials;
 mod refusals;
 mod springs;
+mod whereabouts;
 
 use luztar::unit::Instance;
 

@@ -127,7 +127,7 @@ fn laws_are_explained_one_by_one_and_their_examples_run() {
     assert_eq!(chapters, 20);
     let text: String = blocks_of(LAWS).iter().map(|(_, text)| format!("{text}\n")).collect();
     let network = read(&text, "laws.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
-    assert_eq!(network.contacts.len(), 27);
+    assert_eq!(network.contacts.len(), 28);
     let mut instance = Instance::new(Unit::new(network, text));
     instance.enter_initialization().and_then(|()| instance.exit_initialization()).expect("starts");
     instance.step(0.0, 0.1).expect("moves");

@@ -8,7 +8,7 @@ use luztar::network::BodyKind;
 use luztar::unit::{Accessor, Unit};
 
 use super::compare::{Difference, FACTOR, Floors, SMALL, Yardstick};
-use super::own_laws::BENT;
+use super::own_laws::{BENT, RUTTED, SWITCHED};
 use super::plan::{Line, Plan};
 use super::runs::{Manner, Trace, balanced, integrated, seen, stepped};
 
@@ -66,8 +66,10 @@ const ROLLING: f64 = 2e-5;
 /// Of energies that indeterminate contacts with windows dissipate.
 const CREEPING: f64 = 1e-3;
 
-const KINKS: [&str; 10] = [
+const KINKS: [&str; 12] = [
     BENT,
+    RUTTED,
+    SWITCHED,
     "falling",
     "asymmetric",
     "table",

@@ -26,6 +26,8 @@ pub const LISTED: u64 = 3_000_001;
 pub const OWN: u64 = 4_000_001;
 /// From this one on they have elements of the kinds that are declared, too.
 pub const DECLARED: u64 = 5_000_001;
+/// From this one on laws of one's own see where the ends of their contacts are, and the time.
+pub const SEEING: u64 = 6_000_001;
 const MOST_DECLARED: usize = 2;
 const MOST_FORMULAS: usize = 3;
 
@@ -62,6 +64,8 @@ struct Generator {
     listed: bool,
     /// Whether there are laws of one's own.
     own: bool,
+    /// Whether these see positions, velocities and the time.
+    seeing: bool,
     rotation: bool,
     kinds: Vec<Kind>,
     elements: Vec<Element>,
@@ -74,20 +78,20 @@ pub fn plan(seed: u64) -> Plan {
     let mut draws = Draws::new(seed);
     let rotation = draws.chance(0.15);
     let (kinds, elements, inputs) = (Vec::new(), Vec::new(), Vec::new());
-    let [extended, placed, listed, own] =
-        [EXTENDED, PLACED, LISTED, OWN].map(|first| seed >= first);
-    let jumps = Vec::new();
+    let [extended, placed, listed, own, seeing] =
+        [EXTENDED, PLACED, LISTED, OWN, SEEING].map(|first| seed >= first);
     let mut generator = Generator {
         draws,
         extended,
         placed,
         listed,
         own,
+        seeing,
         rotation,
         kinds,
         elements,
         inputs,
-        jumps,
+        jumps: Vec::new(),
     };
     generator.bodies();
     generator.springs();
@@ -311,7 +315,7 @@ impl Generator {
 
     /// A law of one's own, for a contact, and the input that it has there.
     fn own_law(&mut self, contact: usize) -> &'static str {
-        let (law, keys) = own_laws::law(&mut self.draws);
+        let (law, keys) = own_laws::law(&mut self.draws, self.seeing);
         if self.elements.iter().all(|element| element.name != law) {
             let (name, needs) = (law.to_owned(), Vec::new());
             self.elements.push(Element { table: "law", name, keys, needs });

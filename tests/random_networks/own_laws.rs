@@ -11,21 +11,51 @@ const ALL: [(&str, &str, &str); 4] = [
     ("risen", "m*(T + x^2)", "m*T"),
 ];
 
-/// One that has a kink.
+/// The same, of where the ends of the contact are, their velocities and the time.
+const SEEING: [(&str, &str, &str); 8] = [
+    ("placed", "m*(0.5 + T + 0.4*sin(2*first.position))*(0.7 + 0.3*exp(-x))", "1.1*friction(0)"),
+    ("timed", "m*(T + 0.4*cos(1.7*t))", "friction(0) + 0.2*T"),
+    ("apart", "m*T*(1 + 0.5*tanh(first.position - second.position))", "friction(0)"),
+    ("blown", "m*T*(1 + 0.2*first.velocity^2)/(1 + 0.1*second.velocity^2)", "1.2*friction(0)"),
+    ("worn", "m*(T + 0.3*h)/(1 + 0.5*exp(-first.position^2)*sin(t)^2)", "1.3*friction(0)"),
+    (
+        RUTTED,
+        "m*(T + 0.4*min(abs(first.position), 1))*(1 + 0.2*max(x - 0.3, 0))",
+        "1.1*friction(0)",
+    ),
+    (SWITCHED, "m*(T + 0.3*(t > 2.0314) + 0.2*max(h - 0.3, 0))", "friction(0) + 0.1*(t > 4.0271)"),
+    ("fresh", "m*(T + 0.3*h)", "friction(0)*(1 + 0.3*exp(-t))"),
+];
+
+/// Their states.
+const STATES: [(&str, &str); 3] = [
+    ("worn", "x*(1 + cos(first.position)) - h"),
+    ("fresh", "1 + sin(2*t) - (0.2 + x)*h"),
+    (SWITCHED, "min(x, 1) - max(h, 2*h - 0.4)"),
+];
+
+/// Those that have kinks, or jumps.
 pub const BENT: &str = "bent";
+pub const RUTTED: &str = "rutted";
+pub const SWITCHED: &str = "switched";
 
 /// The name of a law, and its keys in `[law.NAME]`.
-pub fn law(draws: &mut Draws) -> (&'static str, Keys) {
-    let (name, friction, holds) = draws.pick(&ALL);
+pub fn law(draws: &mut Draws, seeing: bool) -> (&'static str, Keys) {
+    let all = if seeing && draws.chance(0.8) { &SEEING[..] } else { &ALL };
+    let (name, friction, holds) = draws.pick(all);
     let declared = |word: &str, more: &str| format!("[{{ name = {word:?}, {more} }}]");
     let input = declared("heat", "symbol = \"T\", measure = \"number\", default = 1.0");
-    let keys = vec![
+    let mut keys = vec![
         ("friction", format!("{friction:?}")),
         ("static", format!("{holds:?}")),
         ("parameter", declared("m", "measure = \"friction\"")),
         ("input", input),
         ("scale", "[{ at = \"0.2*T\", length = \"0.2*T\" }]".to_owned()),
     ];
+    keys.extend(STATES.iter().filter(|(of, _)| *of == name).map(|(_, rate)| {
+        let more = format!("measure = \"number\", rate = {rate:?}, default = 0.1");
+        ("state", declared("h", &more))
+    }));
     (name, keys)
 }
 

@@ -9,6 +9,7 @@ use crate::laws::declaration::Broken;
 use crate::laws::given::ARGUMENT;
 use crate::laws::internal::InternalSeries;
 use crate::laws::sense::{MOST_STATES, Sense};
+use crate::laws::whereabouts::Whereabouts;
 
 /// Relative difference of static friction and that of the slowest slip that is round-off.
 const STARTS_ALIKE: f64 = 1e-12;
@@ -19,8 +20,12 @@ fn told(rule: String) -> Result<(), Broken> {
 
 impl Evolving {
     /// Friction at w = 0 is finite, not negative, and not above what is held.
-    pub(in crate::laws) fn check_limits(&self, states: [f64; MOST_STATES]) -> Result<(), Broken> {
-        let [holds, slowest] = self.coefficients(states);
+    pub(in crate::laws) fn check_limits(
+        &self,
+        states: [f64; MOST_STATES],
+        there: &Whereabouts,
+    ) -> Result<(), Broken> {
+        let [holds, slowest] = self.coefficients(states, there);
         if self.bristle || holds >= slowest && slowest >= 0.0 && holds.is_finite() {
             return Ok(());
         }
@@ -42,11 +47,15 @@ impl Evolving {
 
     /// What the numbers and the start must give beside the law's rules: friction that is nowhere negative in the states
     /// at the start, not above what is held, and that has an expansion where slip begins.
-    pub(super) fn check(&self, states: [f64; MOST_STATES]) -> Result<(), Broken> {
+    pub(super) fn check(
+        &self,
+        states: [f64; MOST_STATES],
+        there: &Whereabouts,
+    ) -> Result<(), Broken> {
         let form = self.form();
-        self.check_limits(states)?;
+        self.check_limits(states, there)?;
         if !form.bristle {
-            let spot = self.place(At { side: 1.0, ..At::rest(states) });
+            let spot = self.place(At { side: 1.0, ..At::rest(states, *there) });
             if let Some(x) = negative_place(&form.friction, &spot, ARGUMENT, &[], false) {
                 return told(format!(
                     "friction must nowhere be negative, as it is at a slip speed of {x}"
@@ -57,6 +66,11 @@ impl Evolving {
             let mut series = InternalSeries::default();
             series.begin(states);
             series.load[0] = 1.0;
+            series.slip[0] = 0.0;
+            for (series, value) in series.there.iter_mut().zip(there) {
+                series[0] = *value;
+            }
+            self.find_pieces(Sense::Slip(direction), &mut series);
             for k in 0..ORDERS {
                 series.slip[k] = if k == 1 { direction.sign() } else { 0.0 };
                 let force = series.advance(self, Sense::Slip(direction), 0.0, k);

@@ -2,6 +2,7 @@
 
 mod bristle;
 pub mod change;
+mod decisions;
 mod defect;
 pub mod friction;
 mod given;
@@ -9,6 +10,7 @@ mod limits;
 pub mod load;
 pub mod modes;
 mod output;
+mod pieces;
 mod rolling;
 mod slip;
 pub mod states;
@@ -17,7 +19,7 @@ mod variation;
 mod window;
 
 use crate::gauss::Row;
-use crate::laws::{Argument, Conditions, Direction, Law, LawError, LawShape, MOST_STATES, Sense};
+use crate::laws::{Argument, Conditions, Direction, Law, LawError, LawShape, Sense};
 use crate::motion::elements::formula::Pressed;
 use crate::motion::prescribed::Prescribed;
 use crate::motion::rounding::AT_REST;
@@ -90,6 +92,11 @@ pub(in crate::motion) struct ContactNumbers {
     pub drift: f64,
     /// Static and kinetic friction at w = 0 per load where states of the law make them, else 1: the load counts that often.
     coefficients: [f64; 2],
+    /// Where the pieces of its law's decisions by what moves begin among those of formulas, and room to look at them.
+    pub first_piece: usize,
+    work: Vec<f64>,
+    /// By how much the first of the coefficients is off, since the time and positions are.
+    pub coefficient_error: f64,
 }
 
 impl ContactNumbers {
@@ -220,10 +227,16 @@ impl ContactNumbers {
     }
 
     /// Takes the coefficients of friction that its law makes of states; whether it makes any.
-    pub fn take_coefficients(&mut self, states: [f64; MOST_STATES]) -> bool {
-        let made = self.law.coefficients(states);
+    pub fn take_coefficients(&mut self, contact: usize, state: &State) -> bool {
+        let states = crate::motion::state::states(&state.internal, contact);
+        let there = self.whereabouts(&state.position, &state.velocity, state.time);
+        let pieces = &state.force_piece[self.slots()];
+        let made = self.law.coefficients(states, &there, pieces, &mut self.work);
         if let Some([holds, slowest]) = made {
             self.coefficients = [holds.max(slowest).max(0.0), slowest.max(0.0)];
+            let errors = self.whereabouts_error(&there);
+            self.coefficient_error =
+                self.law.friction_error(Sense::Rest, (0.0, states), &there, &errors);
         }
         made.is_some()
     }
@@ -231,7 +244,7 @@ impl ContactNumbers {
     /// Nothing makes coefficients of friction of states.
     pub fn reset_coefficients(&mut self) {
         if !self.varies() {
-            self.coefficients = [1.0; 2];
+            (self.coefficients, self.coefficient_error) = ([1.0; 2], 0.0);
         }
     }
 

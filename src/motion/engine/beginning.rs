@@ -4,6 +4,7 @@ use super::Motion;
 use super::given::Given;
 use crate::motion::elements::contact::modes::classify_contacts;
 use crate::motion::resolve::Cause;
+use crate::motion::state::decisions;
 use crate::motion::{ContactMode, Fault, SpringMode, State};
 use crate::network::{BodyKind, Drive};
 
@@ -25,10 +26,13 @@ impl Motion {
         self.reset_state(time, parameters, inputs);
         self.numbers.update(&self.network, &self.state.values())?;
         self.resize();
-        self.start_internal_states()?;
-        self.numbers.take_coefficients(&self.state.internal);
-        self.resolver.update(&self.numbers);
         self.numbers.put_known_motions(0.0, &mut self.state);
+        self.start_internal_states()?;
+        self.state.find_law_pieces(&self.numbers, &mut self.flow);
+        self.numbers.take_coefficients(&self.state);
+        // For the room that it takes.
+        self.trial.take_coefficients(&self.state);
+        self.resolver.update(&self.numbers);
         self.check_start()?;
         for (spring, entry) in self.numbers.springs.iter().enumerate() {
             self.state.spring_mode[spring] = entry.mode(&self.state);
@@ -71,7 +75,7 @@ impl Motion {
         self.came.resize(bodies, 0.0);
         self.beyond.resize(contacts, false);
         self.spring_modes.resize(springs, SpringMode::Gap);
-        let pieces: usize = network.forces.iter().map(|force| force.decisions()).sum();
+        let pieces = decisions(network);
         self.guards.reserve(8 * contacts + 2 * (springs + pieces) + 1, contacts, unknown);
         self.trial.clone_from(&self.numbers);
         for numbers in [&mut self.numbers, &mut self.trial] {

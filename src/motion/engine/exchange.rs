@@ -23,6 +23,7 @@ use crate::motion::elements::contact::change::Change;
 use crate::motion::flow::Start;
 use crate::motion::guards::Transition;
 use crate::motion::numbers::BodyNumbers;
+use crate::motion::state::decisions;
 use crate::motion::work::Scene;
 use crate::motion::{ContactMode, Event, Fault, State};
 use crate::network::{BodyKind, Drive, Network};
@@ -42,7 +43,7 @@ pub fn indicator_count(network: &Network) -> usize {
     let loads = network.contacts.iter().filter(|contact| contact.load_varies());
     let springs = network.springs.iter().filter(|spring| spring.has_freeplay());
     let contacts = network.contacts.len();
-    let pieces: usize = network.forces.iter().map(|force| force.decisions()).sum();
+    let pieces = decisions(network);
     contacts + loads.count() + 2 * springs.count() + pieces + usize::from(contacts > 0)
 }
 

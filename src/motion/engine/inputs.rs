@@ -129,6 +129,7 @@ impl Motion {
     fn resolve_jump(&mut self, record: &mut dyn FnMut(Event)) -> Result<(), Fault> {
         self.strike()?;
         self.state.mend_pieces(&self.numbers, &mut self.flow, |_| false);
+        self.numbers.take_coefficients(&self.state);
         let past = Some(&self.past);
         self.numbers.take_loads_anew(&self.state, past);
         classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, past);
@@ -212,7 +213,7 @@ impl Motion {
             state.rates.copy_from_slice(rates);
             state.origin = state.time;
             numbers.put_known_motions(0.0, state);
-            numbers.take_coefficients(&state.internal);
+            numbers.take_coefficients(state);
             match same {
                 true => self.resolver.update_given(&self.numbers),
                 false => self.resolver.update(&self.numbers),

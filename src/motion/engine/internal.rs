@@ -3,7 +3,6 @@
 use super::Motion;
 use crate::laws::MOST_STATES;
 use crate::motion::Fault;
-use crate::motion::state::states;
 use crate::network::{Method, Signal};
 
 impl Motion {
@@ -26,7 +25,7 @@ impl Motion {
             for (state, place) in contact.law.starts().enumerate() {
                 self.state.internal[index * MOST_STATES + state] = values[place];
             }
-            entry.check_start(contact, &values).map_err(|error| {
+            entry.check_start(contact, &values, &self.state).map_err(|error| {
                 let rule = contact.broken_rule(&error, &self.network, value);
                 Fault::Parameter { name: contact.name.clone(), rule }
             })?;
@@ -41,8 +40,7 @@ impl Motion {
     pub(super) fn check_state(&self) -> Result<(), Fault> {
         self.state.check_finite(&self.network)?;
         for (contact, entry) in self.numbers.contacts.iter().enumerate() {
-            let states = states(&self.state.internal, contact);
-            if let Err(rule) = entry.check_limits(states) {
+            if let Err(rule) = entry.check_limits(contact, &self.state) {
                 let rule = format!("{}: {rule}", self.network.contacts[contact].name);
                 return Err(Fault::Step { time: self.state.time, rule });
             }

@@ -130,9 +130,10 @@ impl Motion {
         }
         aside.origin = aside.time;
         trial.put_known_motions(0.0, aside);
-        trial.take_coefficients(&aside.internal);
+        trial.take_coefficients(aside);
         classify_memoryless(trial, aside);
         aside.mend_pieces(trial, looks, |_| false);
+        trial.take_coefficients(aside);
         trial.take_loads(aside);
         trial.take_edges(aside);
         trial_resolver.update(trial);

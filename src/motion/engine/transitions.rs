@@ -2,7 +2,7 @@
 
 use super::Motion;
 use crate::motion::elements::contact::change::Change;
-use crate::motion::guards::Transition;
+use crate::motion::guards::{Decider, Transition};
 use crate::motion::resolve::Cause;
 use crate::motion::{ContactMode, Element, Event, Fault};
 
@@ -72,7 +72,10 @@ impl Motion {
                     cause = Some(Element::Spring(spring));
                 }
                 // Taken above: what follows sees it.
-                Transition::Piece { .. } => {}
+                Transition::Piece { by: Decider::Action(_), .. } => {}
+                Transition::Piece { by: Decider::Law(contact), .. } => {
+                    cause = cause.or(Some(Element::Contact(contact)));
+                }
                 Transition::Release => {
                     cause = cause.or(zero.iter().position(|zero| *zero).map(Element::Contact));
                 }
@@ -94,7 +97,7 @@ impl Motion {
     /// Names the formula, where nothing else is due.
     fn of_formula(&self, mut fault: Fault, cause: Option<Element>) -> Fault {
         let pieces = self.guards.due().find_map(|transition| match transition {
-            Transition::Piece { action, .. } => Some(action),
+            Transition::Piece { by: Decider::Action(action), .. } => Some(action),
             _ => None,
         });
         if let (Fault::EventStorm { name, .. }, Some(action), None) = (&mut fault, pieces, cause) {

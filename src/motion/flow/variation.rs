@@ -16,7 +16,6 @@ impl Flow {
             self.forces(numbers, start, 1);
             self.keep_rates();
         }
-        self.take_drifts(at, variation);
         self.tau = 0.0;
         let changed = &variation.numbers;
         for (body, entry) in changed.bodies.iter().enumerate() {
@@ -30,6 +29,8 @@ impl Flow {
             self.velocity.set(1, body, velocity);
         }
         self.join_changes(changed);
+        self.take_drifts(at, variation);
+        let changed = &variation.numbers;
         self.internals.begin_changes(numbers, change.internal);
         let at_once = Start { tau: 0.0, departure: &variation.departure, ..*start };
         self.forces(changed, &at_once, 1);

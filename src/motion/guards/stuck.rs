@@ -31,7 +31,8 @@ impl Guards {
                 true => flow.internals.of(*contact).limit(0),
                 false => 1.0,
             };
-            *load = load.max(0.0) + often * slack;
+            let entry = &numbers.contacts[*contact];
+            *load = load.max(0.0) + often * slack + entry.load * entry.coefficient_error;
         }
     }
 

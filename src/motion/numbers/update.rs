@@ -63,7 +63,10 @@ impl Numbers {
         self.massless = self.mass.contains(&0.0);
         self.contacts.resize_with(network.contacts.len(), Default::default);
         self.rows.clear();
+        let mut first_piece = network.forces.iter().map(|force| force.decisions()).sum();
         for (index, contact) in network.contacts.iter().enumerate() {
+            self.contacts[index].first_piece = first_piece;
+            first_piece += contact.decisions();
             self.update_law(index, contact, network, given)?;
             self.update_contact(index, contact, network, given);
         }

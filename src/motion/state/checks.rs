@@ -1,6 +1,6 @@
 //! Whether numbers can be those of a state.
 
-use super::{GREATEST, MOST_ZEROS, State, force_pieces};
+use super::{GREATEST, MOST_ZEROS, State, decisions};
 use crate::laws::MOST_STATES;
 use crate::motion::Fault;
 use crate::network::Network;
@@ -96,7 +96,7 @@ impl State {
                 held_slip "held slip velocities" contacts;
                 departure "departures" contacts;
                 piece "pieces of laws" contacts;
-                force_piece "pieces of formulas" force_pieces(network);
+                force_piece "pieces of formulas" decisions(network);
                 internal "internal states" MOST_STATES * contacts;
                 following "followed loads" contacts;
             }

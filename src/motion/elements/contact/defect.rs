@@ -1,15 +1,20 @@
 //! One contact along a step: its law as it is, against the polynomials that stand for it.
 
+mod pieces;
+mod rates;
+
 use super::friction::Place;
 use super::{Behaviour, ContactNumbers};
 use crate::laws::{
     Argument, Conditions, Direction, InternalSeries, LawSeries, MOST_STATES, Passage, Reach, Sense,
+    WHEREABOUTS,
 };
 use crate::motion::defect::{
     Defect, FAINTEST, MOST_LOOKS, PLACES, ROUND_OFF, Reached, Step, excess, shorter, terms,
 };
 use crate::motion::flow::MAX_ORDER;
 use crate::motion::roots::is_point;
+use crate::motion::state::states;
 
 /// A contact whose law is no polynomial of its slip.
 struct Judged<'s> {
@@ -43,7 +48,7 @@ impl Defect {
         let Some(judged) = &Judged::new(step, contact) else { return right };
         let components = judged.arguments(&mut self.arguments);
         // Mostly what the terms add up to at most tells as much as Bernstein coefficients.
-        if judged.entry.law.is_told(&judged.range(&self.arguments, components, size)) {
+        if judged.is_told(&judged.range(&self.arguments, components, size)) {
             return self.look_at(judged, (0.0, size), (size, whole), &mut 0.0).unwrap_or(right);
         }
         self.intervals.start(&self.arguments, size, components);
@@ -56,7 +61,7 @@ impl Defect {
                 return Reached { size: good, leaves: false };
             }
             let reach = judged.reach(b, components);
-            if !judged.entry.law.is_told(&reach) && !is_point(left, right, size) {
+            if !judged.is_told(&reach) && !is_point(left, right, size) {
                 self.intervals.split_top(left + 0.5 * (right - left), length, components);
                 continue;
             }
@@ -95,6 +100,13 @@ impl Defect {
         }
         None
     }
+}
+
+/// Ranges of all that a law may depend on, of `range` of each component of the arguments.
+fn ranges(components: usize, range: impl Fn(usize) -> (f64, f64)) -> Reach {
+    let there = |place: usize| if place + 1 < components { range(place + 1) } else { (0.0, 0.0) };
+    let (slip, other) = (range(0), range(components - 1));
+    Reach { slip, load: other, speed: other, there: std::array::from_fn(there) }
 }
 
 impl<'s> Judged<'s> {
@@ -162,8 +174,31 @@ impl<'s> Judged<'s> {
                 Argument::Load => into.push(self.entry.load_term(&flow.pressing, k)),
                 Argument::SlipRatio => into.push(self.speed_term(k)),
             }
+            if self.sees() {
+                let time = [self.step.state.time, 1.0].get(k).copied().unwrap_or(0.0);
+                let (position, velocity) = (flow.position.row(k), flow.velocity.row(k));
+                into.extend(self.entry.whereabouts(position, velocity, time));
+            }
         }
-        if argument == Argument::Slip { 1 } else { 2 }
+        match argument {
+            Argument::Slip if self.sees() => 1 + WHEREABOUTS,
+            Argument::Slip => 1,
+            Argument::Load | Argument::SlipRatio => 2,
+        }
+    }
+
+    /// Whether the law sees where its ends are, or the time.
+    fn sees(&self) -> bool {
+        !self.entry.law.kind().seen().is_empty()
+    }
+
+    /// Whether values at a few places tell the law in ranges of what it depends on.
+    pub fn is_told(&self, reach: &Reach) -> bool {
+        let (law, state) = (&self.entry.law, self.step.state);
+        law.is_told(reach) && {
+            let states = states(&state.internal, self.contact);
+            !self.sees() || law.is_told_there(self.sense, states, reach)
+        }
     }
 
     /// Coefficient k of the speed of the faster end.
@@ -183,8 +218,7 @@ impl<'s> Judged<'s> {
             let sum = all.fold(0.0, |sum, c| sum * size + c.abs()) - first.abs();
             (first - sum, first + sum)
         };
-        let (slip, other) = (around(0), around(components - 1));
-        Reach { slip, load: other, speed: other }
+        ranges(components, around)
     }
 
     /// Ranges of Bernstein coefficients.
@@ -195,8 +229,7 @@ impl<'s> Judged<'s> {
                 (least.min(*x), most.max(*x))
             })
         };
-        let (slip, other) = (hull(0), hull(components - 1));
-        Reach { slip, load: other, speed: other }
+        ranges(components, hull)
     }
 
     /// Slip velocity in the direction of slip.
@@ -215,7 +248,8 @@ impl<'s> Judged<'s> {
             }
         };
         let first = if entry.behaviour == Behaviour::Rolling { self.first_end(tau) } else { 0.0 };
-        Place { slip: self.direction.sign() * self.along(tau), first, load: load.max(0.0) }
+        let slip = self.direction.sign() * self.along(tau);
+        Place { slip, first, load: load.max(0.0), there: self.whereabouts(tau) }
     }
 
     fn first_end(&self, tau: f64) -> f64 {
@@ -257,6 +291,7 @@ impl<'s> Judged<'s> {
             || x > upper
             || self.entry.behaviour == Behaviour::Rolling && locks()
             || self.entry.has_states() && self.has_arrived(tau)
+            || self.has_left_pieces(tau)
     }
 
     /// By how much more than it may the law is off at τ; None if it is not.
@@ -282,8 +317,13 @@ impl<'s> Judged<'s> {
             let law = entry.greatest_limit().max(exact.abs());
             let law = law.max(place.load * self.parts(tau));
             let forces = terms(&flow.friction, *contact, flow.order, tau) + law;
-            ROUND_OFF * (forces + FAINTEST) + self.steepness(&place) * slip
+            ROUND_OFF * (forces + FAINTEST)
+                + self.steepness(&place) * slip
+                + self.error_there(tau, &place)
         };
+        if let Some(excess) = self.decisions_excess(tau, internal) {
+            return Some(excess);
+        }
         // Round-off is asked for only where it matters.
         if excess(defect, allowed).is_some() {
             let excess = excess(defect, allowed + rounded());
@@ -327,7 +367,12 @@ impl<'s> Judged<'s> {
     /// Friction with internal states at a place; their rates are in the series.
     fn evaluate(&self, at: &mut InternalSeries, states: &[f64; MOST_STATES], place: &Place) -> f64 {
         at.begin(*states);
+        at.pieces.clear();
+        at.pieces.extend_from_slice(&self.step.state.force_piece[self.entry.slots()]);
         (at.slip[0], at.load[0]) = (place.slip, place.load);
+        if self.sees() {
+            at.there.iter_mut().zip(place.there).for_each(|(series, value)| series[0] = value);
+        }
         self.entry.law.advance(self.sense, at, 0)
     }
 
@@ -339,50 +384,5 @@ impl<'s> Judged<'s> {
         let (series, order) = (self.step.flow.internals.of(self.contact), self.step.flow.order);
         let limit = (0..=order).rev().fold(0.0, |sum, k| sum * tau + series.limit(k));
         (place.load * at.limit(0), place.load * limit)
-    }
-
-    /// By how much more than they may the rates of internal states are off at τ, where friction may be off by
-    /// `allowed`. A state may be off by its share of that. So a rate may be off by as much as moves the
-    /// state there on the way, or by as much as the law's rate changes within that distance of the state:
-    /// what a state that settles fast has forgotten does not matter.
-    fn state_excess(
-        &self,
-        tau: f64,
-        states: &[f64; MOST_STATES],
-        place: &Place,
-        allowed: f64,
-        at: &mut InternalSeries,
-    ) -> Option<f64> {
-        let series = self.step.flow.internals.of(self.contact);
-        let order = self.step.flow.order + 1;
-        let weights = self.entry.law.weights();
-        let exact = [0, 1].map(|state| at.state(state)[1]);
-        for state in usize::from(self.follows)..MOST_STATES {
-            let coefficients = &series.state(state)[..=order];
-            let derivative = (1..=order).rev().map(|k| k as f64 * coefficients[k]);
-            let rate = derivative.clone().fold(0.0, |sum, c| sum * tau + c);
-            let defect = (rate - exact[state]).abs();
-            let weight = self.entry.state_load() * weights[state];
-            let by_force = if weight > 0.0 { allowed / weight } else { 0.0 };
-            let size = states[state].abs().max(coefficients[0].abs());
-            let off = self.step.demand.relative * size + by_force;
-            if excess(defect, off / tau).is_none() {
-                continue;
-            }
-            let magnitude = derivative.fold(0.0, |sum, c| sum * tau + c.abs());
-            let rounded = ROUND_OFF * (magnitude + exact[state].abs() + FAINTEST);
-            let Some(beyond) = excess(defect, off / tau + rounded) else { continue };
-            let mut change = |by: f64| {
-                let mut moved = *states;
-                moved[state] += by;
-                self.evaluate(at, &moved, place);
-                (at.state(state)[1] - exact[state]).abs()
-            };
-            let forgotten = change(off).max(change(-off)) + rounded;
-            if excess(defect, forgotten).is_some() {
-                return Some(beyond);
-            }
-        }
-        None
     }
 }

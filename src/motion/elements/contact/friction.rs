@@ -3,7 +3,7 @@
 
 use super::{Behaviour, ContactNumbers};
 use crate::algebra::taylor::ORDERS;
-use crate::laws::{Argument, Direction, LawSeries};
+use crate::laws::{Argument, Direction, LawSeries, Whereabouts};
 use crate::motion::convergence::MAX_ORDER;
 use crate::motion::rounding::EDGE;
 use crate::motion::series::Series;
@@ -28,6 +28,8 @@ pub(in crate::motion) struct Place {
     /// Velocity of the first end.
     pub first: f64,
     pub load: f64,
+    /// Where its ends are, if its law sees that.
+    pub there: Whereabouts,
 }
 
 /// Series of the laws whose friction depends on the slip velocity, or is no multiple of the load.

@@ -3,6 +3,7 @@
 
 use super::change::Change;
 use super::friction::Along;
+use super::states::Motions;
 use super::{Behaviour, ContactNumbers};
 use crate::laws::Argument;
 use crate::motion::flow::Flow;
@@ -67,7 +68,10 @@ impl Flow {
             return 0.0;
         }
         let of_states = if has_states {
-            self.internals.coefficient(entry, contact, start, (&self.slip, &self.pressing), k)
+            let Self { internals, slip, pressing, position, velocity, .. } = self;
+            let passes = if numbers.varies { 0.0 } else { 1.0 };
+            let along = Motions { slip, pressing, position, velocity, passes };
+            internals.coefficient(entry, contact, start, along, k)
         } else {
             0.0
         };
@@ -98,6 +102,7 @@ impl Guards {
         let (entry, mode) = (&numbers.contacts[contact], state.contact_mode[contact]);
         let rolls = entry.behaviour == Behaviour::Rolling;
         self.internal(numbers, contact, flow, state);
+        self.pieces(numbers, contact, flow, state);
         let Some(direction) = mode.direction() else {
             if rolls && mode == ContactMode::Stuck {
                 self.rolling(numbers, contact, flow, state);

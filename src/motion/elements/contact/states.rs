@@ -1,16 +1,56 @@
-//! Contacts whose laws have internal states, along a step: states and dissipated power as series.
+//! Contacts whose laws have internal states, or see where their ends are, along a step: states and dissipated power as series.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::ContactNumbers;
-use crate::laws::{InternalSeries, LawError, LawSeries, MOST_STATES, Watch};
+use crate::gauss::Row;
+use crate::laws::{
+    InternalSeries, LawError, LawSeries, MOST_STATES, WHEREABOUTS, Watch, Whereabouts,
+};
 use crate::motion::State;
 use crate::motion::numbers::Numbers;
 use crate::motion::polynomial::magnitude;
+use crate::motion::rounding::{AT_REST, time_round_off};
 use crate::motion::series::Series;
 use crate::motion::start::Start;
 use crate::motion::state::states;
 use crate::network::Contact;
+
+/// What a law may depend on along a step, at most.
+pub(in crate::motion) const MOST_ARGUMENTS: usize = 1 + WHEREABOUTS;
+
+/// What laws are expanded along.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::motion) struct Motions<'s> {
+    pub slip: &'s Series,
+    pub pressing: &'s Series,
+    pub position: &'s Series,
+    pub velocity: &'s Series,
+    /// How fast the time passes: 0 in a variation.
+    pub passes: f64,
+}
+
+impl Motions<'_> {
+    /// Puts the coefficients k of what a contact's law depends on where it looks for them.
+    fn take(
+        &self,
+        series: &mut InternalSeries,
+        (entry, contact): (&ContactNumbers, usize),
+        start: &Start,
+        k: usize,
+    ) {
+        if !entry.law.kind().seen().is_empty() {
+            let time = [start.time, self.passes].get(k).copied().unwrap_or(0.0);
+            let there = entry.whereabouts(self.position.row(k), self.velocity.row(k), time);
+            series.there.iter_mut().zip(there).for_each(|(series, term)| series[k] = term);
+        }
+        series.load[k] = entry.load_term(self.pressing, k);
+        // A contact that departs from w = 0 has w = 0 exactly.
+        let at_zero = k < usize::from(start.departure[contact]);
+        series.slip[k] = if at_zero { 0.0 } else { self.slip.at(k, contact) };
+    }
+}
 
 /// Series of the contacts with internal states.
 #[derive(Clone, Debug, Default)]
@@ -69,18 +109,49 @@ impl Internals {
         entry: &ContactNumbers,
         contact: usize,
         start: &Start,
-        (slip, pressing): (&Series, &Series),
+        along: Motions,
         k: usize,
     ) -> f64 {
         let series = &mut self.series[self.place[contact]];
         if k == 0 {
             series.begin(states(start.internal, contact));
+            series.pieces.clear();
+            series.pieces.extend_from_slice(&start.force_piece[entry.slots()]);
         }
-        series.load[k] = entry.load_term(pressing, k);
-        // A contact that departs from w = 0 has w = 0 exactly.
-        let at_zero = k < usize::from(start.departure[contact]);
-        series.slip[k] = if at_zero { 0.0 } else { slip.at(k, contact) };
-        entry.law.advance(entry.sense(start.contact_mode[contact]), series, k)
+        along.take(series, (entry, contact), start, k);
+        let sense = entry.sense(start.contact_mode[contact]);
+        let force = entry.law.advance(sense, series, k);
+        if k == 0 && entry.law.kind().decisions() > 0 {
+            let sizes =
+                entry.decision_sizes((start.position, start.velocity), start.time, start.tau);
+            entry.law.decide(sense, series, (sizes.0, &sizes.1));
+        }
+        force
+    }
+
+    /// What laws decide and hold along the flow, of orders from `from` to the one behind that of forces: of a flow that is not
+    /// expanded order by order, all; else the last alone.
+    pub fn follow(
+        &mut self,
+        numbers: &Numbers,
+        start: &Start,
+        along: Motions,
+        (from, order): (usize, usize),
+    ) {
+        for (series, contact) in self.series.iter_mut().zip(&self.contacts) {
+            let entry = &numbers.contacts[*contact];
+            if entry.law.kind().decisions() == 0 && !(from == 0 && entry.limit_moves()) {
+                continue;
+            }
+            let sense = entry.sense(start.contact_mode[*contact]);
+            for k in from..=order + 1 {
+                along.take(series, (entry, *contact), start, k);
+                if k > order {
+                    series.load[k] = 0.0;
+                }
+                entry.law.follow(sense, series, k);
+            }
+        }
     }
 
     /// Sets the changes of internal states, `changes`, as their coefficients of order 1.
@@ -166,15 +237,47 @@ impl Watch {
 
 impl ContactNumbers {
     /// # Errors
-    /// Where start values of internal states, among the values of its law, break a rule of that.
-    pub fn check_start(&self, contact: &Contact, values: &[f64]) -> Result<(), LawError> {
-        self.law.check_start(&contact.law, values)
+    /// Where start values of internal states, among the values of its law, break a rule of that in a state.
+    pub fn check_start(
+        &self,
+        contact: &Contact,
+        values: &[f64],
+        state: &State,
+    ) -> Result<(), LawError> {
+        let there = self.whereabouts(&state.position, &state.velocity, state.time);
+        self.law.check_start_at(&contact.law, values, Some(&there))
     }
 
     /// # Errors
-    /// The rule that its law breaks in some states, where these do not make friction of it.
-    pub fn check_limits(&self, states: [f64; MOST_STATES]) -> Result<(), Cow<'static, str>> {
-        self.law.check_limits(states)
+    /// The rule that its law breaks in a state, where that does not make friction of it.
+    pub fn check_limits(&self, contact: usize, state: &State) -> Result<(), Cow<'static, str>> {
+        let there = self.whereabouts(&state.position, &state.velocity, state.time);
+        self.law.check_limits(states(&state.internal, contact), &there)
+    }
+
+    /// Slots of the pieces of its law's decisions by what moves.
+    pub fn slots(&self) -> Range<usize> {
+        self.first_piece..self.first_piece + self.law.kind().decisions()
+    }
+
+    /// Where its ends are among positions and velocities of all bodies, or the same of terms of their series; the time is the
+    /// last.
+    pub fn whereabouts(&self, position: &[f64], velocity: &[f64], time: f64) -> Whereabouts {
+        let Row { i, q_i, j, q_j } = self.row;
+        let of =
+            |body: Option<usize>, by: f64, motion: &[f64]| body.map_or(0.0, |b| by * motion[b]);
+        let ends = |motion: &[f64]| [of(i, q_i, motion), of(j, -q_j, motion)];
+        let ([first, second], [v_first, v_second]) = (ends(position), ends(velocity));
+        [first, second, v_first, v_second, time]
+    }
+
+    /// By how much these are off at a time.
+    pub fn whereabouts_error(&self, there: &Whereabouts) -> Whereabouts {
+        let [first, second, v_first, v_second, time] = *there;
+        let late = time_round_off(time);
+        let moved = |z: f64, v: f64| AT_REST * z.abs() + v.abs() * late;
+        let kept = |v: f64| AT_REST * v.abs();
+        [moved(first, v_first), moved(second, v_second), kept(v_first), kept(v_second), late]
     }
 }
 

@@ -69,9 +69,14 @@ impl ContactNumbers {
     pub fn refuses_steps(&self, name: &str) -> Option<String> {
         let law = self.law.kind().name();
         if self.has_states() {
+            let why = match self.law.kind().states() {
+                [] => {
+                    "sees positions, velocities or the time, at which the method \"moreau\" does not look"
+                }
+                _ => "has internal states, which the method \"moreau\" does not move",
+            };
             return Some(format!(
-                "the law \"{law}\" of contact {name} has internal states, which the method \"moreau\" \
-                 does not move; take the method \"events\""
+                "the law \"{law}\" of contact {name} {why}; take the method \"events\""
             ));
         }
         self.sticks_in_motion().then(|| {

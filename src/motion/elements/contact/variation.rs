@@ -1,7 +1,7 @@
 //! Changes of contacts with states, inputs and parameters, in fixed modes ([`crate::motion::variation`]).
 
 use super::{ContactNumbers, LoadNumbers};
-use crate::laws::{Changes, Direction, LoadUse, MOST_STATES};
+use crate::laws::{Changes, Direction, LoadUse};
 use crate::motion::ContactMode;
 use crate::motion::flow::{Flow, Start, exert};
 use crate::motion::numbers::Numbers;
@@ -68,8 +68,7 @@ impl Flow {
             }
             let mut changes = variation.law(entry, change, load);
             if present.has_states() && !present.law.kind().is_bristle() {
-                let (now, by) = (states(start.internal, contact), states(change.internal, contact));
-                changes.load = present.limit_load_change(now, by, &changes);
+                changes.load = self.limit_load_change((present, contact), start, change, &changes);
             }
             let at = present.conditions();
             let limit = |direction| present.law.limit_change(direction, at, &changes);
@@ -144,15 +143,23 @@ impl ContactNumbers {
             0.0
         }
     }
+}
 
-    /// Change of the load that limits of friction follow, in some states and with their changes.
+impl Flow {
+    /// Change of the load that limits of friction follow, with states and where ends are; their changes are of order 1.
     fn limit_load_change(
         &self,
-        now: [f64; MOST_STATES],
-        by: [f64; MOST_STATES],
+        (entry, contact): (&ContactNumbers, usize),
+        start: &Start,
+        change: &Change,
         changes: &Changes,
     ) -> f64 {
-        let [holds, _] = self.law.coefficients(now).unwrap_or([1.0; 2]);
-        holds * changes.load + self.load * self.law.coefficient_change(now, by, changes)
+        let states = [start.internal, change.internal].map(|all| states(all, contact));
+        let [there, moved] = [(0, start.time), (1, 0.0)].map(|(order, time)| {
+            entry.whereabouts(self.position.row(order), self.velocity.row(order), time)
+        });
+        let [holds, _] = entry.coefficients;
+        let change = entry.law.coefficient_change(states, [&there, &moved], changes);
+        holds * changes.load + entry.load * change
     }
 }

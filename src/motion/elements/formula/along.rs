@@ -3,6 +3,7 @@
 use super::Instant;
 use crate::gauss::Row;
 use crate::motion::State;
+use crate::motion::elements::contact::states::Motions;
 use crate::motion::flow::{Flow, exert};
 use crate::motion::numbers::Numbers;
 use crate::motion::start::Start;
@@ -22,6 +23,7 @@ impl State {
         flow: &mut Flow,
         held: impl Fn(usize) -> bool,
     ) {
+        self.mend_law_pieces(numbers, flow, &held);
         if numbers.forces.actions.is_empty() {
             return;
         }
@@ -48,7 +50,9 @@ impl Flow {
 
     /// The numbers by which formulas decide, as polynomials of the flow from order `from` to the one behind that of forces.
     pub fn follow_decisions(&mut self, numbers: &Numbers, start: &Start, from: usize) {
-        let Self { forces, position, velocity, order, .. } = self;
+        let Self { internals, forces, slip, pressing, position, velocity, order, .. } = self;
+        let along = Motions { slip, pressing, position, velocity, passes: 1.0 };
+        internals.follow(numbers, start, along, (from, *order));
         let (at, motion) = (start.instant(), (&*position, &*velocity));
         for (index, action) in numbers.forces.actions.iter().enumerate() {
             if numbers.forces.action(action).decisions.is_empty() {

@@ -1,9 +1,8 @@
 //! Guards of forces by formula: the numbers by which they decide stay between the levels of their pieces.
 
-use super::AT_LEVEL;
 use crate::motion::State;
 use crate::motion::flow::Flow;
-use crate::motion::guards::{Guards, Transition};
+use crate::motion::guards::{Decider, Guards, Transition};
 use crate::motion::numbers::Numbers;
 
 impl Guards {
@@ -28,18 +27,14 @@ impl Guards {
                     }
                     self.polynomial[0] -= sign * level;
                     let size = flow.forces.decision_gross(index, decision) + level.abs();
-                    let passed = self.polynomial[1].abs() * self.rounded;
-                    // What was taken together with something earlier is there in a moment.
-                    let early = self.polynomial[1].max(0.0) * self.together;
-                    let early = if self.polynomial[0] < 0.0 { early } else { 0.0 };
-                    self.arm((AT_LEVEL * size + passed).max(early));
+                    self.arm_piece(size);
                     // Where friction lets go at a level, its limit is what the forces were: no rate yet.
                     if self.polynomial[0] == 0.0 && self.polynomial[1] < 0.0 {
                         let which = (index, decision);
                         self.arm_rate(flow.decision_rate_round_off(numbers, state, which));
                     }
                     let next = if sign > 0.0 { piece - 1 } else { piece + 1 };
-                    let transition = Transition::Piece { action: index, slot, next };
+                    let transition = Transition::Piece { by: Decider::Action(index), slot, next };
                     self.consider(order, transition);
                 }
             }

@@ -58,7 +58,7 @@ impl ActionSeries {
         let place = Place { names, values: &work.values, entries: &names.entries };
         let Self { plan, series, .. } = self;
         let formula = numbers.action(action);
-        plan.make_on(&formula.formula, &place, &formula.variables, &on, series);
+        plan.make_on(&formula.formula, &place, &formula.variables, (&on, &[]), series);
     }
 
     /// How large the value, its rate and the numbers of decisions are before terms cancel.

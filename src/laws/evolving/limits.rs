@@ -1,0 +1,99 @@
+//! What a contact holds while it is stuck, as states and whereabouts make it.
+
+use super::{At, Evolving};
+use crate::algebra::{Dual, Formula};
+use crate::laws::declaration::Values;
+use crate::laws::given::{ChangingSpot, STATE, THERE};
+use crate::laws::sense::{MOST_STATES, Sense};
+use crate::laws::whereabouts::Whereabouts;
+
+impl Evolving {
+    /// Greatest friction while stuck and friction of the slowest slip, per load, in some states, with decisions on given
+    /// pieces; `results` is a workspace.
+    pub fn coefficients_on(
+        &self,
+        states: [f64; MOST_STATES],
+        there: &Whereabouts,
+        pieces: &[usize],
+        results: &mut Vec<f64>,
+    ) -> [f64; 2] {
+        let form = self.form();
+        if !form.pieced {
+            return self.coefficients(states, there);
+        }
+        let spot = self.place(At::rest(states, *there));
+        form.resting.formula.results_on(&spot, &self.on(pieces), results);
+        [&form.resting, &form.slipping].map(|one| results[one.told[MOST_STATES]])
+    }
+
+    /// The same with decisions by their numbers.
+    pub fn coefficients(&self, states: [f64; MOST_STATES], there: &Whereabouts) -> [f64; 2] {
+        let (form, spot) = (self.form(), self.place(At::rest(states, *there)));
+        let holds = form.holds.evaluate(&spot);
+        [holds, form.slowest.as_ref().map_or(holds, |slowest| slowest.evaluate(&spot))]
+    }
+
+    /// Change of the greatest friction while stuck, per load, with states, whereabouts and numbers.
+    pub fn limit_change(
+        &self,
+        [states, changes]: [[f64; MOST_STATES]; 2],
+        [there, moved]: [&Whereabouts; 2],
+        by: Values,
+    ) -> f64 {
+        let form = self.form();
+        let mut spot = Self::spot::<Dual<f64>>(At::rest(states, *there), self.values(), form.first);
+        for (own, change) in spot.own[STATE..].iter_mut().zip(changes) {
+            own.change = change;
+        }
+        for (own, change) in spot.own[THERE..].iter_mut().zip(moved) {
+            own.change = *change;
+        }
+        let limit: Dual<f64> = form.holds.evaluate(&ChangingSpot { spot, by });
+        limit.change
+    }
+
+    /// By how much friction per load is off where whereabouts are by `errors`; at rest what is held.
+    pub fn friction_error(
+        &self,
+        sense: Sense,
+        (slip, states): (f64, [f64; MOST_STATES]),
+        there: &Whereabouts,
+        errors: &Whereabouts,
+    ) -> f64 {
+        let form = self.form();
+        let rests = !(form.bristle || matches!(sense, Sense::Slip(_)));
+        let formula = if rests { &form.holds } else { &form.friction };
+        self.error_of(formula, self.at(sense, slip, states, there), errors)
+    }
+
+    /// The same of the rates of states.
+    pub fn rate_errors(
+        &self,
+        sense: Sense,
+        (slip, states): (f64, [f64; MOST_STATES]),
+        there: &Whereabouts,
+        errors: &Whereabouts,
+    ) -> [f64; MOST_STATES] {
+        let at = self.at(sense, slip, states, there);
+        self.form().rates.each_ref().map(|rate| self.error_of(rate, at, errors))
+    }
+
+    fn at(&self, sense: Sense, slip: f64, states: [f64; MOST_STATES], there: &Whereabouts) -> At {
+        let side = match sense {
+            Sense::Slip(direction) => direction.sign(),
+            Sense::Rest | Sense::Free => 0.0,
+        };
+        At { slip, side, ..At::rest(states, *there) }
+    }
+
+    fn error_of(&self, formula: &Formula, at: At, errors: &Whereabouts) -> f64 {
+        let form = self.form();
+        let error = |place: &usize| {
+            let mut spot = Self::spot::<Dual<f64>>(at, self.values(), form.first);
+            spot.own[THERE + place].change = errors[*place];
+            let value: Dual<f64> = formula.evaluate(&spot);
+            value.change.abs()
+        };
+        form.seen.iter().map(error).sum()
+    }
+}

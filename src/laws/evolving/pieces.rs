@@ -1,0 +1,91 @@
+//! Decisions of a law by what moves: on which pieces they are, and where these end.
+
+use super::{At, Evolving};
+use crate::algebra::{Magnitude, On, finite};
+use crate::laws::given::{STATE, THERE};
+use crate::laws::internal::InternalSeries;
+use crate::laws::sense::{MOST_STATES, Sense};
+use crate::laws::whereabouts::{WHEREABOUTS, Whereabouts};
+
+impl Evolving {
+    /// Number of decisions that are on pieces.
+    pub fn decisions(&self) -> usize {
+        let form = self.form();
+        if form.pieced { form.slipping.decisions.len() } else { 0 }
+    }
+
+    /// Decisions on given pieces.
+    pub fn on<'p>(&'p self, pieces: &'p [usize]) -> On<'p> {
+        On { decisions: &self.form().slipping.decisions, pieces }
+    }
+
+    /// A level of a decision, if there are so many.
+    pub fn level(&self, decision: usize, level: usize) -> Option<f64> {
+        let decisions = &self.form().slipping.decisions;
+        let numbers = self.place(At::rest([0.0; MOST_STATES], [0.0; WHEREABOUTS]));
+        (level < decisions.levels(decision, &numbers))
+            .then(|| decisions.level(decision, level, &numbers))
+    }
+
+    /// The piece of a decision, by the number that decides.
+    pub fn piece(&self, decision: usize, number: f64) -> usize {
+        (0..)
+            .take_while(|level| self.level(decision, *level).is_some_and(|at| number >= at))
+            .count()
+    }
+
+    /// Takes the pieces of all decisions from where everything is at the start of a series.
+    pub fn find_pieces(&self, sense: Sense, series: &mut InternalSeries) {
+        let count = self.decisions();
+        series.pieces.clear();
+        series.pieces.resize(count, 0);
+        let form = self.form();
+        let spot = self.place(At::of(sense, series));
+        let results = &mut series.work.results;
+        form.slipping.formula.results(&spot, results);
+        for decision in 0..count {
+            let number = form.slipping.decisions.number(decision, results);
+            series.pieces[decision] = self.piece(decision, number);
+        }
+    }
+
+    /// Finds the numbers by which is decided at the start of a series, on its pieces, and their sizes; `slip` and `there`
+    /// are the magnitudes of the terms of the slip velocity and of the whereabouts.
+    pub fn decide(
+        &self,
+        sense: Sense,
+        series: &mut InternalSeries,
+        slip: f64,
+        there: &Whereabouts,
+    ) {
+        let (form, at) = (self.form(), At::of(sense, series));
+        let on = self.on(&series.pieces);
+        let formula = &form.slipping.formula;
+        formula.results_on(&self.place(at), &on, &mut series.work.results);
+        let mut spot = Self::spot::<Magnitude>(at, self.values(), form.first);
+        spot.at.argument.size = slip;
+        spot.at.load.size = at.load.abs();
+        for (own, state) in spot.own[STATE..].iter_mut().zip(at.states) {
+            own.size = state.abs();
+        }
+        for (own, size) in spot.own[THERE..].iter_mut().zip(there) {
+            own.size = *size;
+        }
+        formula.results_on(&spot, &on, &mut series.work.sizes);
+        let decisions = &form.slipping.decisions;
+        let (results, sizes) = (&series.work.results, &series.work.sizes);
+        series.work.decided.clear();
+        series.work.decided.extend((0..decisions.len()).map(|decision| {
+            (decisions.number(decision, results), finite(decisions.size(decision, sizes)))
+        }));
+    }
+
+    /// Makes room for pieces.
+    pub(super) fn reserve_pieces(&self, series: &mut InternalSeries) {
+        let (count, nodes) = (self.decisions(), self.form().slipping.formula.nodes().len());
+        series.pieces.reserve(count);
+        series.work.pieces.reserve(count);
+        series.work.decided.reserve(count);
+        series.work.sizes.reserve(if count > 0 { nodes } else { 0 });
+    }
+}

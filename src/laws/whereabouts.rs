@@ -1,0 +1,19 @@
+//! Where the ends of a contact are, how fast they move, and when: what formulas of a law may name beside slip and load.
+
+/// Names in formulas, in the order of [`Whereabouts`]; the time comes last. A position is the one of the body times the
+/// ratio or radius of its end, so that w = `first.velocity` − `second.velocity` on a surface that does not move by itself.
+pub(super) const NAMES: [&str; WHEREABOUTS] =
+    ["first.position", "second.position", "first.velocity", "second.velocity", TIME];
+/// The time.
+pub(super) const TIME: &str = "t";
+/// How many there are.
+pub(crate) const WHEREABOUTS: usize = 5;
+
+/// Positions and then velocities of the first and of the second end (m and m/s, or rad and rad/s; 0 of the ground), and
+/// the time in s.
+pub type Whereabouts = [f64; WHEREABOUTS];
+
+/// Whether a word of a formula is one of a motion of an end, or is meant to be.
+pub(super) fn is_motion(word: &str) -> bool {
+    word.starts_with("first.") || word.starts_with("second.")
+}

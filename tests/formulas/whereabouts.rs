@@ -1,0 +1,383 @@
+//! Laws of one's own whose friction depends on where the ends of a contact are, on their velocities and on the time: closed
+//! forms; the same by a normal load that is a formula and by states; and all manners of moving.
+
+use std::sync::Arc;
+
+use luztar::network;
+use luztar::unit::dependencies::Dependencies;
+use luztar::unit::{Instance, Unit, Value};
+
+use super::differences::{check_numbers, check_states};
+use super::host::Integrator;
+use super::support::{Named, started, unit};
+use super::{assert_near, go, go_in};
+
+/// A block of 2 kg on a floor; `law` is the law's table, `rest` what else the block and the floor have.
+fn block(law: &str, body: &str, contact: &str) -> Arc<Unit> {
+    unit(&format!(
+        "[unit]\nname = \"Block\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.block]\nmass = 2.0\n{body}\n\
+         [contact.floor]\nbetween = \"block\"\nlaw = \"placed\"\n{contact}\n[law.placed]\n{law}\n"
+    ))
+}
+
+/// 2·v·dv/dx = −(3 + 8·x): a part of a swing about x = −3/8 m at 2 rad/s, down to rest.
+#[test]
+fn friction_that_grows_along_the_way_brakes_like_a_spring() {
+    let law = "friction = \"f0 + k*first.position\"\nparameter = [\n\
+               { name = \"f0\", measure = \"friction\", default = 3.0 },\n\
+               { name = \"k\", measure = \"friction per length\", default = 8.0 },\n]";
+    let unit = block(law, "position = 0.1\nvelocity = 1.5", "");
+    let (amplitude, phase) = (0.475f64.hypot(0.75), (0.75f64 / 0.475).atan());
+    for steps in [1, 9] {
+        let mut block = started(&unit);
+        go_in(&mut block, 2.0, steps);
+        assert_near(block.real("floor.lastEventTime"), 0.5 * phase, 1e-12);
+        assert_near(block.real("block.position"), amplitude - 0.375, 1e-12);
+        assert_eq!((block.real("block.velocity"), block.real("eventCount")), (0.0, 1.0));
+        let lost = block.real("floor.dissipatedEnergy");
+        assert_near(lost, 0.5 * 2.0 * 1.5 * 1.5, 1e-12);
+    }
+    let mut block = started(&unit);
+    go(&mut block, 0.2);
+    let x = amplitude * (0.4 - phase).cos() - 0.375;
+    assert_near(block.real("block.position"), x, 1e-13);
+    assert_near(block.real("floor.frictionForce"), 3.0 + 8.0 * x, 1e-12);
+    let rate = 8.0 * block.real("block.velocity");
+    assert_near(block.real("block.acceleration"), -0.5 * (3.0 + 8.0 * x), 1e-12);
+    let index = block.index("floor.frictionForce");
+    assert_near(block.output_derivative(index).unwrap(), rate, 1e-11);
+}
+
+/// A limit of 6 − t/2 N falls to a force of 4 N + 1 N/s·t at t = 4/3 s; from there on 2·dv/dt = 1.5·(t − 4/3).
+#[test]
+fn a_limit_that_falls_in_time_lets_go_where_it_meets_the_load() {
+    let law = "friction = \"f - r*t\"\nparameter = [\n\
+               { name = \"f\", measure = \"friction\", default = 6.0 },\n\
+               { name = \"r\", measure = \"friction per time\", default = 0.5 },\n]";
+    let pull = "[load.pull]\nbetween = \"block\"\nforce = \"4 + t\"";
+    let unit = block(law, "", pull);
+    for steps in [1, 6] {
+        let mut block = started(&unit);
+        go_in(&mut block, 3.0, steps);
+        assert_near(block.real("floor.lastEventTime"), 4.0 / 3.0, 1e-12);
+        let s = 3.0 - 4.0 / 3.0;
+        assert_near(block.real("block.velocity"), 0.375 * s * s, 1e-12);
+        assert_near(block.real("block.position"), 0.125 * s * s * s, 1e-12);
+        assert_near(block.real("floor.frictionForce"), 4.5, 1e-12);
+    }
+}
+
+/// A block of 2 kg on a cart that is pulled at 1 m/s² needs 2 N, and lets go where what holds it has fallen to that, by
+/// where the block has come, by its velocity, by that of the cart, or by how far the two are apart in the end.
+#[test]
+fn what_is_carried_along_lets_go_where_it_can_no_longer_be_held() {
+    for (friction, release) in [
+        ("5 - 6*first.position", 1.0),
+        ("5 - 3*first.velocity", 1.0),
+        ("5 - 6*second.position", 1.0),
+        ("5 - 1.5*second.velocity", 2.0),
+        ("4*exp(-first.velocity) + 0*t", 2f64.ln()),
+        ("5 - first.velocity*second.velocity - 2*t^2", 1.0),
+    ] {
+        for axis in [0, 1] {
+            let [mass, force, axis] =
+                [["mass", "force", ""], ["inertia", "torque", "axis = \"rotation\"\n"]][axis];
+            let text = format!(
+                "[unit]\nname = \"Cart\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.block]\n{axis}{mass} = 2.0\n\
+                 [body.cart]\n{axis}{mass} = 3.0\nconstant{} = 5.0\n[contact.deck]\nbetween = [\"block\", \"cart\"]\n\
+                 law = \"placed\"\n[law.placed]\nfriction = \"{friction}\"\n",
+                if force == "force" { "Force" } else { "Torque" },
+            );
+            for steps in [1, 7] {
+                let mut cart = started(&unit(&text));
+                go_in(&mut cart, release + 0.1, steps);
+                assert_near(cart.real("deck.lastEventTime"), release, 1e-11);
+                assert_eq!(cart.real("eventCount"), 1.0, "{friction}");
+            }
+        }
+    }
+}
+
+/// What is alike: a law that names the way and the time, a normal load of the same formula on a constant coefficient, and a law
+/// whose states are the way and the time. The driven block sticks and slips in both directions.
+#[test]
+fn it_is_the_same_as_a_normal_load_by_formula_and_as_states() {
+    const WAY: &str = "1 + 0.3*sin(2*T) + 0.4*Z^2/(1 + Z^2)";
+    const LAW: &str = "friction = \"m*(W)*(0.8 + 0.2*exp(-x/vs))\"\nstatic = \"1.2*m*(W)\"\nparameter = [\n\
+         { name = \"m\", measure = \"friction\", default = 1.5 },\n\
+         { name = \"vs\", measure = \"velocity\", range = \"positive\", default = 0.4 },\n]\n";
+    let way = |z: &str, t: &str| WAY.replace('Z', z).replace('T', t);
+    let state = |name: &str, measure: &str, rate: &str, start: f64| {
+        format!(
+            "[[law.own.state]]\nname = \"{name}\"\nmeasure = \"{measure}\"\nrate = \"{rate}\"\ndefault = {start:?}\n"
+        )
+    };
+    for rotates in [false, true] {
+        let [position, inertia, push, axis, radius] = match rotates {
+            false => ["block.position", "mass", "force", "", ""],
+            true => [
+                "disc.angle",
+                "inertia",
+                "torque",
+                "axis = \"rotation\"\n",
+                "effectiveRadius = 1.0\n",
+            ],
+        };
+        let body = position.split('.').next().unwrap();
+        let text = |law: &str, contact: &str| {
+            format!(
+                "[unit]\nname = \"Twin\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.{body}]\n{axis}{inertia} = 1.3\n\
+                 {} = 0.4\n[load.push]\nbetween = \"{body}\"\n{push} = \"3.1*sin(1.7*t) + 0.4*cos(4.1*t)\"\n\
+                 [contact.floor]\nbetween = \"{body}\"\nlaw = \"own\"\n{contact}\n[law.own]\n{law}",
+                if rotates { "angularVelocity" } else { "velocity" }
+            )
+        };
+        let named = text(&LAW.replace('W', &way("first.position", "t")), "");
+        let loaded = text(
+            &LAW.replace('W', "1"),
+            &format!("normalForce = \"{}\"\n{radius}", way(position, "t")),
+        );
+        let states =
+            state("way", "length", "first.velocity", 0.0) + &state("age", "time", "1", 0.0);
+        let stated = text(&(LAW.replace('W', &way("way", "age")) + &states), "");
+        let half = text(
+            &(LAW.replace('W', &way("first.position", "age")) + &state("age", "time", "1", 0.0)),
+            "",
+        );
+        let motions = [named, loaded, stated, half].map(|text| {
+            let mut twin = started(&unit(&text));
+            let mut events = Vec::new();
+            let mut values = Vec::new();
+            for step in 1..=40 {
+                go(&mut twin, 0.3 * f64::from(step));
+                events.extend(twin.step_events().iter().map(|event| event.time));
+                let seen =
+                    ["block.position", "block.velocity", "disc.angle", "disc.angularVelocity"];
+                let seen = seen.into_iter().filter(|name| name.starts_with(body));
+                values.extend(seen.map(|name| twin.real(name)));
+                let outputs =
+                    ["frictionForce", "frictionTorque", "dissipatedPower", "dissipatedEnergy"];
+                for name in outputs.map(|what| format!("floor.{what}")) {
+                    values.extend(twin.unit().find(&name).is_some().then(|| twin.real(&name)));
+                }
+            }
+            (events, values)
+        });
+        let (events, values) = &motions[0];
+        assert!(events.len() > 10, "{events:?}");
+        for (others, other) in &motions[1..] {
+            assert_eq!(events.len(), others.len());
+            events.iter().zip(others).for_each(|(a, b)| assert_near(*a, *b, 1e-11));
+            assert_eq!(values.len(), other.len());
+            values.iter().zip(other).for_each(|(a, b)| assert_near(*a, *b, 1e-11));
+        }
+    }
+}
+
+/// A bump of friction 2 mm wide, between long steps: what it takes from a block that crosses it is its integral.
+#[test]
+fn a_narrow_bump_is_not_overlooked() {
+    let law = "friction = \"0.5 + 40*exp(-((first.position - 1.2)/w)^2)\"\nparameter = [\n\
+               { name = \"w\", symbol = \"w0\", measure = \"length\", default = 1e-3 },\n]";
+    let unit = block(&law.replace("/w)", "/w0)"), "velocity = 3.0", "");
+    let mut block = started(&unit);
+    go(&mut block, 1.0);
+    let lost = 0.5 * block.real("block.position") + 40e-3 * std::f64::consts::PI.sqrt();
+    assert_near(block.real("floor.dissipatedEnergy"), lost, 1e-10);
+    assert!(block.real("block.position") > 2.0);
+}
+
+/// A slide that is driven to and fro on a table that swings, with a law of all that it may see, a state among it.
+const MACHINE: &str = r#"
+[unit]
+name = "Seeing"
+[experiment]
+relativeTolerance = 1e-12
+[body.slide]
+mass = 1.0
+velocity = 0.8
+force = { input = true, start = 0.4 }
+[body.table]
+mass = 2.0
+[body.belt]
+motion = "prescribed"
+by = "velocity"
+velocity = { input = true, start = 0.3 }
+[load.push]
+between = "slide"
+force = "6*sin(2.3*t)"
+[spring.back]
+between = "table"
+stiffness = 9.0
+[contact.way]
+between = ["slide", "table"]
+ratio = 0.9
+law = "seeing"
+normalForce = "1 + 0.2*e^2"
+[contact.floor]
+between = ["table", "belt"]
+law = "coulomb"
+kineticFriction = 0.2
+[law.seeing]
+friction = "m*(1 + a*sin(3*(first.position - second.position)) + 0.1*first.velocity^2)*(0.9 + 0.1*exp(-x)) + c*h"
+static = "1.3*m*(1 + a*sin(3*(first.position - second.position)) + 0.1*first.velocity^2 + 0.1*exp(-t)) + c*h"
+parameter = [
+    { name = "m", loaded = "coefficient", measure = "friction", default = 0.7 },
+    { name = "a", measure = "number", default = 0.4 },
+    { name = "c", measure = "friction", default = 0.2 },
+]
+[[law.seeing.state]]
+name = "heat"
+symbol = "h"
+measure = "number"
+rate = "x*(1 + 0.5*cos(t)) - h + 0.1*second.velocity"
+default = 0.1
+"#;
+
+const SEEN: [&str; 8] = [
+    "slide.position",
+    "slide.velocity",
+    "table.position",
+    "table.velocity",
+    "way.heat",
+    "way.frictionForce",
+    "way.dissipatedEnergy",
+    "floor.frictionForce",
+];
+
+fn values(instance: &mut Instance) -> Vec<f64> {
+    SEEN.map(|name| instance.real(name)).into()
+}
+
+fn moved(steps: usize) -> (Vec<f64>, f64) {
+    let mut instance = started(&unit(MACHINE));
+    go_in(&mut instance, 6.0, steps);
+    (values(&mut instance), instance.real("eventCount"))
+}
+
+#[test]
+fn one_step_goes_where_many_steps_and_a_host_go() {
+    let [one, many] = [1, 61].map(moved);
+    assert!(one.1 >= 5.0 && one.1 == many.1, "{} {}", one.1, many.1);
+    one.0.iter().zip(&many.0).for_each(|(a, b)| assert_near(*a, *b, 1e-9));
+    let mut host = Integrator::new(&unit(MACHINE), &[]);
+    host.run(6.0, 0.1);
+    for (name, expected) in SEEN.into_iter().zip(one.0) {
+        assert_near(host.get(name), expected, 1e-7);
+    }
+}
+
+#[test]
+fn a_saved_motion_goes_on_as_it_was() {
+    let unit = unit(MACHINE);
+    for at in [0.2, 1.3, 2.7] {
+        let mut one = started(&unit);
+        go(&mut one, at);
+        let saved = one.save();
+        let mut other = started(&unit);
+        other.restore(&saved).unwrap();
+        for instance in [&mut one, &mut other] {
+            go_in(instance, 5.0, 3);
+        }
+        assert_eq!(values(&mut one), values(&mut other));
+        assert_eq!(one.save(), other.save());
+    }
+}
+
+#[test]
+fn directional_derivatives_are_those_of_differences() {
+    for at in [0.1, 0.9, 1.4, 2.3, 3.1] {
+        let mut instance = started(&unit(MACHINE));
+        go(&mut instance, at);
+        let (compared, refused) = check_numbers(&mut instance);
+        assert!(compared > 30 && refused == 0, "{compared} {refused}");
+        let mut host = Integrator::new(&unit(MACHINE), &[]);
+        host.run(at, 0.1);
+        assert!(check_states(&mut host.instance) > 30);
+    }
+}
+
+/// A contact between motions that are given depends on what its law sees of them, and on nothing else.
+#[test]
+fn dependencies_name_what_laws_see() {
+    let text = "[unit]\nname = \"Given\"\n[body.a]\nmotion = \"prescribed\"\n[body.b]\nmotion = \"prescribed\"\nby = \"velocity\"\n[body.c]\nmass=1.0\n\
+                [contact.rub]\nbetween = [\"a\", \"b\"]\nlaw = \"own\"\n[law.own]\nfriction = \"SEEN\"\n";
+    for (seen, expected) in [
+        ("2 + t", ["a.velocity", "b.velocity"].as_slice()),
+        ("2 + second.position^2", &["a.velocity", "b.position", "b.velocity"]),
+        ("2 + first.position^2", &["a.position", "a.velocity", "b.velocity"]),
+    ] {
+        let unit = unit(&text.replace("SEEN", seen));
+        let all = Dependencies::new(&unit);
+        let index = unit.find("rub.frictionForce").unwrap();
+        let mut names: Vec<_> = all
+            .while_stepping(index)
+            .into_iter()
+            .map(|k| unit.variables()[k].name.clone())
+            .collect();
+        names.sort();
+        names.retain(|name| !name.ends_with("appliedForce"));
+        assert_eq!(names, expected, "{seen}");
+    }
+}
+
+/// What a law may not see, or where it cannot be: refused with the reason.
+#[test]
+fn what_cannot_be_is_refused() {
+    let text = |law: &str, contact: &str, body: &str| {
+        format!(
+            "[unit]\nname = \"Refused\"\n[body.block]\n{body}\n[spring.hold]\nbetween = \"block\"\nstiffness = 2.0\n\
+             damping = 1.0\n[contact.floor]\nbetween = \"block\"\nlaw = \"own\"\n{contact}\n[law.own]\n{law}\n"
+        )
+    };
+    let plain = "friction = \"2 + t\"";
+    for (law, contact, body, rule) in [
+        (plain, "", "mass = 0.0", "depends on positions, on velocities of its ends or on the time"),
+        (plain, "regularisation = \"tanh\"\nsteepness = 9.0", "mass = 1.0", "no regularisation"),
+        ("friction = \"2 + first.speed\"", "", "mass = 1.0", "no variable `first.speed`"),
+        ("friction = \"2 + frist.position\"", "", "mass = 1.0", "no variable `frist.position`"),
+        (
+            "friction = \"2 + N*t\"",
+            "normalForce = 1.0",
+            "mass = 1.0",
+            "cannot depend on the normal load",
+        ),
+        ("force = \"first.position\"", "", "mass = 1.0", "`force` is what states make"),
+        ("friction = \"2 + t\"\nunlimited = [\"forward\"]", "", "mass = 1.0", "`unlimited`"),
+        ("friction = \"2 + t + S\"\nargument = \"slip ratio\"", "", "mass = 1.0", "slip ratio"),
+        (
+            "friction = \"2 + t\"\n[[law.own.rule]]\nholds = \"first.position > 0\"\ntext = \"no\"\nparameters = []",
+            "",
+            "mass = 1.0",
+            "joins parameters and inputs",
+        ),
+    ] {
+        let text = text(law, contact, body);
+        let wrong = network::read(&text, "refused.toml").expect_err(law).to_string();
+        assert!(wrong.contains(rule), "{law}: {wrong}");
+    }
+    for (law, body, rule) in [
+        ("friction = \"first.position - 1\"", "mass = 1.0", "must not be negative"),
+        ("friction = \"1/first.position\"", "mass = 1.0", "must be finite"),
+        ("friction = \"2 + t - x\"", "mass = 1.0", "nowhere be negative"),
+        ("friction = \"2 + t\"\nstatic = \"1\"", "mass = 1.0", "must not be below kinetic"),
+    ] {
+        let unit = unit(&text(law, "", body));
+        let mut instance = Instance::new(unit);
+        let begun = instance.enter_initialization().and_then(|()| instance.exit_initialization());
+        let wrong = begun.expect_err(law).to_string();
+        assert!(wrong.contains(rule), "{law}: {wrong}");
+    }
+    let text = text(plain, "", "mass = 1.0");
+    let stepped =
+        text.replace("[body", "[experiment]\nmethod = \"moreau\"\nmoreauStep = 1e-3\n[body");
+    let mut instance = Instance::new(unit(&stepped));
+    let begun = instance.enter_initialization().and_then(|()| instance.exit_initialization());
+    let wrong = begun.expect_err("moreau").to_string();
+    assert!(wrong.contains("does not look"), "{wrong}");
+    // A number of this name is that number.
+    let own = "friction = \"2 + t\"\nparameter = [{ name = \"t\", measure = \"friction\", default = 1.0 }]";
+    let mut instance = started(&unit(&text.replace(plain, own)));
+    let index = instance.index("floor.t");
+    assert_eq!(instance.get(index).unwrap(), Value::Real(1.0));
+}
