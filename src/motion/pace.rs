@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How far a leg is asked to go, s; twice as far as the last one if that went as far as it was asked to.
+/// How far a leg is asked to go, s; twice as far as the last one if that went as far as it was asked to, or no transition came.
 const REACH: f64 = 16.0;
 
 /// Where transitions end legs, the next one is asked to go so often as far, or half as far as the last one could have gone:
@@ -36,9 +36,10 @@ impl Pace {
         self.reach
     }
 
-    /// A leg went as far as it was asked to.
-    pub fn lengthen(&mut self) {
-        self.reach = (2.0 * self.reach).min(f64::MAX);
+    /// A leg of a length, s, has ended without a transition, as far as it was asked to go or not.
+    pub fn lengthen(&mut self, length: f64) {
+        let most = if length >= self.reach { f64::MAX } else { self.reach.max(REACH) };
+        self.reach = (2.0 * self.reach).min(most);
     }
 
     /// A transition has ended a leg that could have gone `size`, s, after `length`.
@@ -83,9 +84,14 @@ mod tests {
             pace.note_transition(0.0, 0.0);
         }
         assert_eq!(pace.reach(), LEAST);
-        for _ in 0..30 {
-            pace.lengthen();
+        // Steps of a stiff motion, however short, lead to where a step across it is worth an attempt.
+        for _ in 0..40 {
+            pace.lengthen(1e-9);
         }
         assert_eq!(pace.reach(), REACH);
+        pace.lengthen(REACH);
+        assert_eq!(pace.reach(), 2.0 * REACH);
+        pace.lengthen(1e-9);
+        assert_eq!(pace.reach(), 2.0 * REACH);
     }
 }

@@ -200,8 +200,8 @@ impl Motion {
         if goal.ends {
             self.leg.status = Status::None;
             let Self { leg, state, .. } = self;
-            if !leg.event && leg.length >= state.pace.reach() {
-                state.pace.lengthen();
+            if !leg.event {
+                state.pace.lengthen(leg.length);
             }
         }
         self.follow_loads();
