@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 /// How far a leg is asked to go, s; twice as far as the last one if that went as far as it was asked to, or no transition came.
 const REACH: f64 = 16.0;
 
-/// Where transitions end legs, the next one is asked to go so often as far, or half as far as the last one could have gone:
-/// what lies behind a transition is computed for nothing.
+/// After a transition a leg is asked to go so often as far as it lies behind the one before, or half as far as the last leg
+/// could have gone: what lies behind the next transition is computed for nothing.
 const BEYOND: f64 = 4.0;
 
 /// No leg is asked to go less far, s, so that it takes few legs to go far again.
@@ -20,13 +20,15 @@ const RENEWED: u8 = 2;
 pub(super) struct Pace {
     /// How far, s, where nothing new is given.
     reach: f64,
+    /// Length of all legs since the last transition that ended one, s.
+    gone: f64,
     /// Communication points in a row, up to the last one, that gave something new; at most [`RENEWED`].
     renewed: u8,
 }
 
 impl Default for Pace {
     fn default() -> Self {
-        Self { reach: REACH, renewed: 0 }
+        Self { reach: REACH, gone: 0.0, renewed: 0 }
     }
 }
 
@@ -36,16 +38,23 @@ impl Pace {
         self.reach
     }
 
+    /// Length of all legs since the last transition that ended one, s.
+    pub fn gone(&self) -> f64 {
+        self.gone
+    }
+
     /// A leg of a length, s, has ended without a transition, as far as it was asked to go or not.
     pub fn lengthen(&mut self, length: f64) {
         let most = if length >= self.reach { f64::MAX } else { self.reach.max(REACH) };
         self.reach = (2.0 * self.reach).min(most);
+        self.gone = (self.gone + length).min(f64::MAX);
     }
 
     /// A transition has ended a leg that could have gone `size`, s, after `length`.
     pub fn note_transition(&mut self, length: f64, size: f64) {
+        let apart = std::mem::take(&mut self.gone) + length;
         let half = 0.5 * self.reach.min(size);
-        self.reach = half.max(BEYOND * length).clamp(LEAST, REACH);
+        self.reach = half.max(BEYOND * apart).clamp(LEAST, REACH);
     }
 
     /// Whether the next communication point is expected to give nothing new.
@@ -84,10 +93,13 @@ mod tests {
             pace.note_transition(0.0, 0.0);
         }
         assert_eq!(pace.reach(), LEAST);
-        // Steps of a stiff motion, however short, lead to where a step across it is worth an attempt.
-        for _ in 0..40 {
-            pace.lengthen(1e-9);
+        // Steps of a stiff motion, however short, lead to where a step across it is worth an attempt, and a transition
+        // after many of them makes none shorter.
+        for _ in 0..4000 {
+            pace.lengthen(1e-3);
         }
+        assert_eq!(pace.reach(), REACH);
+        pace.note_transition(1e-4, 1e-3);
         assert_eq!(pace.reach(), REACH);
         pace.lengthen(REACH);
         assert_eq!(pace.reach(), 2.0 * REACH);

@@ -128,7 +128,7 @@ impl State {
             ("internal state", &self.internal),
             ("margin", &[self.held_margin]),
             ("step", &self.patience.steps()),
-            ("reach", &[self.pace.reach()]),
+            ("reach", &[self.pace.reach(), self.pace.gone()]),
         ] {
             if let Some(value) = values.iter().find(|value| !value.is_finite()) {
                 let name = format!("a saved {quantity}");
