@@ -246,25 +246,21 @@ impl Evolving {
         (all, moved.len() + seen.len())
     }
 
+    /// Runs the plan for order k, with what the formulas are expanded along in the order of [`Evolving::variables`].
     fn run(&self, sense: Sense, series: &mut InternalSeries, k: usize) {
         let InternalSeries { slip, speed, load, there, state, work, .. } = series;
         let Unfolding { plan, series, powerless, .. } = work;
-        let [first, second] = [state[0][k], state[1][k]];
-        let there = self.form().seen.iter().map(|place| there[*place][k]);
-        match sense {
-            Sense::Slip(_) => {
-                let moved = [speed[k], slip[k], load[k], first, second];
-                plan.tell(moved.into_iter().chain(there), k, *powerless, series)
-            }
-            Sense::Rest => {
-                let moved = [load[k], first, second];
-                plan.tell(moved.into_iter().chain(there), k, *powerless, series)
-            }
-            Sense::Free => {
-                let moved = [0.0, first, second];
-                plan.tell(moved.into_iter().chain(there), k, *powerless, series)
-            }
+        let first = if matches!(sense, Sense::Slip(_)) { 0 } else { OF_SLIP };
+        let load = if sense == Sense::Free { 0.0 } else { load[k] };
+        let moved = [speed[k], slip[k], load, state[0][k], state[1][k]];
+        let mut all = [0.0; MOST_VARIABLES];
+        all[..moved.len()].copy_from_slice(&moved);
+        let seen = &self.form().seen;
+        for (slot, place) in all[moved.len()..].iter_mut().zip(seen) {
+            *slot = there[*place][k];
         }
+        let variables = &all[first..moved.len() + seen.len()];
+        plan.tell(variables.iter().copied(), k, *powerless, series);
     }
 }
 

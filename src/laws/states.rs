@@ -1,6 +1,7 @@
 //! What a law with internal states says of them ([`super::internal`]); other laws have none.
 
 use super::declaration::{Broken, Text};
+use super::evolving::Evolving;
 use super::internal::{InternalSeries, Watch};
 use super::law::told;
 use super::part::InternalPart;
@@ -9,9 +10,14 @@ use super::sense::{MOST_STATES, Sense};
 use super::{Changes, Law, LawError, LawShape, Whereabouts};
 
 impl Law {
-    /// Whether the law has internal states.
-    pub fn has_states(&self) -> bool {
+    /// Whether the law has internal states, or sees where ends of contacts are, or the time.
+    pub fn evolves(&self) -> bool {
         self.internal.is_some()
+    }
+
+    /// The formulas of such a law, if that is what it is made of.
+    fn evolving(&self) -> Option<&Evolving> {
+        self.internal.as_ref()?.evolving()
     }
 
     /// Coefficient k of the friction force of a law with internal states, whose coefficients 0..k have been
@@ -38,25 +44,25 @@ impl Law {
         pieces: &[usize],
         work: &mut Vec<f64>,
     ) -> Option<[f64; 2]> {
-        let law = self.internal.as_ref()?.evolving()?;
+        let law = self.evolving()?;
         let bristle = self.kind().is_bristle();
         (!bristle).then(|| law.coefficients_on(states, there, pieces, work))
     }
 
     /// A level of a decision of the law by what moves, if there are so many.
     pub(crate) fn level(&self, decision: usize, level: usize) -> Option<f64> {
-        self.internal.as_ref()?.evolving()?.level(decision, level)
+        self.evolving()?.level(decision, level)
     }
 
     /// The piece of a decision, by the number that decides.
     pub(crate) fn decided_piece(&self, decision: usize, number: f64) -> usize {
-        let law = self.internal.as_ref().and_then(InternalPart::evolving);
+        let law = self.evolving();
         law.map_or(0, |law| law.piece(decision, number))
     }
 
     /// Takes the pieces of all decisions from where everything is at the start of a series.
     pub(crate) fn find_pieces(&self, sense: Sense, series: &mut InternalSeries) {
-        if let Some(law) = self.internal.as_ref().and_then(InternalPart::evolving) {
+        if let Some(law) = self.evolving() {
             law.find_pieces(sense, series);
         }
     }
@@ -69,7 +75,7 @@ impl Law {
         series: &mut InternalSeries,
         (slip, there): (f64, &Whereabouts),
     ) {
-        if let Some(law) = self.internal.as_ref().and_then(InternalPart::evolving) {
+        if let Some(law) = self.evolving() {
             law.decide(sense, series, slip, there);
         }
     }
@@ -90,7 +96,7 @@ impl Law {
         there: &Whereabouts,
         errors: &Whereabouts,
     ) -> f64 {
-        let law = self.internal.as_ref().and_then(InternalPart::evolving);
+        let law = self.evolving();
         law.map_or(0.0, |law| law.friction_error(sense, at, there, errors))
     }
 
@@ -102,7 +108,7 @@ impl Law {
         there: &Whereabouts,
         errors: &Whereabouts,
     ) -> [f64; MOST_STATES] {
-        let law = self.internal.as_ref().and_then(InternalPart::evolving);
+        let law = self.evolving();
         law.map_or([0.0; MOST_STATES], |law| law.rate_errors(sense, at, there, errors))
     }
 
@@ -115,8 +121,7 @@ impl Law {
         states: [f64; MOST_STATES],
         there: &Whereabouts,
     ) -> Result<(), Text> {
-        let own = self.internal.as_ref().filter(|_| self.is_watched());
-        let law = own.and_then(InternalPart::evolving);
+        let law = self.evolving().filter(|_| self.is_watched());
         let checked = law.map(|law| law.check_limits(states, there));
         checked.unwrap_or(Ok(())).map_err(|Broken(rule, _)| rule)
     }
@@ -128,13 +133,13 @@ impl Law {
         states: [f64; MOST_STATES],
         reach: &Reach,
     ) -> bool {
-        let law = self.internal.as_ref().and_then(InternalPart::evolving);
+        let law = self.evolving();
         law.is_none_or(|law| law.is_told(sense, states, reach))
     }
 
     /// Whether [`Law::check_limits`] may find anything.
     pub(crate) fn is_watched(&self) -> bool {
-        self.has_states() && self.kind().form().checked
+        self.evolves() && self.kind().form().checked
     }
 
     /// Change of the greatest friction while stuck, per load, with states, whereabouts (each as it is, and its change) and
@@ -145,7 +150,7 @@ impl Law {
         there: [&Whereabouts; 2],
         changes: &Changes,
     ) -> f64 {
-        let law = self.internal.as_ref().and_then(InternalPart::evolving);
+        let law = self.evolving();
         law.map_or(0.0, |law| law.limit_change(states, there, changes.values()))
     }
 

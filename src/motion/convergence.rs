@@ -5,7 +5,7 @@
 //! one, or negligible beside the largest of all bodies (a motion that has only just begun to reach a
 //! body does not hold up the step).
 
-use super::series::INVERSE;
+use super::series::{INVERSE, greater};
 
 /// The truncation error of one step as a fraction of the relative tolerance: errors of many steps
 /// add up, and roots inherit them.
@@ -154,11 +154,6 @@ impl Convergence {
         }
         libm::exp2(shortest)
     }
-}
-
-/// The greater one of two numbers, or the second if they are not both numbers: one instruction, where `f64::max` takes ten.
-fn greater(term: f64, most: f64) -> f64 {
-    if term > most { term } else { most }
 }
 
 /// A step for which most series are seen to converge without a logarithm.

@@ -34,8 +34,8 @@ pub(super) struct Numbers {
     pub coupled: bool,
     /// Whether any of them gives way in one direction alone.
     pub one_way: bool,
-    /// Whether any of them has a law with internal states.
-    pub stateful: bool,
+    /// Whether any of them has a law with internal states, or one that sees where ends are.
+    pub evolving: bool,
     /// Whether all forces are linear in positions and velocities, and given motions apart in nothing else.
     pub linear: bool,
     /// Normal loads that vary are none up to this, in the units of [`crate::network::Contact::load_unit`].
@@ -67,7 +67,7 @@ impl Numbers {
     /// Takes coefficients of friction that states and whereabouts make; whether there are any.
     pub fn take_coefficients(&mut self, state: &State) -> bool {
         let mut any = false;
-        if !self.stateful {
+        if !self.evolving {
             return any;
         }
         for (contact, entry) in self.contacts.iter_mut().enumerate() {
@@ -145,7 +145,7 @@ impl Numbers {
 
     /// See [`Numbers::linear`].
     fn is_linear(&self) -> bool {
-        let contact = |entry: &ContactNumbers| !(entry.varies_by_slip() || entry.has_states());
+        let contact = |entry: &ContactNumbers| !(entry.varies_by_slip() || entry.evolves());
         !self.massless
             && self.sources.is_empty()
             && self.forces.is_empty()

@@ -17,6 +17,11 @@ pub(super) const INVERSE: [f64; 2 * ORDERS] = {
     inverse
 };
 
+/// The greater one of two numbers, or the second if they are not both numbers: one instruction, where `f64::max` takes ten.
+pub(super) fn greater(term: f64, most: f64) -> f64 {
+    if term > most { term } else { most }
+}
+
 /// Terms below this fraction of the greatest one are far below the round-off of their sum.
 const MUTE: f64 = f64::EPSILON / 4096.0;
 
@@ -179,7 +184,7 @@ impl Series {
             *term = self.values[at] * power;
             power *= tau;
             at += self.width;
-            greatest = if term.abs() > greatest { term.abs() } else { greatest };
+            greatest = greater(term.abs(), greatest);
         }
         // What is no number counts.
         let mute = |k: &usize| terms[*k].abs() <= MUTE * greatest && greatest < f64::INFINITY;

@@ -170,7 +170,7 @@ pub struct State {
     pub(super) departure: Vec<u8>,
     /// Piece of its law on which each contact slips; where its slip velocity is not at an edge, that decides.
     pub(super) piece: Vec<usize>,
-    /// Pieces of forces by formula.
+    /// Pieces of forces by formula, and behind them of laws that decide by what moves.
     pub(super) force_piece: Vec<usize>,
     /// Internal states of laws, so many of each contact as a law has at most.
     pub(super) internal: Vec<f64>,

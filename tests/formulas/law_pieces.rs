@@ -1,10 +1,8 @@
 //! Laws of one's own that decide by what moves: by where their ends are, by the time, by their states and by slip beside these.
 
 use luztar::network;
-use luztar::unit::Instance;
 
-use super::differences::{check_numbers, check_states};
-use super::host::Integrator;
+use super::machine::Machine;
 use super::support::{Named, started, unit};
 use super::{assert_near, go, go_in};
 
@@ -169,7 +167,7 @@ force = { input = true, start = 0.4 }
 mass = 2.0
 [load.push]
 between = "slide"
-force = "6*sin(2.3*t)"
+force = "4*cos(2.3*t)"
 [spring.back]
 between = "table"
 stiffness = 9.0
@@ -195,64 +193,36 @@ rate = "min(x, 1.5) - max(h, 2*h - 0.5) + 0.1*abs(second.velocity)"
 default = 0.1
 "#;
 
-const SEEN: [&str; 7] = [
-    "slide.position",
-    "slide.velocity",
-    "table.position",
-    "table.velocity",
-    "way.heat",
-    "way.frictionForce",
-    "way.dissipatedEnergy",
-];
-
-fn values(instance: &mut Instance) -> Vec<f64> {
-    SEEN.map(|name| instance.real(name)).into()
-}
+const WHOLE: Machine = Machine {
+    file: MACHINE,
+    seen: &[
+        "slide.position",
+        "slide.velocity",
+        "table.position",
+        "table.velocity",
+        "way.heat",
+        "way.frictionForce",
+        "way.dissipatedEnergy",
+    ],
+    events: 4.0,
+    tolerance: 1e-9,
+    times: &[0.1, 0.9, 1.4, 2.3, 3.1],
+    derivatives: 30,
+};
 
 #[test]
 fn one_step_goes_where_many_steps_and_a_host_go() {
-    let unit = unit(MACHINE);
-    let moved = [1, 61].map(|steps| {
-        let mut instance = started(&unit);
-        go_in(&mut instance, 6.0, steps);
-        values(&mut instance)
-    });
-    moved[0].iter().zip(&moved[1]).for_each(|(a, b)| assert_near(*a, *b, 1e-9));
-    let mut host = Integrator::new(&unit, &[]);
-    host.run(6.0, 0.1);
-    for (name, expected) in SEEN.into_iter().zip(&moved[0]) {
-        assert_near(host.get(name), *expected, 1e-7);
-    }
+    WHOLE.check_hosts();
 }
 
 #[test]
 fn a_saved_motion_goes_on_as_it_was() {
-    let unit = unit(MACHINE);
-    for at in [0.2, 1.3, 2.7] {
-        let mut one = started(&unit);
-        go(&mut one, at);
-        let saved = one.save();
-        let mut other = started(&unit);
-        other.restore(&saved).unwrap();
-        for instance in [&mut one, &mut other] {
-            go_in(instance, 5.0, 3);
-        }
-        assert_eq!(values(&mut one), values(&mut other));
-        assert_eq!(one.save(), other.save());
-    }
+    WHOLE.check_saved();
 }
 
 #[test]
 fn directional_derivatives_are_those_of_differences() {
-    for at in [0.1, 0.9, 1.4, 2.3, 3.1] {
-        let mut instance = started(&unit(MACHINE));
-        go(&mut instance, at);
-        let (compared, refused) = check_numbers(&mut instance);
-        assert!(compared > 30 && refused == 0, "{compared} {refused}");
-        let mut host = Integrator::new(&unit(MACHINE), &[]);
-        host.run(at, 0.1);
-        assert!(check_states(&mut host.instance) > 30);
-    }
+    WHOLE.check_derivatives();
 }
 
 /// Parameters that are set put a contact on another piece at once.

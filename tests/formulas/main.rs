@@ -21,6 +21,7 @@ mod closed_forms;
 mod drag;
 mod law_pieces;
 mod loads;
+mod machine;
 mod manners;
 mod massless;
 mod pieces;

@@ -1,12 +1,9 @@
 //! The same motion in all manners of moving: many steps, Model Exchange, time stepping, saved and restored; and its
 //! derivatives.
 
-use std::sync::Arc;
+use luztar::unit::{Instance, Value};
 
-use luztar::unit::{Instance, Unit, Value};
-
-use super::differences::{check_numbers, check_states};
-use super::host::Integrator;
+use super::machine::Machine;
 use super::support::{Named, started, unit};
 use super::{assert_near, go, go_in};
 
@@ -51,48 +48,40 @@ energy = "0.5*s*(slide.position - 0.3*sin(arm.angle))^2"
 parameter = { s = 3.0 }
 "#;
 
-const NAMES: [&str; 6] = [
-    "slide.position",
-    "slide.velocity",
-    "arm.angle",
-    "arm.angularVelocity",
-    "table.position",
-    "table.velocity",
-];
+const WHOLE: Machine = Machine {
+    file: MACHINE,
+    seen: &[
+        "slide.position",
+        "slide.velocity",
+        "arm.angle",
+        "arm.angularVelocity",
+        "table.position",
+        "table.velocity",
+    ],
+    events: 1.0,
+    tolerance: 1e-8,
+    times: &[0.1, 0.9, 2.3],
+    derivatives: 50,
+};
 
-fn machine() -> Arc<Unit> {
-    unit(MACHINE)
-}
-
-fn values(instance: &mut Instance) -> Vec<f64> {
-    NAMES.map(|name| instance.real(name)).into()
-}
-
-fn moved(steps: usize) -> Vec<f64> {
-    let mut instance = started(&machine());
-    go_in(&mut instance, 6.0, steps);
-    assert!(instance.real("eventCount") > 0.0);
-    values(&mut instance)
+#[test]
+fn one_step_goes_where_many_steps_and_a_host_go() {
+    WHOLE.check_hosts();
 }
 
 #[test]
-fn one_step_goes_where_many_go() {
-    let [one, many] = [1, 61].map(moved);
-    one.iter().zip(&many).for_each(|(a, b)| assert_near(*a, *b, 1e-8));
+fn a_saved_motion_goes_on_as_it_was() {
+    WHOLE.check_saved();
 }
 
 #[test]
-fn a_host_that_integrates_goes_there_too() {
-    let mut host = Integrator::new(&machine(), &[]);
-    host.run(6.0, 0.1);
-    for (name, expected) in NAMES.into_iter().zip(moved(1)) {
-        assert_near(host.get(name), expected, 1e-7);
-    }
+fn directional_derivatives_are_those_of_differences() {
+    WHOLE.check_derivatives();
 }
 
 #[test]
 fn time_stepping_is_of_first_order() {
-    let exact = moved(1);
+    let (exact, _) = WHOLE.moved(1);
     let error = |step: f64| {
         let text = MACHINE.replace(
             "relativeTolerance = 1e-12\n",
@@ -100,7 +89,8 @@ fn time_stepping_is_of_first_order() {
         );
         let mut instance = started(&unit(&text));
         go_in(&mut instance, 6.0, 6);
-        let errors = values(&mut instance).into_iter().zip(&exact).map(|(a, b)| (a - b).abs());
+        let errors =
+            WHOLE.values(&mut instance).into_iter().zip(&exact).map(|(a, b)| (a - b).abs());
         errors.fold(0.0, f64::max)
     };
     let errors = [4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4].map(error);
@@ -109,38 +99,10 @@ fn time_stepping_is_of_first_order() {
     assert!((0.7..=2.2).contains(&order), "order {order}: {errors:?}");
 }
 
-#[test]
-fn a_saved_motion_goes_on_as_it_was() {
-    let unit = machine();
-    let mut one = started(&unit);
-    go(&mut one, 1.3);
-    let saved = one.save();
-    let mut other = started(&unit);
-    other.restore(&saved).unwrap();
-    for instance in [&mut one, &mut other] {
-        go_in(instance, 5.0, 3);
-    }
-    assert_eq!(values(&mut one), values(&mut other));
-    assert_eq!(one.save(), other.save());
-}
-
-#[test]
-fn directional_derivatives_are_those_of_differences() {
-    for at in [0.1, 0.9, 2.3] {
-        let mut instance = started(&machine());
-        go(&mut instance, at);
-        let (compared, refused) = check_numbers(&mut instance);
-        assert!(compared > 50 && refused == 0, "{compared} {refused}");
-        let mut host = Integrator::new(&machine(), &[]);
-        host.run(at, 0.1);
-        assert!(check_states(&mut host.instance) > 50);
-    }
-}
-
 /// New values at a communication point count from there on: in formulas as elsewhere.
 #[test]
 fn parameters_and_inputs_are_set_on_the_way() {
-    let mut instance = started(&machine());
+    let mut instance = started(&WHOLE.unit());
     go(&mut instance, 1.0);
     let drag = |instance: &mut Instance| {
         let (v, z) = (instance.real("slide.velocity"), instance.real("slide.position"));
@@ -163,7 +125,7 @@ fn parameters_and_inputs_are_set_on_the_way() {
 /// The model description says what outputs depend on: no other input or state changes them.
 #[test]
 fn dependencies_name_what_formulas_see() {
-    let unit = machine();
+    let unit = WHOLE.unit();
     let all = luztar::unit::dependencies::Dependencies::new(&unit);
     let of = |name: &str| {
         let index = unit.find(name).unwrap();
@@ -180,7 +142,7 @@ fn dependencies_name_what_formulas_see() {
 /// The shortest step that there is: parts of it are 0.
 #[test]
 fn a_step_of_the_least_number_ends() {
-    let mut instance = started(&machine());
+    let mut instance = started(&WHOLE.unit());
     let least = f64::from_bits(1);
     instance.step(0.0, least).unwrap();
     assert_eq!(instance.time(), least);

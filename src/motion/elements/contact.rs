@@ -10,7 +10,6 @@ mod limits;
 pub mod load;
 pub mod modes;
 mod output;
-mod pieces;
 mod rolling;
 mod slip;
 pub mod states;
@@ -23,6 +22,7 @@ use crate::laws::{Argument, Conditions, Direction, Law, LawError, LawShape, Sens
 use crate::motion::elements::formula::Pressed;
 use crate::motion::prescribed::Prescribed;
 use crate::motion::rounding::AT_REST;
+use crate::motion::state::states;
 use crate::motion::{ContactMode, State};
 
 /// What a contact does beside what its law says of friction, one file each.
@@ -160,7 +160,7 @@ impl ContactNumbers {
     /// Whether a host that integrates is told where it comes to another piece of its law than this one: friction makes a
     /// step there, or a state arrives.
     pub fn tells_pieces(&self, piece: usize) -> bool {
-        self.starts(piece) || self.has_states()
+        self.starts(piece) || self.evolves()
     }
 
     /// Sum of the magnitudes of the velocities that make the slip velocity, the time τ after the inputs were given.
@@ -170,12 +170,12 @@ impl ContactNumbers {
 
     /// Whether the limits of the law follow one of its states.
     fn varies(&self) -> bool {
-        self.law.has_states() && !self.law.kind().is_bristle()
+        self.law.evolves() && !self.law.kind().is_bristle()
     }
 
     /// Whether new forces and loads decide its mode by nothing but its limits and the velocity that it has.
     pub fn is_plain(&self) -> bool {
-        !(self.sticks_in_motion() || self.is_unlimited() || self.has_states())
+        !(self.sticks_in_motion() || self.is_unlimited() || self.evolves())
     }
 
     /// Whether it holds what is clearly within its limits.
@@ -185,7 +185,7 @@ impl ContactNumbers {
 
     /// What it exerts in a mode.
     pub fn exertion(&self, mode: ContactMode) -> Exertion {
-        if self.has_states() {
+        if self.evolves() {
             return Exertion::Bent;
         }
         let is_constant = !self.varies_by_slip() && self.load_from.is_none();
@@ -211,9 +211,9 @@ impl ContactNumbers {
         self.behaviour == Behaviour::Bristle
     }
 
-    /// Whether its law has internal states.
-    pub fn has_states(&self) -> bool {
-        self.law.has_states()
+    /// Whether its law has internal states, or sees where its ends are, or the time.
+    pub fn evolves(&self) -> bool {
+        self.law.evolves()
     }
 
     /// Force per slip velocity that does not scale with the load.
@@ -228,7 +228,7 @@ impl ContactNumbers {
 
     /// Takes the coefficients of friction that its law makes of states; whether it makes any.
     pub fn take_coefficients(&mut self, contact: usize, state: &State) -> bool {
-        let states = crate::motion::state::states(&state.internal, contact);
+        let states = states(&state.internal, contact);
         let there = self.whereabouts(&state.position, &state.velocity, state.time);
         let pieces = &state.force_piece[self.slots()];
         let made = self.law.coefficients(states, &there, pieces, &mut self.work);
@@ -269,7 +269,7 @@ impl ContactNumbers {
             _ => Behaviour::Plain,
         };
         let alone = self.law.kind().argument() == Argument::Slip
-            && !(self.law.has_states() || self.behaviour == Behaviour::Window);
+            && !(self.law.evolves() || self.behaviour == Behaviour::Window);
         let at = Conditions { load: 1.0, speed: 0.0 };
         self.holds = alone.then(|| self.resolvable(self.law.static_limits(at)).hold());
         Ok(())

@@ -102,7 +102,7 @@ impl Flow {
     }
 
     /// Notes by how much round-off of forces lets the velocity of each body be off: where forces balance, it is not
-    /// 0 but what the round-off of their terms makes of it, a body with mass within [`SETTLING`]. GivenValues motions are
+    /// 0 but what the round-off of their terms makes of it, a body with mass within [`SETTLING`]. Given motions are
     /// what they are. What steps are off by counts as round-off: that of the last one, and `along` the flow its own.
     pub fn note_round_off(&mut self, numbers: &Numbers, state: &State, along: bool) {
         let (gross, resistance) = (&mut self.gross, &mut self.resistance);

@@ -93,7 +93,7 @@ impl Plan {
             let row = Row { i: i.filter(is_free), q_i, j: j.filter(is_free), q_j };
             let moves = numbers.guided && (row.i != i || row.j != j);
             let is_steady = !(is_given || moves || entry.surface.is_accelerated());
-            let is_constant = !(is_given || entry.varies_by_slip() || entry.has_states());
+            let is_constant = !(is_given || entry.varies_by_slip() || entry.evolves());
             if !entry.kinematic {
                 self.index.push(contact);
             }

@@ -71,7 +71,7 @@ impl Numbers {
             self.update_contact(index, contact, network, given);
         }
         self.one_way = self.contacts.iter().any(ContactNumbers::is_one_way);
-        self.stateful = self.contacts.iter().any(|entry| entry.has_states());
+        self.evolving = self.contacts.iter().any(|entry| entry.evolves());
         self.take_springs(network, given)?;
         self.give_all(network, given);
         self.note_given(network, given, true);

@@ -332,11 +332,13 @@ impl Report<'_> {
                 )
             }
             (true, false) => format!("{name} ∈ FT0 Sgn({slip}), FT0 = {}{loaded}", number(kinetic)),
-            (false, _) if law.has_states() => {
-                return format!(
-                    "{name} by the law {} of w = {slip}, with internal states",
-                    contact.law.kind.name()
-                );
+            (false, _) if law.evolves() => {
+                let kind = &contact.law.kind;
+                let beside = match kind.states() {
+                    [] => "of the motion of its ends, and the time",
+                    _ => "with internal states",
+                };
+                return format!("{name} by the law {} of w = {slip}, {beside}", kind.name());
             }
             (false, _) => format!(
                 "{name} by the law {} of w = {slip}, {}{loaded} for the slowest slip",

@@ -19,7 +19,7 @@ impl Guards {
         state: &State,
     ) {
         let entry = &numbers.contacts[contact];
-        if !entry.has_states() {
+        if !entry.evolves() {
             return;
         }
         let zeros = usize::from(state.departure[contact]);

@@ -1,10 +1,11 @@
-//! Pieces of the decisions that laws make by what moves: where they are at an instant.
+//! Pieces of the decisions that laws make by what moves: where they are at an instant, and where they end.
 
 use super::ContactNumbers;
 use crate::laws::{InternalSeries, Sense, Whereabouts};
 use crate::motion::State;
-use crate::motion::elements::formula::AT_LEVEL;
+use crate::motion::elements::formula::{AT_LEVEL, edges, has_left};
 use crate::motion::flow::Flow;
+use crate::motion::guards::{Decider, Guards, Transition};
 use crate::motion::numbers::Numbers;
 use crate::motion::rounding::time_round_off;
 use crate::motion::state::states;
@@ -77,23 +78,37 @@ impl State {
                 law.decide(sense, series, (sizes.0, &sizes.1));
                 let mut any = false;
                 for (decision, slot) in slots.clone().enumerate() {
-                    let (number, size) = series.decided(decision);
-                    let piece = self.force_piece[slot];
-                    let beyond = |level: Option<f64>, sign: f64| {
-                        level.is_some_and(|level| {
-                            sign * (number - level) > AT_LEVEL * (size + level.abs())
-                        })
-                    };
-                    let below = piece.checked_sub(1).and_then(|level| law.level(decision, level));
-                    let left = beyond(below, -1.0) || beyond(law.level(decision, piece), 1.0);
-                    if left && !held(slot) {
-                        self.force_piece[slot] = law.decided_piece(decision, number);
+                    let decided = series.decided(decision);
+                    let levels = |level| law.level(decision, level);
+                    if has_left(self.force_piece[slot], decided, levels) && !held(slot) {
+                        self.force_piece[slot] = law.decided_piece(decision, decided.0);
                         any = true;
                     }
                 }
                 if !any {
                     break;
                 }
+            }
+        }
+    }
+}
+
+impl Guards {
+    /// The numbers by which its law decides stay between the levels of their pieces.
+    pub(super) fn pieces(&mut self, numbers: &Numbers, contact: usize, flow: &Flow, state: &State) {
+        let (entry, order) = (&numbers.contacts[contact], flow.order + 1);
+        for (decision, slot) in entry.slots().enumerate() {
+            let (piece, series) = (state.force_piece[slot], flow.internals.of(contact));
+            let (_, size) = series.decided(decision);
+            let levels = |level| entry.law.level(decision, level);
+            for (sign, next, level) in edges(piece, levels) {
+                for k in 0..=order {
+                    self.polynomial[k] = sign * series.decision(decision, k);
+                }
+                self.polynomial[0] -= sign * level;
+                self.arm_piece(size + level.abs());
+                let transition = Transition::Piece { by: Decider::Law(contact), slot, next };
+                self.consider(order, transition);
             }
         }
     }

@@ -120,7 +120,7 @@ impl<'s> Judged<'s> {
         };
         let piece = step.flow.sliding.piece(contact);
         let bends = match direction {
-            _ if entry.has_states() => true,
+            _ if entry.evolves() => true,
             None => false,
             Some(_) if entry.behaviour == Behaviour::Rolling => entry.rolls_on(piece),
             Some(_) => {
@@ -290,7 +290,7 @@ impl<'s> Judged<'s> {
         x < lower
             || x > upper
             || self.entry.behaviour == Behaviour::Rolling && locks()
-            || self.entry.has_states() && self.has_arrived(tau)
+            || self.entry.evolves() && self.has_arrived(tau)
             || self.has_left_pieces(tau)
     }
 
@@ -300,7 +300,7 @@ impl<'s> Judged<'s> {
         let flow = step.flow;
         let place = self.place(tau);
         let force = flow.friction.value(*contact, flow.order, tau);
-        let states = entry.has_states().then(|| self.states(tau));
+        let states = entry.evolves().then(|| self.states(tau));
         let exact = match &states {
             Some(states) => self.evaluate(internal, states, &place),
             None => flow.sliding.value(entry, *contact, self.direction, &place, law),
@@ -339,7 +339,7 @@ impl<'s> Judged<'s> {
     /// |dF/dw| at a place, of a law with internal states that of its viscous part.
     fn steepness(&self, place: &Place) -> f64 {
         let law = &self.entry.law;
-        if self.entry.has_states() {
+        if self.entry.evolves() {
             return law.viscous();
         }
         let (lower, upper) = self.edges;
@@ -350,7 +350,7 @@ impl<'s> Judged<'s> {
 
     /// Sum of the magnitudes of the parts of friction that are internal states, per load.
     fn parts(&self, tau: f64) -> f64 {
-        if !self.entry.has_states() {
+        if !self.entry.evolves() {
             return 0.0;
         }
         let weights = self.entry.law.weights();

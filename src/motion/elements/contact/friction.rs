@@ -51,7 +51,7 @@ impl Sliding {
         let mut count = 0;
         self.place.clear();
         self.place.extend(contacts.iter().map(|entry| {
-            (entry.varies_by_slip() && !entry.law.has_states()).then(|| {
+            (entry.varies_by_slip() && !entry.law.evolves()).then(|| {
                 count += 1;
                 count - 1
             })

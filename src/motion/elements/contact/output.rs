@@ -28,7 +28,7 @@ impl Observation {
             self.normal_load[contact] = if free { 0.0 } else { load };
             let force = self.friction[contact];
             self.dissipated_power[contact] = match mode {
-                _ if entry.has_states() && !held => flow.internals.of(contact).power()[k],
+                _ if entry.evolves() && !held => flow.internals.of(contact).power()[k],
                 ContactMode::Free => 0.0,
                 ContactMode::Stuck => force * held_slip + 0.0,
                 _ => flow.friction.product_term(&flow.slip, contact, k) + 0.0,
@@ -60,7 +60,7 @@ impl ContactNumbers {
         let mode = state.contact_mode[contact];
         if state.following[contact] != 0 {
             impulse * state.held_slip[contact]
-        } else if self.has_states() {
+        } else if self.evolves() {
             if self.is_held(mode) {
                 0.0
             } else {

@@ -6,6 +6,7 @@ use super::friction::Along;
 use super::states::Motions;
 use super::{Behaviour, ContactNumbers};
 use crate::laws::Argument;
+use crate::motion::elements::formula::edges;
 use crate::motion::flow::Flow;
 use crate::motion::guards::{Guards, Transition};
 use crate::motion::numbers::Numbers;
@@ -44,7 +45,7 @@ impl ContactNumbers {
     /// How fast friction that is smooth at w = 0 makes the slip velocity die away there, 1/s; bodies without mass take
     /// no time.
     pub fn settling(&self, numbers: &Numbers) -> f64 {
-        if self.has_states() {
+        if self.evolves() {
             return 0.0;
         }
         let inverse: f64 =
@@ -63,11 +64,11 @@ impl Flow {
         k: usize,
     ) -> f64 {
         let (entry, mode) = (&numbers.contacts[contact], start.contact_mode[contact]);
-        let has_states = entry.has_states();
-        if mode == ContactMode::Stuck && !(has_states || entry.kinematic) {
+        let evolves = entry.evolves();
+        if mode == ContactMode::Stuck && !(evolves || entry.kinematic) {
             return 0.0;
         }
-        let of_states = if has_states {
+        let of_states = if evolves {
             let Self { internals, slip, pressing, position, velocity, .. } = self;
             let passes = if numbers.varies { 0.0 } else { 1.0 };
             let along = Motions { slip, pressing, position, velocity, passes };
@@ -77,7 +78,7 @@ impl Flow {
         };
         match mode.direction() {
             _ if !entry.is_loaded() => 0.0,
-            Some(_) if has_states => of_states,
+            Some(_) if evolves => of_states,
             None if entry.is_attached(mode) => of_states,
             Some(direction) => {
                 let (slip, velocity, pressing) = (&self.slip, &self.velocity, &self.pressing);
@@ -171,9 +172,7 @@ impl Guards {
         let scale = entry.velocity_scale(flow.velocity.row(0), state.tau());
         let known = entry.known_round_off(numbers, state.tau(), state.time);
         let rounded = known + flow.rounded;
-        let lower = piece.checked_sub(1).map(|next| (1.0, next, kinks[next]));
-        let upper = kinks.get(piece).map(|kink| (-1.0, piece + 1, *kink));
-        for (sign, next, kink) in lower.into_iter().chain(upper) {
+        for (sign, next, kink) in edges(piece, |level| kinks.get(level).copied()) {
             let order = flow.order + 1;
             flow.slip.copy(contact, order, &mut self.polynomial);
             let factor = sign * direction.sign();

@@ -67,7 +67,7 @@ impl Internals {
         self.place.clear();
         for (contact, entry) in contacts.iter().enumerate() {
             self.place.push(self.contacts.len());
-            if entry.has_states() {
+            if entry.evolves() {
                 self.contacts.push(contact);
             }
         }
@@ -215,7 +215,7 @@ pub(in crate::motion) struct Laws {
 impl Laws {
     pub fn reserve(&mut self, contacts: &[ContactNumbers]) {
         contacts.iter().for_each(|entry| self.law.reserve(&entry.law));
-        let states = contacts.iter().filter(|entry| entry.has_states());
+        let states = contacts.iter().filter(|entry| entry.evolves());
         self.internal.resize_with(states.clone().count().max(1), InternalSeries::default);
         for (series, entry) in self.internal.iter_mut().zip(states) {
             entry.law.reserve(series);
@@ -292,7 +292,7 @@ impl State {
     /// Takes internal states of a contact to where they are in its present mode; stored energy that this
     /// sets free is dissipated.
     pub(in crate::motion) fn enter(&mut self, entry: &ContactNumbers, contact: usize) {
-        if !entry.has_states() {
+        if !entry.evolves() {
             return;
         }
         let mut states = states(&self.internal, contact);

@@ -68,7 +68,7 @@ impl ContactNumbers {
     /// Why the time stepping does not move a contact of this name, if it does not.
     pub fn refuses_steps(&self, name: &str) -> Option<String> {
         let law = self.law.kind().name();
-        if self.has_states() {
+        if self.evolves() {
             let why = match self.law.kind().states() {
                 [] => {
                     "sees positions, velocities or the time, at which the method \"moreau\" does not look"

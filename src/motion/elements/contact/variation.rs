@@ -67,14 +67,14 @@ impl Flow {
                 loaded.rate = load + factor * force;
             }
             let mut changes = variation.law(entry, change, load);
-            if present.has_states() && !present.law.kind().is_bristle() {
+            if present.evolves() && !present.law.kind().is_bristle() {
                 changes.load = self.limit_load_change((present, contact), start, change, &changes);
             }
             let at = present.conditions();
             let limit = |direction| present.law.limit_change(direction, at, &changes);
             let stuck = mode == ContactMode::Stuck && present.is_held(mode);
             let drift = match mode.direction() {
-                _ if !present.is_loaded() || present.has_states() && !stuck => 0.0,
+                _ if !present.is_loaded() || present.evolves() && !stuck => 0.0,
                 None if stuck && present.kinematic => present.held_change(start.tau, &limit),
                 None => 0.0,
                 Some(direction) => {

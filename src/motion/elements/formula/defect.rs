@@ -1,6 +1,6 @@
 //! One formula along a step: its value as it is, against the polynomial that stands for it.
 
-use super::{AT_LEVEL, ActionNumbers, Instant};
+use super::{ActionNumbers, Instant, has_left};
 use crate::motion::defect::{
     Defect, FAINTEST, MOST_LOOKS, PLACES, ROUND_OFF, Reached, Step, excess, shorter, terms,
 };
@@ -123,16 +123,13 @@ impl Defect {
             + unfelt(step, action, tau);
         let mut beyond = excess((force - exact).abs(), allowed);
         let decisions = &numbers.forces.action(action).decisions;
-        let mut has_left = false;
+        let mut leaves = false;
         for decision in 0..decisions.len() {
             let piece = state.force_piece[action.first_piece + decision];
             let number = self.look.number(decisions, decision);
             let size = flow.forces.decision_gross(index, decision) + number.abs();
-            let past = |level: Option<f64>, sign: f64| {
-                level.is_some_and(|level| sign * (number - level) > AT_LEVEL * (size + level.abs()))
-            };
             let level = |level| numbers.forces.level(action, decision, level);
-            has_left |= past(level(piece), 1.0) || past(piece.checked_sub(1).and_then(level), -1.0);
+            leaves |= has_left(piece, (number, size), level);
             let order = 0..=flow.order + 1;
             let series = order
                 .rev()
@@ -144,6 +141,6 @@ impl Defect {
                 (a, b) => a.or(b),
             };
         }
-        (has_left, beyond)
+        (leaves, beyond)
     }
 }

@@ -1,5 +1,6 @@
 //! Guards of forces by formula: the numbers by which they decide stay between the levels of their pieces.
 
+use super::pieces::{AT_LEVEL, edges};
 use crate::motion::State;
 use crate::motion::flow::Flow;
 use crate::motion::guards::{Decider, Guards, Transition};
@@ -19,9 +20,7 @@ impl Guards {
                 let slot = action.first_piece + decision;
                 let piece = state.force_piece[slot];
                 let levels = |level| numbers.forces.level(action, decision, level);
-                let lower = piece.checked_sub(1).and_then(levels).map(|level| (1.0, level));
-                let upper = levels(piece).map(|level| (-1.0, level));
-                for (sign, level) in lower.into_iter().chain(upper) {
+                for (sign, next, level) in edges(piece, levels) {
                     for k in 0..=order {
                         self.polynomial[k] = sign * flow.forces.decision(index, decision, k);
                     }
@@ -33,11 +32,19 @@ impl Guards {
                         let which = (index, decision);
                         self.arm_rate(flow.decision_rate_round_off(numbers, state, which));
                     }
-                    let next = if sign > 0.0 { piece - 1 } else { piece + 1 };
                     let transition = Transition::Piece { by: Decider::Action(index), slot, next };
                     self.consider(order, transition);
                 }
             }
         }
+    }
+
+    /// Arms the guard of a number that decides, which is at a level within the round-off of terms of a size.
+    pub(in crate::motion) fn arm_piece(&mut self, size: f64) {
+        let passed = self.polynomial[1].abs() * self.rounded;
+        // What was taken together with something earlier is there in a moment.
+        let early = self.polynomial[1].max(0.0) * self.together;
+        let early = if self.polynomial[0] < 0.0 { early } else { 0.0 };
+        self.arm((AT_LEVEL * size + passed).max(early));
     }
 }

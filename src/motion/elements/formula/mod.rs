@@ -17,6 +17,6 @@ mod told;
 
 pub(in crate::motion) use look::{Instant, Look, Pressed};
 pub(in crate::motion) use numbers::{ActionNumbers, ForceNumbers};
-pub(in crate::motion) use pieces::AT_LEVEL;
+pub(in crate::motion) use pieces::{AT_LEVEL, edges, has_left};
 pub(in crate::motion) use series::ForceSeries;
 pub(in crate::motion) use told::Told;

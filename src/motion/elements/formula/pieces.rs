@@ -13,6 +13,26 @@ pub(in crate::motion) const AT_LEVEL: f64 = 1e-13;
 /// the polynomial on which it came there.
 const PASSED: f64 = 10.0;
 
+/// The levels at which a piece ends: the sign of what decides less the level within it, the piece behind, the level.
+pub(in crate::motion) fn edges(
+    piece: usize,
+    level: impl Fn(usize) -> Option<f64>,
+) -> impl Iterator<Item = (f64, usize, f64)> {
+    let lower = piece.checked_sub(1).and_then(|next| Some((1.0, next, level(next)?)));
+    let upper = level(piece).map(|level| (-1.0, piece + 1, level));
+    lower.into_iter().chain(upper)
+}
+
+/// Whether a number that decides, of terms of a size, is beyond its piece by more than round-off.
+pub(in crate::motion) fn has_left(
+    piece: usize,
+    (number, size): (f64, f64),
+    level: impl Fn(usize) -> Option<f64>,
+) -> bool {
+    edges(piece, level)
+        .any(|(sign, _, level)| sign * (level - number) > AT_LEVEL * (size + level.abs()))
+}
+
 impl ForceSeries {
     /// Takes the pieces anew from where everything is.
     pub fn find_pieces(

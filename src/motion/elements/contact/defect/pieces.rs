@@ -4,7 +4,7 @@ use super::Judged;
 use super::Place;
 use crate::laws::{InternalSeries, WHEREABOUTS, Whereabouts};
 use crate::motion::defect::{ROUND_OFF, excess};
-use crate::motion::elements::formula::AT_LEVEL;
+use crate::motion::elements::formula::has_left;
 
 impl Judged<'_> {
     /// Of each decision its piece, the number that decides by the polynomials at τ, and the size of what it is made of.
@@ -22,11 +22,7 @@ impl Judged<'_> {
     pub(super) fn has_left_pieces(&self, tau: f64) -> bool {
         let law = &self.entry.law;
         self.decided(tau).any(|(decision, piece, number, size)| {
-            let past = |level: Option<f64>, sign: f64| {
-                level.is_some_and(|level| sign * (number - level) > AT_LEVEL * (size + level.abs()))
-            };
-            let below = piece.checked_sub(1).and_then(|level| law.level(decision, level));
-            past(law.level(decision, piece), 1.0) || past(below, -1.0)
+            has_left(piece, (number, size), |level| law.level(decision, level))
         })
     }
 
