@@ -62,21 +62,27 @@ impl Stiff {
         }
     }
 
+    /// Room for states.
+    pub fn reserve(&mut self, state: &State) {
+        self.system.reserve(state);
+    }
+
     /// Cost of all eliminations, in units of the forces of the network.
     pub fn eliminations(&self) -> u64 {
         self.collocation.eliminations()
     }
 
-    /// Whether the network is small enough for such steps, and no load or limit of a contact changes along them.
+    /// Whether the network is small enough for such steps, and states of laws move no limit along them.
     pub fn suits(&self, numbers: &Numbers) -> bool {
-        let constant = numbers.contacts.iter().all(|contact| !contact.limit_varies());
+        let constant = numbers.contacts.iter().all(|contact| !contact.limit_moves());
         constant && Collocation::suits(self.system.most())
     }
 
-    /// Tries a step of at most `longest` from a state; returns its size, with the flow's series for it.
+    /// Tries a step of at most `longest` from a state, with whose loads the numbers are; returns its size, with the flow's
+    /// series for it.
     pub fn attempt(
         &mut self,
-        numbers: &Numbers,
+        numbers: &mut Numbers,
         flow: &mut Flow,
         state: &State,
         longest: f64,
@@ -90,7 +96,11 @@ impl Stiff {
             if size < least || state.time + size == state.time {
                 return None;
             }
-            if self.solve(numbers, flow, state, size, tolerance) {
+            let solved = self.solve(numbers, flow, state, size, tolerance);
+            if numbers.coupled {
+                numbers.take_loads(state);
+            }
+            if solved && self.write(numbers, flow, state, size) {
                 return Some(size);
             }
             size *= SHORTER;
@@ -106,7 +116,7 @@ impl Stiff {
 
     fn solve(
         &mut self,
-        numbers: &Numbers,
+        numbers: &mut Numbers,
         flow: &mut Flow,
         state: &State,
         size: f64,
@@ -144,7 +154,6 @@ impl Stiff {
         }
         pieces == flow.sliding.pieces()
             && samples.forces_are_resolved(collocation, FORCES * relative * gross)
-            && self.write(numbers, flow, state, size)
     }
 
     /// Fits the series of the flow to the nodes; true, if they are numbers.

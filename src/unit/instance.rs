@@ -322,9 +322,12 @@ impl Instance {
     }
 
     fn variable(&self, index: usize) -> Result<&Variable, Fault> {
-        let variables = self.unit.variables();
-        let unknown = || Fault::UnknownReference { reference: index, count: variables.len() };
-        variables.get(index).ok_or_else(unknown)
+        self.unit.variables().get(index).ok_or_else(|| self.unknown(index))
+    }
+
+    #[cold]
+    fn unknown(&self, reference: usize) -> Fault {
+        Fault::UnknownReference { reference, count: self.unit.variables().len() }
     }
 
     fn require(&self, phase: Phase, action: &'static str) -> Result<(), Fault> {

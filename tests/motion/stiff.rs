@@ -175,6 +175,19 @@ impl Light {
         turned.re + fading(0) + fading(1)
     }
 
+    /// ∫ x dt from 0 on, and ∫∫ x dt dt.
+    fn integrals(&self, t: f64) -> [f64; 2] {
+        let turning = Complex64::new(0.0, Self::OMEGA);
+        let fold = |n: i32, t: f64| {
+            let turned = self.steady / turning.powi(n) * (turning * t).exp();
+            let fading =
+                |k: usize| self.amplitudes[k] / self.rates[k].powi(n) * (self.rates[k] * t).exp();
+            turned.re + fading(0) + fading(1)
+        };
+        let once = fold(1, t) - fold(1, 0.0);
+        [once, fold(2, t) - fold(2, 0.0) - fold(1, 0.0) * t]
+    }
+
     fn network(more: &str) -> Arc<Network> {
         network(&format!(
             "[unit]\nname = \"Light\"\n[body.tip]\nmass = {:e}\n\
@@ -199,19 +212,111 @@ fn light_bodies_on_dampers_move_as_their_closed_form() {
     }
 }
 
+/// Where a function comes from above 0 to below within a span.
+fn crossing(f: impl Fn(f64) -> f64, from: f64, to: f64) -> f64 {
+    let (mut low, mut high) = (from, to);
+    assert!(f(low) > 0.0 && f(high) < 0.0, "{} {}", f(low), f(high));
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if f(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    high
+}
+
 #[test]
 fn transitions_within_long_steps_are_located() {
     let light = Light::new();
     // It reaches the edge of a gap at 0.15 m.
-    let (mut low, mut high) = (0.0, 1.0);
-    for _ in 0..60 {
-        let middle = 0.5 * (low + high);
-        if light.position(middle) < 0.15 { low = middle } else { high = middle }
-    }
+    let high = crossing(|t| 0.15 - light.position(t), 0.0, 0.4);
     let gap = "[spring.stop]\nbetween = \"tip\"\nstiffness = 1e4\nfreeplay = 0.15\n";
     for step in [0.01, 0.37, 2.0] {
         let mut run = Run::new(&Light::network(gap));
         run.run(2.0, step);
         assert_close(run.times_of_spring(1)[0], high, 1e-9);
+    }
+}
+
+/// Keys of a contact whose normal load N = base + 2·F follows the light body's spring, F = 4·x.
+fn loads(base: f64) -> [String; 2] {
+    [
+        format!("normalForce = {base}\nloadSpring = \"spring\"\nloadFactor = 2.0\n"),
+        format!("normalForce = \"{base} + 8*tip.position\"\n"),
+    ]
+}
+
+/// Series alone would take 1e8 steps a second.
+const FEW: u64 = 100_000;
+
+#[test]
+fn a_slider_under_the_load_of_a_stiff_motion_moves_as_its_closed_form() {
+    let (light, base, fast) = (Light::new(), 3.0, 2.0);
+    let velocity = |t: f64| fast - 0.1 * (base * t + 8.0 * light.integrals(t)[0]);
+    let stop = crossing(velocity, 0.0, 10.0);
+    let rest = fast * stop - 0.1 * (0.5 * base * stop * stop + 8.0 * light.integrals(stop)[1]);
+    for load in loads(base) {
+        let slider = format!(
+            "[body.slider]\nmass = 1.0\nvelocity = {fast}\n\
+             [contact.floor]\nbetween = \"slider\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.1\n{load}"
+        );
+        for step in [0.05, 0.7, 10.0] {
+            let mut run = Run::new(&Light::network(&slider));
+            while run.time() + step < stop {
+                run.advance(run.time() + step);
+                assert_close(run.velocity(1), velocity(run.time()), 1e-10);
+            }
+            run.advance(10.0);
+            assert_close(run.times_of_contact(0)[0], stop, 1e-9);
+            assert_close(run.position(1), rest, 1e-9);
+            assert_close(run.dissipated(), 0.5 * fast * fast, 1e-9);
+            assert!(run.velocity(1) == 0.0 && run.evaluations() < FEW, "{}", run.evaluations());
+        }
+    }
+}
+
+#[test]
+fn a_block_that_a_stiff_motion_holds_is_let_go_when_its_load_has_fallen() {
+    let light = Light::new();
+    let start = 0.5;
+    let held = |t: f64| 0.25 * (3.0 + 8.0 * light.position(t)) - start;
+    // The load rises, falls, and then is too small for the force of 0.5 N.
+    let first = crossing(held, 0.8, 2.2);
+    for load in loads(3.0) {
+        let block = format!(
+            "[body.block]\nmass = 1.0\nconstantForce = {start}\n[contact.floor]\nbetween = \"block\"\n\
+             law = \"coulomb\"\nkineticCoefficient = 0.2\nstaticCoefficient = 0.25\n{load}"
+        );
+        for step in [0.05, 0.7, 3.0] {
+            let mut run = Run::new(&Light::network(&block));
+            run.run(3.0, step);
+            assert_close(run.times_of_contact(0)[0], first, 1e-9);
+            assert!(run.evaluations() < FEW, "{}", run.evaluations());
+        }
+    }
+}
+
+#[test]
+fn where_the_load_of_a_stiff_motion_comes_to_nothing_the_contact_is_free() {
+    let light = Light::new();
+    let load = |t: f64| 1.0 + 8.0 * light.position(t);
+    let gone = crossing(load, 0.8, 2.2);
+    let back = crossing(|t| -load(t), gone + 0.1, 3.3);
+    let impulse =
+        |from: f64, to: f64| to - from + 8.0 * (light.integrals(to)[0] - light.integrals(from)[0]);
+    for load in loads(1.0) {
+        let slider = format!(
+            "[body.slider]\nmass = 1.0\nvelocity = 5.0\n\
+             [contact.floor]\nbetween = \"slider\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.1\n{load}"
+        );
+        for step in [0.05, 0.7, 3.5] {
+            let mut run = Run::new(&Light::network(&slider));
+            run.run(3.5, step);
+            let times = run.times_of_contact(0);
+            assert_eq!(times.len(), 2, "{times:?}");
+            assert_close(times[0], gone, 1e-9);
+            assert_close(times[1], back, 1e-9);
+            let lost = 0.1 * (impulse(0.0, gone) + impulse(back, 3.5));
+            assert_close(run.velocity(1), 5.0 - lost, 1e-9);
+            assert!(run.evaluations() < FEW, "{}", run.evaluations());
+        }
     }
 }

@@ -95,7 +95,12 @@ impl Motion {
         self.catch_up_motion();
     }
 
-    /// The same of positions, velocities and internal states.
+    /// Whether there is nothing to catch up.
+    pub(crate) fn is_caught_up(&self) -> bool {
+        !self.leg.lag.motion && self.leg.lag.work.is_none()
+    }
+
+    /// As [`Motion::catch_up`], of positions, velocities and internal states.
     pub(crate) fn catch_up_motion(&mut self) {
         if std::mem::take(&mut self.leg.lag.motion) {
             self.take_motion(self.state.time, self.state.time - self.leg.from);
@@ -103,7 +108,7 @@ impl Motion {
         }
     }
 
-    /// The same of energies and mean forces.
+    /// As [`Motion::catch_up`], of energies and mean forces.
     pub(crate) fn catch_up_work(&mut self) {
         let Some(begun) = self.leg.lag.work.take() else { return };
         let Self { numbers, flow, resolver, work, state, leg, .. } = self;

@@ -48,6 +48,7 @@ impl Motion {
         self.check_couplings()?;
         self.undo.reserve(&self.state);
         self.aside.copy_from(&self.state);
+        self.stiff.reserve(&self.state);
         self.leg.end();
         self.reserve_legs();
         self.forget_pending();

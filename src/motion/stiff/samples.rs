@@ -28,7 +28,7 @@ impl Table {
 }
 
 /// Kinds in the order of [`series`].
-const KINDS: usize = 7;
+const KINDS: usize = 8;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Samples {
@@ -48,6 +48,7 @@ fn series(flow: &mut Flow) -> [&mut Series; KINDS] {
         &mut flow.spring_force,
         &mut flow.damper_force,
         &mut flow.formula_force,
+        &mut flow.pressing,
     ]
 }
 
@@ -62,6 +63,7 @@ impl Samples {
             numbers.springs.len(),
             numbers.dampers.len(),
             numbers.forces.actions.len(),
+            contacts,
         ];
         for (table, width) in self.tables.iter_mut().zip(widths) {
             table.0.resize(width, [0.0; NODES]);

@@ -1,4 +1,7 @@
 //! The motion as a system of differential equations: which components y has, and their rates by the flow.
+//!
+//! Along a step the numbers of the network follow the loads of contacts that springs, formulas or ramps make, as they do from
+//! step to step.
 
 use crate::laws::MOST_STATES;
 use crate::motion::State;
@@ -11,24 +14,21 @@ pub(super) struct System {
     pub positions: Vec<usize>,
     pub velocities: Vec<usize>,
     contacts: Vec<usize>,
-    /// y, completed by what is known.
-    position: Vec<f64>,
-    velocity: Vec<f64>,
-    internal: Vec<f64>,
-    departure: Vec<u8>,
+    /// The state of which y is a part, at some time of the step.
+    there: State,
 }
 
 impl System {
     pub fn resize(&mut self, numbers: &Numbers, flow: &Flow) {
-        let (bodies, contacts) = (numbers.bodies.len(), numbers.contacts.len());
         self.positions.clone_from(&numbers.body_of);
         self.velocities.clone_from(&numbers.body_of);
         self.contacts.clear();
         self.contacts.extend_from_slice(flow.internals.contacts());
-        self.position.resize(bodies, 0.0);
-        self.velocity.resize(bodies, 0.0);
-        self.internal.resize(MOST_STATES * contacts, 0.0);
-        self.departure.resize(contacts, 0);
+    }
+
+    /// Room for states.
+    pub fn reserve(&mut self, state: &State) {
+        self.there.copy_from(state);
     }
 
     /// Number of components in modes in which every velocity is one.
@@ -38,9 +38,8 @@ impl System {
 
     /// Finds the components in the modes of a state, and their values.
     pub fn begin(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State, y: &mut Vec<f64>) {
-        self.position.copy_from_slice(&state.position);
-        self.velocity.copy_from_slice(&state.velocity);
-        self.internal.copy_from_slice(&state.internal);
+        self.there.copy_from(state);
+        self.there.departure.fill(0);
         self.velocities.clear();
         flow.start(numbers, &Start::of(state));
         for (unknown, &body) in numbers.body_of.iter().enumerate() {
@@ -57,10 +56,10 @@ impl System {
         }
     }
 
-    /// The flow at order 0, where the components are y at the time τ of the step.
+    /// The flow at order 0, where the components are y at the time τ of a step from `state`.
     pub fn evaluate(
         &mut self,
-        numbers: &Numbers,
+        numbers: &mut Numbers,
         flow: &mut Flow,
         state: &State,
         tau: f64,
@@ -68,24 +67,21 @@ impl System {
     ) {
         let (positions, others) = y.split_at(self.positions.len());
         let (velocities, internal) = others.split_at(self.velocities.len());
+        let there = &mut self.there;
+        there.time = state.time + tau;
         for (body, z) in self.positions.iter().zip(positions) {
-            self.position[*body] = *z;
+            there.position[*body] = *z;
         }
         for (body, v) in self.velocities.iter().zip(velocities) {
-            self.velocity[*body] = *v;
+            there.velocity[*body] = *v;
         }
         for (contact, x) in self.contacts.iter().zip(internal.chunks_exact(MOST_STATES)) {
-            self.internal[contact * MOST_STATES..][..MOST_STATES].copy_from_slice(x);
+            there.internal[contact * MOST_STATES..][..MOST_STATES].copy_from_slice(x);
         }
-        let start = Start {
-            time: state.time + tau,
-            tau: state.tau() + tau,
-            position: &self.position,
-            velocity: &self.velocity,
-            departure: &self.departure,
-            internal: &self.internal,
-            ..Start::of(state)
-        };
+        if numbers.coupled {
+            numbers.take_loads(there);
+        }
+        let start = Start { tau: state.tau() + tau, ..Start::of(there) };
         flow.start(numbers, &start);
         flow.forces(numbers, &start, 0);
         flow.accelerations(numbers, 0);

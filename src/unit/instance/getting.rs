@@ -15,60 +15,58 @@ impl Instance {
     /// refuses them. A value that is not finite (numbers too large) is refused, never returned.
     pub fn get(&mut self, index: usize) -> Result<Value, Fault> {
         let accessor = self.variable(index)?.accessor;
-        let value = match self.given(accessor) {
-            Some(value) => value,
-            None => {
-                if self.phase == Phase::Instantiated {
-                    let name = self.variable(index)?.name.clone();
-                    return Err(Fault::NotReadable { name, phase: self.phase });
-                }
-                if !self.is_at_hand(accessor) {
-                    self.refresh()?;
-                }
-                match accessor {
-                    Accessor::DissipatedEnergy(_) | Accessor::MeanFrictionForce(_) => {
-                        self.motion.catch_up_work();
-                    }
-                    Accessor::Position(_) | Accessor::InternalState(..) => {
-                        self.motion.catch_up_motion();
-                    }
-                    _ => {}
-                }
-                match accessor {
-                    Accessor::NextEventTime => Value::Real(self.next_event_time()?),
-                    calculated => self.calculated(calculated),
-                }
-            }
+        // Most values are read when others were.
+        if !(self.freshness == Freshness::Fresh && self.motion.is_caught_up()) {
+            self.make_known(index, accessor)?;
+        }
+        let value = match accessor {
+            Accessor::NextEventTime => Value::Real(self.next_event_time()?),
+            _ => self.value(accessor),
         };
         match value {
-            Value::Real(value) if !value.is_finite() => {
-                let (time, name) = (self.time(), self.variable(index)?.name.clone());
-                Err(motion::Fault::NotFinite { time, name, value }.into())
-            }
+            Value::Real(value) if !value.is_finite() => Err(self.not_finite(index, value)),
             value => Ok(value),
         }
     }
 
-    /// Whether a variable is what the state of a motion says that is under way, whatever was given since.
-    fn is_at_hand(&self, accessor: Accessor) -> bool {
-        self.freshness != Freshness::Nothing
-            && self.exchange.is_none()
-            && matches!(
-                accessor,
-                Accessor::Position(_)
-                    | Accessor::MeanFrictionForce(_)
-                    | Accessor::DissipatedEnergy(_)
-                    | Accessor::ContactState(_)
-                    | Accessor::Stuck(_)
-                    | Accessor::InternalState(..)
-                    | Accessor::StickToSlipCount(_)
-                    | Accessor::SlipToStickCount(_)
-                    | Accessor::ContactLastEventTime(_)
-                    | Accessor::SpringState(_)
-                    | Accessor::PartState(..)
-                    | Accessor::EventCount
-                    | Accessor::LastEventTime
-            )
+    #[cold]
+    fn not_finite(&self, index: usize, value: f64) -> Fault {
+        let name = self.unit.variables()[index].name.clone();
+        motion::Fault::NotFinite { time: self.time(), name, value }.into()
+    }
+
+    /// Evaluates what a value is read of: the equations, or what the state of a motion says that is under way, whatever was
+    /// given since.
+    #[inline(never)]
+    fn make_known(&mut self, index: usize, accessor: Accessor) -> Result<(), Fault> {
+        if self.given(accessor).is_some() {
+            return Ok(());
+        }
+        if self.phase == Phase::Instantiated {
+            let name = self.variable(index)?.name.clone();
+            return Err(Fault::NotReadable { name, phase: self.phase });
+        }
+        let moves = self.freshness != Freshness::Nothing && self.exchange.is_none();
+        match accessor {
+            Accessor::DissipatedEnergy(_) | Accessor::MeanFrictionForce(_) if moves => {
+                self.motion.catch_up_work();
+            }
+            Accessor::Position(_) | Accessor::InternalState(..) if moves => {
+                self.motion.catch_up_motion();
+            }
+            Accessor::ContactState(_)
+            | Accessor::Stuck(_)
+            | Accessor::StickToSlipCount(_)
+            | Accessor::SlipToStickCount(_)
+            | Accessor::ContactLastEventTime(_)
+            | Accessor::SpringState(_)
+            | Accessor::PartState(..)
+            | Accessor::EventCount
+            | Accessor::LastEventTime
+                if moves => {}
+            _ => self.refresh()?,
+        }
+        Ok(())
     }
 
     /// What rows of quantities are read of: the present, its derivatives or its changes.
@@ -98,8 +96,9 @@ impl Instance {
         parts.nth(part).expect("the table names parts of its own network")
     }
 
-    /// A calculated variable of the present state and its outputs.
-    pub(super) fn calculated(&self, accessor: Accessor) -> Value {
+    /// What is given, and of the rest what the present state and its outputs say as they were last evaluated.
+    #[inline]
+    pub(super) fn value(&self, accessor: Accessor) -> Value {
         use Value::{Boolean, Integer, Real};
         let (state, seen) = (self.motion.state(), self.motion.observation());
         if let Some((row, element)) = accessor.row() {
@@ -138,7 +137,8 @@ impl Instance {
             Accessor::EventCount => Integer(state.event_count),
             Accessor::LastEventTime => Real(state.last_event_time),
             _ => {
-                unreachable!("{accessor:?} is held by the instance")
+                let given = self.given(accessor);
+                given.unwrap_or_else(|| unreachable!("{accessor:?} is looked for ahead"))
             }
         }
     }
