@@ -10,8 +10,9 @@
 //! ```text
 //!   Y_i = y(0) + h Σ_j A_ij f(c_j h, Y_j),   A_ij = ∫_0^{c_i} ℓ_j
 //! ```
-//! are solved by Newton's method, with the Jacobian at the start as long as that converges, else with
-//! those of the stages. The step is accepted if the last Legendre coefficients of every component are
+//! are solved by Newton's method from the motion that goes on with the rates of the start: what is common to all bodies, and
+//! large, is then no correction, and errors of the Jacobian are none of differences. The Jacobian is that at the start as long
+//! as that converges, else those of the stages. The step is accepted if the last Legendre coefficients of every component are
 //! small: then the polynomial is accurate everywhere, not only at its end.
 
 mod dense;
@@ -154,12 +155,13 @@ impl Collocation {
     pub fn solve(&mut self, start: &[f64], h: f64, accuracy: &Accuracy, f: &mut Rates) -> bool {
         let n = self.components;
         self.value[..n].copy_from_slice(start);
-        for node in 1..NODES {
-            self.value.copy_within(..n, node * n);
-        }
         self.linearise(0, h, f);
         for node in 1..NODES {
             self.jacobian.copy_within(..n * n, node * n * n);
+            let tau = self.tau(node, h);
+            for component in 0..n {
+                self.value[node * n + component] = start[component] + tau * self.rate[component];
+            }
         }
         self.assemble(h);
         if !self.factors.factor() {
