@@ -259,14 +259,7 @@ impl Table<'_> {
 
     /// What a row of quantities tells of an element, read elsewhere.
     fn quantity(&self, row: &Quantity, element: &str, axis: Axis, accessor: Accessor) -> Variable {
-        let words = words(axis);
-        let told = [
-            ("{force}", words.force),
-            ("{velocity}", words.spoken[1]),
-            ("{acceleration}", words.spoken[2]),
-        ];
-        let text =
-            told.into_iter().fold(row.text.to_owned(), |text, (key, word)| text.replace(key, word));
+        let text = if self.told { words(axis).in_text(row.text) } else { String::new() };
         let (name, unit) = (name_of(element, row.name[axis as usize]), row.unit[axis as usize]);
         let variable = continuous(name, self.text_of(element, &text), unit, accessor);
         let causality = if row.diagnostic { self.diagnostic() } else { variable.causality };

@@ -159,8 +159,9 @@ impl Collocation {
         for node in 1..NODES {
             self.jacobian.copy_within(..n * n, node * n * n);
             let tau = self.tau(node, h);
-            for component in 0..n {
-                self.value[node * n + component] = start[component] + tau * self.rate[component];
+            let values = self.value[node * n..][..n].iter_mut();
+            for ((value, start), rate) in values.zip(start).zip(&self.rate) {
+                *value = start + tau * rate;
             }
         }
         self.assemble(h);

@@ -83,7 +83,7 @@ impl Motion {
             numbers.look.reserve(&numbers.forces);
         }
         self.resolver.rehearse(&self.numbers, &mut self.flow);
-        self.trial_resolver.rehearse(&self.numbers, &mut self.looks);
+        self.trial_resolver.rehearse_looks(&self.numbers, &mut self.looks);
         self.past.note(&self.numbers, 0.0);
     }
 

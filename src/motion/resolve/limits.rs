@@ -5,6 +5,9 @@ use crate::gauss::{Contact, Row};
 use crate::motion::flow::{Flow, exert};
 use crate::motion::numbers::Numbers;
 
+/// Loads that all contacts hold, that some cannot, and that none can.
+const REHEARSED: [f64; 4] = [0.0, 0.9, 1.1, 10.0];
+
 impl Resolver {
     /// Takes new limits.
     pub fn update(&mut self, numbers: &Numbers) {
@@ -36,6 +39,33 @@ impl Resolver {
     /// Solves problems in which every contact takes part, so that working memory grows to its final size
     /// now and not in a step. All limits are taken as 1; the results are not used.
     pub fn rehearse(&mut self, numbers: &Numbers, flow: &mut Flow) {
+        self.hold_all(numbers, flow);
+        let mut lambda = vec![0.0; self.contacts.len()];
+        for load in REHEARSED {
+            self.load_all(numbers, load);
+            let contacts = &self.contacts;
+            // Unit limits contradict nothing.
+            let _ = self.kernel.solve(&self.mass, &self.force, contacts, &mut self.solution);
+            self.rates.clone_from(&self.solution);
+            self.kernel.margin(&mut flow.clusters, &self.force, contacts, &self.zero);
+            self.distribute_all(flow, &mut lambda);
+        }
+        if numbers.massless {
+            self.rehearse_massless(numbers);
+        }
+    }
+
+    /// The same of what is only looked at, where all that is asked for is how stuck contacts share a load.
+    pub fn rehearse_looks(&mut self, numbers: &Numbers, flow: &mut Flow) {
+        self.hold_all(numbers, flow);
+        let mut lambda = vec![0.0; self.contacts.len()];
+        for load in REHEARSED {
+            self.load_all(numbers, load);
+            self.distribute_all(flow, &mut lambda);
+        }
+    }
+
+    fn hold_all(&mut self, numbers: &Numbers, flow: &mut Flow) {
         self.update(numbers);
         self.zero.fill(true);
         let contact =
@@ -45,25 +75,19 @@ impl Resolver {
         self.index.clear();
         self.index.extend(0..self.contacts.len());
         flow.clusters.build(numbers.mass.len(), &numbers.rows, &self.zero);
-        let mut lambda = vec![0.0; self.contacts.len()];
-        // Loads that all contacts hold, that some cannot, and that none can.
-        for load in [0.0, 0.9, 1.1, 10.0] {
-            self.force.clear();
-            self.force.resize(numbers.mass.len(), 0.0);
-            for (k, contact) in self.contacts.iter().enumerate() {
-                let held = if k % 3 == 0 { -load } else { load };
-                exert(&contact.row, -held, &mut self.force);
-            }
-            let contacts = &self.contacts;
-            // Unit limits contradict nothing.
-            let _ = self.kernel.solve(&self.mass, &self.force, contacts, &mut self.solution);
-            self.rates.clone_from(&self.solution);
-            self.kernel.margin(&mut flow.clusters, &self.force, contacts, &self.zero);
-            let zero = &self.zero;
-            self.kernel.distribute(&mut flow.clusters, &self.force, contacts, zero, &mut lambda);
+    }
+
+    fn load_all(&mut self, numbers: &Numbers, load: f64) {
+        self.force.clear();
+        self.force.resize(numbers.mass.len(), 0.0);
+        for (k, contact) in self.contacts.iter().enumerate() {
+            let held = if k % 3 == 0 { -load } else { load };
+            exert(&contact.row, -held, &mut self.force);
         }
-        if numbers.massless {
-            self.rehearse_massless(numbers);
-        }
+    }
+
+    fn distribute_all(&mut self, flow: &mut Flow, lambda: &mut [f64]) {
+        let Self { kernel, force, contacts, zero, .. } = self;
+        kernel.distribute(&mut flow.clusters, force, contacts, zero, lambda);
     }
 }

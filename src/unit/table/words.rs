@@ -37,3 +37,15 @@ pub(super) fn words(axis: Axis) -> &'static Words {
         Axis::Rotation => &ROTATION,
     }
 }
+
+impl Words {
+    /// A text with `{force}`, `{velocity}` and `{acceleration}` in the words of the axis.
+    pub fn in_text(&self, text: &str) -> String {
+        let told = [
+            ("{force}", self.force),
+            ("{velocity}", self.spoken[1]),
+            ("{acceleration}", self.spoken[2]),
+        ];
+        told.into_iter().fold(text.to_owned(), |text, (key, word)| text.replace(key, word))
+    }
+}
