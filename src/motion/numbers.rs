@@ -11,6 +11,7 @@ use super::State;
 use super::elements::formula::{ForceNumbers, Look};
 use super::prescribed::Prescribed;
 use crate::gauss::Row;
+use crate::network::{Body, BodyKind, Drive, Network};
 use crate::projections::Luz;
 
 #[derive(Clone, Debug, Default)]
@@ -49,9 +50,11 @@ pub(super) struct Numbers {
     /// others depend on the state.
     given_bodies: Vec<usize>,
     pub given_contacts: Vec<usize>,
-    /// Whether motions that are given start anew in every communication step: all but those of bodies that stand still
-    /// and of surfaces at a constant velocity.
+    /// Whether any given motion is another one than that of bodies that stand still and of surfaces at a constant velocity.
     pub driven: bool,
+    /// Whether motions that are given start anew in every communication step: all but those at a constant velocity, of
+    /// bodies if that is given, and no sample of another body's position tells how long a step has been.
+    pub renewed: bool,
     /// Rows of the contacts over bodies with unknown motion.
     pub rows: Vec<Row>,
     pub springs: Vec<SpringNumbers>,
@@ -159,6 +162,19 @@ impl Numbers {
             |body: &BodyNumbers| matches!(body, BodyNumbers::Known(motion) if !motion.is_still());
         let surface = |contact: &ContactNumbers| contact.surface.is_accelerated();
         self.bodies.iter().any(body) || self.contacts.iter().any(surface)
+    }
+
+    /// See [`Numbers::renewed`].
+    fn any_renewed(&self, network: &Network) -> bool {
+        let body = |(body, entry): (&BodyNumbers, &Body)| match (body, &entry.kind) {
+            (_, BodyKind::Prescribed(Drive::Position { .. })) => true,
+            (BodyNumbers::Known(motion), _) => !motion.goes_on(),
+            (BodyNumbers::Free { .. }, _) => false,
+        };
+        let surface = |contact: &ContactNumbers| contact.surface.is_accelerated();
+        self.driven
+            && (self.bodies.iter().zip(&network.bodies).any(body)
+                || self.contacts.iter().any(surface))
     }
 
     /// The part of a row's relative motion that its bodies of known motion contribute.

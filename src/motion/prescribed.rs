@@ -81,6 +81,11 @@ impl Prescribed {
         self.stands() && self.drift.is_none() && self.quotient == 0.0
     }
 
+    /// Whether it keeps the velocity that it has, on and on.
+    pub fn goes_on(&self) -> bool {
+        !self.is_accelerated() && self.drift.is_none() && self.quotient == 0.0
+    }
+
     pub fn acceleration_at(&self, tau: f64) -> f64 {
         self.acceleration + self.jerk * tau
     }

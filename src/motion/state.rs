@@ -247,11 +247,18 @@ impl State {
         self.time - self.origin
     }
 
-    /// Forgets what concerns the communication step alone.
-    pub(super) fn forget_step(&mut self) {
+    /// Forgets what concerns the communication step alone; where motions are given, they go on from where they began.
+    pub(super) fn forget_step(&mut self, driven: bool) {
         self.mean_friction.fill(0.0);
+        self.pass_point(driven);
+    }
+
+    /// A communication point that gives nothing new.
+    pub(super) fn pass_point(&mut self, driven: bool) {
         self.pace.note_point(false);
-        self.origin = self.time;
+        if !driven {
+            self.origin = self.time;
+        }
     }
 
     /// Present value of an input, if it went on with its derivative.

@@ -132,6 +132,41 @@ fn the_velocity_is_the_difference_of_two_samples_or_what_the_host_says() {
     assert_eq!((instance.real("block.velocity"), instance.real("floor.stuck")), (0.0, 1.0));
 }
 
+/// A hand at 0.3 m/s pulls its block along jerkily: no communication point is in the way of that, nor is a saved state.
+#[test]
+fn a_constant_velocity_goes_on_whatever_the_communication_step() {
+    for by in ["velocity", "both"] {
+        let unit = pulled(by, "");
+        let course = |step: f64| {
+            let mut instance = started(&unit);
+            instance.put("hand.velocity", 0.3);
+            let mut transitions = 0;
+            let mut seen = Vec::new();
+            for k in 0..(4.0 / step) as usize {
+                if k as f64 * step == 1.5 {
+                    let saved = instance.save();
+                    instance = Instance::new(unit.clone());
+                    instance.restore(&saved).unwrap();
+                }
+                instance.step(k as f64 * step, step).unwrap();
+                transitions += instance.step_events().len();
+                if (k + 1) as f64 * step % 0.5 == 0.0 {
+                    let names = ["block.position", "block.velocity", "rope.deflection"];
+                    seen.push(names.map(|name| instance.real(name).to_bits()));
+                }
+            }
+            let way = instance.real("rope.deflection") + instance.real("block.position");
+            assert!((way - 1.2).abs() < 1e-14, "{by}: {way} m after steps of {step} s");
+            (seen, transitions)
+        };
+        let (expected, transitions) = course(1.0 / 1024.0);
+        assert!(transitions > 2, "{transitions} transitions are few");
+        for step in [1.0 / 64.0, 0.5] {
+            assert_eq!(course(step), (expected.clone(), transitions), "{by}, steps of {step} s");
+        }
+    }
+}
+
 #[test]
 fn a_saved_state_goes_on_bit_for_bit_in_another_instance() {
     for by in ["velocity", "position", "both"] {

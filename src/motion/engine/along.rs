@@ -19,7 +19,7 @@ impl Motion {
             && !self.at_end
             && rests(&self.rates)
             && rests(&self.state.rates)
-            && !self.numbers.driven
+            && !self.numbers.renewed
     }
 
     /// Room for states at the starts of legs.
@@ -69,14 +69,11 @@ impl Motion {
             return false;
         }
         let goal = self.leg.goal(span);
-        let passes = !goal.ends
-            && self.goes_on_alone()
-            && self.are_held(given.0, given.1)
-            && self.is_moderate();
+        let passes = !goal.ends && self.goes_on(given) && self.is_moderate();
         if passes {
             let begun = span.begin() - self.leg.from;
             self.leg.lag = Lag { motion: true, work: Some(begun) };
-            self.pass_point();
+            self.state.pass_point(self.numbers.driven);
             self.storm.restart(span.begin());
             self.state.time = goal.time;
         }
@@ -125,12 +122,6 @@ impl Motion {
         work.means(now - begun, &mut state.mean_friction);
     }
 
-    /// A communication point that gives nothing new.
-    pub(super) fn pass_point(&mut self) {
-        self.state.pace.note_point(false);
-        self.state.origin = self.state.time;
-    }
-
     /// Whether it is known without a step that no transition comes up to `end`, s, while nothing new is given.
     pub(super) fn is_clear(&mut self, end: f64) -> bool {
         if self.leg.status == Status::None && self.goes_on_alone() && self.begin_leg().is_err() {
@@ -143,7 +134,7 @@ impl Motion {
     fn begin_leg(&mut self) -> Result<(), Fault> {
         let reach = self.state.pace.reach();
         self.leg.start.copy_from(&self.state);
-        self.leg.start.forget_step();
+        self.leg.start.forget_step(self.numbers.driven);
         self.guards.expect_inputs(reach);
         let found = self.go_ahead(reach);
         // What is read on the way knows nothing of what the leg has cost.
@@ -227,15 +218,15 @@ impl Motion {
         state.velocity.iter_mut().for_each(|velocity| *velocity += 0.0);
         flow.internals.move_states(last, tau, &mut state.internal);
         state.time = time;
+        let since = state.tau();
+        if numbers.driven {
+            numbers.put_known_motions(since, state);
+            for (contact, surface) in state.surface.iter_mut().enumerate() {
+                *surface = numbers.surface_velocity(contact, since);
+            }
+        }
         // Bodies that move alone, or are held by what goes on as it was, need nothing else.
         if !flow.moves_by_bodies(numbers) {
-            let since = state.tau();
-            if numbers.driven {
-                numbers.put_known_motions(since, state);
-                for (contact, surface) in state.surface.iter_mut().enumerate() {
-                    *surface = numbers.surface_velocity(contact, since);
-                }
-            }
             flow.follow(numbers, since, &state.held_slip, &mut state.velocity);
         }
         self.refresh_loads();

@@ -5,8 +5,9 @@ use crate::motion::elements::contact::modes::classify_contacts;
 use crate::motion::numbers::ContactNumbers;
 use crate::motion::numbers::update::GivenValues;
 use crate::motion::resolve::Cause;
+use crate::motion::rounding::{AT_REST, time_round_off};
 use crate::motion::{ContactMode, Event, Fault, State};
-use crate::network::{BodyKind, InputId, Signal};
+use crate::network::{BodyKind, Drive, InputId, Signal};
 
 impl Motion {
     /// Whether an input stays what it is within a step.
@@ -59,10 +60,42 @@ impl Motion {
             let held = is_same(given, inputs) && *rates == self.rates;
             return held && is_same(before, parameters);
         }
+        self.find_present_inputs();
+        self.state.parameters == parameters && self.state.rates == self.rates && self.now == inputs
+    }
+
+    /// Whether what is given leaves the motion what it is for the next communication step, so that it goes on along its
+    /// polynomials. Positions of bodies at a constant velocity may be off by round-off of where these come to.
+    #[inline]
+    pub(super) fn goes_on(&mut self, given: Values) -> bool {
+        self.goes_on_alone()
+            && match self.numbers.driven {
+                true => self.go_where_given(given),
+                false => self.are_held(given.0, given.1),
+            }
+    }
+
+    /// The same of given motions.
+    fn go_where_given(&mut self, (parameters, inputs): Values) -> bool {
+        self.find_present_inputs();
+        let Self { network, state, rates, now, .. } = self;
+        let late = time_round_off(state.time);
+        for (body, motion) in network.bodies.iter().zip(&state.given) {
+            let BodyKind::Prescribed(Drive::Both { position, .. }) = body.kind else { continue };
+            let (here, given) = (&mut now[position.0], inputs[position.0]);
+            let round_off = AT_REST * here.abs() + motion.velocity.abs() * late;
+            if !motion.stands() && (given - *here).abs() <= round_off {
+                *here = given;
+            }
+        }
+        state.parameters == parameters && state.rates == *rates && now == inputs
+    }
+
+    /// Notes the present values of inputs.
+    fn find_present_inputs(&mut self) {
         let mut now = std::mem::take(&mut self.now);
         self.present_inputs(&mut now);
         self.now = now;
-        self.state.parameters == parameters && self.state.rates == self.rates && self.now == inputs
     }
 
     /// Whether inputs are values at the end of a step, where they go from what they are, instead of values from
@@ -79,10 +112,9 @@ impl Motion {
         length: f64,
         record: Record,
     ) -> Result<(), Fault> {
-        // Motions prescribed with an acceleration start anew in every communication step, and so do ramps.
-        let held = self.goes_on_alone() && self.are_held(given.0, given.1);
-        if held {
-            self.pass_point();
+        // Motions given with an acceleration start anew in every communication step, and so do ramps.
+        if self.goes_on(given) {
+            self.state.pass_point(self.numbers.driven);
             return Ok(());
         }
         self.state.pace.note_point(true);

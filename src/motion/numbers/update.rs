@@ -110,6 +110,7 @@ impl Numbers {
         let changes = !(self.given_bodies.is_empty() && self.given_contacts.is_empty());
         if all || changes {
             self.driven = self.any_driven();
+            self.renewed = self.any_renewed(network);
         }
         let GivenValues { parameters, inputs, rates, .. } = *given;
         self.forces.update(network, parameters, inputs, rates);
