@@ -22,6 +22,16 @@ impl Reach {
     pub fn ratio(&self) -> (f64, f64) {
         (self.slip.0 / self.speed.1, self.slip.1 / self.speed.0)
     }
+
+    /// So many times as wide, about the same middles.
+    pub fn wider(&self, times: f64) -> Self {
+        let wider = |(least, most): (f64, f64)| {
+            let more = 0.5 * (times - 1.0) * (most - least);
+            (least - more, most + more)
+        };
+        let Self { slip, load, speed, there } = *self;
+        Self { slip: wider(slip), load: wider(load), speed: wider(speed), there: there.map(wider) }
+    }
 }
 
 /// Length of a range over the one on which a function changes, at most.
@@ -52,5 +62,19 @@ mod tests {
             assert_eq!(is_told(range, 0.0, 0.1), told, "{range:?}");
         }
         assert!(is_told((0.0, 1e9), 0.0, f64::INFINITY));
+    }
+
+    #[test]
+    fn wider_ranges_keep_their_middles() {
+        let narrow = Reach {
+            slip: (1.0, 1.5),
+            load: (2.0, 2.0),
+            speed: (-1.0, 1.0),
+            there: [(0.0, 4.0); WHEREABOUTS],
+        };
+        let wide = narrow.wider(4.0);
+        assert_eq!((wide.slip, wide.load, wide.speed), ((0.25, 2.25), (2.0, 2.0), (-4.0, 4.0)));
+        assert_eq!(wide.there, [(-6.0, 10.0); WHEREABOUTS]);
+        assert!(is_told(narrow.slip, 0.0, 0.1) && !is_told(wide.slip, 0.0, 0.1));
     }
 }

@@ -32,6 +32,8 @@ pub(super) const MAX_ORDER: usize = 20;
 pub(super) struct Demand {
     pub relative: f64,
     pub absolute: f64,
+    /// Whether the polynomials are fitted to the law at places along the step, the end among them.
+    pub fitted: bool,
 }
 
 /// What a step is asked for at a relative tolerance.

@@ -18,7 +18,7 @@ use super::numbers::Numbers;
 use super::roots::Intervals;
 use super::series::Series;
 
-/// Where an interval is looked at: its end, and between what collocation makes exact.
+/// Where an interval is looked at: its end, last, and between what collocation makes exact.
 pub(super) const PLACES: [f64; 3] = [0.3, 0.6, 1.0];
 
 /// Numbers below this one have lost some of their digits.

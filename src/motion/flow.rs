@@ -174,7 +174,7 @@ impl Flow {
     pub fn demand(&self, tolerance: f64) -> Demand {
         let relative = accuracy(tolerance);
         let greatest = self.force.row(0).iter().fold(0.0, |most: f64, force| most.max(force.abs()));
-        Demand { relative, absolute: relative * NEGLIGIBLE * greatest }
+        Demand { relative, absolute: relative * NEGLIGIBLE * greatest, fitted: false }
     }
 
     /// Room for laws whose friction depends on the slip velocity or on internal states.

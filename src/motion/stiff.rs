@@ -111,7 +111,7 @@ impl Stiff {
     /// How far the polynomials of an attempt may be from laws.
     pub fn demand(&self, numbers: &Numbers, flow: &Flow, tolerance: f64) -> Demand {
         let relative = FORCES * relative(tolerance);
-        Demand { relative, absolute: relative * flow.gross_force(numbers) }
+        Demand { relative, absolute: relative * flow.gross_force(numbers), fitted: true }
     }
 
     fn solve(

@@ -1,6 +1,7 @@
 //! One contact along a step: its law as it is, against the polynomials that stand for it.
 
 mod pieces;
+mod places;
 mod rates;
 
 use super::friction::Place;
@@ -48,8 +49,10 @@ impl Defect {
         let Some(judged) = &Judged::new(step, contact) else { return right };
         let components = judged.arguments(&mut self.arguments);
         // Mostly what the terms add up to at most tells as much as Bernstein coefficients.
-        if judged.is_told(&judged.range(&self.arguments, components, size)) {
-            return self.look_at(judged, (0.0, size), (size, whole), &mut 0.0).unwrap_or(right);
+        let range = judged.range(&self.arguments, components, size);
+        if judged.is_told(&range) {
+            let (places, all) = (judged.places(&range, size), (0.0, size));
+            return self.look_at(judged, places, all, (size, whole), &mut 0.0).unwrap_or(right);
         }
         self.intervals.start(&self.arguments, size, components);
         let length = self.arguments.len();
@@ -65,7 +68,8 @@ impl Defect {
                 self.intervals.split_top(left + 0.5 * (right - left), length, components);
                 continue;
             }
-            if let Some(found) = self.look_at(judged, (left, right), (size, whole), &mut good) {
+            let part = (left, right);
+            if let Some(found) = self.look_at(judged, &PLACES, part, (size, whole), &mut good) {
                 return found;
             }
             self.intervals.clear_top(length);
@@ -77,6 +81,7 @@ impl Defect {
     fn look_at(
         &mut self,
         judged: &Judged,
+        places: &[f64],
         (left, right): (f64, f64),
         (size, whole): (f64, bool),
         good: &mut f64,
@@ -84,7 +89,7 @@ impl Defect {
         // Any will do for a law without states.
         let internal =
             judged.step.flow.internals.place(judged.contact).min(self.laws.internal.len() - 1);
-        for place in PLACES {
+        for place in places {
             let tau = left + place * (right - left);
             if !whole && judged.has_left(tau) {
                 return Some(Reached { size, leaves: true });

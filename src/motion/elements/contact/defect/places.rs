@@ -1,0 +1,36 @@
+//! Where along a step a law is looked at that few looks tell.
+
+use super::Judged;
+use crate::laws::{Argument, Reach};
+use crate::motion::defect::PLACES;
+
+/// A law hardly bends where one is told that goes so many times as far.
+const BEND: f64 = 16.0;
+
+impl Judged<'_> {
+    /// The places of a step on which the law is told at which it is looked at. The expansion of a law that hardly bends on
+    /// the way is wrong most at the end, unless it is made to be right there.
+    pub(super) fn places(&self, range: &Reach, size: f64) -> &'static [f64] {
+        let kind = self.entry.law.kind();
+        let plain = kind.argument() != Argument::SlipRatio && kind.decisions() == 0;
+        let ends = plain && !self.step.demand.fitted && !self.sees();
+        if ends && self.entry.law.is_told(&range.wider(BEND)) && self.states_bend_little(size) {
+            &PLACES[PLACES.len() - 1..]
+        } else {
+            &PLACES
+        }
+    }
+
+    /// Whether internal states go a short way beside what they may be.
+    fn states_bend_little(&self, size: f64) -> bool {
+        if !self.entry.evolves() {
+            return true;
+        }
+        let (series, order) = (self.step.flow.internals.of(self.contact), self.step.flow.order + 1);
+        let mut sizes = self.entry.law.sizes().into_iter().enumerate();
+        sizes.all(|(state, most)| {
+            let terms = series.state(state)[1..=order].iter().rev();
+            BEND * terms.fold(0.0, |sum, c| (sum + c.abs()) * size) <= most
+        })
+    }
+}
