@@ -7,12 +7,12 @@ use crate::motion::numbers::{BodyNumbers, Numbers};
 impl Flow {
     /// Accelerations of order k and what follows from them; `forces` of order k must be there.
     pub fn accelerations(&mut self, numbers: &Numbers, k: usize) {
-        if k == 0 || numbers.driven {
-            self.offsets(numbers, k);
-        }
         if self.moves_by_bodies(numbers) {
-            self.accelerate_bodies(k);
+            self.accelerate_bodies(numbers, k);
         } else {
+            if k == 0 || numbers.driven {
+                self.offsets(numbers, k);
+            }
             self.accelerate_clusters(numbers, k);
         }
         if self.following.is_active() {
@@ -22,12 +22,13 @@ impl Flow {
 
     /// Whether bodies move alone or are held by what does not change its velocity.
     pub fn moves_by_bodies(&self, numbers: &Numbers) -> bool {
-        !(self.plan.clustered || numbers.driven || numbers.massless)
+        let held = numbers.driven && !self.plan.held.is_empty();
+        !(self.plan.clustered || held || numbers.massless)
     }
 
     /// The same of bodies one by one.
-    fn accelerate_bodies(&mut self, k: usize) {
-        let Self { plan, force, residual, velocity, position, .. } = self;
+    fn accelerate_bodies(&mut self, numbers: &Numbers, k: usize) {
+        let Self { plan, force, residual, velocity, position, tau, .. } = self;
         let (force, residual) = (force.row(k), residual.row_mut(k));
         let divisor = (k + 1) as f64;
         let (now, next) = velocity.pair_mut(k);
@@ -44,6 +45,10 @@ impl Flow {
         }
         for &body in &plan.known {
             next[body] = 0.0;
+            if let BodyNumbers::Known(motion) = &numbers.bodies[body] {
+                next[body] = motion.acceleration_term(*tau, k) / divisor;
+                position.set(k + 1, body, motion.position_term(*tau, k + 1));
+            }
         }
     }
 
