@@ -18,7 +18,7 @@ mod variation;
 mod window;
 
 use crate::gauss::Row;
-use crate::laws::{Argument, Conditions, Direction, Law, LawError, LawShape, Sense};
+use crate::laws::{Argument, Conditions, Direction, Law, LawError, LawShape, MOST_STATES, Sense};
 use crate::motion::elements::formula::Pressed;
 use crate::motion::prescribed::Prescribed;
 use crate::motion::rounding::AT_REST;
@@ -92,6 +92,8 @@ pub(in crate::motion) struct ContactNumbers {
     pub drift: f64,
     /// Static and kinetic friction at w = 0 per load where states of the law make them, else 1: the load counts that often.
     coefficients: [f64; 2],
+    /// The states of which these were made, where they depend on nothing else that moves.
+    made_of: Option<[f64; MOST_STATES]>,
     /// Where the pieces of its law's decisions by what moves begin among those of formulas, and room to look at them.
     pub first_piece: usize,
     work: Vec<f64>,
@@ -175,7 +177,9 @@ impl ContactNumbers {
 
     /// Whether new forces and loads decide its mode by nothing but its limits and the velocity that it has.
     pub fn is_plain(&self) -> bool {
-        !(self.sticks_in_motion() || self.is_unlimited() || self.evolves())
+        let kind = self.law.kind();
+        let looks = !kind.seen().is_empty() || kind.decisions() > 0;
+        !(self.sticks_in_motion() || self.is_unlimited() || looks)
     }
 
     /// Whether it holds what is clearly within its limits.
@@ -228,7 +232,13 @@ impl ContactNumbers {
 
     /// Takes the coefficients of friction that its law makes of states; whether it makes any.
     pub fn take_coefficients(&mut self, contact: usize, state: &State) -> bool {
+        if !self.varies() {
+            return false;
+        }
         let states = states(&state.internal, contact);
+        if self.made_of == Some(states) {
+            return true;
+        }
         let there = self.whereabouts(&state.position, &state.velocity, state.time);
         let pieces = &state.force_piece[self.slots()];
         let made = self.law.coefficients(states, &there, pieces, &mut self.work);
@@ -237,6 +247,9 @@ impl ContactNumbers {
             let errors = self.whereabouts_error(&there);
             self.coefficient_error =
                 self.law.friction_error(Sense::Rest, (0.0, states), &there, &errors);
+            let kind = self.law.kind();
+            let alone = kind.seen().is_empty() && kind.decisions() == 0;
+            self.made_of = alone.then_some(states);
         }
         made.is_some()
     }
@@ -260,6 +273,7 @@ impl ContactNumbers {
             return Ok(());
         }
         self.law_values.clear();
+        self.made_of = None;
         self.law.update(shape, values)?;
         self.law_values.extend_from_slice(values);
         self.behaviour = match self.law.kind() {
@@ -279,6 +293,12 @@ impl ContactNumbers {
     pub fn slip_now(&self, state: &State) -> (f64, bool) {
         let (slip, scale) = self.slip(state);
         (slip, slip.abs() <= AT_REST * scale)
+    }
+
+    /// Whether it slips as its mode says, and no resolution finds more of it.
+    pub fn clearly_slips(&self, mode: ContactMode, state: &State) -> bool {
+        let (slip, at_rest) = self.slip_now(state);
+        !at_rest && mode == ContactMode::of_slip(slip) && !self.rolls()
     }
 
     /// Slip velocity in a state, and the sum of its terms' magnitudes.

@@ -46,15 +46,12 @@ fn keeps_mode(numbers: &Numbers, state: &State, contact: usize, entry: &ContactN
     if !entry.is_loaded() {
         return state.contact_mode[contact] == ContactMode::Free;
     }
-    if !entry.can_stick() || numbers.surface_velocity(contact, 0.0) != state.surface[contact] {
+    if numbers.surface_velocity(contact, 0.0) != state.surface[contact] {
         return false;
     }
     match state.contact_mode[contact] {
-        ContactMode::Stuck => true,
+        ContactMode::Stuck => entry.can_stick() && !entry.evolves(),
         ContactMode::Free => false,
-        mode => {
-            let (slip, at_rest) = entry.slip_now(state);
-            !at_rest && mode == ContactMode::of_slip(slip)
-        }
+        mode => entry.clearly_slips(mode, state),
     }
 }

@@ -1,5 +1,6 @@
 //! How far stuck sets are from their limits, and what their contacts hold.
 
+use super::continuous::any_rests;
 use super::refusal::check_forces;
 use super::{Cause, Resolved, Resolver, balance};
 use crate::gauss::{Contact, Kernel};
@@ -12,7 +13,8 @@ use crate::motion::state::GREATEST;
 const CLEAR: f64 = 1e-6;
 
 impl Resolver {
-    /// The contacts in `self.zero`, at w = 0 before and now, stay there if they clearly hold; whether they do.
+    /// The contacts in `self.zero`, at w = 0 before and now, stay there if they clearly hold; whether they do, and no other
+    /// one is at w = 0.
     ///
     /// # Errors
     /// As [`Resolver::settle`].
@@ -22,7 +24,8 @@ impl Resolver {
         flow: &mut Flow,
         state: &mut State,
     ) -> Resolved<bool> {
-        flow.begun = self.holds_clearly(numbers, flow, state)?;
+        let holds = self.holds_clearly(numbers, flow, state)?;
+        flow.begun = holds && !any_rests(numbers, flow, state);
         if flow.begun {
             state.held_margin = 0.0;
         }
