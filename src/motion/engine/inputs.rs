@@ -69,16 +69,18 @@ impl Motion {
     #[inline]
     pub(super) fn goes_on(&mut self, given: Values) -> bool {
         self.goes_on_alone()
-            && match self.numbers.driven {
-                true => self.go_where_given(given),
-                false => self.are_held(given.0, given.1),
+            && is_same(&self.state.parameters, given.0)
+            && if self.numbers.driven {
+                self.move_as_given(given.1)
+            } else {
+                is_same(&self.state.inputs, given.1)
             }
     }
 
     /// The same of given motions.
-    fn go_where_given(&mut self, (parameters, inputs): Values) -> bool {
+    fn move_as_given(&mut self, inputs: &[f64]) -> bool {
         self.find_present_inputs();
-        let Self { network, state, rates, now, .. } = self;
+        let Self { network, state, now, .. } = self;
         let late = time_round_off(state.time);
         for (body, motion) in network.bodies.iter().zip(&state.given) {
             let BodyKind::Prescribed(Drive::Both { position, .. }) = body.kind else { continue };
@@ -88,7 +90,7 @@ impl Motion {
                 *here = given;
             }
         }
-        state.parameters == parameters && state.rates == *rates && now == inputs
+        now == inputs
     }
 
     /// Notes the present values of inputs.
