@@ -250,17 +250,20 @@ impl Evolving {
     fn run(&self, sense: Sense, series: &mut InternalSeries, k: usize) {
         let InternalSeries { slip, speed, load, there, state, work, .. } = series;
         let Unfolding { plan, series, powerless, .. } = work;
-        let first = if matches!(sense, Sense::Slip(_)) { 0 } else { OF_SLIP };
-        let load = if sense == Sense::Free { 0.0 } else { load[k] };
-        let moved = [speed[k], slip[k], load, state[0][k], state[1][k]];
-        let mut all = [0.0; MOST_VARIABLES];
-        all[..moved.len()].copy_from_slice(&moved);
-        let seen = &self.form().seen;
-        for (slot, place) in all[moved.len()..].iter_mut().zip(seen) {
-            *slot = there[*place][k];
+        let of_slip = if matches!(sense, Sense::Slip(_)) { OF_SLIP } else { 0 };
+        let (first, others) = series.slots_mut().split_at_mut(of_slip);
+        for (slot, term) in first.iter_mut().zip([speed[k], slip[k]]) {
+            slot[k] = term;
         }
-        let variables = &all[first..moved.len() + seen.len()];
-        plan.tell(variables.iter().copied(), k, *powerless, series);
+        let load = if sense == Sense::Free { 0.0 } else { load[k] };
+        let moved = [load, state[0][k], state[1][k]];
+        for (slot, term) in others.iter_mut().zip(moved) {
+            slot[k] = term;
+        }
+        for (slot, place) in others[moved.len()..].iter_mut().zip(&self.form().seen) {
+            slot[k] = there[*place][k];
+        }
+        plan.tell(k, *powerless, series);
     }
 }
 

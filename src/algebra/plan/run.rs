@@ -3,6 +3,13 @@
 use super::{Plan, PlanSeries, Term, WIDTH};
 use crate::algebra::taylor::Coefficients;
 
+impl PlanSeries {
+    /// All series, first those of the variables.
+    pub(crate) fn slots_mut(&mut self) -> &mut [Coefficients] {
+        &mut self.slots
+    }
+}
+
 impl Plan {
     /// Coefficient k of the value along series of the variables, of which these are coefficients k; `series` is
     /// what the calls for 0..k left.
@@ -12,7 +19,10 @@ impl Plan {
         k: usize,
         series: &mut PlanSeries,
     ) -> f64 {
-        self.run(variables, k, self.steps.len(), series);
+        for (slot, variable) in series.slots.iter_mut().zip(variables) {
+            slot[k] = variable;
+        }
+        self.run(k, self.steps.len(), series);
         Self::at(self.result, k, &series.slots)
     }
 
@@ -26,33 +36,16 @@ impl Plan {
         self.watched[..terms].iter().map(behind).max().unwrap_or(0)
     }
 
-    /// Coefficients k of what is told, without the last of these if it is not asked for; [`Plan::watched`] has them.
-    pub(crate) fn tell(
-        &self,
-        variables: impl IntoIterator<Item = f64>,
-        k: usize,
-        without_last: bool,
-        series: &mut PlanSeries,
-    ) {
-        self.run(variables, k, self.told[usize::from(without_last)], series);
+    /// Coefficients k of what is told, without the last of these if it is not asked for, along series of the variables that
+    /// are there ([`PlanSeries::slots_mut`]); [`Plan::watched`] has them.
+    pub(crate) fn tell(&self, k: usize, without_last: bool, series: &mut PlanSeries) {
+        self.run(k, self.told[usize::from(without_last)], series);
     }
 
     /// Runs the first steps.
     #[inline]
-    fn run(
-        &self,
-        variables: impl IntoIterator<Item = f64>,
-        k: usize,
-        steps: usize,
-        series: &mut PlanSeries,
-    ) {
+    fn run(&self, k: usize, steps: usize, series: &mut PlanSeries) {
         let slots = &mut series.slots;
-        if self.steps.is_empty() && self.constant().is_some() && self.watched.is_empty() {
-            return;
-        }
-        for (slot, variable) in slots.iter_mut().zip(variables) {
-            slot[k] = variable;
-        }
         let mut slot = self.variables;
         for step in &self.steps[..steps] {
             slots[slot][k] = step.coefficient(slots, slot, k);
