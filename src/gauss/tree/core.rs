@@ -10,7 +10,7 @@ impl Levels {
         }
         for edge in &shape.core {
             let [i, j] = edge.ends.map(|place| node[place as usize] as usize);
-            cuts.add_edge(i, j, slots[edge.slot as usize].range());
+            cuts.add_edge(i, j, slots[edge.slot as usize].range);
         }
         cuts.solve();
         for (place, _) in shape.nodes.iter().enumerate().filter(|(_, node)| node.in_core) {

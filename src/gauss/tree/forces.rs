@@ -7,8 +7,8 @@
 //! sums stays. Forces are then inside their ranges wherever they can be.
 
 use super::shape::NOWHERE;
-use super::slope::Range;
-use super::{Beside, Flow, Levels, Mode, Other, Own, Slot, Sum};
+use super::slope::{Range, smaller};
+use super::{Beside, Flow, Level, Levels, Mode, Other, Slot, Sum};
 use crate::gauss::{Confine, Slip, Solution};
 
 /// Slip counts as 0, and a force as in its range, below this fraction of the terms that it is made of: the
@@ -30,184 +30,139 @@ fn reaches([least, most]: [f64; 2], [begin, end]: [f64; 2], terms: f64) -> bool 
     least <= end + round_off && begin <= most + round_off
 }
 
-impl Levels {
+/// Whether what was found solves the principle, and whether contacts that should slip do not: they hold from then on.
+#[derive(Clone, Copy)]
+pub(super) struct Verdict {
+    pub agrees: bool,
+    pub joined: bool,
+}
+
+impl Level {
     #[inline]
-    fn moves(&self, place: usize) -> Moves {
-        let Sum { y, extent, .. } = self.sums[self.flows[place].top as usize];
-        let Beside { t, size } = self.beside[place];
+    fn moves(&self, sums: &[Sum]) -> Moves {
+        let Sum { y, extent, .. } = sums[self.flow.set as usize];
+        let Beside { t, size } = self.beside;
         Moves { y: y + t, extent: extent + size }
     }
+}
 
+impl Levels {
     /// What each body needs, and what of it each edge passes on; whether ranges have room for it.
     pub(super) fn find_ranges(&mut self) -> bool {
+        let Self { shape, levels, sums, .. } = self;
         let mut fits = true;
-        for place in 0..self.shape.nodes.len() {
-            let Moves { y, .. } = self.moves(place);
-            let Own { weight, force } = self.levels[place].own;
-            let node = &self.shape.nodes[place];
-            let flow = &mut self.flows[place];
-            let inertia = weight * y;
-            flow.known += inertia - force;
-            flow.terms += inertia.abs() + force.abs();
-            for slot in &self.slots[node.grounds as usize..node.end as usize] {
-                let range = slot.range();
-                if slot.mode == Mode::Held {
-                    flow.wide = flow.wide.plus(range);
-                } else {
-                    let z = range.at(slot.mode);
-                    flow.known += z;
-                    flow.terms += z.abs();
+        for (place, node) in shape.nodes.iter().enumerate() {
+            let level = &mut levels[place];
+            let sum = &sums[level.flow.set as usize];
+            let inertia = level.own.weight * (sum.y + level.beside.t);
+            level.flow.known += inertia;
+            level.flow.terms += inertia.abs();
+            let Flow { known, terms, wide, .. } = level.flow;
+            let (least, most) = (known + wide.low, known + wide.high);
+            let passes = if node.up == NOWHERE || level.mode != Mode::Held {
+                let z = -level.range.at(level.mode);
+                level.flow.passed = Range { low: z, high: z };
+                // What moves freely has the motion for it.
+                if !sum.is_closed {
+                    continue;
                 }
-            }
-            if node.up != NOWHERE {
-                fits &= self.pass_on(place, node.up as usize);
-            } else if self.sums[place].is_closed {
-                let Flow { known, wide: Range { low, high }, .. } = *flow;
-                let terms = flow.terms + low.abs() + high.abs();
-                fits &= reaches([known + low, known + high], [0.0; 2], terms);
+                level.flow.passed
+            } else {
+                let Range { low, high } = level.range.reversed();
+                let passed =
+                    Range { low: least.confined(low, high), high: most.confined(low, high) };
+                level.flow.passed = passed;
+                levels[node.up as usize].flow.take(place, passed, terms);
+                passed
+            };
+            if !(least <= passes.high && passes.low <= most) {
+                let Range { low, high } = levels[place].range;
+                let terms = terms + wide.low.abs() + wide.high.abs() + low.abs() + high.abs();
+                fits &= reaches([least, most], [passes.low, passes.high], terms);
             }
         }
         fits
     }
 
-    #[inline]
-    fn pass_on(&mut self, place: usize, up: usize) -> bool {
-        let Range { low, high } = self.levels[place].range.reversed();
-        let mode = self.slots[self.shape.nodes[place].slots as usize].mode;
-        let flow = &mut self.flows[place];
-        let Flow { known, terms, wide, top, .. } = *flow;
-        let (least, most) = (known + wide.low, known + wide.high);
-        let (begin, end) = match mode {
-            Mode::High => (low, low),
-            Mode::Low => (high, high),
-            Mode::Held => (least.confined(low, high), most.confined(low, high)),
-        };
-        flow.passed = Range { low: begin, high: end };
-        let above = &mut self.flows[up];
-        if begin < end {
-            above.wide = above.wide.plus(Range { low: begin, high: end });
-            if above.taker == NOWHERE {
-                above.taker = place as u32;
-            }
-        } else {
-            above.known += begin;
-        }
-        above.terms += if mode == Mode::Held { terms } else { begin.abs() };
-        let terms = terms + wide.low.abs() + wide.high.abs() + low.abs() + high.abs();
-        let is_open_top = top as usize == place && !self.sums[place].is_closed;
-        is_open_top || reaches([least, most], [begin, end], terms)
-    }
-
     /// Forces, motion and modes; whether they solve the principle, and whether contacts that should slip do not: they
     /// are held from then on, if this is to be judged.
-    pub(super) fn find_forces(&mut self, judged: bool, out: &mut Solution) -> (bool, bool) {
-        let (mut agrees, mut joined) = (true, false);
-        for place in (0..self.shape.nodes.len()).rev() {
-            let node = self.shape.nodes[place];
-            let moves = self.moves(place);
+    pub(super) fn find_forces(&mut self, judged: bool, out: &mut Solution) -> Verdict {
+        let Self { shape, levels, slots, sums, .. } = self;
+        let mut verdict = Verdict { agrees: true, joined: false };
+        for (place, node) in shape.nodes.iter().enumerate().rev() {
+            let moves = levels[place].moves(sums);
             out.acceleration[node.body as usize] = node.ratio * moves.y;
-            let need = if node.up == NOWHERE {
-                0.0
-            } else {
-                if judged {
-                    let above = self.moves(node.up as usize);
-                    let slots = &mut self.slots[node.slots as usize..node.grounds as usize];
-                    judge(moves, above, slots, (&mut agrees, &mut joined));
+            let mut need = 0.0;
+            if node.up != NOWHERE {
+                let edges = &slots[node.edge_slots()];
+                let Level { mode, range, .. } = levels[place];
+                let mut shown = mode;
+                if mode == Mode::Held {
+                    need = take_share(levels, place, node.up as usize, &mut verdict);
+                } else {
+                    need = levels[place].flow.passed.low;
+                    if judged {
+                        let above = levels[node.up as usize].moves(sums);
+                        let mode = &mut levels[place].mode;
+                        let can_hold = range.low < range.high;
+                        shown = verdict.judge([moves, above], edges[0].offset, mode, can_hold);
+                    }
                 }
-                self.take_edge(place, node.up as usize, &mut agrees, out)
-            };
-            let flow = &mut self.flows[place];
+                let share = if edges.len() > 1 { range.share(-need) } else { 0.0 };
+                for slot in edges {
+                    let lambda = match mode {
+                        Mode::Held if edges.len() == 1 => {
+                            (-need / slot.kappa).confined(slot.lower, slot.upper)
+                        }
+                        _ => slot.force(mode, share),
+                    };
+                    slot.put(shown, lambda, out);
+                }
+            }
+            let flow = &mut levels[place].flow;
             flow.rest = need - flow.known;
             flow.share = flow.wide.share(flow.rest);
-            for slot in &mut self.slots[node.grounds as usize..node.end as usize] {
-                if judged && slot.mode == Mode::Held {
-                    // A guess may hold bodies together that the ground holds at two levels.
-                    agrees &= slip(moves, GROUND, slot.offset).is_none();
-                } else if judged {
-                    judge(moves, GROUND, std::slice::from_mut(slot), (&mut agrees, &mut joined));
-                }
-                let lambda = slot.force(flow.share);
+            let grounds = &mut slots[node.ground_slots()];
+            for slot in grounds.iter_mut() {
+                let lambda = slot.force(slot.mode, flow.share);
+                let mut shown = slot.mode;
                 if slot.mode == Mode::Held {
                     flow.rest -= slot.kappa * lambda;
+                    // A guess may hold bodies together that the ground holds at two levels.
+                    verdict.agrees &= !judged || slip([moves, GROUND], slot.offset).is_none();
+                } else if judged {
+                    let can_hold = slot.can_hold();
+                    shown = verdict.judge([moves, GROUND], slot.offset, &mut slot.mode, can_hold);
                 }
-                slot.put(lambda, out);
+                slot.put(shown, lambda, out);
             }
             if flow.taker == NOWHERE && flow.wide.low < flow.wide.high {
-                self.take_rest(place, out);
+                take_rest(flow.rest, grounds, out);
             }
         }
-        self.take_chords(judged, (&mut agrees, &mut joined), out);
+        self.take_chords(judged, &mut verdict, out);
         self.take_others(out);
-        (agrees, joined)
-    }
-
-    /// Forces of the contacts with the body above; what the body needs for them.
-    #[inline]
-    fn take_edge(&mut self, place: usize, up: usize, agrees: &mut bool, out: &mut Solution) -> f64 {
-        let Range { low, high } = self.flows[place].passed;
-        let mut passed = low;
-        if low < high {
-            let above = &mut self.flows[up];
-            if above.taker == place as u32 {
-                passed = above.rest.confined(low, high);
-                let terms = above.rest.abs() + low.abs() + high.abs();
-                *agrees &= (above.rest - passed).abs() <= STILL * terms;
-            } else {
-                passed = (low + above.share * (high - low)).min(high);
-            }
-            above.rest -= passed;
-        }
-        match &self.slots[self.shape.edges(place)] {
-            [slot] if slot.mode == Mode::Held => {
-                let lambda = (-passed / slot.kappa).confined(slot.lower, slot.upper);
-                slot.put(lambda, out);
-            }
-            [slot] => slot.put(slot.force(0.0), out),
-            slots => {
-                let share = self.levels[place].range.share(-passed);
-                slots.iter().for_each(|slot| slot.put(slot.force(share), out));
-            }
-        }
-        passed
-    }
-
-    /// What is left after all shares, round-off, goes to a contact with the ground.
-    #[inline]
-    fn take_rest(&mut self, place: usize, out: &mut Solution) {
-        let node = &self.shape.nodes[place];
-        let rest = self.flows[place].rest;
-        let grounds = &self.slots[node.grounds as usize..node.end as usize];
-        for slot in grounds.iter().filter(|slot| slot.mode == Mode::Held) {
-            let lambda = &mut out.lambda[slot.contact as usize];
-            let more = *lambda + rest / slot.kappa;
-            if slot.lower <= more && more <= slot.upper {
-                *lambda = more;
-                return;
-            }
-        }
+        verdict
     }
 
     /// Contacts that close cycles: those that hold must not slip either.
-    fn take_chords(
-        &mut self,
-        judged: bool,
-        (agrees, joined): (&mut bool, &mut bool),
-        out: &mut Solution,
-    ) {
-        for (index, chord) in self.shape.chords.iter().enumerate() {
-            let [own, other] = chord.ends.map(|place| self.moves(place as usize));
-            let slot = &mut self.slots[self.shape.first_chord + index];
+    fn take_chords(&mut self, judged: bool, verdict: &mut Verdict, out: &mut Solution) {
+        let slots = &mut self.slots[self.shape.first_chord..];
+        for ((chord, slot), z) in self.shape.chords.iter().zip(slots).zip(&self.chord_force) {
+            let both = chord.ends.map(|place| self.levels[place as usize].moves(&self.sums));
             if slot.mode == Mode::Held {
-                *agrees &= slip(own, other, slot.offset).is_none();
-                let lambda = self.chord_force[index] / slot.kappa;
-                slot.put(lambda.confined(slot.lower, slot.upper), out);
+                verdict.agrees &= slip(both, slot.offset).is_none();
+                let lambda = (z / slot.kappa).confined(slot.lower, slot.upper);
+                slot.put(slot.mode, lambda, out);
                 continue;
             }
-            let lambda = slot.force(0.0);
+            let lambda = slot.force(slot.mode, 0.0);
+            let mut shown = slot.mode;
             if judged {
-                judge(own, other, std::slice::from_mut(slot), (&mut *agrees, &mut *joined));
+                let can_hold = slot.can_hold();
+                shown = verdict.judge(both, slot.offset, &mut slot.mode, can_hold);
             }
-            slot.put(lambda, out);
+            slot.put(shown, lambda, out);
         }
     }
 
@@ -218,7 +173,8 @@ impl Levels {
             if let Some(lambda) = lambda {
                 let sizes = row.terms().map(|(body, q)| {
                     let place = self.shape.place[body] as usize;
-                    (q * self.shape.nodes[place].ratio).abs() * self.moves(place).extent
+                    (q * self.shape.nodes[place].ratio).abs()
+                        * self.levels[place].moves(&self.sums).extent
                 });
                 let round_off = STILL * (sizes.sum::<f64>() + beta.abs());
                 out.lambda[*contact] = *lambda;
@@ -233,64 +189,102 @@ impl Levels {
 
 /// Slip, if it is more than round-off.
 #[inline]
-fn slip(own: Moves, other: Moves, offset: f64) -> Option<f64> {
+fn slip([own, other]: [Moves; 2], offset: f64) -> Option<f64> {
     let slip = own.y - other.y - offset;
     (slip.abs() > STILL * (own.extent + other.extent + offset.abs())).then_some(slip)
 }
 
-/// Whether contacts in parallel, with a body and what moves otherwise, slip as told. Where they do not move they are
-/// held, if they can be.
-#[inline]
-fn judge(own: Moves, other: Moves, slots: &mut [Slot], (agrees, joined): (&mut bool, &mut bool)) {
-    let Slot { mode, offset, .. } = slots[0];
-    if mode == Mode::Held {
-        return;
-    }
-    let Some(slip) = slip(own, other, offset) else {
-        let holds = slots.iter().any(Slot::can_hold);
-        for slot in slots {
-            slot.mode = match slot.kappa > 0.0 {
-                _ if holds => Mode::Held,
-                true => Mode::High,
-                false => Mode::Low,
-            };
+impl Verdict {
+    /// Whether contacts in parallel slip as their mode tells. Where they do not move they are held, if they can be. What
+    /// they are seen to do.
+    #[inline]
+    fn judge(&mut self, both: [Moves; 2], offset: f64, mode: &mut Mode, can_hold: bool) -> Mode {
+        let Some(slip) = slip(both, offset) else {
+            self.joined |= can_hold;
+            if can_hold {
+                *mode = Mode::Held;
+            }
+            return Mode::Held;
+        };
+        let found = if slip > 0.0 { Mode::High } else { Mode::Low };
+        if *mode != found {
+            self.agrees &= !can_hold;
+            *mode = found;
         }
-        *joined |= holds;
-        return;
+        found
+    }
+}
+
+impl Flow {
+    /// Takes what the edge from a place below passes on.
+    #[inline]
+    fn take(&mut self, place: usize, passed: Range, terms: f64) {
+        if passed.low < passed.high {
+            self.wide = self.wide.plus(passed);
+            if self.taker == NOWHERE {
+                self.taker = place as u32;
+            }
+        } else {
+            self.known += passed.low;
+        }
+        self.terms += terms;
+    }
+}
+
+/// What an edge that holds passes on of what is left of the body above.
+#[inline]
+fn take_share(levels: &mut [Level], place: usize, up: usize, verdict: &mut Verdict) -> f64 {
+    let Range { low, high } = levels[place].flow.passed;
+    if low >= high {
+        return low;
+    }
+    let above = &mut levels[up].flow;
+    let passed = if above.taker == place as u32 {
+        let passed = above.rest.confined(low, high);
+        let terms = above.rest.abs() + low.abs() + high.abs();
+        verdict.agrees &= (above.rest - passed).abs() <= STILL * terms;
+        passed
+    } else {
+        smaller(low + above.share * (high - low), high)
     };
-    let found = if slip > 0.0 { Mode::High } else { Mode::Low };
-    if mode != found {
-        *agrees &= !slots.iter().any(Slot::can_hold);
-        slots.iter_mut().for_each(|slot| slot.mode = found);
+    above.rest -= passed;
+    passed
+}
+
+/// What is left after all shares, round-off, goes to a contact with the ground.
+#[inline]
+fn take_rest(rest: f64, grounds: &[Slot], out: &mut Solution) {
+    for slot in grounds.iter().filter(|slot| slot.mode == Mode::Held) {
+        let lambda = &mut out.lambda[slot.contact as usize];
+        let more = *lambda + rest / slot.kappa;
+        if slot.lower <= more && more <= slot.upper {
+            *lambda = more;
+            return;
+        }
     }
 }
 
 impl Slot {
     /// λ as the mode has it, or at a share of the range of z.
     #[inline]
-    fn force(&self, share: f64) -> f64 {
+    fn force(&self, mode: Mode, share: f64) -> f64 {
         let forward = self.kappa > 0.0;
-        match self.mode {
+        match mode {
             Mode::Held => {
                 let share = if forward { share } else { 1.0 - share };
                 let lambda = self.lower + share * (self.upper - self.lower);
                 lambda.confined(self.lower, self.upper)
             }
-            mode => {
-                if (mode == Mode::High) == forward {
-                    self.upper
-                } else {
-                    self.lower
-                }
-            }
+            mode if (mode == Mode::High) == forward => self.upper,
+            _ => self.lower,
         }
     }
 
     #[inline]
-    fn put(&self, lambda: f64, out: &mut Solution) {
+    fn put(&self, mode: Mode, lambda: f64, out: &mut Solution) {
         let contact = self.contact as usize;
         out.lambda[contact] = lambda;
-        out.slip[contact] = match self.mode {
+        out.slip[contact] = match mode {
             Mode::Held if self.can_hold() => Slip::Stuck,
             Mode::Held => Slip::Forward,
             mode if (mode == Mode::High) == (self.kappa > 0.0) => Slip::Forward,

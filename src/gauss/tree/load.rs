@@ -1,7 +1,7 @@
 //! The numbers of a network, in levels.
 
 use super::shape::{Key, NOWHERE, Shape};
-use super::{Flow, Level, Levels, Other, Own, Slot};
+use super::{Beside, Level, Levels, Other, Own, Slot};
 use crate::gauss::clusters::BALANCED;
 use crate::gauss::{Confine, Contact};
 
@@ -58,12 +58,9 @@ impl Levels {
     fn resize(&mut self) {
         let places = self.shape.nodes.len();
         self.levels.resize(places, Level::default());
-        self.flows.resize(places, Flow::default());
         self.node.resize(places, 0);
-        self.beside.resize(places, Default::default());
-        self.sums.resize(places, Default::default());
-        self.tops.clear();
-        self.tops.reserve(places);
+        self.sums.clear();
+        self.sums.reserve(places);
         let slots = self.shape.contact.len();
         self.slots.clear();
         self.slots.extend(
@@ -100,12 +97,12 @@ impl Levels {
         }
         let (mut has_offsets, mut is_limited) = (false, true);
         self.others.clear();
-        let mut keys = shape.keys.iter();
+        let mut known = shape.rows.iter().zip(&shape.keys);
         for (index, contact) in contacts.enumerate() {
-            let Some(key) = keys.next().filter(|key| key.is(&contact.row)) else {
+            let Contact { row, beta, lower, upper, viscous } = contact;
+            let Some((_, key)) = known.next().filter(|(known, _)| **known == row) else {
                 return Fit::Other;
             };
-            let Contact { row, beta, lower, upper, viscous } = contact;
             if !shape.is_balanced {
                 if shape.sticks[index] != (lower < upper) {
                     return Fit::Other;
@@ -116,7 +113,7 @@ impl Levels {
                 slot.offset = if beta == 0.0 { 0.0 } else { beta / slot.kappa };
                 has_offsets |= beta != 0.0;
                 is_limited &= (upper - lower).is_finite();
-                (slot.lower, slot.upper) = (lower, upper);
+                slot.set_range(lower, upper);
                 if viscous <= 0.0 {
                     continue;
                 }
@@ -136,7 +133,7 @@ impl Levels {
         self.is_limited = is_limited;
         let resisted =
             levels.iter().all(|level| level.own.weight > 0.0 && level.own.weight.is_finite());
-        match keys.next() {
+        match known.next() {
             Some(_) => Fit::Other,
             None if shape.is_balanced && resisted => Fit::Same,
             None => Fit::Never,
@@ -146,16 +143,26 @@ impl Levels {
     /// t of each body; whether all contacts agree.
     fn set_offsets(&mut self) -> bool {
         let Self { shape, levels, slots, .. } = self;
+        if !self.has_offsets {
+            if self.had_offsets {
+                for level in levels {
+                    (level.offset, level.beside) = (0.0, Beside::default());
+                }
+            }
+            self.had_offsets = false;
+            return true;
+        }
+        self.had_offsets = true;
         let agree =
             |first: f64, second: f64, whole: f64| (first - second).abs() <= BALANCED * whole;
-        for place in (0..shape.nodes.len()).rev() {
-            let up = shape.nodes[place].up as usize;
-            if !self.has_offsets || up == NOWHERE as usize {
+        for (place, node) in shape.nodes.iter().enumerate().rev() {
+            let up = node.up as usize;
+            if up == NOWHERE as usize {
                 levels[place].offset = 0.0;
                 continue;
             }
             let above = levels[up].offset;
-            let edges = &slots[shape.edges(place)];
+            let edges = &slots[node.edge_slots()];
             let step = edges[0].offset;
             let offset = above + step;
             levels[place].offset = offset;
@@ -177,7 +184,7 @@ impl Levels {
         let (mut furthest, mut sum) = (0.0f64, 0.0);
         for (level, node) in levels.iter().zip(&shape.nodes) {
             furthest = furthest.max((level.own.force / level.own.weight - level.offset).abs());
-            for slot in &slots[node.grounds as usize..node.end as usize] {
+            for slot in &slots[node.ground_slots()] {
                 furthest = furthest.max((slot.offset - level.offset).abs());
             }
         }
@@ -191,7 +198,7 @@ impl Levels {
         let infinite = BEYOND * sum + f64::MIN_POSITIVE;
         for slot in slots {
             let most = infinite / slot.kappa.abs();
-            (slot.lower, slot.upper) = (slot.lower.max(-most), slot.upper.min(most));
+            slot.set_range(slot.lower.max(-most), slot.upper.min(most));
         }
     }
 }

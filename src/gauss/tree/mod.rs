@@ -34,8 +34,9 @@ mod tests;
 
 use super::cuts::Cuts;
 use super::{Row, Slip, Solution};
+use forces::Verdict;
 use shape::{NOWHERE, Shape};
-use slope::{Knots, Line, Range, Slope};
+use slope::{Knots, Line, Range, Slope, greater, smaller};
 
 /// What came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,23 +54,25 @@ struct Own {
     force: f64,
 }
 
-/// A contact: κ, range of λ, `β/κ`, and what it does.
+/// A contact: κ, ranges of λ and of z, `β/κ`, and what it does; one between bodies of a tree does what [`Level::mode`]
+/// tells.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     kappa: f64,
     lower: f64,
     upper: f64,
+    range: Range,
     offset: f64,
     contact: u32,
     mode: Mode,
 }
 
 impl Slot {
-    /// The range of z.
     #[inline]
-    fn range(&self) -> Range {
-        let (low, high) = (self.kappa * self.lower, self.kappa * self.upper);
-        if self.kappa > 0.0 { Range { low, high } } else { Range { low: high, high: low } }
+    fn set_range(&mut self, lower: f64, upper: f64) {
+        (self.lower, self.upper) = (lower, upper);
+        let (one, other) = (self.kappa * lower, self.kappa * upper);
+        self.range = Range { low: smaller(one, other), high: greater(one, other) };
     }
 
     #[inline]
@@ -143,14 +146,14 @@ impl Total {
     }
 }
 
-/// Over the bodies that move as one.
+/// Over a set of bodies that move as one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     /// Of forces, of their sizes, and of masses.
     drive: Total,
     size: f64,
     weight: Total,
-    /// Motion of the top, and the size of its terms.
+    /// Motion of the topmost body, and the size of its terms.
     y: f64,
     extent: f64,
     /// Whether the ground holds it.
@@ -166,13 +169,11 @@ pub struct Levels {
     chord_force: Vec<f64>,
     /// Per place.
     levels: Vec<Level>,
-    flows: Vec<Flow>,
-    beside: Vec<Beside>,
-    /// Whether any offset is not 0; whether all ranges are finite.
+    /// Whether any offset is not 0, and was in the last solution; whether all ranges are finite.
     has_offsets: bool,
+    had_offsets: bool,
     is_limited: bool,
-    /// Topmost places of what moves together, and per such place the sums over it.
-    tops: Vec<u32>,
+    /// Of what moves together.
     sums: Vec<Sum>,
     /// Functions whose other branches are not folded yet.
     stack: Vec<Slope>,
@@ -185,8 +186,8 @@ pub struct Levels {
     steps: Vec<(f64, Line)>,
 }
 
-/// A body in levels: t, 0 at the end of a tree; the range of the edge to the place above, and the levels between
-/// which it holds; x.
+/// A body in levels: t, 0 at the end of a tree; the range of the edge to the place above, what its contacts do, and
+/// the levels between which they hold; x; what comes of it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Level {
     own: Own,
@@ -194,6 +195,9 @@ struct Level {
     range: Range,
     between: Range,
     x: f64,
+    mode: Mode,
+    beside: Beside,
+    flow: Flow,
 }
 
 /// Forces at a body: those that are known and the sizes of their terms, also below, and the range of those that are
@@ -208,8 +212,8 @@ struct Flow {
     rest: f64,
     /// The place below that takes the rest.
     taker: u32,
-    /// The topmost place of those that move together with this one.
-    top: u32,
+    /// Its set among all that move as one.
+    set: u32,
 }
 
 /// Motion of a body less that of the top of its set, and the sizes of its terms.
@@ -248,86 +252,72 @@ impl Levels {
             let told = Mode::of_slip(guess[slot.contact as usize], slot.kappa);
             slot.mode = if told == Mode::Held && !slot.can_hold() { Mode::High } else { told };
         }
-        for place in 0..self.shape.nodes.len() {
-            self.levels[place].range = self.range_of(place);
-            let edges = self.shape.edges(place);
-            if edges.len() > 1 {
-                let mode = self.slots[edges.start].mode;
-                self.slots[edges].iter_mut().for_each(|slot| slot.mode = mode);
-            }
+        for (level, node) in self.levels.iter_mut().zip(&self.shape.nodes) {
+            let edges = &self.slots[node.edge_slots()];
+            level.range = range_of(edges);
+            level.mode = edges.first().map_or(Mode::High, |slot| slot.mode);
         }
-    }
-
-    /// The range of all contacts between a body and the one above.
-    #[inline]
-    fn range_of(&self, place: usize) -> Range {
-        let mut slots = self.slots[self.shape.edges(place)].iter();
-        let first = slots.next().map_or(Range::default(), Slot::range);
-        slots.fold(first, |sum, slot| sum.plus(slot.range()))
     }
 
     /// Motion and forces from levels or, known, from modes; contacts between bodies that then move as if stuck are.
     /// Whether this solves the principle.
     fn conclude(&mut self, known: bool, out: &mut Solution) -> bool {
         self.add_up(known);
-        let mut right = self.find_ranges();
-        let (agrees, joined) = self.find_forces(true, out);
-        right &= agrees;
-        if right && joined {
-            self.add_up(true);
-            right = self.find_ranges();
-            right &= self.find_forces(false, out).0;
+        let fits = self.find_ranges();
+        let Verdict { agrees, joined } = self.find_forces(true, out);
+        if !(fits && agrees && joined) {
+            return fits && agrees;
         }
-        right
+        self.add_up(true);
+        self.find_ranges() & self.find_forces(false, out).agrees
     }
 
     /// Levels of the last bodies of trees, and between which levels of the place above the others hold.
     fn fold(&mut self) {
+        let Self { shape, levels, slots, stack, knots, cuts, steps, .. } = self;
         let mut f = Slope::zero(0, 0);
-        self.stack.clear();
-        if !self.shape.core.is_empty() {
-            self.cuts.clear(self.shape.nodes.len(), self.shape.room);
+        stack.clear();
+        if !shape.core.is_empty() {
+            cuts.clear(shape.nodes.len(), shape.room);
         }
-        for place in 0..self.shape.nodes.len() {
-            let node = self.shape.nodes[place];
+        for (place, (node, level)) in shape.nodes.iter().zip(levels).enumerate() {
             if node.is_leaf {
-                self.stack.push(f);
+                stack.push(f);
                 f = Slope::zero(node.window.0 as usize, node.window.1 as usize);
             }
-            let Level { own: Own { weight, force }, offset, .. } = self.levels[place];
+            let Level { own: Own { weight, force }, offset, .. } = *level;
             f.add_line(Line { slope: weight, offset: weight * offset - force });
-            for slot in &self.slots[node.grounds as usize..node.end as usize] {
-                let Range { low, high } = slot.range();
-                self.knots.add_jump(&mut f, slot.offset - offset, low, high);
+            for slot in &slots[node.ground_slots()] {
+                knots.add_jump(&mut f, slot.offset - offset, slot.range);
             }
-            let range = self.range_of(place);
-            if node.up == NOWHERE || node.in_core {
-                self.levels[place].range = range;
-                self.end_tree(place, f);
-                f = self.stack.pop().unwrap_or(f);
+            let range = range_of(&slots[node.edge_slots()]);
+            level.range = range;
+            if node.in_core {
+                steps.clear();
+                let first = knots.unwind(&f, |x, change| steps.push((x, change)));
+                self.node[place] = cuts.add_node(weight, first, steps) as u32;
+            } else if node.up == NOWHERE {
+                level.x = knots.root(&mut f, weight);
+            } else {
+                level.between = knots.clip(&mut f, range.reversed(), weight);
+                if !node.is_first
+                    && let Some(mut beside) = stack.pop()
+                {
+                    knots.add(&mut beside, f);
+                    f = beside;
+                }
                 continue;
             }
-            let [low, high] = self.knots.clip(&mut f, -range.high, -range.low, weight);
-            let level = &mut self.levels[place];
-            (level.range, level.between) = (range, Range { low, high });
-            if !node.is_first
-                && let Some(mut beside) = self.stack.pop()
-            {
-                self.knots.add(&mut beside, f);
-                f = beside;
-            }
+            f = stack.pop().unwrap_or(f);
         }
     }
+}
 
-    /// The level of the last body of a tree; a body of the core goes to a graph.
-    fn end_tree(&mut self, place: usize, mut f: Slope) {
-        let weight = self.levels[place].own.weight;
-        if self.shape.nodes[place].in_core {
-            self.steps.clear();
-            let first = self.knots.unwind(&f, |x, change| self.steps.push((x, change)));
-            self.node[place] = self.cuts.add_node(weight, first, &self.steps) as u32;
-        } else {
-            self.levels[place].x = self.knots.root(&mut f, weight);
-        }
-    }
+/// The range of all contacts between a body and the one above.
+#[inline]
+fn range_of(edges: &[Slot]) -> Range {
+    let Some((first, others)) = edges.split_first() else {
+        return Range::default();
+    };
+    others.iter().fold(first.range, |sum, slot| sum.plus(slot.range))
 }

@@ -2,7 +2,7 @@
 
 use super::shape::NOWHERE;
 use super::slope::Range;
-use super::{Beside, Level, Levels, Mode, Own, Sum, Total};
+use super::{Beside, Flow, Level, Levels, Mode, Own, Slot, Sum, Total};
 use crate::gauss::Confine;
 
 /// Forces whose sum over a set is below this fraction of their sizes balance, but for the round-off of the
@@ -10,6 +10,7 @@ use crate::gauss::Confine;
 const CANCELLED: f64 = 4.0 * f64::EPSILON;
 
 impl Range {
+    #[inline]
     pub(super) fn at(self, mode: Mode) -> f64 {
         if mode == Mode::High { self.high } else { self.low }
     }
@@ -18,93 +19,40 @@ impl Range {
 impl Levels {
     /// Sums over what moves as one, from the levels (which tell the modes) or by the modes that are known.
     pub(super) fn add_up(&mut self, known: bool) {
-        self.tops.clear();
-        for place in (0..self.shape.nodes.len()).rev() {
-            let up = self.shape.nodes[place].up;
-            let flow = &mut self.flows[place];
-            (flow.known, flow.terms) = (0.0, 0.0);
-            (flow.wide, flow.taker) = (Range::default(), NOWHERE);
-            if up == NOWHERE {
-                self.begin_set(place, 0.0);
-            } else {
-                self.add_edge(place, up as usize, known);
-            }
-            self.add_body(place, known);
+        let Self { shape, levels, slots, sums, has_offsets, .. } = self;
+        sums.clear();
+        for (place, node) in shape.nodes.iter().enumerate().rev() {
+            let set = match levels.get(node.up as usize) {
+                Some(above) => {
+                    let (x, set, beside) = (above.x, above.flow.set, above.beside);
+                    let level = &mut levels[place];
+                    if !known {
+                        level.settle(x, node.in_core);
+                    }
+                    if level.mode == Mode::Held {
+                        if *has_offsets {
+                            let step = slots[node.slots as usize].offset;
+                            level.beside =
+                                Beside { t: beside.t + step, size: beside.size + step.abs() };
+                        }
+                        set
+                    } else {
+                        let z = level.range.at(level.mode);
+                        let above = &mut levels[node.up as usize].flow;
+                        above.known -= z;
+                        above.terms += z.abs();
+                        sums[set as usize].drive(z, z.abs());
+                        levels[place].begin_set(z, sums)
+                    }
+                }
+                None => levels[place].begin_set(0.0, sums),
+            };
+            let level = &mut levels[place];
+            level.flow.set = set;
+            level.add_to(&mut sums[set as usize], &mut slots[node.ground_slots()], known);
         }
         self.add_chords(known);
-        for &top in &self.tops {
-            let sum = &mut self.sums[top as usize];
-            if !sum.is_closed {
-                let (drive, weight) = (sum.drive.value(), sum.weight.value());
-                let balanced = drive.abs() <= CANCELLED * sum.size;
-                sum.y = if balanced { 0.0 } else { drive / weight };
-                sum.extent = sum.size / weight;
-            }
-        }
-    }
-
-    /// A set begins below an edge with force z.
-    #[inline]
-    fn begin_set(&mut self, place: usize, z: f64) {
-        self.flows[place].top = place as u32;
-        self.tops.push(place as u32);
-        self.beside[place] = Beside::default();
-        let drive = Total { sum: -z, lost: 0.0 };
-        self.sums[place] = Sum { drive, size: z.abs(), ..Sum::default() };
-    }
-
-    #[inline]
-    fn add_edge(&mut self, place: usize, up: usize, known: bool) {
-        let edges = &mut self.slots[self.shape.edges(place)];
-        let above = self.levels[up].x;
-        let level = &mut self.levels[place];
-        let range = level.range;
-        if !known {
-            if !self.shape.nodes[place].in_core {
-                level.x = above.confined(level.between.low, level.between.high);
-            }
-            let mode = Mode::of(level.x, above, range.low < range.high);
-            edges.iter_mut().for_each(|slot| slot.mode = mode);
-        }
-        let (mode, step) = (edges[0].mode, edges[0].offset);
-        let top = self.flows[up].top;
-        if mode == Mode::Held {
-            self.flows[place].top = top;
-            let above = self.beside[up];
-            self.beside[place] = Beside { t: above.t + step, size: above.size + step.abs() };
-        } else {
-            let z = range.at(mode);
-            let above = &mut self.sums[top as usize];
-            above.drive.add(z);
-            above.size += z.abs();
-            self.begin_set(place, z);
-        }
-    }
-
-    #[inline]
-    fn add_body(&mut self, place: usize, known: bool) {
-        let Beside { t, size } = self.beside[place];
-        let Level { own: Own { weight, force }, offset, x, .. } = self.levels[place];
-        let sum = &mut self.sums[self.flows[place].top as usize];
-        let drag = weight * t;
-        sum.drive.add(force - drag);
-        sum.size += force.abs() + drag.abs();
-        sum.weight.add(weight);
-        let node = &self.shape.nodes[place];
-        for slot in &mut self.slots[node.grounds as usize..node.end as usize] {
-            if !known {
-                slot.mode = Mode::of(x, slot.offset - offset, slot.can_hold());
-            }
-            if slot.mode != Mode::Held {
-                let z = slot.range().at(slot.mode);
-                sum.drive.add(-z);
-                sum.size += z.abs();
-            } else if !sum.is_closed {
-                sum.is_closed = true;
-                sum.y = slot.offset - t;
-                sum.extent = slot.offset.abs() + size;
-            }
-        }
+        self.sums.iter_mut().for_each(Sum::close);
     }
 
     /// Contacts that close cycles: forces of those that hold are known.
@@ -116,16 +64,84 @@ impl Levels {
                 slot.mode = Mode::of(self.levels[i].x, self.levels[j].x, slot.can_hold());
             }
             if slot.mode != Mode::Held {
-                *z = slot.range().at(slot.mode);
+                *z = slot.range.at(slot.mode);
             }
             for (place, z) in [(i, *z), (j, -*z)] {
-                let flow = &mut self.flows[place];
+                let flow = &mut self.levels[place].flow;
                 flow.known += z;
                 flow.terms += z.abs();
-                let sum = &mut self.sums[flow.top as usize];
-                sum.drive.add(-z);
-                sum.size += z.abs();
+                self.sums[flow.set as usize].drive(-z, z.abs());
             }
         }
+    }
+}
+
+impl Level {
+    /// Its level and what its edge does, from the level above.
+    #[inline]
+    fn settle(&mut self, above: f64, in_core: bool) {
+        if !in_core {
+            self.x = above.confined(self.between.low, self.between.high);
+        }
+        self.mode = Mode::of(self.x, above, self.range.low < self.range.high);
+    }
+
+    /// A set begins below an edge with force z; its number.
+    #[inline]
+    fn begin_set(&mut self, z: f64, sums: &mut Vec<Sum>) -> u32 {
+        self.beside = Beside::default();
+        let drive = Total { sum: -z, lost: 0.0 };
+        sums.push(Sum { drive, size: z.abs(), ..Sum::default() });
+        sums.len() as u32 - 1
+    }
+
+    /// Adds what is known of its forces to those of its set.
+    #[inline]
+    fn add_to(&mut self, sum: &mut Sum, grounds: &mut [Slot], known: bool) {
+        let Level { own: Own { weight, force }, offset, x, beside, .. } = *self;
+        let mut flow = Flow { known: -force, terms: force.abs(), ..self.flow };
+        (flow.wide, flow.taker) = (Range::default(), NOWHERE);
+        for slot in grounds {
+            if !known {
+                slot.mode = Mode::of(x, slot.offset - offset, slot.can_hold());
+            }
+            if slot.mode != Mode::Held {
+                let z = slot.range.at(slot.mode);
+                flow.known += z;
+                flow.terms += z.abs();
+                continue;
+            }
+            flow.wide = flow.wide.plus(slot.range);
+            if !sum.is_closed {
+                sum.is_closed = true;
+                sum.y = slot.offset - beside.t;
+                sum.extent = slot.offset.abs() + beside.size;
+            }
+        }
+        let drag = weight * beside.t;
+        sum.drive(-flow.known - drag, flow.terms + drag.abs());
+        sum.weight.add(weight);
+        self.flow = flow;
+    }
+}
+
+impl Sum {
+    /// Adds forces, and the sizes of their terms.
+    #[inline]
+    fn drive(&mut self, force: f64, size: f64) {
+        self.drive.add(force);
+        self.size += size;
+    }
+
+    /// The motion that follows, unless the ground tells it.
+    #[inline]
+    fn close(&mut self) {
+        if self.is_closed {
+            return;
+        }
+        let (drive, weight) = (self.drive.value(), self.weight.value());
+        let balanced = drive.abs() <= CANCELLED * self.size;
+        self.y = if balanced { 0.0 } else { drive / weight };
+        self.extent = self.size / weight;
     }
 }

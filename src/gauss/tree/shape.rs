@@ -58,6 +58,20 @@ pub(super) struct Node {
     pub ratio: f64,
 }
 
+impl Node {
+    /// Slots of its contacts with the body above.
+    #[inline]
+    pub fn edge_slots(&self) -> std::ops::Range<usize> {
+        self.slots as usize..self.grounds as usize
+    }
+
+    /// Slots of its contacts with the ground.
+    #[inline]
+    pub fn ground_slots(&self) -> std::ops::Range<usize> {
+        self.grounds as usize..self.end as usize
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shape {
     pub keys: Vec<Key>,
@@ -77,7 +91,7 @@ pub(super) struct Shape {
     pub is_balanced: bool,
     pub bodies: usize,
     clusters: Clusters,
-    rows: Vec<Row>,
+    pub rows: Vec<Row>,
     /// Of each contact.
     pub sticks: Vec<bool>,
     // Per body: as for nodes; how often a core contact touches it, and its branches in the core, how many and the
@@ -117,11 +131,6 @@ impl Key {
         };
         let ((i, q_i), (j, q_j)) = (end(row.i, row.q_i), end(row.j, row.q_j));
         Self { i, j, q_i, q_j, slot: NOWHERE }
-    }
-
-    pub fn is(&self, row: &Row) -> bool {
-        let other = Self::of(row);
-        self.i == other.i && self.j == other.j && self.q_i == other.q_i && self.q_j == other.q_j
     }
 
     /// The only body, and its coefficient.
@@ -367,12 +376,5 @@ impl Shape {
                 core.push(Edge { ends, slot: key.slot });
             }
         }
-    }
-
-    /// Slots of the contacts of a place with the one above.
-    #[inline]
-    pub fn edges(&self, place: usize) -> std::ops::Range<usize> {
-        let node = &self.nodes[place];
-        node.slots as usize..node.grounds as usize
     }
 }

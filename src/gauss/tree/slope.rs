@@ -8,6 +8,18 @@
 //! same x, slip 0: the knot there is remembered and takes them all. Others are inserted in order, and the
 //! shorter side of the window makes room; a function that joins another is merged into it.
 
+/// The greater of two numbers, and the second if one is none: an instruction, of which `f64::max` takes five.
+#[inline]
+pub fn greater(one: f64, other: f64) -> f64 {
+    if one > other { one } else { other }
+}
+
+/// The smaller one.
+#[inline]
+pub fn smaller(one: f64, other: f64) -> f64 {
+    if one < other { one } else { other }
+}
+
 /// A range of forces z.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Range {
@@ -51,7 +63,13 @@ impl Line {
 
     /// Where a line whose slope is at least `least` is 0.
     pub fn root(self, least: f64) -> f64 {
-        -self.offset / self.slope.max(least)
+        self.reaches(0.0, least)
+    }
+
+    /// Where a line whose slope is at least `least` has a value.
+    #[inline]
+    fn reaches(self, value: f64, least: f64) -> f64 {
+        (value - self.offset) / greater(self.slope, least)
     }
 
     pub fn plus(self, other: Self) -> Self {
@@ -109,9 +127,9 @@ impl Knots {
         self.knots.resize(places, Knot::default());
     }
 
-    /// Adds a jump from `low` to `high` at x.
+    /// Adds a jump over a range at x.
     #[inline]
-    pub fn add_jump(&mut self, f: &mut Slope, x: f64, low: f64, high: f64) {
+    pub fn add_jump(&mut self, f: &mut Slope, x: f64, Range { low, high }: Range) {
         f.left.offset += low;
         f.right.offset += high;
         if !(f.begin <= f.jump && f.jump < f.end && self.knots[f.jump].x == x) {
@@ -168,12 +186,12 @@ impl Knots {
     /// Clips a function whose slope is at least `least` > 0 everywhere, and returns the least and the
     /// greatest x at which it is within the range.
     #[inline]
-    pub fn clip(&mut self, f: &mut Slope, low: f64, high: f64, least: f64) -> [f64; 2] {
-        let first = self.reach_from_left(f, low, least);
-        let last = self.reach_from_right(f, high, least).max(first);
+    pub fn clip(&mut self, f: &mut Slope, range: Range, least: f64) -> Range {
+        let first = self.reach_from_left(f, range.low, least);
+        let last = greater(self.reach_from_right(f, range.high, least), first);
         let (left, right) = (f.left, f.right);
-        f.left = Line { slope: 0.0, offset: low };
-        f.right = Line { slope: 0.0, offset: high };
+        f.left = Line { slope: 0.0, offset: range.low };
+        f.right = Line { slope: 0.0, offset: range.high };
         let passes = f.begin == f.end && first == last;
         f.begin -= 1;
         if passes {
@@ -184,7 +202,7 @@ impl Knots {
             self.knots[f.end] = Knot { x: last, change: f.right.minus(right) };
             f.end += 1;
         }
-        [first, last]
+        Range { low: first, high: last }
     }
 
     /// Where a function whose slope is at least `least` > 0 passes 0; it loses its knots to the left.
@@ -201,42 +219,38 @@ impl Knots {
     /// Goes from the left to where the function reaches a value, and takes out the knots on the way.
     #[inline]
     fn reach_from_left(&mut self, f: &mut Slope, value: f64, least: f64) -> f64 {
-        let mut passed = f64::NEG_INFINITY;
+        let (mut x, mut passed) = (f.left.reaches(value, least), f64::NEG_INFINITY);
         while f.begin < f.end {
             let Knot { x: at, change } = self.knots[f.begin];
             // Knots at the same x are passed together: the order among them is arbitrary.
-            if at != passed {
-                let x = ((value - f.left.offset) / f.left.slope.max(least)).max(passed);
-                if x <= at {
-                    return x;
-                }
+            if x <= at && at != passed {
+                return x;
             }
             f.begin += 1;
             f.left = f.left.plus(change);
             passed = at;
+            x = greater(f.left.reaches(value, least), passed);
         }
         f.right = f.left;
-        ((value - f.left.offset) / f.left.slope.max(least)).max(passed)
+        x
     }
 
     /// The same from the right.
     #[inline]
     fn reach_from_right(&mut self, f: &mut Slope, value: f64, least: f64) -> f64 {
-        let mut passed = f64::INFINITY;
+        let (mut x, mut passed) = (f.right.reaches(value, least), f64::INFINITY);
         while f.begin < f.end {
             let Knot { x: at, change } = self.knots[f.end - 1];
-            if at != passed {
-                let x = ((value - f.right.offset) / f.right.slope.max(least)).min(passed);
-                if x >= at {
-                    return x;
-                }
+            if x >= at && at != passed {
+                return x;
             }
             f.end -= 1;
             f.right = f.right.minus(change);
             passed = at;
+            x = smaller(f.right.reaches(value, least), passed);
         }
         f.left = f.right;
-        ((value - f.right.offset) / f.right.slope.max(least)).min(passed)
+        x
     }
 }
 
@@ -299,12 +313,13 @@ mod tests {
                 while numbers.below(2) > 0.0 {
                     let (x, low, high) =
                         (numbers.below(5) - 2.0, -1.0 - numbers.below(2), numbers.below(3));
-                    knots.add_jump(&mut f, x, low, high);
+                    knots.add_jump(&mut f, x, Range { low, high });
                     expected.0.offset += low;
                     expected.1.push((x, Line { slope: 0.0, offset: high - low }));
                 }
                 let (low, high) = (-1.0 - numbers.below(2), numbers.below(2) + 0.5);
-                let [from, to] = knots.clip(&mut f, low, high, own.slope);
+                let Range { low: from, high: to } =
+                    knots.clip(&mut f, Range { low, high }, own.slope);
                 let found = listed(&knots, f);
                 for x in (-40..=40).map(|k| f64::from(k) / 8.0 + f64::from(k % 3) * 0.01) {
                     let (expected, found) = (limits(&expected, x), limits(&found, x));
