@@ -37,6 +37,14 @@ pub(super) struct Verdict {
     pub joined: bool,
 }
 
+/// What contacts do, as it is found, and whether it is judged.
+struct Found<'a> {
+    judged: bool,
+    verdict: Verdict,
+    lambda: &'a mut [f64],
+    slip: &'a mut [Slip],
+}
+
 impl Level {
     #[inline]
     fn moves(&self, sums: &[Sum]) -> Moves {
@@ -50,8 +58,10 @@ impl Levels {
     /// What each body needs, and what of it each edge passes on; whether ranges have room for it.
     pub(super) fn find_ranges(&mut self) -> bool {
         let Self { shape, levels, sums, .. } = self;
+        let (nodes, sums) = (&shape.nodes[..], &sums[..]);
+        let levels = &mut levels[..nodes.len()];
         let mut fits = true;
-        for (place, node) in shape.nodes.iter().enumerate() {
+        for (place, node) in nodes.iter().enumerate() {
             let level = &mut levels[place];
             let sum = &sums[level.flow.set as usize];
             let inertia = level.own.weight * (sum.y + level.beside.t);
@@ -72,7 +82,7 @@ impl Levels {
                 let passed =
                     Range { low: least.confined(low, high), high: most.confined(low, high) };
                 level.flow.passed = passed;
-                levels[node.up as usize].flow.take(place, passed, terms);
+                levels[node.up as usize].flow.gather(place, passed, terms);
                 passed
             };
             if !(least <= passes.high && passes.low <= most) {
@@ -87,83 +97,51 @@ impl Levels {
     /// Forces, motion and modes; whether they solve the principle, and whether contacts that should slip do not: they
     /// are held from then on, if this is to be judged.
     pub(super) fn find_forces(&mut self, judged: bool, out: &mut Solution) -> Verdict {
-        let Self { shape, levels, slots, sums, .. } = self;
-        let mut verdict = Verdict { agrees: true, joined: false };
-        for (place, node) in shape.nodes.iter().enumerate().rev() {
+        let Self { shape, levels, slots, sums, chord_force, .. } = self;
+        let (nodes, slots, sums) = (&shape.nodes[..], &mut slots[..], &sums[..]);
+        let levels = &mut levels[..nodes.len()];
+        let Solution { acceleration, lambda, slip: slips } = out;
+        let verdict = Verdict { agrees: true, joined: false };
+        let mut found = Found { judged, verdict, lambda, slip: slips };
+        for place in (0..nodes.len()).rev() {
+            let node = &nodes[place];
             let moves = levels[place].moves(sums);
-            out.acceleration[node.body as usize] = node.ratio * moves.y;
+            acceleration[node.body as usize] = node.ratio * moves.y;
             let mut need = 0.0;
             if node.up != NOWHERE {
                 let edges = &slots[node.edge_slots()];
-                let Level { mode, range, .. } = levels[place];
-                let mut shown = mode;
-                if mode == Mode::Held {
-                    need = take_share(levels, place, node.up as usize, &mut verdict);
-                } else {
-                    need = levels[place].flow.passed.low;
-                    if judged {
-                        let above = levels[node.up as usize].moves(sums);
-                        let mode = &mut levels[place].mode;
-                        let can_hold = range.low < range.high;
-                        shown = verdict.judge([moves, above], edges[0].offset, mode, can_hold);
-                    }
-                }
-                let share = if edges.len() > 1 { range.share(-need) } else { 0.0 };
-                for slot in edges {
-                    let lambda = match mode {
-                        Mode::Held if edges.len() == 1 => {
-                            (-need / slot.kappa).confined(slot.lower, slot.upper)
-                        }
-                        _ => slot.force(mode, share),
-                    };
-                    slot.put(shown, lambda, out);
-                }
+                need = found.take_edge(levels, (place, node.up as usize), edges, (moves, sums));
             }
             let flow = &mut levels[place].flow;
-            flow.rest = need - flow.known;
-            flow.share = flow.wide.share(flow.rest);
+            let mut rest = need - flow.known;
+            flow.share = flow.wide.share(rest);
             let grounds = &mut slots[node.ground_slots()];
             for slot in grounds.iter_mut() {
-                let lambda = slot.force(slot.mode, flow.share);
-                let mut shown = slot.mode;
-                if slot.mode == Mode::Held {
-                    flow.rest -= slot.kappa * lambda;
-                    // A guess may hold bodies together that the ground holds at two levels.
-                    verdict.agrees &= !judged || slip([moves, GROUND], slot.offset).is_none();
-                } else if judged {
-                    let can_hold = slot.can_hold();
-                    shown = verdict.judge([moves, GROUND], slot.offset, &mut slot.mode, can_hold);
-                }
-                slot.put(shown, lambda, out);
+                rest -= found.take_ground(slot, flow.share, moves);
             }
+            flow.rest = rest;
             if flow.taker == NOWHERE && flow.wide.low < flow.wide.high {
-                take_rest(flow.rest, grounds, out);
+                found.take_rest(rest, grounds);
             }
         }
-        self.take_chords(judged, &mut verdict, out);
+        // Contacts that close cycles: those that hold must not slip either.
+        let chords = shape.chords.iter().zip(&mut slots[shape.first_chord..]);
+        for ((chord, slot), z) in chords.zip(&*chord_force) {
+            let both = chord.ends.map(|place| levels[place as usize].moves(sums));
+            if slot.mode == Mode::Held {
+                found.verdict.agrees &= slip(both, slot.offset).is_none();
+                let lambda = (z / slot.kappa).confined(slot.lower, slot.upper);
+                found.put_held(slot, lambda);
+            } else {
+                found.put_slipping(slot, slot.mode);
+                if judged {
+                    found.judge_one(slot, both);
+                }
+            }
+        }
+        let verdict = found.verdict;
         self.take_others(out);
         verdict
-    }
-
-    /// Contacts that close cycles: those that hold must not slip either.
-    fn take_chords(&mut self, judged: bool, verdict: &mut Verdict, out: &mut Solution) {
-        let slots = &mut self.slots[self.shape.first_chord..];
-        for ((chord, slot), z) in self.shape.chords.iter().zip(slots).zip(&self.chord_force) {
-            let both = chord.ends.map(|place| self.levels[place as usize].moves(&self.sums));
-            if slot.mode == Mode::Held {
-                verdict.agrees &= slip(both, slot.offset).is_none();
-                let lambda = (z / slot.kappa).confined(slot.lower, slot.upper);
-                slot.put(slot.mode, lambda, out);
-                continue;
-            }
-            let lambda = slot.force(slot.mode, 0.0);
-            let mut shown = slot.mode;
-            if judged {
-                let can_hold = slot.can_hold();
-                shown = verdict.judge(both, slot.offset, &mut slot.mode, can_hold);
-            }
-            slot.put(shown, lambda, out);
-        }
     }
 
     /// Contacts whose range is one value, and what viscous ones add.
@@ -194,31 +172,10 @@ fn slip([own, other]: [Moves; 2], offset: f64) -> Option<f64> {
     (slip.abs() > STILL * (own.extent + other.extent + offset.abs())).then_some(slip)
 }
 
-impl Verdict {
-    /// Whether contacts in parallel slip as their mode tells. Where they do not move they are held, if they can be. What
-    /// they are seen to do.
-    #[inline]
-    fn judge(&mut self, both: [Moves; 2], offset: f64, mode: &mut Mode, can_hold: bool) -> Mode {
-        let Some(slip) = slip(both, offset) else {
-            self.joined |= can_hold;
-            if can_hold {
-                *mode = Mode::Held;
-            }
-            return Mode::Held;
-        };
-        let found = if slip > 0.0 { Mode::High } else { Mode::Low };
-        if *mode != found {
-            self.agrees &= !can_hold;
-            *mode = found;
-        }
-        found
-    }
-}
-
 impl Flow {
     /// Takes what the edge from a place below passes on.
     #[inline]
-    fn take(&mut self, place: usize, passed: Range, terms: f64) {
+    fn gather(&mut self, place: usize, passed: Range, terms: f64) {
         if passed.low < passed.high {
             self.wide = self.wide.plus(passed);
             if self.taker == NOWHERE {
@@ -231,64 +188,142 @@ impl Flow {
     }
 }
 
-/// What an edge that holds passes on of what is left of the body above.
-#[inline]
-fn take_share(levels: &mut [Level], place: usize, up: usize, verdict: &mut Verdict) -> f64 {
-    let Range { low, high } = levels[place].flow.passed;
-    if low >= high {
-        return low;
+impl Found<'_> {
+    /// Forces of the contacts of a place with the one above, and what it needs for them. Motion of the place and sums of
+    /// all sets are given.
+    #[inline]
+    fn take_edge(
+        &mut self,
+        levels: &mut [Level],
+        (place, up): (usize, usize),
+        edges: &[Slot],
+        (moves, sums): (Moves, &[Sum]),
+    ) -> f64 {
+        let Level { mode, range, flow: Flow { passed, .. }, .. } = levels[place];
+        if mode != Mode::Held {
+            edges.iter().for_each(|slot| self.put_slipping(slot, mode));
+            if self.judged {
+                let above = levels[up].moves(sums);
+                let can_hold = range.low < range.high;
+                self.judge([moves, above], edges, &mut levels[place].mode, can_hold);
+            }
+            return passed.low;
+        }
+        let need = self.take_share(&mut levels[up].flow, place, passed);
+        if let [slot] = edges {
+            self.put_held(slot, (-need / slot.kappa).confined(slot.lower, slot.upper));
+        } else {
+            let share = range.share(-need);
+            edges.iter().for_each(|slot| self.put_held(slot, slot.held(share)));
+        }
+        need
     }
-    let above = &mut levels[up].flow;
-    let passed = if above.taker == place as u32 {
-        let passed = above.rest.confined(low, high);
-        let terms = above.rest.abs() + low.abs() + high.abs();
-        verdict.agrees &= (above.rest - passed).abs() <= STILL * terms;
-        passed
-    } else {
-        smaller(low + above.share * (high - low), high)
-    };
-    above.rest -= passed;
-    passed
-}
 
-/// What is left after all shares, round-off, goes to a contact with the ground.
-#[inline]
-fn take_rest(rest: f64, grounds: &[Slot], out: &mut Solution) {
-    for slot in grounds.iter().filter(|slot| slot.mode == Mode::Held) {
-        let lambda = &mut out.lambda[slot.contact as usize];
-        let more = *lambda + rest / slot.kappa;
-        if slot.lower <= more && more <= slot.upper {
-            *lambda = more;
+    /// What an edge that holds passes on of what is left of the body above.
+    #[inline]
+    fn take_share(&mut self, above: &mut Flow, place: usize, Range { low, high }: Range) -> f64 {
+        if low >= high {
+            return low;
+        }
+        let passed = if above.taker == place as u32 {
+            let passed = above.rest.confined(low, high);
+            let terms = above.rest.abs() + low.abs() + high.abs();
+            self.verdict.agrees &= (above.rest - passed).abs() <= STILL * terms;
+            passed
+        } else {
+            smaller(low + above.share * (high - low), high)
+        };
+        above.rest -= passed;
+        passed
+    }
+
+    /// The force of a contact with the ground; z of one that holds.
+    #[inline]
+    fn take_ground(&mut self, slot: &mut Slot, share: f64, moves: Moves) -> f64 {
+        if slot.mode == Mode::Held {
+            let lambda = slot.held(share);
+            self.put_held(slot, lambda);
+            // A guess may hold bodies together that the ground holds at two levels.
+            self.verdict.agrees &= !self.judged || slip([moves, GROUND], slot.offset).is_none();
+            return slot.kappa * lambda;
+        }
+        self.put_slipping(slot, slot.mode);
+        if self.judged {
+            self.judge_one(slot, [moves, GROUND]);
+        }
+        0.0
+    }
+
+    /// What is left after all shares, round-off, goes to a contact with the ground.
+    #[inline]
+    fn take_rest(&mut self, rest: f64, grounds: &[Slot]) {
+        for slot in grounds.iter().filter(|slot| slot.mode == Mode::Held) {
+            let lambda = &mut self.lambda[slot.contact as usize];
+            let more = *lambda + rest / slot.kappa;
+            if slot.lower <= more && more <= slot.upper {
+                *lambda = more;
+                return;
+            }
+        }
+    }
+
+    #[inline]
+    fn judge_one(&mut self, slot: &mut Slot, both: [Moves; 2]) {
+        let Slot { mut mode, .. } = *slot;
+        self.judge(both, std::slice::from_ref(slot), &mut mode, slot.can_hold());
+        slot.mode = mode;
+    }
+
+    /// Whether contacts in parallel slip as their mode tells. Where they do not move they are held, if they can be.
+    #[inline]
+    fn judge(&mut self, both: [Moves; 2], slots: &[Slot], mode: &mut Mode, can_hold: bool) {
+        let slip = slip(both, slots[0].offset);
+        let found = slip.map(|slip| if slip > 0.0 { Mode::High } else { Mode::Low });
+        if found == Some(*mode) {
             return;
         }
+        match found {
+            Some(found) => {
+                self.verdict.agrees &= !can_hold;
+                *mode = found;
+                slots.iter().for_each(|slot| self.put_slipping(slot, found));
+            }
+            None => {
+                self.verdict.joined |= can_hold;
+                if can_hold {
+                    *mode = Mode::Held;
+                }
+                slots.iter().for_each(|slot| self.slip[slot.contact as usize] = slot.at_rest());
+            }
+        }
+    }
+
+    #[inline]
+    fn put_slipping(&mut self, slot: &Slot, mode: Mode) {
+        let contact = slot.contact as usize;
+        let is_forward = (mode == Mode::High) == (slot.kappa > 0.0);
+        (self.lambda[contact], self.slip[contact]) =
+            if is_forward { (slot.upper, Slip::Forward) } else { (slot.lower, Slip::Backward) };
+    }
+
+    #[inline]
+    fn put_held(&mut self, slot: &Slot, lambda: f64) {
+        let contact = slot.contact as usize;
+        (self.lambda[contact], self.slip[contact]) = (lambda, slot.at_rest());
     }
 }
 
 impl Slot {
-    /// λ as the mode has it, or at a share of the range of z.
+    /// λ at a share of the range of z.
     #[inline]
-    fn force(&self, mode: Mode, share: f64) -> f64 {
-        let forward = self.kappa > 0.0;
-        match mode {
-            Mode::Held => {
-                let share = if forward { share } else { 1.0 - share };
-                let lambda = self.lower + share * (self.upper - self.lower);
-                lambda.confined(self.lower, self.upper)
-            }
-            mode if (mode == Mode::High) == forward => self.upper,
-            _ => self.lower,
-        }
+    fn held(&self, share: f64) -> f64 {
+        let share = if self.kappa > 0.0 { share } else { 1.0 - share };
+        let lambda = self.lower + share * (self.upper - self.lower);
+        lambda.confined(self.lower, self.upper)
     }
 
     #[inline]
-    fn put(&self, mode: Mode, lambda: f64, out: &mut Solution) {
-        let contact = self.contact as usize;
-        out.lambda[contact] = lambda;
-        out.slip[contact] = match mode {
-            Mode::Held if self.can_hold() => Slip::Stuck,
-            Mode::Held => Slip::Forward,
-            mode if (mode == Mode::High) == (self.kappa > 0.0) => Slip::Forward,
-            _ => Slip::Backward,
-        };
+    fn at_rest(&self) -> Slip {
+        if self.can_hold() { Slip::Stuck } else { Slip::Forward }
     }
 }

@@ -35,7 +35,7 @@ impl Levels {
         &mut self,
         mass: &[f64],
         force: &[f64],
-        contacts: impl Iterator<Item = Contact> + Clone,
+        contacts: impl ExactSizeIterator<Item = Contact> + Clone,
     ) -> bool {
         let mut fit = self.take(mass, force, contacts.clone());
         if fit == Fit::Other {
@@ -83,37 +83,35 @@ impl Levels {
         &mut self,
         mass: &[f64],
         force: &[f64],
-        contacts: impl Iterator<Item = Contact>,
+        contacts: impl ExactSizeIterator<Item = Contact>,
     ) -> Fit {
-        let Self { shape, levels, slots, .. } = self;
-        if shape.bodies != mass.len() {
+        let Self { shape, others, .. } = self;
+        if shape.bodies != mass.len() || shape.keys.len() != contacts.len() {
             return Fit::Other;
         }
-        if shape.is_balanced {
-            for (level, node) in levels.iter_mut().zip(&shape.nodes) {
-                let (body, ratio) = (node.body as usize, node.ratio);
-                level.own = Own { weight: mass[body] * ratio * ratio, force: force[body] * ratio };
-            }
+        if !shape.is_balanced {
+            let mut known = shape.keys.iter().zip(&shape.sticks).zip(contacts);
+            let same = known.all(|((key, sticks), contact)| {
+                key.is(&contact.row) && *sticks == (contact.lower < contact.upper)
+            });
+            return if same { Fit::Never } else { Fit::Other };
         }
-        let (mut has_offsets, mut is_limited) = (false, true);
-        self.others.clear();
-        let mut known = shape.rows.iter().zip(&shape.keys);
-        for (index, contact) in contacts.enumerate() {
+        others.clear();
+        let (slots, mut widths) = (&mut self.slots[..], 0.0);
+        self.has_offsets = false;
+        for (index, (key, contact)) in shape.keys.iter().zip(contacts).enumerate() {
             let Contact { row, beta, lower, upper, viscous } = contact;
-            let Some((_, key)) = known.next().filter(|(known, _)| **known == row) else {
+            if !key.is(&row) {
                 return Fit::Other;
-            };
-            if !shape.is_balanced {
-                if shape.sticks[index] != (lower < upper) {
-                    return Fit::Other;
-                }
-                continue;
             }
             if let Some(slot) = slots.get_mut(key.slot as usize) {
-                slot.offset = if beta == 0.0 { 0.0 } else { beta / slot.kappa };
-                has_offsets |= beta != 0.0;
-                is_limited &= (upper - lower).is_finite();
                 slot.set_range(lower, upper);
+                widths += upper - lower;
+                slot.offset = beta;
+                if beta != 0.0 {
+                    slot.offset /= slot.kappa;
+                    self.has_offsets = true;
+                }
                 if viscous <= 0.0 {
                     continue;
                 }
@@ -125,19 +123,25 @@ impl Levels {
             }
             let lambda = 0.0f64.confined(lower, upper);
             let lambda = (key.slot == NOWHERE).then_some(lambda);
-            let other = Other { contact: index, row, beta, viscous, lambda };
-            other.add_to(shape, levels);
-            self.others.push(other);
+            others.push(Other { contact: index, row, beta, viscous, lambda });
         }
-        self.has_offsets = has_offsets;
-        self.is_limited = is_limited;
-        let resisted =
-            levels.iter().all(|level| level.own.weight > 0.0 && level.own.weight.is_finite());
-        match known.next() {
-            Some(_) => Fit::Other,
-            None if shape.is_balanced && resisted => Fit::Same,
-            None => Fit::Never,
+        self.is_limited = widths.is_finite();
+        if self.take_bodies(mass, force) { Fit::Same } else { Fit::Never }
+    }
+
+    /// Masses and forces, with what contacts add that are not in slots; whether every body has inertia.
+    fn take_bodies(&mut self, mass: &[f64], force: &[f64]) -> bool {
+        let Self { shape, levels, others, .. } = self;
+        let resists = |weight: f64| (weight > 0.0) & (weight < f64::INFINITY);
+        let mut all = true;
+        for (level, node) in levels.iter_mut().zip(&shape.nodes) {
+            let (body, ratio) = (node.body as usize, node.ratio);
+            let weight = mass[body] * ratio * ratio;
+            level.own = Own { weight, force: force[body] * ratio };
+            all &= resists(weight);
         }
+        others.iter().for_each(|other| other.add_to(shape, levels));
+        all || !others.is_empty() && levels.iter().all(|level| resists(level.own.weight))
     }
 
     /// t of each body; whether all contacts agree.

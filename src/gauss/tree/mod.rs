@@ -275,6 +275,7 @@ impl Levels {
     /// Levels of the last bodies of trees, and between which levels of the place above the others hold.
     fn fold(&mut self) {
         let Self { shape, levels, slots, stack, knots, cuts, steps, .. } = self;
+        let slots = &slots[..];
         let mut f = Slope::zero(0, 0);
         stack.clear();
         if !shape.core.is_empty() {
@@ -297,7 +298,7 @@ impl Levels {
                 let first = knots.unwind(&f, |x, change| steps.push((x, change)));
                 self.node[place] = cuts.add_node(weight, first, steps) as u32;
             } else if node.up == NOWHERE {
-                level.x = knots.root(&mut f, weight);
+                level.x = knots.root(f, weight);
             } else {
                 level.between = knots.clip(&mut f, range.reversed(), weight);
                 if !node.is_first

@@ -20,8 +20,11 @@ impl Levels {
     /// Sums over what moves as one, from the levels (which tell the modes) or by the modes that are known.
     pub(super) fn add_up(&mut self, known: bool) {
         let Self { shape, levels, slots, sums, has_offsets, .. } = self;
+        let (nodes, slots) = (&shape.nodes[..], &mut slots[..]);
+        let levels = &mut levels[..nodes.len()];
         sums.clear();
-        for (place, node) in shape.nodes.iter().enumerate().rev() {
+        for place in (0..nodes.len()).rev() {
+            let node = &nodes[place];
             let set = match levels.get(node.up as usize) {
                 Some(above) => {
                     let (x, set, beside) = (above.x, above.flow.set, above.beside);

@@ -91,7 +91,7 @@ pub(super) struct Shape {
     pub is_balanced: bool,
     pub bodies: usize,
     clusters: Clusters,
-    pub rows: Vec<Row>,
+    rows: Vec<Row>,
     /// Of each contact.
     pub sticks: Vec<bool>,
     // Per body: as for nodes; how often a core contact touches it, and its branches in the core, how many and the
@@ -122,15 +122,26 @@ fn refill<T: Copy>(list: &mut Vec<T>, count: usize, value: T) {
     list.resize(count, value);
 }
 
+#[inline]
+fn place(body: Option<usize>) -> u32 {
+    body.map_or(NOWHERE, |body| body as u32)
+}
+
 impl Key {
     /// Without a slot; a coefficient of 0 is no body.
     pub fn of(row: &Row) -> Self {
-        let end = |body: Option<usize>, q: f64| match body {
-            Some(body) if q != 0.0 => (body as u32, q),
-            _ => (NOWHERE, 0.0),
-        };
-        let ((i, q_i), (j, q_j)) = (end(row.i, row.q_i), end(row.j, row.q_j));
-        Self { i, j, q_i, q_j, slot: NOWHERE }
+        let Row { i, q_i, j, q_j } = *row;
+        let end = |body: Option<usize>, q: f64| place(body.filter(|_| q != 0.0));
+        Self { i: end(i, q_i), j: end(j, q_j), q_i, q_j, slot: NOWHERE }
+    }
+
+    #[inline]
+    pub fn is(&self, row: &Row) -> bool {
+        let Row { i, q_i, j, q_j } = *row;
+        let same = |one: f64, other: f64| one.to_bits() == other.to_bits();
+        let all =
+            self.i == place(i) && self.j == place(j) && same(self.q_i, q_i) && same(self.q_j, q_j);
+        all || *self == Self { slot: self.slot, ..Self::of(row) }
     }
 
     /// The only body, and its coefficient.

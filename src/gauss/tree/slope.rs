@@ -133,14 +133,15 @@ impl Knots {
         f.left.offset += low;
         f.right.offset += high;
         if !(f.begin <= f.jump && f.jump < f.end && self.knots[f.jump].x == x) {
-            f.jump = self.knot_at(f, x);
+            (f.jump, f.begin, f.end) = self.knot_at(f.begin, f.end, x);
         }
         self.knots[f.jump].change.offset += high - low;
     }
 
-    /// The knot at x, which may be a new one.
-    fn knot_at(&mut self, f: &mut Slope, x: f64) -> usize {
-        let window = &self.knots[f.begin..f.end];
+    /// The knot at x in a window, which may be a new one, and the window then.
+    #[inline(never)]
+    fn knot_at(&mut self, mut begin: usize, mut end: usize, x: f64) -> (usize, usize, usize) {
+        let window = &self.knots[begin..end];
         let before = match window {
             [first, .., last] if first.x < x && x < last.x => window.partition_point(|k| k.x < x),
             [first, ..] if x <= first.x => 0,
@@ -148,19 +149,17 @@ impl Knots {
             _ => window.len(),
         };
         if window.get(before).is_some_and(|knot| knot.x == x) {
-            return f.begin + before;
+            return (begin + before, begin, end);
         }
-        let place = if 2 * before < window.len() {
-            self.knots.copy_within(f.begin..f.begin + before, f.begin - 1);
-            f.begin -= 1;
-            f.begin + before
+        if 2 * before < window.len() {
+            self.knots.copy_within(begin..begin + before, begin - 1);
+            begin -= 1;
         } else {
-            self.knots.copy_within(f.begin + before..f.end, f.begin + before + 1);
-            f.end += 1;
-            f.begin + before
-        };
-        self.knots[place] = Knot { x, change: Line::default() };
-        place
+            self.knots.copy_within(begin + before..end, begin + before + 1);
+            end += 1;
+        }
+        self.knots[begin + before] = Knot { x, change: Line::default() };
+        (begin + before, begin, end)
     }
 
     /// Adds a function with a window of its own; its knots come to that of `f`.
@@ -205,9 +204,9 @@ impl Knots {
         Range { low: first, high: last }
     }
 
-    /// Where a function whose slope is at least `least` > 0 passes 0; it loses its knots to the left.
-    pub fn root(&mut self, f: &mut Slope, least: f64) -> f64 {
-        self.reach_from_left(f, 0.0, least)
+    /// Where a function whose slope is at least `least` > 0 passes 0.
+    pub fn root(&self, mut f: Slope, least: f64) -> f64 {
+        self.reach_from_left(&mut f, 0.0, least)
     }
 
     /// The line at the left, and the knots from left to right with the change of the line.
@@ -218,7 +217,7 @@ impl Knots {
 
     /// Goes from the left to where the function reaches a value, and takes out the knots on the way.
     #[inline]
-    fn reach_from_left(&mut self, f: &mut Slope, value: f64, least: f64) -> f64 {
+    fn reach_from_left(&self, f: &mut Slope, value: f64, least: f64) -> f64 {
         let (mut x, mut passed) = (f.left.reaches(value, least), f64::NEG_INFINITY);
         while f.begin < f.end {
             let Knot { x: at, change } = self.knots[f.begin];
@@ -237,7 +236,7 @@ impl Knots {
 
     /// The same from the right.
     #[inline]
-    fn reach_from_right(&mut self, f: &mut Slope, value: f64, least: f64) -> f64 {
+    fn reach_from_right(&self, f: &mut Slope, value: f64, least: f64) -> f64 {
         let (mut x, mut passed) = (f.right.reaches(value, least), f64::INFINITY);
         while f.begin < f.end {
             let Knot { x: at, change } = self.knots[f.end - 1];
@@ -341,7 +340,7 @@ mod tests {
             let own = Line { slope: 2.0, offset: numbers.below(5) - 2.0 };
             last.add_line(own);
             let function = listed(&knots, last);
-            let root = knots.root(&mut last, own.slope);
+            let root = knots.root(last, own.slope);
             let [left, right] = limits(&function, root);
             assert!(left < 1e-9 && right > -1e-9, "{case} {root} {left} {right}");
         }
