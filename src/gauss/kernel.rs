@@ -43,7 +43,7 @@ impl Kernel {
         contacts: &[Contact],
         out: &mut Solution,
     ) -> Result<(), KernelError> {
-        self.run(mass, force, contacts, None, out)
+        self.active_set.solve(mass, force, contacts, None, out)
     }
 
     /// As [`Kernel::solve`], from a guess of what each contact does, such as what it did in the last time
@@ -62,7 +62,7 @@ impl Kernel {
         guess: &[Slip],
         out: &mut Solution,
     ) -> Result<(), KernelError> {
-        self.run(mass, force, contacts, Some(guess), out)
+        self.active_set.solve(mass, force, contacts, Some(guess), out)
     }
 
     /// Takes a network whose loads alone change from one [`Kernel::solve_loaded`] to the next: masses, contacts and
@@ -76,7 +76,7 @@ impl Kernel {
         dampers: &[Damper],
         contacts: &[Contact],
     ) -> Result<(), KernelError> {
-        self.active_set.load(mass, dampers, contacts.iter().copied())?;
+        self.active_set.load(mass, dampers, contacts)?;
         let Loaded { mass: masses, contacts: loaded } = &mut self.loaded;
         masses.clear();
         masses.extend_from_slice(mass);
@@ -112,18 +112,7 @@ impl Kernel {
         for (contact, Bounds { beta, lower, upper }) in contacts.iter_mut().zip(bounds) {
             (contact.beta, contact.lower, contact.upper) = (*beta, *lower, *upper);
         }
-        self.active_set.solve(mass, force, contacts.iter().copied(), Some(guess), out)
-    }
-
-    fn run(
-        &mut self,
-        mass: &[f64],
-        force: &[f64],
-        contacts: &[Contact],
-        guess: Option<&[Slip]>,
-        out: &mut Solution,
-    ) -> Result<(), KernelError> {
-        self.active_set.solve(mass, force, contacts.iter().copied(), guess, out)
+        self.active_set.solve(mass, force, contacts, Some(guess), out)
     }
 
     /// The forces of the stuck contacts with `Σ_stuck B_cᵀ λ_c = residual` (f − K a − slip forces) that

@@ -14,10 +14,10 @@ impl ActiveSet {
         &mut self,
         mass: &[f64],
         force: &[f64],
-        contacts: impl Iterator<Item = Contact> + Clone,
+        contacts: &[Contact],
     ) -> Result<(), KernelError> {
-        self.load(mass, &[], contacts.clone())?;
-        self.take(force, contacts.map(|contact| contact.bounds()));
+        self.load(mass, &[], contacts)?;
+        self.take(force, contacts.iter().map(Contact::bounds));
         Ok(())
     }
 
@@ -29,7 +29,7 @@ impl ActiveSet {
         &mut self,
         mass: &[f64],
         dampers: &[Damper],
-        contacts: impl Iterator<Item = Contact>,
+        contacts: &[Contact],
     ) -> Result<(), KernelError> {
         self.bodies = mass.len();
         for per_body in [
@@ -47,7 +47,7 @@ impl ActiveSet {
         self.ties.clear();
         self.rows.clear();
         for contact in contacts {
-            self.ties.push(Tie::new(&contact, self.bodies));
+            self.ties.push(Tie::new(contact, self.bodies));
             self.rows.push(contact.row);
             self.resist(&Damper { row: contact.row, viscous: contact.viscous });
         }

@@ -121,11 +121,11 @@ impl ActiveSet {
         &mut self,
         mass: &[f64],
         force: &[f64],
-        contacts: impl ExactSizeIterator<Item = Contact> + Clone,
+        contacts: &[Contact],
         guess: Option<&[Slip]>,
         out: &mut Solution,
     ) -> Result<(), KernelError> {
-        if contacts.len() >= LARGE && self.levels.load(mass, force, contacts.clone()) {
+        if contacts.len() >= LARGE && self.levels.load(mass, force, contacts) {
             let Self { levels, begun, .. } = self;
             // Without limits contacts may contradict each other.
             let found = if levels.is_limited() { &mut *out } else { begun };

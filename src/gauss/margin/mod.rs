@@ -66,7 +66,8 @@ pub(super) struct Margin {
     envelope: Envelope,
     mass: Vec<f64>,
     levels: Levels,
-    /// Motion under limits that are scaled, and what moves together in it.
+    /// Contacts with limits that are scaled, the motion under them, and what moves together in it.
+    scaled: Vec<Contact>,
     found: Solution,
     rows: Vec<Row>,
     together: Vec<bool>,
@@ -139,13 +140,15 @@ impl Margin {
         self.mass.extend(ratios.map(|ratio| 1.0 / (ratio * ratio)));
         let mut rho = least;
         loop {
-            let scaled = contacts.iter().zip(stuck).map(|(contact, stuck)| Contact {
+            self.scaled.clear();
+            self.scaled.extend(contacts.iter().zip(stuck).map(|(contact, stuck)| Contact {
                 row: contact.row,
                 beta: 0.0,
                 lower: if *stuck { scale(contact.lower, rho) } else { 0.0 },
                 upper: if *stuck { scale(contact.upper, rho) } else { 0.0 },
                 viscous: 0.0,
-            });
+            }));
+            let scaled = &self.scaled;
             let mut found = std::mem::take(&mut self.found);
             // Rest satisfies all contacts: none contradicts another.
             let solved = active_set.solve(&self.mass, residual, scaled, None, &mut found).is_ok();

@@ -1,6 +1,7 @@
 //! The numbers of a network, in levels.
 
 use super::shape::{Key, NOWHERE, Shape};
+use super::slope::smaller;
 use super::{Beside, Level, Levels, Other, Own, Slot};
 use crate::gauss::clusters::BALANCED;
 use crate::gauss::{Confine, Contact};
@@ -31,18 +32,13 @@ enum Fit {
 
 impl Levels {
     /// Whether the network has levels.
-    pub fn load(
-        &mut self,
-        mass: &[f64],
-        force: &[f64],
-        contacts: impl ExactSizeIterator<Item = Contact> + Clone,
-    ) -> bool {
-        let mut fit = self.take(mass, force, contacts.clone());
+    pub fn load(&mut self, mass: &[f64], force: &[f64], contacts: &[Contact]) -> bool {
+        let mut fit = self.take(mass, force, contacts);
         if fit == Fit::Other {
-            if contacts.clone().any(|contact| is_coupled(&contact)) {
+            if contacts.iter().any(is_coupled) {
                 return false;
             }
-            self.shape.make(mass.len(), contacts.clone());
+            self.shape.make(mass.len(), contacts);
             self.resize();
             fit = self.take(mass, force, contacts);
         }
@@ -79,12 +75,7 @@ impl Levels {
         self.others.reserve(self.shape.keys.len());
     }
 
-    fn take(
-        &mut self,
-        mass: &[f64],
-        force: &[f64],
-        contacts: impl ExactSizeIterator<Item = Contact>,
-    ) -> Fit {
+    fn take(&mut self, mass: &[f64], force: &[f64], contacts: &[Contact]) -> Fit {
         let Self { shape, others, .. } = self;
         if shape.bodies != mass.len() || shape.keys.len() != contacts.len() {
             return Fit::Other;
@@ -100,8 +91,8 @@ impl Levels {
         let (slots, mut widths) = (&mut self.slots[..], 0.0);
         self.has_offsets = false;
         for (index, (key, contact)) in shape.keys.iter().zip(contacts).enumerate() {
-            let Contact { row, beta, lower, upper, viscous } = contact;
-            if !key.is(&row) {
+            let Contact { row, beta, lower, upper, viscous } = *contact;
+            if !key.is(&contact.row) {
                 return Fit::Other;
             }
             if let Some(slot) = slots.get_mut(key.slot as usize) {
@@ -132,16 +123,16 @@ impl Levels {
     /// Masses and forces, with what contacts add that are not in slots; whether every body has inertia.
     fn take_bodies(&mut self, mass: &[f64], force: &[f64]) -> bool {
         let Self { shape, levels, others, .. } = self;
-        let resists = |weight: f64| (weight > 0.0) & (weight < f64::INFINITY);
-        let mut all = true;
+        let (mut least, mut sum) = (f64::INFINITY, 0.0);
         for (level, node) in levels.iter_mut().zip(&shape.nodes) {
             let (body, ratio) = (node.body as usize, node.ratio);
             let weight = mass[body] * ratio * ratio;
             level.own = Own { weight, force: force[body] * ratio };
-            all &= resists(weight);
+            (least, sum) = (smaller(weight, least), sum + weight);
         }
         others.iter().for_each(|other| other.add_to(shape, levels));
-        all || !others.is_empty() && levels.iter().all(|level| resists(level.own.weight))
+        let resists = |level: &Level| level.own.weight > 0.0 && level.own.weight.is_finite();
+        least > 0.0 && sum.is_finite() && others.is_empty() || levels.iter().all(resists)
     }
 
     /// t of each body; whether all contacts agree.

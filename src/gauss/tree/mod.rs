@@ -36,7 +36,7 @@ use super::cuts::Cuts;
 use super::{Row, Slip, Solution};
 use forces::Verdict;
 use shape::{NOWHERE, Shape};
-use slope::{Knots, Line, Range, Slope, greater, smaller};
+use slope::{Knots, Line, Range, Slope};
 
 /// What came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,8 +71,9 @@ impl Slot {
     #[inline]
     fn set_range(&mut self, lower: f64, upper: f64) {
         (self.lower, self.upper) = (lower, upper);
-        let (one, other) = (self.kappa * lower, self.kappa * upper);
-        self.range = Range { low: smaller(one, other), high: greater(one, other) };
+        let forward = self.kappa > 0.0;
+        let (low, high) = if forward { (lower, upper) } else { (upper, lower) };
+        self.range = Range { low: self.kappa * low, high: self.kappa * high };
     }
 
     #[inline]
@@ -295,17 +296,16 @@ impl Levels {
             level.range = range;
             if node.in_core {
                 steps.clear();
-                let first = knots.unwind(&f, |x, change| steps.push((x, change)));
+                let first = knots.unwind(f, |x, change| steps.push((x, change)));
                 self.node[place] = cuts.add_node(weight, first, steps) as u32;
             } else if node.up == NOWHERE {
                 level.x = knots.root(f, weight);
             } else {
                 level.between = knots.clip(&mut f, range.reversed(), weight);
                 if !node.is_first
-                    && let Some(mut beside) = stack.pop()
+                    && let Some(beside) = stack.pop()
                 {
-                    knots.add(&mut beside, f);
-                    f = beside;
+                    f = knots.add(beside, f);
                 }
                 continue;
             }

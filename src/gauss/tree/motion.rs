@@ -44,7 +44,10 @@ impl Levels {
                         let above = &mut levels[node.up as usize].flow;
                         above.known -= z;
                         above.terms += z.abs();
-                        sums[set as usize].drive(z, z.abs());
+                        let sum = &mut sums[set as usize];
+                        if !sum.is_closed {
+                            sum.drive(z, z.abs());
+                        }
                         levels[place].begin_set(z, sums)
                     }
                 }
@@ -121,9 +124,11 @@ impl Level {
                 sum.extent = slot.offset.abs() + beside.size;
             }
         }
-        let drag = weight * beside.t;
-        sum.drive(-flow.known - drag, flow.terms + drag.abs());
-        sum.weight.add(weight);
+        if !sum.is_closed {
+            let drag = weight * beside.t;
+            sum.drive(-flow.known - drag, flow.terms + drag.abs());
+            sum.weight.add(weight);
+        }
         self.flow = flow;
     }
 }

@@ -157,7 +157,7 @@ impl Key {
 
 impl Shape {
     /// Of the contacts that can stick. Contacts without a body that moves have no levels.
-    pub fn make(&mut self, bodies: usize, contacts: impl Iterator<Item = Contact>) {
+    pub fn make(&mut self, bodies: usize, contacts: &[Contact]) {
         let Self { keys, rows, sticks, .. } = self;
         keys.clear();
         rows.clear();

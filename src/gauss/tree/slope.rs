@@ -163,7 +163,7 @@ impl Knots {
     }
 
     /// Adds a function with a window of its own; its knots come to that of `f`.
-    pub fn add(&mut self, f: &mut Slope, other: Slope) {
+    pub fn add(&mut self, mut f: Slope, other: Slope) -> Slope {
         f.left = f.left.plus(other.left);
         f.right = f.right.plus(other.right);
         f.jump = usize::MAX;
@@ -180,6 +180,7 @@ impl Knots {
                 self.knots[write] = self.knots[rest];
             }
         }
+        f
     }
 
     /// Clips a function whose slope is at least `least` > 0 everywhere, and returns the least and the
@@ -210,7 +211,7 @@ impl Knots {
     }
 
     /// The line at the left, and the knots from left to right with the change of the line.
-    pub fn unwind(&self, f: &Slope, mut each: impl FnMut(f64, Line)) -> Line {
+    pub fn unwind(&self, f: Slope, mut each: impl FnMut(f64, Line)) -> Line {
         self.knots[f.begin..f.end].iter().for_each(|knot| each(knot.x, knot.change));
         f.left
     }
@@ -273,7 +274,7 @@ mod tests {
     /// A function as its first line and all knots in order.
     fn listed(knots: &Knots, f: Slope) -> (Line, Vec<(f64, Line)>) {
         let mut steps = Vec::new();
-        let first = knots.unwind(&f, |x, change| steps.push((x, change)));
+        let first = knots.unwind(f, |x, change| steps.push((x, change)));
         assert!(steps.is_sorted_by(|one, next| one.0 <= next.0));
         (first, steps)
     }
@@ -307,7 +308,7 @@ mod tests {
                     let (first, steps) = listed(&knots, other);
                     expected.0 = expected.0.plus(first);
                     expected.1.extend(steps);
-                    knots.add(&mut f, other);
+                    f = knots.add(f, other);
                 }
                 while numbers.below(2) > 0.0 {
                     let (x, low, high) =

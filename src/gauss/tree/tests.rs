@@ -91,7 +91,7 @@ fn solve(network: &Network, guess: Option<&[Slip]>) -> Option<(Outcome, Solution
     let Network { mass, force, contacts } = network;
     let mut levels = Levels::default();
     let mut solution = Solution::default();
-    let loaded = levels.load(mass, force, contacts.iter().copied());
+    let loaded = levels.load(mass, force, contacts);
     loaded.then(|| (levels.solve(guess, &mut solution), solution))
 }
 
