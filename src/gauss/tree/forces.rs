@@ -114,10 +114,11 @@ impl Levels {
             }
             let flow = &mut levels[place].flow;
             let mut rest = need - flow.known;
-            flow.share = flow.wide.share(rest);
+            let share = flow.wide.share(rest);
+            flow.share = share;
             let grounds = &mut slots[node.ground_slots()];
             for slot in grounds.iter_mut() {
-                rest -= found.take_ground(slot, flow.share, moves);
+                rest -= found.take_ground(slot, share, moves);
             }
             flow.rest = rest;
             if flow.taker == NOWHERE && flow.wide.low < flow.wide.high {
@@ -227,8 +228,10 @@ impl Found<'_> {
         }
         let passed = if above.taker == place as u32 {
             let passed = above.rest.confined(low, high);
-            let terms = above.rest.abs() + low.abs() + high.abs();
-            self.verdict.agrees &= (above.rest - passed).abs() <= STILL * terms;
+            if passed != above.rest {
+                let terms = above.rest.abs() + low.abs() + high.abs();
+                self.verdict.agrees &= (above.rest - passed).abs() <= STILL * terms;
+            }
             passed
         } else {
             smaller(low + above.share * (high - low), high)
@@ -279,23 +282,25 @@ impl Found<'_> {
     fn judge(&mut self, both: [Moves; 2], slots: &[Slot], mode: &mut Mode, can_hold: bool) {
         let slip = slip(both, slots[0].offset);
         let found = slip.map(|slip| if slip > 0.0 { Mode::High } else { Mode::Low });
-        if found == Some(*mode) {
+        if found != Some(*mode) {
+            self.correct(found, slots, mode, can_hold);
+        }
+    }
+
+    /// They slip the other way, or not.
+    #[cold]
+    fn correct(&mut self, found: Option<Mode>, slots: &[Slot], mode: &mut Mode, can_hold: bool) {
+        if let Some(found) = found {
+            self.verdict.agrees &= !can_hold;
+            *mode = found;
+            slots.iter().for_each(|slot| self.put_slipping(slot, found));
             return;
         }
-        match found {
-            Some(found) => {
-                self.verdict.agrees &= !can_hold;
-                *mode = found;
-                slots.iter().for_each(|slot| self.put_slipping(slot, found));
-            }
-            None => {
-                self.verdict.joined |= can_hold;
-                if can_hold {
-                    *mode = Mode::Held;
-                }
-                slots.iter().for_each(|slot| self.slip[slot.contact as usize] = slot.at_rest());
-            }
+        self.verdict.joined |= can_hold;
+        if can_hold {
+            *mode = Mode::Held;
         }
+        slots.iter().for_each(|slot| self.slip[slot.contact as usize] = slot.at_rest());
     }
 
     #[inline]

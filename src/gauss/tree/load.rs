@@ -1,7 +1,7 @@
 //! The numbers of a network, in levels.
 
 use super::shape::{Key, NOWHERE, Shape};
-use super::slope::smaller;
+use super::slope::{Knot, smaller};
 use super::{Beside, Level, Levels, Other, Own, Slot};
 use crate::gauss::clusters::BALANCED;
 use crate::gauss::{Confine, Contact};
@@ -10,6 +10,13 @@ use crate::gauss::{Confine, Contact};
 const BEYOND: f64 = 4.0;
 
 impl Other {
+    #[cold]
+    fn new(index: usize, contact: &Contact, in_slot: bool) -> Self {
+        let Contact { row, beta, lower, upper, viscous } = *contact;
+        let lambda = (!in_slot).then_some(0.0f64.confined(lower, upper));
+        Self { contact: index, row, beta, viscous, lambda }
+    }
+
     fn add_to(&self, shape: &Shape, levels: &mut [Level]) {
         for (body, q) in self.row.terms() {
             let place = shape.place[body] as usize;
@@ -68,7 +75,7 @@ impl Levels {
         );
         self.chord_force.clear();
         self.chord_force.resize(self.shape.chords.len(), 0.0);
-        self.knots.resize(self.shape.room);
+        self.knots.resize(self.shape.room, Knot::default());
         self.steps.reserve(if self.shape.core.is_empty() { 0 } else { 2 * places + slots });
         self.stack.reserve(usize::BITS as usize);
         self.others.clear();
@@ -91,7 +98,7 @@ impl Levels {
         let (slots, mut widths) = (&mut self.slots[..], 0.0);
         self.has_offsets = false;
         for (index, (key, contact)) in shape.keys.iter().zip(contacts).enumerate() {
-            let Contact { row, beta, lower, upper, viscous } = *contact;
+            let Contact { beta, lower, upper, viscous, .. } = *contact;
             if !key.is(&contact.row) {
                 return Fit::Other;
             }
@@ -112,9 +119,7 @@ impl Levels {
             if viscous > 0.0 && key.one().is_none() {
                 return Fit::Never;
             }
-            let lambda = 0.0f64.confined(lower, upper);
-            let lambda = (key.slot == NOWHERE).then_some(lambda);
-            others.push(Other { contact: index, row, beta, viscous, lambda });
+            others.push(Other::new(index, contact, key.slot != NOWHERE));
         }
         self.is_limited = widths.is_finite();
         if self.take_bodies(mass, force) { Fit::Same } else { Fit::Never }

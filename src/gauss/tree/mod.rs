@@ -36,7 +36,7 @@ use super::cuts::Cuts;
 use super::{Row, Slip, Solution};
 use forces::Verdict;
 use shape::{NOWHERE, Shape};
-use slope::{Knots, Line, Range, Slope};
+use slope::{Knot, Knots, Line, Range, Slope};
 
 /// What came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,9 +71,10 @@ impl Slot {
     #[inline]
     fn set_range(&mut self, lower: f64, upper: f64) {
         (self.lower, self.upper) = (lower, upper);
-        let forward = self.kappa > 0.0;
-        let (low, high) = if forward { (lower, upper) } else { (upper, lower) };
-        self.range = Range { low: self.kappa * low, high: self.kappa * high };
+        self.range = Range { low: self.kappa * lower, high: self.kappa * upper };
+        if self.kappa < 0.0 {
+            self.range = Range { low: self.range.high, high: self.range.low };
+        }
     }
 
     #[inline]
@@ -180,7 +181,7 @@ pub struct Levels {
     stack: Vec<Slope>,
     /// Contacts that are not, or not only, kept in slots.
     others: Vec<Other>,
-    knots: Knots,
+    knots: Vec<Knot>,
     cuts: Cuts,
     /// Per place in the core: its node.
     node: Vec<u32>,
@@ -276,7 +277,7 @@ impl Levels {
     /// Levels of the last bodies of trees, and between which levels of the place above the others hold.
     fn fold(&mut self) {
         let Self { shape, levels, slots, stack, knots, cuts, steps, .. } = self;
-        let slots = &slots[..];
+        let (slots, mut knots) = (&slots[..], Knots::new(knots));
         let mut f = Slope::zero(0, 0);
         stack.clear();
         if !shape.core.is_empty() {

@@ -141,7 +141,13 @@ impl Key {
         let same = |one: f64, other: f64| one.to_bits() == other.to_bits();
         let all =
             self.i == place(i) && self.j == place(j) && same(self.q_i, q_i) && same(self.q_j, q_j);
-        all || *self == Self { slot: self.slot, ..Self::of(row) }
+        all || self.is_other(row)
+    }
+
+    /// Where a coefficient is 0.
+    #[cold]
+    fn is_other(&self, row: &Row) -> bool {
+        *self == Self { slot: self.slot, ..Self::of(row) }
     }
 
     /// The only body, and its coefficient.

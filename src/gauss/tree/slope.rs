@@ -82,7 +82,7 @@ impl Line {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Knot {
+pub struct Knot {
     x: f64,
     /// Line to the right less line to the left.
     change: Line,
@@ -116,15 +116,15 @@ impl Slope {
 }
 
 /// The knots of many functions.
-#[derive(Clone, Debug, Default)]
-pub struct Knots {
-    knots: Vec<Knot>,
+#[derive(Debug)]
+pub struct Knots<'a> {
+    knots: &'a mut [Knot],
 }
 
-impl Knots {
-    /// Makes room for all functions.
-    pub fn resize(&mut self, places: usize) {
-        self.knots.resize(places, Knot::default());
+impl<'a> Knots<'a> {
+    /// With room for all functions.
+    pub fn new(knots: &'a mut [Knot]) -> Self {
+        Self { knots }
     }
 
     /// Adds a jump over a range at x.
@@ -272,7 +272,7 @@ mod tests {
     }
 
     /// A function as its first line and all knots in order.
-    fn listed(knots: &Knots, f: Slope) -> (Line, Vec<(f64, Line)>) {
+    fn listed(knots: &Knots<'_>, f: Slope) -> (Line, Vec<(f64, Line)>) {
         let mut steps = Vec::new();
         let first = knots.unwind(f, |x, change| steps.push((x, change)));
         assert!(steps.is_sorted_by(|one, next| one.0 <= next.0));
@@ -293,8 +293,8 @@ mod tests {
     fn sums_and_clips() {
         let mut numbers = Random(1);
         for case in 0..3000 {
-            let mut knots = Knots::default();
-            knots.resize(20 * 2 * MOST);
+            let mut room = vec![Knot::default(); 20 * 2 * MOST];
+            let mut knots = Knots::new(&mut room);
             let mut done: Vec<Slope> = Vec::new();
             for place in 0..2 + case % 12 {
                 let own = Line { slope: 1.0 + numbers.below(3), offset: numbers.below(9) - 4.0 };
