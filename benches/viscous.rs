@@ -1,22 +1,49 @@
 //! Time of one solve of the kernel for networks with viscous contacts between bodies, as in a step of
-//! time: from nothing, from the modes of the step before, and by the interior-point solver `clarabel`
-//! on the same problems in the same run.
+//! time: from nothing, from the modes of the step before in a network that was given once, and by the
+//! interior-point solver `clarabel` on the same problems in the same run.
 //!
 //! ```text
 //! cargo bench --bench viscous -- [part of a name]
 //! ```
+//! Where Valgrind is installed its callgrind counts the instructions of a step as well, as the difference of a run
+//! with many steps and one with few, less those of loads alone.
+
+#[path = "peer/callgrind.rs"]
+mod callgrind;
 
 use std::hint::black_box;
 use std::time::Instant;
 
+use callgrind::instructions;
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{
     DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT, SupportedConeT, ZeroConeT,
 };
-use luztar::gauss::{Contact, Kernel, Row, Slip, Solution};
+use luztar::gauss::{Bounds, Contact, Kernel, Row, Slip, Solution};
 
 /// Steps of a sequence; the load changes by little from one to the next.
 const STEPS: usize = 50;
+
+/// Steps of the short run and of the long one of which instructions are counted.
+const COUNTED: [usize; 2] = [2, 6];
+
+/// What a run does with its loads.
+#[derive(Clone, Copy, PartialEq)]
+enum Start {
+    None,
+    Cold,
+    Warm,
+}
+
+impl Start {
+    fn named(name: &str) -> Self {
+        match name {
+            "cold" => Self::Cold,
+            "warm" => Self::Warm,
+            _ => Self::None,
+        }
+    }
+}
 
 struct Case {
     name: String,
@@ -98,31 +125,46 @@ impl Case {
         }
     }
 
-    /// Median seconds of a step and mean changes of modes in it, over a sequence.
-    fn sequence(&mut self, warm: bool) -> (f64, f64) {
+    /// Seconds of each step of a sequence, and changes of modes in all.
+    fn sequence(&mut self, start: Start, steps: usize) -> (Vec<f64>, usize) {
         let mut kernel = Kernel::default();
         let mut solution = Solution::default();
         let mut guess = vec![Slip::Stuck; self.contacts.len()];
+        let bounds: Vec<Bounds> = self.contacts.iter().map(Contact::bounds).collect();
+        if start == Start::Warm {
+            kernel.load(&self.mass, &[], &self.contacts).expect("bodies have masses");
+        }
         let (mut seconds, mut changes) = (Vec::new(), 0);
-        for step in 0..=STEPS {
+        for step in 0..=steps {
             self.load(step);
-            let start = Instant::now();
             let (mass, force) = (black_box(&self.mass), black_box(&self.force));
-            let solved = if warm {
-                kernel.solve_from(mass, force, &self.contacts, &guess, &mut solution)
-            } else {
-                kernel.solve(mass, force, &self.contacts, &mut solution)
+            let begun = Instant::now();
+            let solved = match start {
+                Start::None => continue,
+                Start::Cold => kernel.solve(mass, force, &self.contacts, &mut solution),
+                Start::Warm => kernel.solve_loaded(force, &bounds, &guess, &mut solution),
             };
             solved.expect("bodies have masses and limits are finite");
             // The first step is for the work space.
             if step > 0 {
-                seconds.push(start.elapsed().as_secs_f64());
+                seconds.push(begun.elapsed().as_secs_f64());
                 changes += guess.iter().zip(&solution.slip).filter(|(a, b)| a != b).count();
             }
             guess.clone_from(&solution.slip);
         }
         seconds.sort_by(f64::total_cmp);
-        (seconds[STEPS / 2], changes as f64 / STEPS as f64)
+        (seconds, changes)
+    }
+
+    /// Instructions of a step and a body, cold and warm; None without Valgrind.
+    fn count(&self) -> Option<[f64; 2]> {
+        let of = |start: &str| {
+            let [few, many] =
+                COUNTED.map(|steps| instructions(&[&self.name, start, &steps.to_string()]).ok());
+            Some((many? - few?) / (COUNTED[1] - COUNTED[0]) as f64 / self.mass.len() as f64)
+        };
+        let loads = of("none")?;
+        Some([of("cold")? - loads, of("warm")? - loads])
     }
 
     /// min ½ aᵀK a − fᵀa + Σ (½ C v² + F t)  subject to  v = B a − β,  −t ≤ v ≤ t
@@ -162,27 +204,49 @@ impl Case {
 }
 
 fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if let [option, name, start, steps] = &words[..]
+        && option == "--run"
+    {
+        let case = cases().into_iter().find(|case| case.name == *name);
+        let steps = steps.parse().expect("a number");
+        case.expect("a case").sequence(Start::named(start), steps);
+        return;
+    }
     println!(
-        "{:26}{:>10}{:>10}{:>10}{:>14}{:>8}{:>8}",
-        "", "changes", "cold, µs", "warm, µs", "clarabel, µs", "cold", "warm"
+        "{:26}{:>10}{:>10}{:>10}{:>14}{:>8}{:>8}{:>14}{:>14}{:>8}",
+        "",
+        "changes",
+        "cold, µs",
+        "warm, µs",
+        "clarabel, µs",
+        "cold",
+        "warm",
+        "instr., cold",
+        "a body, warm",
+        "÷"
     );
-    let part = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
-    let part = part.unwrap_or_default();
+    let part = words.into_iter().find(|argument| !argument.starts_with('-')).unwrap_or_default();
     for mut case in cases().into_iter().filter(|case| case.name.contains(&part)) {
-        let (cold, _) = case.sequence(false);
-        let (warm, changes) = case.sequence(true);
+        let cold = case.sequence(Start::Cold, STEPS).0[STEPS / 2];
+        let (warm, changes) = case.sequence(Start::Warm, STEPS);
+        let warm = warm[STEPS / 2];
         let start = Instant::now();
         case.clarabel().solve();
         let other = start.elapsed().as_secs_f64();
-        println!(
+        print!(
             "{:26}{:10.1}{:10.0}{:10.0}{:14.0}{:8.0}{:8.0}",
             case.name,
-            changes,
+            changes as f64 / STEPS as f64,
             cold * 1e6,
             warm * 1e6,
             other * 1e6,
             other / cold,
             other / warm
         );
+        if let Some([cold, warm]) = case.count() {
+            print!("{cold:14.0}{warm:14.0}{:8.2}", warm / cold);
+        }
+        println!();
     }
 }

@@ -13,9 +13,12 @@ impl ActiveSet {
     /// [`KernelError`]; `out` is then as before.
     pub(super) fn finish(&mut self, out: &mut Solution) -> Result<(), KernelError> {
         let mode = |(tie, free): (&Tie, &bool)| {
+            if *free {
+                return Slip::Stuck;
+            }
             let u = tie.slip(&self.acceleration);
             let still = u.abs() <= tie.noise;
-            if *free || still && tie.can_stick() {
+            if still && tie.can_stick() {
                 Slip::Stuck
             } else if u > 0.0 || still {
                 Slip::Forward

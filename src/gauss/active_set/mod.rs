@@ -260,8 +260,10 @@ impl ActiveSet {
             return None;
         }
         let asks = |(tie, free): (&Tie, &bool)| {
-            let u = tie.slip(a);
-            !free && u != 0.0 && tie.room(u) > 0.0
+            !free && {
+                let u = tie.slip(a);
+                u != 0.0 && tie.room(u) > 0.0
+            }
         };
         let any_asks = self.ties.iter().zip(&self.free).any(asks);
         if !any_asks && self.all_move(still) {

@@ -96,9 +96,12 @@ impl ActiveSet {
     fn free_contradicted(&mut self) -> bool {
         self.freed.clear();
         self.freed.extend(self.ties.iter().zip(&self.free).map(|(tie, free)| {
-            let u = tie.slip(&self.acceleration);
-            let against = tie.lambda == tie.upper && u < 0.0 || tie.lambda == tie.lower && u > 0.0;
-            !free && against && tie.can_stick() && tie.compliance > 0.0
+            // Most contacts are told without their slip.
+            let can_join = !free && tie.can_stick() && tie.compliance > 0.0;
+            can_join && {
+                let u = tie.slip(&self.acceleration);
+                tie.lambda == tie.upper && u < 0.0 || tie.lambda == tie.lower && u > 0.0
+            }
         }));
         self.freed.contains(&true)
     }
