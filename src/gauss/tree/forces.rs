@@ -8,7 +8,7 @@
 
 use super::shape::NOWHERE;
 use super::slope::{Range, smaller};
-use super::{Beside, Flow, Level, Levels, Mode, Other, Slot, Sum};
+use super::{Beside, Flow, Level, Levels, Mode, Other, Slot, Sum, Verdict};
 use crate::gauss::{Confine, Slip, Solution};
 
 /// Slip counts as 0, and a force as in its range, below this fraction of the terms that it is made of: the
@@ -28,13 +28,6 @@ const GROUND: Moves = Moves { y: 0.0, extent: 0.0 };
 fn reaches([least, most]: [f64; 2], [begin, end]: [f64; 2], terms: f64) -> bool {
     let round_off = STILL * terms;
     least <= end + round_off && begin <= most + round_off
-}
-
-/// Whether what was found solves the principle, and whether contacts that should slip do not: they hold from then on.
-#[derive(Clone, Copy)]
-pub(super) struct Verdict {
-    pub agrees: bool,
-    pub joined: bool,
 }
 
 /// What contacts do, as it is found, and whether it is judged.

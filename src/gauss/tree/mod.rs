@@ -34,7 +34,6 @@ mod tests;
 
 use super::cuts::Cuts;
 use super::{Row, Slip, Solution};
-use forces::Verdict;
 use shape::{NOWHERE, Shape};
 use slope::{Knot, Knots, Line, Range, Slope};
 
@@ -160,6 +159,13 @@ struct Sum {
     extent: f64,
     /// Whether the ground holds it.
     is_closed: bool,
+}
+
+/// Whether what was found solves the principle, and whether contacts that should slip do not: they hold from then on.
+#[derive(Clone, Copy)]
+struct Verdict {
+    agrees: bool,
+    joined: bool,
 }
 
 /// A network in levels: a forest, and contacts that close cycles.
