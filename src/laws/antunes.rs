@@ -50,7 +50,7 @@ impl Internal for Antunes {
                 rate: [slip[k], 0.0],
                 friction: self.stiffness * state[0][k] + self.damping * slip[k],
                 power: self.damping * product(slip, slip, k),
-                limit: 0.0,
+                limit: [0.0; 2],
             },
             Sense::Free => Terms::default(),
         }

@@ -313,12 +313,17 @@ impl Document {
         let Some([forward, backward]) = both(self.friction.as_ref(), self.backward.as_ref()) else {
             return String::new();
         };
-        match forward == backward {
-            true => format!("sgn w·[{}] + C·w", pretty(forward)),
-            false => {
-                let (forward, backward) = (pretty(forward), pretty(backward));
-                format!("w > 0: {forward}; w < 0: −[{backward}]; + C·w")
-            }
+        dry([forward, backward])
+    }
+}
+
+/// The force of friction in each direction.
+fn dry([forward, backward]: [&Spanned<String>; 2]) -> String {
+    match forward == backward {
+        true => format!("sgn w·[{}] + C·w", pretty(forward)),
+        false => {
+            let (forward, backward) = (pretty(forward), pretty(backward));
+            format!("w > 0: {forward}; w < 0: −[{backward}]; + C·w")
         }
     }
 }
@@ -326,13 +331,18 @@ impl Document {
 impl Document {
     /// The same of a law with states: their rates, and what parts of formulas are called.
     fn shown_with_states(&self) -> String {
-        let mut shown = match (&self.force, &self.friction) {
+        let mut shown = match (&self.force, both(self.friction.as_ref(), self.backward.as_ref())) {
             (Some(force), _) => format!("{} + C·w", signed(force)),
-            (None, Some(friction)) => format!("sgn w·[{}] + C·w", signed(friction)),
+            (None, Some(friction)) => dry(friction),
             (None, None) => String::new(),
         };
-        if let Some(holds) = &self.holds {
-            shown += &format!(", |F| ≤ {} at rest", signed(holds));
+        match (&self.holds, &self.holds_backward) {
+            (Some(holds), None) => shown += &format!(", |F| ≤ {} at rest", signed(holds)),
+            (None, None) => {}
+            (holds, Some(backward)) => {
+                let holds = holds.as_ref().map_or("friction(0)".to_owned(), signed);
+                shown += &format!(", −({}) ≤ F ≤ {holds} at rest", signed(backward));
+            }
         }
         for state in &self.state {
             if let Some(rate) = &state.rate {

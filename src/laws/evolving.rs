@@ -5,7 +5,6 @@ mod limits;
 mod pieces;
 mod told;
 
-use super::LawKind;
 use super::dahl::Dahl;
 use super::declaration::{Broken, Values};
 use super::dry::next_version;
@@ -15,9 +14,10 @@ use super::given::{
 };
 use super::internal::{Internal, InternalSeries, Terms, Watch};
 use super::sense::{ARRIVED_WITHIN, MOST_STATES, Sense};
-use super::state_form::{StateForm, Together};
+use super::state_form::{FRICTION, HELD_BACKWARD, POWER, StateForm, Together};
 use super::unfolding::{Key, Unfolding};
 use super::whereabouts::{WHEREABOUTS, Whereabouts};
+use super::{Direction, LawKind};
 use crate::algebra::{Dual, Formula, Number};
 
 /// Variables of slip, which come first.
@@ -64,6 +64,11 @@ impl At {
         Self { slip: 0.0, side: 0.0, load: 1.0, states, arrived: [false; MOST_STATES], there }
     }
 
+    /// The same by the sign of slip in a direction.
+    fn towards(self, direction: Direction) -> Self {
+        Self { side: direction.sign(), ..self }
+    }
+
     fn of(sense: Sense, series: &InternalSeries) -> Self {
         let (states, there) =
             (series.state.map(|state| state[0]), series.there.map(|series| series[0]));
@@ -107,8 +112,10 @@ impl Evolving {
             let change: Dual<f64> = formula.evaluate(&Self::changing(at, values, first, state));
             change.change
         };
-        let slips = At { side: 1.0, ..somewhere };
-        let effect = |state: usize| (by(friction, slips, state) * sizes[state]).abs();
+        let effect = |state: usize| {
+            let effects = Direction::BOTH.map(|one| by(friction, somewhere.towards(one), state));
+            effects.into_iter().fold(0.0, |most: f64, one| most.max((one * sizes[state]).abs()))
+        };
         let most = usable((0..count).map(effect).fold(0.0, f64::max));
         let weights =
             std::array::from_fn(|state| if state < count { most / sizes[state] } else { 0.0 });
@@ -296,12 +303,12 @@ impl Internal for Evolving {
         // What decides comes first.
         let first = self.decisions();
         let told = |place: usize| plan.watched(first + place, k, series);
-        let (rate, friction) = (std::array::from_fn(told), told(MOST_STATES));
+        let (rate, friction) = (std::array::from_fn(told), told(FRICTION));
         Terms {
             rate,
             friction: self.signed(sense, friction),
-            power: if *powerless { 0.0 } else { told(MOST_STATES + 1) },
-            limit: if self.bristle { 0.0 } else { friction },
+            power: if *powerless { 0.0 } else { told(POWER) },
+            limit: if self.bristle { [0.0; 2] } else { [friction, told(HELD_BACKWARD)] },
         }
     }
 
@@ -318,9 +325,9 @@ impl Internal for Evolving {
         let told = |place: usize| changes[together.told[place]].change;
         Terms {
             rate: std::array::from_fn(told),
-            friction: self.signed(sense, told(MOST_STATES)),
-            power: told(MOST_STATES + 1),
-            limit: 0.0,
+            friction: self.signed(sense, told(FRICTION)),
+            power: told(POWER),
+            limit: [0.0; 2],
         }
     }
 

@@ -47,8 +47,8 @@ pub(super) struct Terms {
     pub friction: f64,
     /// Power dissipated, without load and viscous part.
     pub power: f64,
-    /// Greatest friction while stuck, without load.
-    pub limit: f64,
+    /// Greatest friction while stuck against forward and backward slip, without load.
+    pub limit: [f64; 2],
 }
 
 /// Series of states: one order more than those of velocities.
@@ -74,7 +74,7 @@ pub struct InternalSeries {
     /// Friction, power and static limit per load.
     friction: Coefficients,
     loss: Coefficients,
-    limit: Coefficients,
+    limit: [Coefficients; 2],
     /// Whether the load has not changed so far.
     steady: bool,
     power: Coefficients,
@@ -94,7 +94,7 @@ impl Default for InternalSeries {
             work: Unfolding::default(),
             friction: zero,
             loss: zero,
-            limit: zero,
+            limit: [zero; 2],
             steady: true,
             power: zero,
         }
@@ -176,7 +176,8 @@ impl InternalSeries {
             return 0.0;
         }
         let Self { slip, load, friction, loss, limit, power, steady, .. } = self;
-        (friction[k], loss[k], limit[k]) = (terms.friction, terms.power, terms.limit);
+        (friction[k], loss[k]) = (terms.friction, terms.power);
+        limit.iter_mut().zip(terms.limit).for_each(|(series, limit)| series[k] = limit);
         let by_load = |per_load: &[f64]| {
             if *steady { load[0] * per_load[k] } else { product(load, per_load, k) }
         };
@@ -188,7 +189,8 @@ impl InternalSeries {
     /// What the law decides and holds, of order k; the series that it depends on are there.
     pub(super) fn follow(&mut self, law: &dyn Internal, sense: Sense, k: usize) {
         self.speed[k] = sense.sign() * self.slip[k];
-        self.limit[k] = law.terms(sense, self, k).limit;
+        let terms = law.terms(sense, self, k);
+        self.limit.iter_mut().zip(terms.limit).for_each(|(series, limit)| series[k] = limit);
     }
 
     /// Coefficient k of the number by which a decision of the law is made.
@@ -201,9 +203,9 @@ impl InternalSeries {
         self.work.decided[decision]
     }
 
-    /// Coefficient of the static limit per load, of a contact that is stuck.
-    pub fn limit(&self, k: usize) -> f64 {
-        self.limit[k]
+    /// Coefficient of the static limit per load against slip in a direction, of a contact that is stuck.
+    pub fn limit(&self, direction: Direction, k: usize) -> f64 {
+        self.limit[direction.index()][k]
     }
 
     /// Coefficients of the power dissipated.

@@ -151,6 +151,11 @@ impl LawKind {
         self.0.states.as_ref().is_some_and(|states| states.limit_moves)
     }
 
+    /// Whether friction of a law that evolves, or what it holds, differs by the direction of slip.
+    pub(crate) fn is_two_sided(&self) -> bool {
+        self.0.states.as_ref().is_some_and(|states| states.two_sided)
+    }
+
     /// Whether a spring is attached where slip ends.
     pub(crate) fn attaches(&self) -> bool {
         self.0.behaviour == Some(Behaviour::Antunes)

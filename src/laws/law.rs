@@ -179,11 +179,10 @@ impl Law {
 
     /// Limits of both directions, where there are any.
     fn limits(&self, of: impl Fn(Direction) -> f64) -> Limits {
-        let limit = |direction| match self.kind.is_unlimited(direction) {
+        Limits::both(|direction| match self.kind.is_unlimited(direction) {
             true => f64::INFINITY,
             false => of(direction),
-        };
-        Limits { forward: limit(Direction::Forward), backward: limit(Direction::Backward) }
+        })
     }
 
     /// Greatest friction while stuck, Fs in each direction.

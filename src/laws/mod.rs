@@ -141,6 +141,16 @@ impl Limits {
         self.forward > 0.0 || self.backward > 0.0
     }
 
+    /// Both, made by `of`.
+    pub fn both(of: impl Fn(Direction) -> f64) -> Self {
+        Self { forward: of(Direction::Forward), backward: of(Direction::Backward) }
+    }
+
+    /// Each as many times as `coefficients` say.
+    pub(crate) fn times(self, coefficients: Self) -> Self {
+        Self::both(|direction| self.of(direction) * coefficients.of(direction))
+    }
+
     /// The one against slip in a direction.
     pub fn of(&self, direction: Direction) -> f64 {
         match direction {

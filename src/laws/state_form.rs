@@ -7,6 +7,8 @@
 //!                                 or    λ = N·friction(x, p, |w|)·sgn w + C·w,  |λ| ≤ N·static(x, p) at w = 0
 //!   dissipated power = λ·w − N·d/dt stored(x)
 //! ```
+//! Friction, and what is held, may be another formula in each direction of slip: both are then one formula that decides by s,
+//! which stands for the direction in which the contact would slip where it is asked what it holds.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,12 +33,20 @@ pub struct StateVariable {
     pub description: Text,
 }
 
+/// What is told of a law: its rates, friction, and power. Of a contact that rests it is what is held against forward and
+/// against backward slip, in the place of friction.
+pub(super) const TOLD: usize = MOST_STATES + 3;
+/// Places among these.
+pub(super) const FRICTION: usize = MOST_STATES;
+pub(super) const HELD_BACKWARD: usize = MOST_STATES + 1;
+pub(super) const POWER: usize = MOST_STATES + 2;
+
 /// Rates, friction and dissipated power as one formula, which says what they share once.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Together {
     pub formula: Formula,
-    /// Where the rates, friction and power have their results.
-    pub told: [usize; MOST_STATES + 2],
+    /// Where what is told has its results.
+    pub told: [usize; TOLD],
     /// What in it decides by what moves.
     pub decisions: Decisions,
 }
@@ -54,7 +64,7 @@ pub(super) struct StateForm {
     /// While the contact slips, and else.
     pub slipping: Together,
     pub resting: Together,
-    /// Per load: friction against slip, the greatest friction while stuck.
+    /// Per load, by s: friction against slip, the greatest friction while stuck.
     pub friction: Formula,
     pub holds: Formula,
     /// Friction of the slowest slip; None: what is held.
@@ -72,6 +82,8 @@ pub(super) struct StateForm {
     /// Whether formulas decide by what moves, each decision on a piece that the motion keeps; both of the above are then
     /// parts of one formula.
     pub pieced: bool,
+    /// Whether friction, or what is held, differs by the direction of slip.
+    pub two_sided: bool,
     /// Whether the static limit changes while the contact is stuck.
     pub limit_moves: bool,
     /// Whether a rate depends on the normal load.

@@ -1,18 +1,20 @@
 //! Reads what the file of a law says of its states ([`super::state_form`]).
 
+mod parts;
+
 use toml::Spanned;
 
 use super::allowed::{
     AT_REST, Allowed, OF_FORCE, OF_FRICTION, OF_HELD, OF_NUMBERS, OF_RATE, OF_STORED,
 };
 use super::declaration::LawParameter;
-use super::document::{ArgumentWord, Document, FormError, StateText};
-use super::given::{ARGUMENT, ARRIVED, FIRST, LOAD, OWN_NAMES, SIDE, SLIP, STATE, THERE};
+use super::document::{ArgumentWord, Document, FormError, StateText, both};
+use super::given::{ARGUMENT, FIRST, LOAD, SIDE, SLIP, STATE, THERE};
 use super::reading::Reading;
 use super::sense::MOST_STATES;
-use super::state_form::{StateForm, StateVariable, Together};
+use super::state_form::{StateForm, StateVariable};
 use super::whereabouts::{NAMES, WHEREABOUTS};
-use crate::algebra::{Decisions, Formula, Scope, parse};
+use crate::algebra::{Decisions, Formula};
 
 /// The states that a law declares.
 fn variables(document: &Document) -> Result<Vec<StateVariable>, FormError> {
@@ -76,21 +78,6 @@ impl Making<'_, '_> {
     /// Notes keys that go not with states, or not together.
     fn check_keys(&self) -> Result<(), FormError> {
         let document = self.document;
-        let texts = [
-            (
-                &document.backward,
-                "`backward`: friction of a law with states is the same in both directions",
-            ),
-            (
-                &document.holds_backward,
-                "`backwardStatic`: a law with states holds the same in both directions",
-            ),
-        ];
-        for (text, rule) in texts {
-            if let Some(text) = text {
-                return Err(FormError::new(text, rule));
-            }
-        }
         let name = self.blamed();
         if document.unlimited() != [false; 2] {
             let rule = "a law that is `unlimited` has no states, and sees no positions and no time";
@@ -100,14 +87,21 @@ impl Making<'_, '_> {
             let rule = "a law of the slip ratio has no states, and sees no positions and no time";
             return Err(FormError::new(name, rule));
         }
-        match (&document.force, &document.friction, &document.holds) {
+        let held = [&document.holds, &document.holds_backward];
+        let held = held.into_iter().flatten().next();
+        match (&document.force, &document.friction, held) {
             (Some(force), Some(_), _) => {
                 let rule = "give either `force`, or `friction` against slip and what is held";
                 Err(FormError::new(force, rule))
             }
             (Some(_), None, Some(holds)) => {
-                let rule = "a contact whose friction is a `force` of its states is never held; leave `static` out";
+                let rule = "a contact whose friction is a `force` of its states is never held; leave `static` and \
+                            `backwardStatic` out";
                 Err(FormError::new(holds, rule))
+            }
+            (Some(_), None, None) if document.backward.is_some() => {
+                let rule = "`backward` goes with `friction` against slip; a `force` may differ by the sign `s` of the slip";
+                Err(FormError::new(document.backward.as_ref().unwrap_or(name), rule))
             }
             (None, None, _) if document.behaviour.is_none() => {
                 let rule = "a law with states has a `force`, or `friction` against slip";
@@ -175,12 +169,9 @@ impl Making<'_, '_> {
     fn form(&self) -> Result<StateForm, FormError> {
         let Self { document, first, .. } = *self;
         let bristle = document.friction.is_none();
-        let friction = match (&document.force, &document.friction) {
-            (Some(text), _) => self.read(text, &OF_FORCE)?,
-            (None, Some(text)) => self.read(text, &OF_FRICTION)?,
-            (None, None) => self.zero.clone(),
-        };
-        let holds = self.holds(bristle, &friction)?;
+        let rubs = self.friction()?;
+        let held = self.holds(bristle, &rubs)?;
+        let [friction, holds] = [&rubs, &held].map(|sides| self.by_side(sides));
         let slowest = self.reading.at_no_slip(&friction);
         let slowest = (slowest != holds).then_some(slowest);
         let stored = self.optional(document.stored.as_ref(), &OF_STORED)?;
@@ -199,10 +190,11 @@ impl Making<'_, '_> {
         let on_load = rates.iter().chain(&rests).any(|formula| formula.depends_on(LOAD));
         let slip = if bristle { "force*w" } else { "force*x" };
         let rest = if bristle { "force*w" } else { "0" };
-        let held = if bristle { &friction } else { &holds };
+        let two_sided = rubs[0] != rubs[1] || held[0] != held[1];
+        let [forward, backward] = if bristle { rubs } else { held };
         let slips = self.parts(&rates, &friction, &stored, slip)?;
-        let rests = self.parts(&rests, held, &stored, rest)?;
-        let ([slipping, resting], pieced) = self.wholes(slips, rests)?;
+        let rests = self.parts(&rests, &forward, &stored, rest)?;
+        let ([slipping, resting], pieced) = self.wholes(slips, rests, &backward)?;
         Ok(StateForm {
             variables: variables(document)?,
             first,
@@ -222,6 +214,7 @@ impl Making<'_, '_> {
             sizes: sizes.map(|size| size.unwrap_or_else(|| Formula::number(1.0))),
             rates,
             jumps,
+            two_sided,
             limit_moves,
             on_load,
         })
@@ -243,38 +236,36 @@ impl Making<'_, '_> {
             || !self.seen(std::iter::once(holds)).is_empty()
     }
 
-    /// What is told of a contact that slips, and of one that rests; whether it is on pieces. Those are the same, whatever
-    /// the contact does, as a user's rates are.
-    fn wholes(
-        &self,
-        slips: [Formula; MOST_STATES + 2],
-        rests: [Formula; MOST_STATES + 2],
-    ) -> Result<([Together; 2], bool), FormError> {
-        let apart = [self.together(&slips)?, self.together(&rests)?];
-        let decides = apart.iter().any(|one| !one.decisions.is_empty());
-        if !decides || self.document.behaviour.is_some() {
-            return Ok((apart, false));
+    /// Friction against slip in each direction, or the force.
+    fn friction(&self) -> Result<[Formula; 2], FormError> {
+        let Document { force, friction, backward, .. } = self.document;
+        let one = |formula: Formula| [formula.clone(), formula];
+        match (force, both(friction.as_ref(), backward.as_ref())) {
+            (Some(text), _) => Ok(one(self.read(text, &OF_FORCE)?)),
+            (None, Some([forward, backward])) => {
+                Ok([self.read(forward, &OF_FRICTION)?, self.read(backward, &OF_FRICTION)?])
+            }
+            (None, None) => Ok(one(self.zero.clone())),
         }
-        let [rate, other, friction, power] = &slips;
-        let [_, _, held, lost] = &rests;
-        let whole = [rate, other, friction, power, held, lost];
-        let both = [self.part_of(whole, [0, 1, 2, 3])?, self.part_of(whole, [0, 1, 4, 5])?];
-        Ok((both, true))
     }
 
-    /// What is held: what is said, else what rubs at next to no slip.
-    fn holds(&self, bristle: bool, friction: &Formula) -> Result<Formula, FormError> {
+    /// What is held in each direction: what is said, else what rubs at next to no slip.
+    fn holds(&self, bristle: bool, friction: &[Formula; 2]) -> Result<[Formula; 2], FormError> {
         if bristle {
-            return Ok(self.zero.clone());
+            return Ok([self.zero.clone(), self.zero.clone()]);
         }
-        match &self.document.holds {
+        let Document { holds, holds_backward, .. } = self.document;
+        let held = |text: Option<&Spanned<String>>, friction: &Formula| match text {
             Some(text) => {
                 let formula = self.reading.on_friction(text, friction)?;
                 self.check(text, &formula, &OF_HELD)?;
                 Ok(formula)
             }
             None => Ok(self.reading.at_no_slip(friction)),
-        }
+        };
+        let [forward, backward] = friction;
+        let behind = holds_backward.as_ref().or(holds.as_ref());
+        Ok([held(holds.as_ref(), forward)?, held(behind, backward)?])
     }
 
     fn optional(
@@ -322,62 +313,4 @@ impl Making<'_, '_> {
         }
         Ok(())
     }
-
-    /// Rates, friction and what is lost of a power, by the energy that the states store.
-    fn parts(
-        &self,
-        rates: &[Formula; MOST_STATES],
-        friction: &Formula,
-        stored: &Formula,
-        power: &str,
-    ) -> Result<[Formula; MOST_STATES + 2], FormError> {
-        let first = self.first;
-        let mut defined = vec![("force", friction.clone())];
-        let mut power = power.to_owned();
-        let mut moved = [self.zero.clone(), self.zero.clone()];
-        let words = [["rate0", "by0"], ["rate1", "by1"]];
-        for state in 0..self.document.state.len() {
-            let [rate, by] = words[state];
-            let own = [("rate", rates[state].clone())];
-            moved[state] = composed(first, "if(arrived, 0, rate)", &own, state);
-            let slope = stored.derivative(first + STATE + state).map_err(|(_, rule)| {
-                let text = self.document.stored.as_ref().expect("0 has a derivative");
-                FormError::new(text, rule)
-            })?;
-            if slope.as_number() != Some(0.0) {
-                defined.extend([(rate, moved[state].clone()), (by, slope)]);
-                power.push_str(&format!(" - {by}*{rate}"));
-            }
-        }
-        let power = composed(first, &power, &defined, 0);
-        let [rate, other] = moved;
-        Ok([rate, other, friction.clone(), power])
-    }
-
-    /// Some parts as one formula.
-    fn together(&self, parts: &[Formula; MOST_STATES + 2]) -> Result<Together, FormError> {
-        self.part_of(parts.each_ref(), [0, 1, 2, 3])
-    }
-
-    /// All parts as one formula, of which some are told.
-    fn part_of<const N: usize>(
-        &self,
-        parts: [&Formula; N],
-        told: [usize; MOST_STATES + 2],
-    ) -> Result<Together, FormError> {
-        let (formula, places) = Formula::joined(parts);
-        let decisions = Decisions::new(&formula, |name| moves(self.first, name))
-            .map_err(|(_, rule)| FormError::new(self.blamed(), rule))?;
-        Ok(Together { formula, told: told.map(|part| places[part]), decisions })
-    }
-}
-
-/// A formula of the law's own names, which are those of the reader, from one of `defined`.
-fn composed(first: usize, text: &str, defined: &[(&str, Formula)], arrived: usize) -> Formula {
-    let mut names = vec![("", false); first + OWN_NAMES];
-    names[ARGUMENT].0 = "x";
-    names[first + SLIP].0 = "w";
-    names[first + ARRIVED + arrived].0 = "arrived";
-    let scope = Scope { names: &names, defined, ..Scope::default() };
-    parse(text, &scope).unwrap_or_else(|error| panic!("`{text}`: {error}"))
 }

@@ -7,7 +7,7 @@ use super::law::told;
 use super::part::InternalPart;
 use super::reach::Reach;
 use super::sense::{MOST_STATES, Sense};
-use super::{Changes, Law, LawError, LawShape, Whereabouts};
+use super::{Changes, Direction, Law, LawError, LawShape, Limits, Whereabouts};
 
 impl Law {
     /// Whether the law has internal states, or sees where ends of contacts are, or the time.
@@ -43,7 +43,7 @@ impl Law {
         there: &Whereabouts,
         pieces: &[usize],
         work: &mut Vec<f64>,
-    ) -> Option<[f64; 2]> {
+    ) -> Option<[Limits; 2]> {
         let law = self.evolving()?;
         let bristle = self.kind().is_bristle();
         (!bristle).then(|| law.coefficients_on(states, there, pieces, work))
@@ -85,6 +85,17 @@ impl Law {
         if let Some(part) = &self.internal {
             series.follow(part.law(), sense, k);
         }
+    }
+
+    /// By how much the greatest friction while stuck, per load, is off where whereabouts are by `errors`.
+    pub(crate) fn holding_error(
+        &self,
+        states: [f64; MOST_STATES],
+        there: &Whereabouts,
+        errors: &Whereabouts,
+    ) -> Limits {
+        let law = self.evolving();
+        law.map_or(Limits::default(), |law| law.holding_error(states, there, errors))
     }
 
     /// By how much friction per load, at rest the greatest while stuck, is off where whereabouts are by `errors`; w and the
@@ -142,16 +153,17 @@ impl Law {
         self.evolves() && self.kind().form().checked
     }
 
-    /// Change of the greatest friction while stuck, per load, with states, whereabouts (each as it is, and its change) and
-    /// numbers.
+    /// Change of the greatest friction while stuck against slip in a direction, per load, with states, whereabouts (each as it
+    /// is, and its change) and numbers.
     pub(crate) fn coefficient_change(
         &self,
+        direction: Direction,
         states: [[f64; MOST_STATES]; 2],
         there: [&Whereabouts; 2],
         changes: &Changes,
     ) -> f64 {
         let law = self.evolving();
-        law.map_or(0.0, |law| law.limit_change(states, there, changes.values()))
+        law.map_or(0.0, |law| law.limit_change(direction, states, there, changes.values()))
     }
 
     /// Rate (1/s) at which the coefficient of friction, the first state, grows by the slowest slip, per second state:

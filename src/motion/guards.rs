@@ -114,9 +114,11 @@ impl Guards {
         self.due.reserve(transitions);
         self.excursions.reserve(transitions);
         self.values.reserve(transitions + contacts);
-        self.scratch.reserve(MAX_ORDER + 2, unknown + contacts);
+        // Limits of both directions may change.
+        let components = unknown + 2 * contacts;
+        self.scratch.reserve(MAX_ORDER + 2, components);
         self.loaded.reserve(contacts);
-        self.joint.reserve((MAX_ORDER + 1) * (unknown + contacts));
+        self.joint.reserve((MAX_ORDER + 1) * components);
         self.limits.reserve(contacts);
         self.forces.iter_mut().for_each(|forces| forces.reserve(contacts));
     }

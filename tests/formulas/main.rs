@@ -29,6 +29,7 @@ mod places;
 mod potentials;
 mod refusals;
 mod springs;
+mod two_sided;
 mod whereabouts;
 
 use luztar::unit::Instance;

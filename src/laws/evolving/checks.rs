@@ -18,6 +18,14 @@ fn told(rule: String) -> Result<(), Broken> {
     Err(Broken(rule.into(), Vec::new()))
 }
 
+/// What a message adds of a direction of slip, where the other one keeps the rule.
+fn against(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Forward => "",
+        Direction::Backward => " against backward slip",
+    }
+}
+
 impl Evolving {
     /// Friction at w = 0 is finite, not negative, and not above what is held.
     pub(in crate::laws) fn check_limits(
@@ -25,24 +33,33 @@ impl Evolving {
         states: [f64; MOST_STATES],
         there: &Whereabouts,
     ) -> Result<(), Broken> {
-        let [holds, slowest] = self.coefficients(states, there);
-        if self.bristle || holds >= slowest && slowest >= 0.0 && holds.is_finite() {
+        if self.bristle {
             return Ok(());
         }
-        if !(holds.is_finite() && slowest.is_finite()) {
-            return told(format!(
-                "friction must be finite, but is {slowest} at w = 0 and at most {holds} while stuck"
-            ));
-        }
-        if slowest < 0.0 {
-            return told(format!("friction must not be negative, but is {slowest} at w = 0"));
-        }
-        if holds < slowest * (1.0 - STARTS_ALIKE) {
-            return told(format!(
-                "static friction must not be below kinetic friction, but is {holds} below {slowest}"
-            ));
-        }
-        Ok(())
+        let all = self.coefficients(states, there);
+        Direction::BOTH.into_iter().try_for_each(|direction| {
+            let ([holds, slowest], against) =
+                (all.map(|limits| limits.of(direction)), against(direction));
+            if holds >= slowest && slowest >= 0.0 && holds.is_finite() {
+                return Ok(());
+            }
+            if !(holds.is_finite() && slowest.is_finite()) {
+                return told(format!(
+                    "friction must be finite, but is {slowest} at w = 0 and at most {holds} while stuck{against}"
+                ));
+            }
+            if slowest < 0.0 {
+                return told(format!(
+                    "friction must not be negative, but is {slowest} at w = 0{against}"
+                ));
+            }
+            if holds < slowest * (1.0 - STARTS_ALIKE) {
+                return told(format!(
+                    "static friction must not be below kinetic friction, but is {holds} below {slowest}{against}"
+                ));
+            }
+            Ok(())
+        })
     }
 
     /// What the numbers and the start must give beside the law's rules: friction that is nowhere negative in the states
@@ -54,15 +71,16 @@ impl Evolving {
     ) -> Result<(), Broken> {
         let form = self.form();
         self.check_limits(states, there)?;
-        if !form.bristle {
-            let spot = self.place(At { side: 1.0, ..At::rest(states, *there) });
-            if let Some(x) = negative_place(&form.friction, &spot, ARGUMENT, &[], false) {
-                return told(format!(
-                    "friction must nowhere be negative, as it is at a slip speed of {x}"
-                ));
-            }
-        }
         for direction in Direction::BOTH {
+            if !form.bristle && (form.two_sided || direction == Direction::Forward) {
+                let spot = self.place(At::rest(states, *there).towards(direction));
+                if let Some(x) = negative_place(&form.friction, &spot, ARGUMENT, &[], false) {
+                    return told(format!(
+                        "friction must nowhere be negative, as it is at a slip speed of {x}{}",
+                        against(direction)
+                    ));
+                }
+            }
             let mut series = InternalSeries::default();
             series.begin(states);
             series.load[0] = 1.0;

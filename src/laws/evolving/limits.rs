@@ -5,9 +5,23 @@ use crate::algebra::{Dual, Formula};
 use crate::laws::declaration::Values;
 use crate::laws::given::{ChangingSpot, STATE, THERE};
 use crate::laws::sense::{MOST_STATES, Sense};
+use crate::laws::state_form::{FRICTION, HELD_BACKWARD};
 use crate::laws::whereabouts::Whereabouts;
+use crate::laws::{Direction, Limits};
 
 impl Evolving {
+    /// What `of` tells of each direction of slip; where both are alike, it is asked once.
+    fn of_both<const N: usize>(&self, mut of: impl FnMut(Direction) -> [f64; N]) -> [Limits; N] {
+        let forward = of(Direction::Forward);
+        let backward = if self.form().two_sided { of(Direction::Backward) } else { forward };
+        std::array::from_fn(|k| Limits { forward: forward[k], backward: backward[k] })
+    }
+
+    /// A place at rest that asks for one direction of slip.
+    fn before(direction: Direction, states: [f64; MOST_STATES], there: &Whereabouts) -> At {
+        At::rest(states, *there).towards(direction)
+    }
+
     /// Greatest friction while stuck and friction of the slowest slip, per load, in some states, with decisions on given
     /// pieces; `results` is a workspace.
     pub fn coefficients_on(
@@ -16,32 +30,43 @@ impl Evolving {
         there: &Whereabouts,
         pieces: &[usize],
         results: &mut Vec<f64>,
-    ) -> [f64; 2] {
+    ) -> [Limits; 2] {
         let form = self.form();
         if !form.pieced {
             return self.coefficients(states, there);
         }
-        let spot = self.place(At::rest(states, *there));
-        form.resting.formula.results_on(&spot, &self.on(pieces), results);
-        [&form.resting, &form.slipping].map(|one| results[one.told[MOST_STATES]])
+        self.of_both(|direction| {
+            let spot = self.place(Self::before(direction, states, there));
+            form.resting.formula.results_on(&spot, &self.on(pieces), results);
+            let held = match direction {
+                Direction::Forward => FRICTION,
+                Direction::Backward => HELD_BACKWARD,
+            };
+            [results[form.resting.told[held]], results[form.slipping.told[FRICTION]]]
+        })
     }
 
     /// The same with decisions by their numbers.
-    pub fn coefficients(&self, states: [f64; MOST_STATES], there: &Whereabouts) -> [f64; 2] {
-        let (form, spot) = (self.form(), self.place(At::rest(states, *there)));
-        let holds = form.holds.evaluate(&spot);
-        [holds, form.slowest.as_ref().map_or(holds, |slowest| slowest.evaluate(&spot))]
+    pub fn coefficients(&self, states: [f64; MOST_STATES], there: &Whereabouts) -> [Limits; 2] {
+        let form = self.form();
+        self.of_both(|direction| {
+            let spot = self.place(Self::before(direction, states, there));
+            let holds = form.holds.evaluate(&spot);
+            [holds, form.slowest.as_ref().map_or(holds, |slowest| slowest.evaluate(&spot))]
+        })
     }
 
     /// Change of the greatest friction while stuck, per load, with states, whereabouts and numbers.
     pub fn limit_change(
         &self,
+        direction: Direction,
         [states, changes]: [[f64; MOST_STATES]; 2],
         [there, moved]: [&Whereabouts; 2],
         by: Values,
     ) -> f64 {
         let form = self.form();
-        let mut spot = Self::spot::<Dual<f64>>(At::rest(states, *there), self.values(), form.first);
+        let at = Self::before(direction, states, there);
+        let mut spot = Self::spot::<Dual<f64>>(at, self.values(), form.first);
         for (own, change) in spot.own[STATE..].iter_mut().zip(changes) {
             own.change = change;
         }
@@ -50,6 +75,21 @@ impl Evolving {
         }
         let limit: Dual<f64> = form.holds.evaluate(&ChangingSpot { spot, by });
         limit.change
+    }
+
+    /// By how much what is held per load is off where whereabouts are by `errors`.
+    pub fn holding_error(
+        &self,
+        states: [f64; MOST_STATES],
+        there: &Whereabouts,
+        errors: &Whereabouts,
+    ) -> Limits {
+        let error = |direction| {
+            let at = Self::before(direction, states, there);
+            [self.error_of(&self.form().holds, at, errors)]
+        };
+        let [off] = self.of_both(error);
+        off
     }
 
     /// By how much friction per load is off where whereabouts are by `errors`; at rest what is held.
@@ -61,9 +101,11 @@ impl Evolving {
         errors: &Whereabouts,
     ) -> f64 {
         let form = self.form();
-        let rests = !(form.bristle || matches!(sense, Sense::Slip(_)));
-        let formula = if rests { &form.holds } else { &form.friction };
-        self.error_of(formula, self.at(sense, slip, states, there), errors)
+        if !(form.bristle || matches!(sense, Sense::Slip(_))) {
+            let Limits { forward, backward } = self.holding_error(states, there, errors);
+            return forward.max(backward);
+        }
+        self.error_of(&form.friction, self.at(sense, slip, states, there), errors)
     }
 
     /// The same of the rates of states.

@@ -2,6 +2,7 @@
 
 use super::{At, Evolving};
 use crate::algebra::{Dual, Formula, Interval};
+use crate::laws::Direction;
 use crate::laws::given::{SLIP, THERE};
 use crate::laws::reach::Reach;
 use crate::laws::sense::{MOST_STATES, Sense};
@@ -21,33 +22,35 @@ impl Evolving {
         if form.seen.is_empty() {
             return true;
         }
-        let friction = match sense {
-            _ if form.bristle => &form.friction,
-            Sense::Slip(_) => &form.friction,
-            Sense::Rest | Sense::Free => &form.holds,
+        let side = match sense {
+            Sense::Slip(direction) => direction.sign(),
+            Sense::Rest | Sense::Free => 0.0,
         };
-        let rates = &form.rates[..form.variables.len()];
-        let told = |formula| self.is_told_by(formula, sense, states, reach);
-        told(friction) && rates.iter().all(told)
+        let slip = if side == 0.0 { (0.0, 0.0) } else { reach.slip };
+        let told = |formula, side| self.is_told_by(formula, (side, slip), states, reach);
+        let friction = match sense {
+            Sense::Rest | Sense::Free if !form.bristle => {
+                let sides = &Direction::BOTH[..if form.two_sided { 2 } else { 1 }];
+                sides.iter().all(|direction| told(&form.holds, direction.sign()))
+            }
+            _ => told(&form.friction, side),
+        };
+        friction && form.rates[..form.variables.len()].iter().all(|rate| told(rate, side))
     }
 
+    /// Whether one formula is, for slip in a direction with this sign, at these speeds.
     fn is_told_by(
         &self,
         formula: &Formula,
-        sense: Sense,
+        (side, slip): (f64, (f64, f64)),
         states: [f64; MOST_STATES],
         reach: &Reach,
     ) -> bool {
         let form = self.form();
         let range = |(low, high): (f64, f64)| Interval::between(low, high);
         let middle = reach.there.map(|(low, high)| low + 0.5 * (high - low));
-        let side = match sense {
-            Sense::Slip(direction) => direction.sign(),
-            Sense::Rest | Sense::Free => 0.0,
-        };
         let at = At { side, ..At::rest(states, middle) };
         let mut spot = Self::spot::<Dual<Interval>>(at, self.values(), form.first);
-        let slip = if side == 0.0 { (0.0, 0.0) } else { reach.slip };
         spot.at.argument.value = range((slip.0.max(0.0), slip.1.max(0.0)));
         spot.own[SLIP].value = range((side * slip.0, side * slip.1));
         for place in &form.seen {

@@ -18,7 +18,9 @@ mod variation;
 mod window;
 
 use crate::gauss::Row;
-use crate::laws::{Argument, Conditions, Direction, Law, LawError, LawShape, MOST_STATES, Sense};
+use crate::laws::{
+    Argument, Conditions, Direction, Law, LawError, LawShape, Limits, MOST_STATES, Sense,
+};
 use crate::motion::elements::formula::Pressed;
 use crate::motion::prescribed::Prescribed;
 use crate::motion::rounding::AT_REST;
@@ -90,15 +92,15 @@ pub(in crate::motion) struct ContactNumbers {
     pub applied_rate: f64,
     /// What its own numbers add to the friction force of order 1; 0 but in a variation.
     pub drift: f64,
-    /// Static and kinetic friction at w = 0 per load where states of the law make them, else 1: the load counts that often.
-    coefficients: [f64; 2],
+    /// Static and kinetic friction at w = 0 per load where states of the law make them, else 1: limits count that often.
+    coefficients: [Limits; 2],
     /// The states of which these were made, where they depend on nothing else that moves.
     made_of: Option<[f64; MOST_STATES]>,
     /// Where the pieces of its law's decisions by what moves begin among those of formulas, and room to look at them.
     pub first_piece: usize,
     work: Vec<f64>,
     /// By how much the first of the coefficients is off, since the time and positions are.
-    pub coefficient_error: f64,
+    pub coefficient_error: Limits,
 }
 
 impl ContactNumbers {
@@ -117,6 +119,23 @@ impl ContactNumbers {
         self.law.kind().limit_moves()
     }
 
+    /// Whether it then changes in each direction by itself, and does not scale with one load.
+    pub fn limits_part(&self) -> bool {
+        self.limit_moves() && self.law.kind().is_two_sided()
+    }
+
+    /// Directions whose limits change by themselves: one stands for both where these change alike.
+    pub fn limit_sides(&self) -> &'static [Direction] {
+        &Direction::BOTH[..if self.limits_part() { 2 } else { 1 }]
+    }
+
+    /// What `of` tells of the limit of each direction; where these change alike it is asked once.
+    pub fn of_limits(&self, of: impl Fn(Direction) -> f64) -> Limits {
+        let forward = of(Direction::Forward);
+        let backward = if self.limits_part() { of(Direction::Backward) } else { forward };
+        Limits { forward, backward }
+    }
+
     /// Whether it may change within a step, by the load or by states.
     pub fn limit_varies(&self) -> bool {
         self.load_from.is_some() || self.limit_moves()
@@ -124,7 +143,7 @@ impl ContactNumbers {
 
     /// What the law sees of the contact.
     pub fn conditions(&self) -> Conditions {
-        Conditions { load: self.load * self.coefficients[1], speed: self.speed }
+        Conditions { load: self.load, speed: self.speed }
     }
 
     /// Whether the contact holds slip in some direction whatever force that takes.
@@ -243,10 +262,12 @@ impl ContactNumbers {
         let pieces = &state.force_piece[self.slots()];
         let made = self.law.coefficients(states, &there, pieces, &mut self.work);
         if let Some([holds, slowest]) = made {
-            self.coefficients = [holds.max(slowest).max(0.0), slowest.max(0.0)];
+            self.coefficients = [
+                Limits::both(|side| holds.of(side).max(slowest.of(side)).max(0.0)),
+                Limits::both(|side| slowest.of(side).max(0.0)),
+            ];
             let errors = self.whereabouts_error(&there);
-            self.coefficient_error =
-                self.law.friction_error(Sense::Rest, (0.0, states), &there, &errors);
+            self.coefficient_error = self.law.holding_error(states, &there, &errors);
             let kind = self.law.kind();
             let alone = kind.seen().is_empty() && kind.decisions() == 0;
             self.made_of = alone.then_some(states);
@@ -257,7 +278,8 @@ impl ContactNumbers {
     /// Nothing makes coefficients of friction of states.
     pub fn reset_coefficients(&mut self) {
         if !self.varies() {
-            (self.coefficients, self.coefficient_error) = ([1.0; 2], 0.0);
+            let each = |value| Limits { forward: value, backward: value };
+            (self.coefficients, self.coefficient_error) = ([each(1.0); 2], each(0.0));
         }
     }
 

@@ -3,6 +3,7 @@
 use super::{Guards, Transition};
 use crate::gauss::clusters::Clusters;
 use crate::gauss::{Contact, Kernel};
+use crate::laws::{Direction, Limits};
 use crate::motion::flow::Flow;
 use crate::motion::numbers::Numbers;
 use crate::motion::resolve::Resolver;
@@ -21,18 +22,26 @@ impl Guards {
         self.joint.clear();
         for k in 0..=flow.order {
             self.joint.extend_from_slice(flow.holding_set().2.row(k));
-            self.joint.extend(self.loaded.iter().map(|c| flow.holding_load(numbers, *c, k)));
+            for contact in &self.loaded {
+                let sides = numbers.contacts[*contact].limit_sides().iter();
+                let load = |side: &Direction| flow.holding_load(numbers, *contact, *side, k);
+                self.joint.extend(sides.map(load));
+            }
         }
         let motion = (&state.position[..], &state.velocity[..]);
         let unknown = flow.residual.row(0).len();
-        for (load, contact) in self.joint[unknown..].iter_mut().zip(&self.loaded) {
-            let slack = numbers.holding_slack(*contact, motion, state.time);
-            let often = match numbers.contacts[*contact].limit_moves() {
-                true => flow.internals.of(*contact).limit(0),
-                false => 1.0,
-            };
-            let entry = &numbers.contacts[*contact];
-            *load = load.max(0.0) + often * slack + entry.load * entry.coefficient_error;
+        let mut loads = self.joint[unknown..].iter_mut();
+        for contact in &self.loaded {
+            let (entry, slack) =
+                (&numbers.contacts[*contact], numbers.holding_slack(*contact, motion, state.time));
+            for (side, load) in entry.limit_sides().iter().zip(&mut loads) {
+                let often = match entry.limit_moves() {
+                    true => flow.internals.of(*contact).limit(*side, 0),
+                    false => 1.0,
+                };
+                let off = entry.load * entry.coefficient_error.of(*side);
+                *load = load.max(0.0) + often * slack + off;
+            }
         }
     }
 
@@ -74,7 +83,7 @@ impl Guards {
             self.limits.clear();
             self.limits.extend_from_slice(limits);
             let (limits, loaded) = (&mut self.limits, &self.loaded);
-            let components = unknown + loaded.len();
+            let components = self.joint.len() / (order + 1);
             let set =
                 LoadedSet { kernel, clusters, limits, stuck, numbers, loaded, unknown, rounded };
             let scratch = &mut self.scratch;
@@ -144,7 +153,7 @@ impl Holding for StuckSet<'_> {
 }
 
 /// Contacts that are stuck together under normal loads that change. Loads on bodies and normal loads that
-/// can be held form a convex set, jointly: the limits are proportional to the normal loads.
+/// can be held form a convex set, jointly: the limits are proportional to the normal loads, or what changes itself.
 struct LoadedSet<'a> {
     kernel: &'a mut Kernel,
     clusters: &'a mut Clusters,
@@ -161,9 +170,13 @@ struct LoadedSet<'a> {
 impl LoadedSet<'_> {
     /// Takes the limits under the normal loads of a point; the load on the bodies.
     fn split<'p>(&mut self, point: &'p [f64]) -> &'p [f64] {
-        let (load, normal) = point.split_at(self.unknown);
-        for (contact, normal) in self.loaded.iter().zip(normal) {
-            let limits = self.numbers.contacts[*contact].static_limits_held(normal.max(0.0));
+        let (load, mut left) = point.split_at(self.unknown);
+        for contact in self.loaded {
+            let entry = &self.numbers.contacts[*contact];
+            let (own, others) = left.split_at(entry.limit_sides().len());
+            left = others;
+            let [forward, backward] = [own[0], own[own.len() - 1]].map(|load| load.max(0.0));
+            let limits = entry.static_limits_held(Limits { forward, backward });
             self.limits[*contact].lower = -limits.backward - self.rounded;
             self.limits[*contact].upper = limits.forward + self.rounded;
         }

@@ -125,9 +125,11 @@ impl Resolver {
             if !entry.limit_varies() {
                 continue;
             }
-            let terms = (0..=flow.order).rev().map(|k| flow.holding_load(numbers, index, k));
-            let load = terms.fold(0.0, |sum, c| sum * tau + c).max(0.0);
-            let limits = entry.static_limits_held(load);
+            let loads = entry.of_limits(|direction| {
+                let term = |k: usize| flow.holding_load(numbers, index, direction, k);
+                (0..=flow.order).rev().fold(0.0, |sum, k| sum * tau + term(k)).max(0.0)
+            });
+            let limits = entry.static_limits_held(loads);
             (contact.lower, contact.upper) = (-limits.backward, limits.forward);
         }
     }

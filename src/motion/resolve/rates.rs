@@ -1,6 +1,7 @@
 //! The rate problem: what saturated contacts do next.
 
 use super::Resolver;
+use crate::laws::Limits;
 use crate::motion::elements::contact::load::rising;
 use crate::motion::flow::{Flow, Start};
 use crate::motion::numbers::Numbers;
@@ -32,11 +33,12 @@ impl Resolver {
             let (lower, upper) = self.range(numbers, index);
             let contact = &mut self.contacts[k];
             // A limit that changes: λ̇ is counted from its rate.
-            let growth = if slips { 0.0 } else { flow.limit_growth(numbers, index) };
-            if growth != 0.0 && !slips && at_upper != at_lower {
-                let limit = if at_upper { upper } else { lower };
+            let growth = if slips { Limits::default() } else { flow.limit_growth(numbers, index) };
+            let (limit, grown) =
+                if at_upper { (upper, growth.forward) } else { (lower, growth.backward) };
+            if grown != 0.0 && at_upper != at_lower {
                 for (unknown, q) in contact.row.terms() {
-                    self.force[unknown] -= q * limit * growth;
+                    self.force[unknown] -= q * limit * grown;
                 }
             }
             contact.beta = flow.beta()[index];

@@ -312,10 +312,10 @@ impl<'s> Judged<'s> {
         };
         let holds = self.holds(tau, &place, internal);
         let scale = self.force.max(flow.friction.at(0, *contact).abs()).max(exact.abs());
-        let scale = scale.max(holds.0.abs());
+        let scale = scale.max(holds.0);
         let allowed = step.demand.relative * scale + step.demand.absolute;
         let defect = if self.follows { 0.0 } else { (force - exact).abs() };
-        let defect = defect.max((holds.1 - holds.0).abs());
+        let defect = defect.max(holds.1);
         let rounded = || {
             let slip = terms(&flow.slip, *contact, flow.order + 1, tau);
             let slip = ROUND_OFF * (slip + FAINTEST) + self.beyond;
@@ -381,13 +381,18 @@ impl<'s> Judged<'s> {
         self.entry.law.advance(self.sense, at, 0)
     }
 
-    /// What a stuck contact whose limit moves holds at τ, by its law, of which `at` has the values there, and by the series.
+    /// The most that a stuck contact whose limits move holds at τ, by its law, of which `at` has the values there, and by how
+    /// much the series are off it.
     fn holds(&self, tau: f64, place: &Place, at: &InternalSeries) -> (f64, f64) {
         if !(self.sense == Sense::Rest && self.entry.limit_moves()) {
             return (0.0, 0.0);
         }
         let (series, order) = (self.step.flow.internals.of(self.contact), self.step.flow.order);
-        let limit = (0..=order).rev().fold(0.0, |sum, k| sum * tau + series.limit(k));
-        (place.load * at.limit(0), place.load * limit)
+        let sides = self.entry.limit_sides().iter();
+        sides.fold((0.0, 0.0), |(most, off): (f64, f64), side| {
+            let limit = (0..=order).rev().fold(0.0, |sum, k| sum * tau + series.limit(*side, k));
+            let exact = at.limit(*side, 0);
+            (most.max(place.load * exact.abs()), off.max(place.load * (limit - exact).abs()))
+        })
     }
 }

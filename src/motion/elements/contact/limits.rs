@@ -14,36 +14,31 @@ impl ContactNumbers {
 
     /// Static limits under another load than the present one.
     pub fn static_limits_under(&self, load: f64) -> Limits {
-        self.static_limits_of(load * self.coefficients[0])
-    }
-
-    /// Static limits under what [`Flow::holding_load`](crate::motion::flow::Flow::holding_load) tells.
-    pub fn static_limits_held(&self, load: f64) -> Limits {
-        match self.limit_moves() {
-            true => self.static_limits_of(load),
-            false => self.static_limits_under(load),
-        }
-    }
-
-    /// Static limits under a load that counts as often as states say.
-    pub fn static_limits_of(&self, load: f64) -> Limits {
         let at = Conditions { load, ..self.conditions() };
-        self.resolvable(self.at_edge(self.law.static_limits(at), at))
+        let limits = self.law.static_limits(at).times(self.coefficients[0]);
+        self.resolvable(self.at_edge(limits, at))
+    }
+
+    /// Static limits under what [`Flow::holding_load`](crate::motion::flow::Flow::holding_load) tells of each direction.
+    pub fn static_limits_held(&self, loads: Limits) -> Limits {
+        match self.limit_moves() {
+            true => self.resolvable(loads),
+            false => self.static_limits_under(loads.forward),
+        }
     }
 
     /// Limits that no force which is resolved exceeds hold everything; those that there are not are infinite.
     pub(super) fn resolvable(&self, limits: Limits) -> Limits {
-        let finite = |direction| match self.holds_always(direction) {
+        Limits::both(|direction| match self.holds_always(direction) {
             true => f64::INFINITY,
             false => limits.of(direction).min(GREATEST),
-        };
-        Limits { forward: finite(Direction::Forward), backward: finite(Direction::Backward) }
+        })
     }
 
     /// The greater static limit, of those that there are; with a law of the slip ratio at rest, which no slip exceeds.
     pub fn greatest_limit(&self) -> f64 {
-        let at = Conditions { load: self.load * self.coefficients[0], speed: 0.0 };
-        self.resolvable(self.law.static_limits(at)).greatest()
+        let at = Conditions::under(self.load);
+        self.resolvable(self.law.static_limits(at).times(self.coefficients[0])).greatest()
     }
 
     /// The greatest force with velocities of all bodies, before anything cancels, the time τ after the inputs were given.
@@ -53,7 +48,8 @@ impl ContactNumbers {
 
     pub fn kinetic_limits(&self) -> Limits {
         let at = self.conditions();
-        self.resolvable(self.at_edge(self.law.kinetic_limits(at), at))
+        let limits = self.law.kinetic_limits(at).times(self.coefficients[1]);
+        self.resolvable(self.at_edge(limits, at))
     }
 
     /// Whether the contact can hold anything: without any dry friction it is never stuck.
@@ -71,7 +67,7 @@ impl ContactNumbers {
 
     /// Magnitudes of the dry friction at a slip speed.
     pub fn limits_at(&self, speed: f64) -> Limits {
-        self.resolvable(self.law.dry_limits(speed, self.conditions()))
+        self.resolvable(self.law.dry_limits(speed, self.conditions()).times(self.coefficients[1]))
     }
 
     /// Friction force against a slip velocity w in a direction, or w = 0 at its start.

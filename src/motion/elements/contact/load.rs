@@ -6,7 +6,7 @@
 use super::change::Change;
 use super::modes::Past;
 use super::{ContactNumbers, LoadMaker, LoadNumbers};
-use crate::laws::Argument;
+use crate::laws::{Argument, Direction, Limits};
 use crate::motion::elements::formula::Instant;
 use crate::motion::flow::Flow;
 use crate::motion::guards::{Guards, Transition};
@@ -265,25 +265,35 @@ impl Numbers {
 }
 
 impl Flow {
-    /// Coefficient k of the load that a stuck contact's limits follow: the normal load, times what states of its law make of
-    /// it where these move.
-    pub fn holding_load(&self, numbers: &Numbers, contact: usize, k: usize) -> f64 {
+    /// Coefficient k of the load that a stuck contact's limit in a direction follows: the normal load, times what states of its
+    /// law make of it where these move.
+    pub fn holding_load(
+        &self,
+        numbers: &Numbers,
+        contact: usize,
+        direction: Direction,
+        k: usize,
+    ) -> f64 {
         let entry = &numbers.contacts[contact];
         if !entry.limit_moves() {
             return entry.load_from.map_or(0.0, |load| load.term(&self.pressing, k));
         }
-        let limit = self.internals.of(contact);
-        (0..=k).map(|j| limit.limit(j) * entry.load_term(&self.pressing, k - j)).sum()
+        let limits = self.internals.of(contact);
+        let term = |j: usize| limits.limit(direction, j) * entry.load_term(&self.pressing, k - j);
+        (0..=k).map(term).sum()
     }
 
     /// Relative growth of the limits of a stuck contact at the start of a flow.
-    pub fn limit_growth(&self, numbers: &Numbers, contact: usize) -> f64 {
+    pub fn limit_growth(&self, numbers: &Numbers, contact: usize) -> Limits {
         let entry = &numbers.contacts[contact];
-        if !entry.limit_moves() {
-            return entry.load_growth(&self.pressing, 1);
-        }
-        let [holds, rate] = [0, 1].map(|k| self.holding_load(numbers, contact, k));
-        if holds > 0.0 { rate / holds } else { 0.0 }
+        entry.of_limits(|direction| {
+            if !entry.limit_moves() {
+                return entry.load_growth(&self.pressing, 1);
+            }
+            let load = |k: usize| self.holding_load(numbers, contact, direction, k);
+            let [holds, rate] = [0, 1].map(load);
+            if holds > 0.0 { rate / holds } else { 0.0 }
+        })
     }
 }
 
@@ -369,6 +379,6 @@ impl Guards {
 }
 
 /// Rates between which friction may rise from 0 with its limits; at least next to nothing, so that what needs none holds.
-pub(in crate::motion) fn rising(lower: f64, upper: f64, growth: f64) -> (f64, f64) {
-    ((lower * growth).min(-BARELY), (upper * growth).max(BARELY))
+pub(in crate::motion) fn rising(lower: f64, upper: f64, growth: Limits) -> (f64, f64) {
+    ((lower * growth.backward).min(-BARELY), (upper * growth.forward).max(BARELY))
 }

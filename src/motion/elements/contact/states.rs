@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::ContactNumbers;
 use crate::gauss::Row;
 use crate::laws::{
-    InternalSeries, LawError, LawSeries, MOST_STATES, WHEREABOUTS, Watch, Whereabouts,
+    Direction, InternalSeries, LawError, LawSeries, MOST_STATES, WHEREABOUTS, Watch, Whereabouts,
 };
 use crate::motion::State;
 use crate::motion::numbers::Numbers;
@@ -171,8 +171,13 @@ impl Internals {
                 *slot = entry.state_load() * weight * series.state(state)[k];
             }
             slots[MOST_STATES] = series.power()[k];
-            let moves = entry.limit_moves() && entry.is_loaded();
-            slots[MOST_STATES + 1] = if moves { entry.load * series.limit(k) } else { 0.0 };
+            let limits = &mut slots[MOST_STATES + 1..];
+            limits.fill(0.0);
+            if entry.limit_moves() && entry.is_loaded() {
+                for (slot, direction) in limits.iter_mut().zip(entry.limit_sides()) {
+                    *slot = entry.load * series.limit(*direction, k);
+                }
+            }
         }
     }
 
@@ -225,7 +230,7 @@ impl Laws {
 }
 
 /// Quantities of a contact that must converge.
-pub(in crate::motion) const WATCHED: usize = MOST_STATES + 2;
+pub(in crate::motion) const WATCHED: usize = MOST_STATES + 1 + Direction::BOTH.len();
 
 impl Watch {
     /// Coefficient k along a step, from that of the state and those of the slip velocity.

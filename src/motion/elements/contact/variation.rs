@@ -66,12 +66,12 @@ impl Flow {
                 let force = loaded.source.map_or(0.0, |source| self.made(source, 0));
                 loaded.rate = load + factor * force;
             }
-            let mut changes = variation.law(entry, change, load);
-            if present.evolves() && !present.law.kind().is_bristle() {
-                changes.load = self.limit_load_change((present, contact), start, change, &changes);
-            }
+            let changes = variation.law(entry, change, load);
             let at = present.conditions();
-            let limit = |direction| present.law.limit_change(direction, at, &changes);
+            let limit = |direction| match present.varies() {
+                true => self.limit_change((present, contact), direction, (start, change), &changes),
+                false => present.law.limit_change(direction, at, &changes),
+            };
             let stuck = mode == ContactMode::Stuck && present.is_held(mode);
             let drift = match mode.direction() {
                 _ if !present.is_loaded() || present.evolves() && !stuck => 0.0,
@@ -146,12 +146,12 @@ impl ContactNumbers {
 }
 
 impl Flow {
-    /// Change of the load that limits of friction follow, with states and where ends are; their changes are of order 1.
-    fn limit_load_change(
+    /// Change of a limit of friction with states and where ends are; their changes are of order 1.
+    fn limit_change(
         &self,
         (entry, contact): (&ContactNumbers, usize),
-        start: &Start,
-        change: &Change,
+        direction: Direction,
+        (start, change): (&Start, &Change),
         changes: &Changes,
     ) -> f64 {
         let states = [start.internal, change.internal].map(|all| states(all, contact));
@@ -159,7 +159,7 @@ impl Flow {
             entry.whereabouts(self.position.row(order), self.velocity.row(order), time)
         });
         let [holds, _] = entry.coefficients;
-        let change = entry.law.coefficient_change(states, [&there, &moved], changes);
-        holds * changes.load + entry.load * change
+        let change = entry.law.coefficient_change(direction, states, [&there, &moved], changes);
+        holds.of(direction) * changes.load + entry.load * change
     }
 }
