@@ -30,6 +30,7 @@ fn steps_with_formulas_allocate_nothing() {
         law = "seeing"
         [law.seeing]
         friction = "0.2 + 0.1*sin(first.position + t)*exp(-x) + 0.1*abs(first.position)"
+        backward = "0.3 + 0.1*cos(t)*exp(-2*x) + 0.1*max(first.position, 0)"
         [potential.p]
         energy = "2*(a.position - b.position)^2 + exp(-b.position^2)"
     "#;

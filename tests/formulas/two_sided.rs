@@ -154,11 +154,11 @@ fn contacts_side_by_side_hold_the_sum_of_their_limits() {
     }
 }
 
-/// What is seen of a block along 12 s: transitions, motion, force and energy of the contacts `floors` together.
+/// What is seen of a block along 27 s: transitions, motion, force and energy of the contacts `floors` together.
 fn run(text: &str, floors: &[&str]) -> (Vec<f64>, Vec<f64>) {
     let mut twin = started(&unit(text));
     let (mut events, mut values) = (Vec::new(), Vec::new());
-    for step in 1..=40 {
+    for step in 1..=90 {
         go(&mut twin, 0.3 * f64::from(step));
         let mut times: Vec<f64> = twin.step_events().iter().map(|event| event.time).collect();
         times.dedup_by(|a, b| (*a - *b).abs() < 1e-11);

@@ -28,6 +28,8 @@ pub const OWN: u64 = 4_000_001;
 pub const DECLARED: u64 = 5_000_001;
 /// From this one on laws of one's own see where the ends of their contacts are, and the time.
 pub const SEEING: u64 = 6_000_001;
+/// From this one on these may tell directions of slip apart.
+pub const SIDED: u64 = 7_000_001;
 const MOST_DECLARED: usize = 2;
 const MOST_FORMULAS: usize = 3;
 
@@ -66,6 +68,8 @@ struct Generator {
     own: bool,
     /// Whether these see positions, velocities and the time.
     seeing: bool,
+    /// Whether they tell directions of slip apart.
+    sided: bool,
     rotation: bool,
     kinds: Vec<Kind>,
     elements: Vec<Element>,
@@ -78,8 +82,8 @@ pub fn plan(seed: u64) -> Plan {
     let mut draws = Draws::new(seed);
     let rotation = draws.chance(0.15);
     let (kinds, elements, inputs) = (Vec::new(), Vec::new(), Vec::new());
-    let [extended, placed, listed, own, seeing] =
-        [EXTENDED, PLACED, LISTED, OWN, SEEING].map(|first| seed >= first);
+    let [extended, placed, listed, own, seeing, sided] =
+        [EXTENDED, PLACED, LISTED, OWN, SEEING, SIDED].map(|first| seed >= first);
     let mut generator = Generator {
         draws,
         extended,
@@ -87,6 +91,7 @@ pub fn plan(seed: u64) -> Plan {
         listed,
         own,
         seeing,
+        sided,
         rotation,
         kinds,
         elements,
@@ -315,7 +320,7 @@ impl Generator {
 
     /// A law of one's own, for a contact, and the input that it has there.
     fn own_law(&mut self, contact: usize) -> &'static str {
-        let (law, keys) = own_laws::law(&mut self.draws, self.seeing);
+        let (law, keys) = own_laws::law(&mut self.draws, self.seeing, self.sided);
         if self.elements.iter().all(|element| element.name != law) {
             let (name, needs) = (law.to_owned(), Vec::new());
             self.elements.push(Element { table: "law", name, keys, needs });

@@ -38,7 +38,8 @@ use plan::Plan;
 
 /// Networks in every run, from the first seed on, from the first one with formulas and couplings on, from the first
 /// one whose springs lie anywhere on, from the first one whose laws are all that are built in, and from the first one with laws of
-/// one's own, from the first one with declared elements, and from the first one with laws that see where ends are.
+/// one's own, from the first one with declared elements, from the first one with laws that see where ends are, and from the first
+/// one with those that tell directions of slip apart.
 const NETWORKS: u64 = 200;
 const EXTENDED_NETWORKS: u64 = 60;
 const PLACED_NETWORKS: u64 = 40;
@@ -46,6 +47,7 @@ const LISTED_NETWORKS: u64 = 20;
 const OWN_NETWORKS: u64 = 20;
 const DECLARED_NETWORKS: u64 = 20;
 const SEEING_NETWORKS: u64 = 20;
+const SIDED_NETWORKS: u64 = 20;
 
 /// Seeds of networks that failed once, in every run.
 const ONCE: [u64; 100] = [
@@ -150,6 +152,7 @@ fn random_networks_move_the_same_whatever_the_host() {
         seeds.extend(generate::OWN..generate::OWN + OWN_NETWORKS);
         seeds.extend(generate::DECLARED..generate::DECLARED + DECLARED_NETWORKS);
         seeds.extend(generate::SEEING..generate::SEEING + SEEING_NETWORKS);
+        seeds.extend(generate::SIDED..generate::SIDED + SIDED_NETWORKS);
     }
     let (sum, mut findings) = survey(&seeds);
     let _ = std::panic::take_hook();

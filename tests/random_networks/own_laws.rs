@@ -34,13 +34,21 @@ const STATES: [(&str, &str); 3] = [
     (SWITCHED, "min(x, 1) - max(h, 2*h - 0.4)"),
 ];
 
+/// Friction and stiction against backward slip, where F is the formula of forward slip.
+const BACKWARD: [(&str, &str); 4] = [
+    ("m*(0.5 + T + 0.3*cos(1.9*first.position))*(0.8 + 0.2*exp(-x))", "1.15*friction(0)"),
+    ("m*(1.5*T + 0.3*sin(2.1*t))", "friction(0) + 0.1*T"),
+    ("0.7*(F)", "friction(0)"),
+    ("F + 0.2*m*T*(1 + tanh(first.velocity))", "1.3*friction(0)"),
+];
+
 /// Those that have kinks, or jumps.
 pub const BENT: &str = "bent";
 pub const RUTTED: &str = "rutted";
 pub const SWITCHED: &str = "switched";
 
-/// The name of a law, and its keys in `[law.NAME]`.
-pub fn law(draws: &mut Draws, seeing: bool) -> (&'static str, Keys) {
+/// The name of a law, and its keys in `[law.NAME]`; it may see where ends are, and tell directions apart.
+pub fn law(draws: &mut Draws, seeing: bool, sided: bool) -> (&'static str, Keys) {
     let all = if seeing && draws.chance(0.8) { &SEEING[..] } else { &ALL };
     let (name, friction, holds) = draws.pick(all);
     let declared = |word: &str, more: &str| format!("[{{ name = {word:?}, {more} }}]");
@@ -56,6 +64,11 @@ pub fn law(draws: &mut Draws, seeing: bool) -> (&'static str, Keys) {
         let more = format!("measure = \"number\", rate = {rate:?}, default = 0.1");
         ("state", declared("h", &more))
     }));
+    if sided && draws.chance(0.8) {
+        let (backward, holds) = draws.pick(&BACKWARD);
+        keys.push(("backward", format!("{:?}", backward.replace('F', friction))));
+        keys.push(("backwardStatic", format!("{holds:?}")));
+    }
     (name, keys)
 }
 
