@@ -293,8 +293,13 @@ fn a_law_with_states_that_breaks_a_rule_is_refused_with_its_place() {
         ),
         (
             "static =",
-            "backward = \"h\"\nstatic =",
-            "n:5:12: law.glue: `backward`: friction of a law with states",
+            "backward = \"h + w\"\nstatic =",
+            "n:5:12: law.glue: friction against slip cannot depend on the slip velocity `w`",
+        ),
+        (
+            "static =",
+            "backward = \"3 + h\"\nbackwardStatic = \"2\"\nstatic =",
+            "n:22:7: contact.floor.law: static friction must not be below kinetic friction, but is 2 below 3 against backward slip",
         ),
         (
             "law = \"glue\"",
