@@ -38,7 +38,7 @@ impl Flow {
         let changed = &variation.numbers;
         self.accelerations(changed, 1);
         if numbers.massless {
-            self.vary_kinetic(numbers, start, variation);
+            self.vary_kinetic(at, variation);
         }
     }
 
@@ -79,8 +79,9 @@ impl Flow {
     }
 
     /// Changes of the accelerations of bodies without mass: of order 1 in time and of order 1 in the change their
-    /// forces balance as well. Only springs, dampers, viscous and constant friction act on them.
-    fn vary_kinetic(&mut self, numbers: &Numbers, start: &Start, variation: &Variation) {
+    /// forces balance as well. Springs, dampers, forces by formula, viscous and constant friction act on them.
+    fn vary_kinetic(&mut self, at: &Changing, variation: &Variation) {
+        let numbers = at.numbers;
         // At rest but for surfaces, whose changes `accelerations` has left in β.
         for (slot, &body) in self.unknown_motion.iter_mut().zip(&numbers.body_of) {
             *slot = 2.0 * self.velocity.at(2, body);
@@ -91,7 +92,7 @@ impl Flow {
                 self.velocity.set(2, body, 0.5 * self.unknown_motion[unknown]);
             }
         }
-        self.mix(numbers, start, variation);
+        self.mix(at, variation);
         self.kinetic.gather(numbers, &self.clusters, self.force.row(2));
         self.kinetic.solve();
         for (unknown, &body) in numbers.body_of.iter().enumerate() {
@@ -102,12 +103,14 @@ impl Flow {
     }
 
     /// Changes of the forces' derivatives with respect to time, in the place of the forces of order 2.
-    fn mix(&mut self, numbers: &Numbers, start: &Start, variation: &Variation) {
+    fn mix(&mut self, at: &Changing, variation: &Variation) {
+        let Changing { numbers, start, .. } = *at;
         self.force.row_mut(2).fill(0.0);
         for &(body, rate) in &variation.source_rate {
             self.force.row_mut(2)[body] += rate;
         }
         self.mix_springs(numbers, start, variation);
+        self.mix_formulas(at, variation);
         self.mix_contacts(numbers, start, variation);
     }
 }

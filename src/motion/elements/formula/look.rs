@@ -24,6 +24,9 @@ pub(in crate::motion) struct Look {
     magnitudes: Vec<Magnitude>,
     magnitude_entries: Vec<Magnitude>,
     pub(super) magnitude_results: Vec<Magnitude>,
+    pub(super) mixed: Vec<Dual<Dual<f64>>>,
+    pub(super) mixed_entries: Vec<Dual<Dual<f64>>>,
+    pub(super) mixed_results: Vec<Dual<Dual<f64>>>,
 }
 
 /// What a formula makes of a normal load: its value, and the sums of the magnitudes of the terms of it and of its rate.

@@ -10,6 +10,7 @@ mod along;
 mod defect;
 mod guards;
 mod look;
+mod mixed;
 mod numbers;
 mod pieces;
 mod series;

@@ -71,7 +71,7 @@ impl ForceSeries {
         held: impl Fn(usize) -> bool,
         rate: impl Fn(&Row) -> f64,
     ) {
-        let Self { actions, work } = self;
+        let Self { actions, work, .. } = self;
         let late = PASSED * time_round_off(time);
         for (action, series) in numbers.actions.iter().zip(actions) {
             let declared = numbers.action(action);

@@ -27,6 +27,8 @@ pub(super) struct ActionSeries {
 pub(in crate::motion) struct ForceSeries {
     pub(super) actions: Vec<ActionSeries>,
     pub(super) work: Look,
+    /// Of each action the rate of its value, and the change of that.
+    pub(super) mixed: Vec<(f64, f64)>,
 }
 
 impl Quantity {
@@ -115,7 +117,7 @@ impl ForceSeries {
         (position, velocity): (&Series, &Series),
         k: usize,
     ) -> f64 {
-        let Self { actions, work } = self;
+        let Self { actions, work, .. } = self;
         let (action, series) = (&numbers.actions[index], &mut actions[index]);
         let names = &numbers.names[action.force];
         if k == 0 {
