@@ -189,20 +189,14 @@ fn check(
 }
 
 /// Why bodies without mass do not allow a force: their velocities are those at which the forces balance, so that none may
-/// depend on them in another way than linearly.
+/// depend on them in another way than linearly, nor may a load, of which friction makes a force.
 fn massless(bodies: &Bodies, force: &Force) -> Option<String> {
     let massless = |body: &usize| matches!(bodies.list[*body].kind, BodyKind::Massless { .. });
     let name = |body: usize| &bodies.list[body].name;
-    if !force.acts() {
-        let body = force.bodies().find(massless)?;
-        return Some(format!(
-            "joins `{}`, which has no mass: a normal load by formula needs bodies with mass",
-            name(body)
-        ));
-    }
     let body = force.resisted().find(massless)?;
+    let what = if force.acts() { "a force" } else { "a normal load" };
     Some(format!(
-        "depends on the velocity of `{}`, which has no mass: a force by formula needs mass for that",
+        "depends on the velocity of `{}`, which has no mass: {what} by formula needs mass for that",
         name(body)
     ))
 }

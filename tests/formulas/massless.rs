@@ -2,9 +2,11 @@
 
 use luztar::unit::{Instance, Unit};
 
+use super::differences::{check_numbers, check_states};
 use super::host::Integrator;
+use super::machine::Machine;
 use super::support::{Named, started, unit};
-use super::{assert_near, go};
+use super::{assert_near, go, go_in};
 
 /// A light slider with dry and viscous friction between a drive and a stop.
 const SLIDER: &str = r#"
@@ -194,5 +196,139 @@ fn a_joint_of_springs_that_a_formula_names_is_a_body() {
             Err(wrong) => wrong.to_string(),
         };
         assert!(wrong.contains("`hook` has no mass, and its velocity is not decided"), "{wrong}");
+    }
+}
+
+/// Accelerations of bodies without mass among them: those at which the rates of the forces balance.
+#[test]
+fn directional_derivatives_are_those_of_differences() {
+    let link = "[spring.link]\nbetween = [\"hand\", \"slider\"]\nforce = \"k*e + c*e^3 + u*sin(3*t)*hand.velocity\"\n\
+                parameter = { k = 40.0, c = 90.0 }\ninput = { u = { input = true, start = 0.2 } }\n";
+    let unit = unit(&format!("{SLIDER}{link}"));
+    for at in [0.05, 0.1, 0.4, 0.9, 1.4] {
+        let mut instance = started(&unit);
+        go(&mut instance, at);
+        let (compared, refused) = check_numbers(&mut instance);
+        assert!(compared > 30 && refused == 0, "{compared} {refused}");
+        let mut host = Integrator::new(&unit, &[]);
+        host.run(at, 0.05);
+        assert!(check_states(&mut host.instance) > 10);
+    }
+}
+
+/// A slider without mass on oil, 2 N·s/m, and dry friction of half the load, from 0.5 m on.
+fn pressed(load: &str, push: &str) -> std::sync::Arc<Unit> {
+    unit(&format!(
+        "[unit]\nname = \"Pressed\"\n[experiment]\nrelativeTolerance = 1e-12\n[body.slider]\nmass = 0\nposition = 0.5\n\
+         [damper.oil]\nbetween = \"slider\"\ndamping = 2.0\n[load.push]\nbetween = \"slider\"\nforce = \"{push}\"\n\
+         [contact.floor]\nbetween = \"slider\"\nlaw = \"coulomb\"\nkineticCoefficient = 0.5\nnormalForce = \"{load}\"\n"
+    ))
+}
+
+/// 2·ż = F − N/2, of loads that grow along the way, and that fall in time or at once until the slider is let go.
+#[test]
+fn a_load_by_formula_on_a_body_without_mass_has_its_closed_form() {
+    for steps in [1, 6] {
+        let of = |load: &str, push: &str, end: f64| {
+            let mut slider = started(&pressed(load, push));
+            go_in(&mut slider, end, steps);
+            slider
+        };
+        // 2·ż = 3 − 0.5·(1 + 4·z)
+        let mut slider = of("1 + 4*e", "3", 1.2);
+        let z = 1.25 - 0.75 * (-1.2f64).exp();
+        assert_near(slider.real("slider.position"), z, 1e-12);
+        assert_near(slider.real("slider.velocity"), 1.25 - z, 1e-12);
+        assert_near(slider.real("slider.acceleration"), z - 1.25, 1e-11);
+        assert_near(slider.real("floor.frictionForce"), 0.5 + 2.0 * z, 1e-11);
+        // Held up to 1 s.
+        for push in ["2", "-2"] {
+            let sign = if push == "2" { 1.0 } else { -1.0 };
+            let mut slider = of("5 - t", push, 3.0);
+            assert_near(slider.real("floor.lastEventTime"), 1.0, 1e-12);
+            assert_near(slider.real("slider.velocity"), sign * 0.5, 1e-12);
+            assert_near(slider.real("slider.position"), 0.5 + sign * 0.5, 1e-12);
+            let mut slider = of("if(t < 1, 5, 3)", push, 3.0);
+            assert_near(slider.real("slider.velocity"), sign * 0.25, 1e-12);
+            assert_near(slider.real("slider.position"), 0.5 + sign * 0.5, 1e-12);
+        }
+    }
+}
+
+/// The slider presses by where it is, by how fast the hand moves, and by the time.
+const LOADED: &str = r#"
+[unit]
+name = "Loaded"
+[experiment]
+relativeTolerance = 1e-12
+[body.hand]
+mass = 2.0
+velocity = 1.5
+[body.slider]
+mass = 0
+position = 0.1
+[contact.floor]
+between = "slider"
+law = "coulomb"
+kineticCoefficient = 0.4
+staticCoefficient = 0.5
+viscous = 0.3
+normalForce = "n + 0.4*sin(3*t) + 0.3*slider.position^2 + 0.1*hand.velocity^2 + u*e"
+parameter = { n = 2.0 }
+input = { u = { input = true, start = 0.2 } }
+[damper.oil]
+between = ["hand", "slider"]
+damping = 0.5
+[spring.link]
+between = ["hand", "slider"]
+stiffness = 40.0
+[load.shake]
+between = "hand"
+force = "9*sin(4*t)"
+"#;
+
+const WHOLE: Machine = Machine {
+    file: LOADED,
+    seen: &[
+        "hand.position",
+        "hand.velocity",
+        "slider.position",
+        "slider.velocity",
+        "floor.normalLoad",
+        "floor.frictionForce",
+        "floor.dissipatedEnergy",
+    ],
+    events: 5.0,
+    tolerance: 1e-9,
+    times: &[0.05, 0.3, 0.9, 1.4, 2.3],
+    derivatives: 30,
+};
+
+#[test]
+fn with_such_a_load_one_step_goes_where_many_steps_and_a_host_go() {
+    WHOLE.check_hosts();
+}
+
+#[test]
+fn with_such_a_load_a_saved_motion_goes_on_as_it_was() {
+    WHOLE.check_saved();
+}
+
+#[test]
+fn with_such_a_load_directional_derivatives_are_those_of_differences() {
+    WHOLE.check_derivatives();
+}
+
+/// Friction under a load that depends on the velocity that it helps to decide: none, or several of them may balance.
+#[test]
+fn a_load_by_a_velocity_that_it_would_decide_is_refused() {
+    for load in ["1 + rate^2", "2 + slider.velocity"] {
+        let wrong =
+            match Unit::read(&LOADED.replace("n + ", &format!("n + {load} + ")), "loaded.toml") {
+                Ok(_) => panic!("accepted: {load}"),
+                Err(wrong) => wrong.to_string(),
+            };
+        let rule = "depends on the velocity of `slider`, which has no mass: a normal load by formula needs mass for that";
+        assert!(wrong.contains("contact.floor.normalForce") && wrong.contains(rule), "{wrong}");
     }
 }

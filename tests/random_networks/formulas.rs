@@ -42,8 +42,9 @@ pub fn keys(
 }
 
 /// Keys of a normal load by formula of the contact's own ends: loads that touch 0, that stay there, that grow with time. None
-/// begins at 0 or fades away: hosts of Model Exchange take loads up to 1e-9 N for none.
-pub fn load(draws: &mut Draws) -> Keys {
+/// begins at 0 or fades away: hosts of Model Exchange take loads up to 1e-9 N for none. Where an end has no mass, none depends
+/// on its velocity.
+pub fn load(draws: &mut Draws, massless: bool) -> Keys {
     let formula = draws.pick(&[
         "abs(5*p*(e - 0.07))",
         "p + q*e",
@@ -53,6 +54,7 @@ pub fn load(draws: &mut Draws) -> Keys {
         "table(t, when, up) + abs(e - 0.07)",
         "p*(1 + 0.5*sin(q*t))",
     ]);
+    let formula = if massless { formula.replace("rate", "e") } else { formula.to_owned() };
     let [p, q] = [(0.2, 2.0), (0.5, 4.0)].map(|(low, high)| draws.mixed(&[1.0], low, high));
     let parameters = format!(
         "{{ p = {p:?}, q = {q:?}, when = [0.0, 1.0, 4.0, 9.0], up = [1.0, 0.0, 0.5, 2.0] }}"

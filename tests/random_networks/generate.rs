@@ -28,7 +28,7 @@ pub const OWN: u64 = 4_000_001;
 pub const DECLARED: u64 = 5_000_001;
 /// From this one on laws of one's own see where the ends of their contacts are, and the time.
 pub const SEEING: u64 = 6_000_001;
-/// From this one on these may tell directions of slip apart.
+/// From this one on these may tell directions of slip apart, and normal loads of bodies without mass are formulas, too.
 pub const SIDED: u64 = 7_000_001;
 const MOST_DECLARED: usize = 2;
 const MOST_FORMULAS: usize = 3;
@@ -295,12 +295,12 @@ impl Generator {
         } else if loaded {
             keys.push(("normalForce", number(self.draws.mixed(&[1.0, 2.0], 0.1, 3.0))));
         }
-        let by_formula = self.extended && loaded && !massless && !holds_load;
+        let by_formula = self.extended && loaded && (!massless || self.sided) && !holds_load;
         let by_formula = by_formula && self.draws.chance(0.4);
         if by_formula {
             keys.retain(|(key, _)| *key != "normalForce");
             self.inputs.retain(|(name, _)| *name != format!("c{contact}.normalForce"));
-            keys.extend(formulas::load(&mut self.draws));
+            keys.extend(formulas::load(&mut self.draws, massless));
         } else if pressed {
             let spring = self.draws.pick(&(0..springs.len()).collect::<Vec<_>>());
             keys.push(("loadSpring", format!("{:?}", springs[spring])));

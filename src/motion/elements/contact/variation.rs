@@ -1,8 +1,9 @@
 //! Changes of contacts with states, inputs and parameters, in fixed modes ([`crate::motion::variation`]).
 
-use super::{ContactNumbers, LoadNumbers};
+use super::{ContactNumbers, LoadMaker, LoadNumbers};
 use crate::laws::{Changes, Direction, LoadUse};
 use crate::motion::ContactMode;
+use crate::motion::elements::formula::ForceSeries;
 use crate::motion::flow::{Flow, Start, exert};
 use crate::motion::numbers::Numbers;
 use crate::motion::prescribed::Prescribed;
@@ -112,17 +113,18 @@ impl Flow {
         let (faster, faster_by) = (&self.accelerations, self.velocity.row(2));
         let on = self.force.row_mut(2);
         for (contact, entry) in numbers.contacts.iter().enumerate() {
-            let slips = start.contact_mode[contact].slips() && entry.is_loaded();
-            if !slips || !numbers.touches_massless(&numbers.rows[contact]) {
-                continue;
-            }
+            let direction = start.contact_mode[contact].direction().filter(|_| entry.is_loaded());
+            let direction = direction.filter(|_| numbers.touches_massless(&numbers.rows[contact]));
+            let Some(direction) = direction else { continue };
             let changed = &variation.numbers.contacts[contact];
             let viscous = variation.viscous[contact];
             let dry = changed.drift - viscous * self.slip.at(0, contact);
             let rate = entry.row.apply(faster) - entry.surface.acceleration_at(start.tau);
             let rate_by =
                 2.0 * entry.row.apply(faster_by) - changed.surface.acceleration_term(0.0, 1);
-            let force = dry * entry.load_growth(&self.pressing, 1)
+            let (growth, grown) = entry.load_rate(&self.forces);
+            let force = dry * growth
+                + direction.sign() * entry.kinetic(direction) * grown
                 + viscous * rate
                 + entry.viscous() * rate_by;
             exert(&entry.row, force, on);
@@ -131,6 +133,17 @@ impl Flow {
 }
 
 impl ContactNumbers {
+    /// Relative growth Ṅ/N of the load of a contact that touches a body without mass, and what changes of Ṅ are of N.
+    fn load_rate(&self, forces: &ForceSeries) -> (f64, f64) {
+        self.load_from.map_or((0.0, 0.0), |load| {
+            let (rate, change) = match load.source {
+                Some(LoadMaker::Formula(action)) => forces.mixed(action),
+                Some(LoadMaker::Spring(_)) | None => (0.0, 0.0),
+            };
+            ((load.rate + load.factor * rate) / self.load, load.factor * change / self.load)
+        })
+    }
+
     /// Change of [`ContactNumbers::held`] with the limits, of which `limit` tells the changes.
     fn held_change(&self, tau: f64, limit: &dyn Fn(Direction) -> f64) -> f64 {
         let applied = self.applied_force + self.applied_rate * tau;
