@@ -22,6 +22,8 @@ mod places;
 #[path = "random_networks/plan.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod plan;
+#[path = "random_networks/seeds.rs"]
+mod seeds;
 
 use std::env;
 use std::ops::Range;

@@ -23,6 +23,7 @@ mod own_laws;
 mod places;
 mod plan;
 mod runs;
+mod seeds;
 mod shrink;
 
 use std::collections::BTreeMap;

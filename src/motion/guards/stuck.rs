@@ -3,7 +3,7 @@
 use super::{Guards, Transition};
 use crate::gauss::clusters::Clusters;
 use crate::gauss::{Contact, Kernel};
-use crate::laws::{Direction, Limits};
+use crate::laws::Direction;
 use crate::motion::flow::Flow;
 use crate::motion::numbers::Numbers;
 use crate::motion::resolve::Resolver;
@@ -175,8 +175,8 @@ impl LoadedSet<'_> {
             let entry = &self.numbers.contacts[*contact];
             let (own, others) = left.split_at(entry.limit_sides().len());
             left = others;
-            let [forward, backward] = [own[0], own[own.len() - 1]].map(|load| load.max(0.0));
-            let limits = entry.static_limits_held(Limits { forward, backward });
+            let loads = [own[0], own[own.len() - 1]].map(|load| load.max(0.0));
+            let limits = entry.static_limits_held(loads);
             self.limits[*contact].lower = -limits.backward - self.rounded;
             self.limits[*contact].upper = limits.forward + self.rounded;
         }

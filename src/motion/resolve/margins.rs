@@ -129,7 +129,7 @@ impl Resolver {
                 let term = |k: usize| flow.holding_load(numbers, index, direction, k);
                 (0..=flow.order).rev().fold(0.0, |sum, k| sum * tau + term(k)).max(0.0)
             });
-            let limits = entry.static_limits_held(loads);
+            let limits = entry.static_limits_held([loads.forward, loads.backward]);
             (contact.lower, contact.upper) = (-limits.backward, limits.forward);
         }
     }

@@ -1,7 +1,6 @@
 //! The rate problem: what saturated contacts do next.
 
 use super::Resolver;
-use crate::laws::Limits;
 use crate::motion::elements::contact::load::rising;
 use crate::motion::flow::{Flow, Start};
 use crate::motion::numbers::Numbers;
@@ -33,10 +32,10 @@ impl Resolver {
             let (lower, upper) = self.range(numbers, index);
             let contact = &mut self.contacts[k];
             // A limit that changes: λ̇ is counted from its rate.
-            let growth = if slips { Limits::default() } else { flow.limit_growth(numbers, index) };
+            let growth = flow.limit_growth(numbers, index);
             let (limit, grown) =
                 if at_upper { (upper, growth.forward) } else { (lower, growth.backward) };
-            if grown != 0.0 && at_upper != at_lower {
+            if grown != 0.0 && !slips && at_upper != at_lower {
                 for (unknown, q) in contact.row.terms() {
                     self.force[unknown] -= q * limit * grown;
                 }
@@ -47,7 +46,8 @@ impl Resolver {
             contact.upper = if slips { 0.0 } else { free(at_upper) };
             contact.lower = if slips { 0.0 } else { -free(at_lower) };
             if at_upper && at_lower && !slips {
-                (contact.lower, contact.upper) = rising(lower, upper, growth);
+                (contact.lower, contact.upper) =
+                    rising(lower * growth.backward, upper * growth.forward);
             }
         }
     }

@@ -20,10 +20,10 @@ impl ContactNumbers {
     }
 
     /// Static limits under what [`Flow::holding_load`](crate::motion::flow::Flow::holding_load) tells of each direction.
-    pub fn static_limits_held(&self, loads: Limits) -> Limits {
+    pub fn static_limits_held(&self, [forward, backward]: [f64; 2]) -> Limits {
         match self.limit_moves() {
-            true => self.resolvable(loads),
-            false => self.static_limits_under(loads.forward),
+            true => self.resolvable(Limits { forward, backward }),
+            false => self.static_limits_under(forward),
         }
     }
 

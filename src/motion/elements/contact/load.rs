@@ -379,6 +379,6 @@ impl Guards {
 }
 
 /// Rates between which friction may rise from 0 with its limits; at least next to nothing, so that what needs none holds.
-pub(in crate::motion) fn rising(lower: f64, upper: f64, growth: Limits) -> (f64, f64) {
-    ((lower * growth.backward).min(-BARELY), (upper * growth.forward).max(BARELY))
+pub(in crate::motion) fn rising(lower: f64, upper: f64) -> (f64, f64) {
+    (lower.min(-BARELY), upper.max(BARELY))
 }

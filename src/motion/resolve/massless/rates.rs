@@ -1,6 +1,5 @@
 //! What contacts of massless bodies at w = 0 do next: the rates of the forces decide.
 
-use crate::laws::Limits;
 use crate::motion::elements::contact::load::rising;
 use crate::motion::flow::{Flow, Start};
 use crate::motion::numbers::Numbers;
@@ -46,7 +45,7 @@ impl Resolver {
             let growth = numbers.contacts[contact].load_growth(&flow.pressing, highest);
             let (lower, upper) = resolver.range(numbers, contact);
             if at_lower && at_upper {
-                return rising(lower, upper, Limits { forward: growth, backward: growth });
+                return rising(lower * growth, upper * growth);
             }
             let lower = if at_lower { lower * growth - rounded } else { f64::NEG_INFINITY };
             (lower, if at_upper { upper * growth + rounded } else { f64::INFINITY })
