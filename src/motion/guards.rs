@@ -183,13 +183,16 @@ impl Guards {
     }
 
     /// Whether a listed guard is below `threshold`. What is below 0 by then is due with it: what stuck contacts no longer
-    /// hold may be the pull of a spring that lifts off.
+    /// hold may be the pull of a spring that lifts off. A load is not: it is below 0 from the transition on that it has made.
     pub fn find_due(&mut self, threshold: f64) -> bool {
         self.due.clear();
         if self.values.iter().all(|(value, _)| *value >= threshold) {
             return false;
         }
-        let left = self.values.iter().filter(|(value, _)| *value < 0.0);
+        let left = self.values.iter().filter(|(value, transition)| match transition {
+            Transition::Contact(_, Change::Load) => *value < threshold,
+            _ => *value < 0.0,
+        });
         self.due.extend(left.map(|(_, transition)| (0.0, *transition)));
         true
     }
