@@ -61,7 +61,9 @@ impl Numbers {
             self.add_body(index, body, given);
         }
         self.massless = self.mass.contains(&0.0);
-        self.contacts.resize_with(network.contacts.len(), Default::default);
+        if self.contacts.len() != network.contacts.len() {
+            self.contacts.resize(network.contacts.len(), ContactNumbers::default());
+        }
         self.rows.clear();
         let mut first_piece = network.forces.iter().map(|force| force.decisions()).sum();
         for (index, contact) in network.contacts.iter().enumerate() {
