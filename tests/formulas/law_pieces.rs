@@ -2,8 +2,9 @@
 
 use luztar::network;
 
-use super::machine::Machine;
+use super::machine::{Machine, show_all_manners};
 use super::support::{Named, started, unit};
+use super::twins::{SEEN_OF_BLOCK, assert_alike, seen_of};
 use super::{assert_near, go, go_in};
 
 fn text(law: &str, body: &str, rest: &str) -> String {
@@ -106,7 +107,7 @@ fn states_move_on_pieces() {
 /// The same as a normal load that decides likewise; sticking and slipping in both directions.
 #[test]
 fn it_is_the_same_as_a_normal_load_on_pieces() {
-    const WAY: &str =
+    const LOAD: &str =
         "1 + 0.5*abs(Z - 0.1)/(1 + abs(Z)) + if(t > 4, 0.4, 0) + max(min(Z, 1), 0.2)^2";
     let text = |law: &str, contact: &str| {
         let law = format!(
@@ -115,7 +116,7 @@ fn it_is_the_same_as_a_normal_load_on_pieces() {
         text(&law, "", contact)
             + "[load.push]\nbetween = \"block\"\nforce = \"4.1*sin(1.7*t) + 0.4*cos(4.1*t)\"\n"
     };
-    let way = |z: &str| WAY.replace('Z', z);
+    let way = |z: &str| LOAD.replace('Z', z);
     let named = text(
         &format!(
             "friction = \"m*({})*(0.8 + 0.2*exp(-x))\"\nstatic = \"1.2*m*({})\"",
@@ -128,52 +129,11 @@ fn it_is_the_same_as_a_normal_load_on_pieces() {
         "friction = \"m*(0.8 + 0.2*exp(-x))\"\nstatic = \"1.2*m\"",
         &format!("normalForce = \"{}\"", way("block.position")),
     );
-    let motions = [named, loaded].map(|text| {
-        let mut twin = started(&unit(&text));
-        let (mut events, mut values) = (Vec::new(), Vec::new());
-        for step in 1..=40 {
-            go(&mut twin, 0.3 * f64::from(step));
-            let moved = twin.step_events().iter().filter(|event| event.from != event.to);
-            events.extend(moved.map(|event| event.time));
-            values.extend(
-                [
-                    "block.position",
-                    "block.velocity",
-                    "floor.frictionForce",
-                    "floor.dissipatedEnergy",
-                ]
-                .map(|name| twin.real(name)),
-            );
-        }
-        (events, values)
-    });
-    let [(events, values), (others, other)] = &motions;
-    assert!(events.len() > 10, "{events:?}");
-    assert_eq!(events.len(), others.len());
-    events.iter().zip(others).for_each(|(a, b)| assert_near(*a, *b, 1e-11));
-    values.iter().zip(other).for_each(|(a, b)| assert_near(*a, *b, 1e-11));
+    let [named, loaded] = [named, loaded].map(|text| seen_of(&text, SEEN_OF_BLOCK));
+    assert_alike(&named, &loaded, 1e-11);
 }
 
-const MACHINE: &str = r#"
-[unit]
-name = "Deciding"
-[experiment]
-relativeTolerance = 1e-12
-[body.slide]
-mass = 1.0
-velocity = 0.8
-force = { input = true, start = 0.4 }
-[body.table]
-mass = 2.0
-[load.push]
-between = "slide"
-force = "4*cos(2.3*t)"
-[spring.back]
-between = "table"
-stiffness = 9.0
-[contact.way]
-between = ["slide", "table"]
-law = "deciding"
+const WAY: &str = r#"law = "deciding"
 normalForce = "1 + 0.2*e^2"
 at = [-0.5, 0.1, 0.4, 1.0]
 mu = [0.9, 0.6, 0.9, 0.7]
@@ -193,37 +153,11 @@ rate = "min(x, 1.5) - max(h, 2*h - 0.5) + 0.1*abs(second.velocity)"
 default = 0.1
 "#;
 
-const WHOLE: Machine = Machine {
-    file: MACHINE,
-    seen: &[
-        "slide.position",
-        "slide.velocity",
-        "table.position",
-        "table.velocity",
-        "way.heat",
-        "way.frictionForce",
-        "way.dissipatedEnergy",
-    ],
-    events: 4.0,
-    tolerance: 1e-9,
-    times: &[0.1, 0.9, 1.4, 2.3, 3.1],
-    derivatives: 30,
-};
-
-#[test]
-fn one_step_goes_where_many_steps_and_a_host_go() {
-    WHOLE.check_hosts();
+fn whole() -> Machine {
+    Machine::slide("4*cos(2.3*t)", WAY, &[], 4.0)
 }
 
-#[test]
-fn a_saved_motion_goes_on_as_it_was() {
-    WHOLE.check_saved();
-}
-
-#[test]
-fn directional_derivatives_are_those_of_differences() {
-    WHOLE.check_derivatives();
-}
+show_all_manners!([whole()]);
 
 /// Parameters that are set put a contact on another piece at once.
 #[test]

@@ -1,5 +1,6 @@
 //! What every mechanism with formulas must show, whatever it is made of.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use luztar::unit::{Instance, Unit};
@@ -11,8 +12,8 @@ use crate::{assert_near, go, go_in};
 
 /// A mechanism, and what is looked at.
 pub struct Machine {
-    pub file: &'static str,
-    pub seen: &'static [&'static str],
+    pub file: Cow<'static, str>,
+    pub seen: Cow<'static, [&'static str]>,
     /// Transitions that it has at least in 6 s.
     pub events: f64,
     /// How near one step comes to many.
@@ -22,9 +23,59 @@ pub struct Machine {
     pub derivatives: usize,
 }
 
+/// Tests that mechanisms show it.
+macro_rules! show_all_manners {
+    ($machines:expr) => {
+        #[test]
+        fn one_step_goes_where_many_steps_and_a_host_go() {
+            $machines.iter().for_each(Machine::check_hosts);
+        }
+
+        #[test]
+        fn a_saved_motion_goes_on_as_it_was() {
+            $machines.iter().for_each(Machine::check_saved);
+        }
+
+        #[test]
+        fn directional_derivatives_are_those_of_differences() {
+            $machines.iter().for_each(Machine::check_derivatives);
+        }
+    };
+}
+pub(crate) use show_all_manners;
+
 impl Machine {
+    /// A slide that is driven to and fro on a table that swings; `way` is the contact between them, and what else there is,
+    /// of which `more` is seen.
+    pub fn slide(push: &str, way: &str, more: &[&'static str], events: f64) -> Self {
+        let mut seen = vec![
+            "slide.position",
+            "slide.velocity",
+            "table.position",
+            "table.velocity",
+            "way.heat",
+            "way.frictionForce",
+            "way.dissipatedEnergy",
+        ];
+        seen.extend(more);
+        Self {
+            file: Cow::Owned(format!(
+                "[unit]\nname = \"Slide\"\n[experiment]\nrelativeTolerance = 1e-12\n\
+                 [body.slide]\nmass = 1.0\nvelocity = 0.8\nforce = {{ input = true, start = 0.4 }}\n\
+                 [body.table]\nmass = 2.0\n[load.push]\nbetween = \"slide\"\nforce = \"{push}\"\n\
+                 [spring.back]\nbetween = \"table\"\nstiffness = 9.0\n\
+                 [contact.way]\nbetween = [\"slide\", \"table\"]\n{way}"
+            )),
+            seen: Cow::Owned(seen),
+            events,
+            tolerance: 1e-9,
+            times: &[0.1, 0.9, 1.4, 2.3, 3.1],
+            derivatives: 30,
+        }
+    }
+
     pub fn unit(&self) -> Arc<Unit> {
-        unit(self.file)
+        unit(&self.file)
     }
 
     pub fn values(&self, instance: &mut Instance) -> Vec<f64> {

@@ -1,9 +1,11 @@
 //! The same motion in all manners of moving: many steps, Model Exchange, time stepping, saved and restored; and its
 //! derivatives.
 
+use std::borrow::Cow;
+
 use luztar::unit::{Instance, Value};
 
-use super::machine::Machine;
+use super::machine::{Machine, show_all_manners};
 use super::support::{Named, started, unit};
 use super::{assert_near, go, go_in};
 
@@ -49,35 +51,22 @@ parameter = { s = 3.0 }
 "#;
 
 const WHOLE: Machine = Machine {
-    file: MACHINE,
-    seen: &[
+    file: Cow::Borrowed(MACHINE),
+    seen: Cow::Borrowed(&[
         "slide.position",
         "slide.velocity",
         "arm.angle",
         "arm.angularVelocity",
         "table.position",
         "table.velocity",
-    ],
+    ]),
     events: 1.0,
     tolerance: 1e-8,
     times: &[0.1, 0.9, 2.3],
     derivatives: 50,
 };
 
-#[test]
-fn one_step_goes_where_many_steps_and_a_host_go() {
-    WHOLE.check_hosts();
-}
-
-#[test]
-fn a_saved_motion_goes_on_as_it_was() {
-    WHOLE.check_saved();
-}
-
-#[test]
-fn directional_derivatives_are_those_of_differences() {
-    WHOLE.check_derivatives();
-}
+show_all_manners!([WHOLE]);
 
 #[test]
 fn time_stepping_is_of_first_order() {

@@ -1,12 +1,17 @@
 //! Forces by formula of positions and time on bodies without mass, whose velocities balance them.
 
+use std::borrow::Cow;
+
 use luztar::unit::{Instance, Unit};
 
 use super::differences::{check_numbers, check_states};
 use super::host::Integrator;
-use super::machine::Machine;
+use super::machine::{Machine, show_all_manners};
 use super::support::{Named, started, unit};
 use super::{assert_near, go, go_in};
+
+/// Its dry and viscous friction.
+const DRY: &str = "kineticFriction = 0.8\nstaticFriction = 1.0\nviscous = 3.0";
 
 /// A light slider with dry and viscous friction between a drive and a stop.
 const SLIDER: &str = r#"
@@ -255,68 +260,38 @@ fn a_load_by_formula_on_a_body_without_mass_has_its_closed_form() {
     }
 }
 
-/// The slider presses by where it is, by how fast the hand moves, and by the time.
-const LOADED: &str = r#"
-[unit]
-name = "Loaded"
-[experiment]
-relativeTolerance = 1e-12
-[body.hand]
-mass = 2.0
-velocity = 1.5
-[body.slider]
-mass = 0
-position = 0.1
-[contact.floor]
-between = "slider"
-law = "coulomb"
-kineticCoefficient = 0.4
-staticCoefficient = 0.5
-viscous = 0.3
-normalForce = "n + 0.4*sin(3*t) + 0.3*slider.position^2 + 0.1*hand.velocity^2 + u*e"
-parameter = { n = 2.0 }
-input = { u = { input = true, start = 0.2 } }
-[damper.oil]
-between = ["hand", "slider"]
-damping = 0.5
-[spring.link]
-between = ["hand", "slider"]
-stiffness = 40.0
-[load.shake]
-between = "hand"
-force = "9*sin(4*t)"
-"#;
-
-const WHOLE: Machine = Machine {
-    file: LOADED,
-    seen: &[
-        "hand.position",
-        "hand.velocity",
-        "slider.position",
-        "slider.velocity",
-        "floor.normalLoad",
-        "floor.frictionForce",
-        "floor.dissipatedEnergy",
-    ],
-    events: 5.0,
-    tolerance: 1e-9,
-    times: &[0.05, 0.3, 0.9, 1.4, 2.3],
-    derivatives: 30,
-};
-
-#[test]
-fn with_such_a_load_one_step_goes_where_many_steps_and_a_host_go() {
-    WHOLE.check_hosts();
+/// The slider, of whose dry friction N is the load: by where it is, by how fast the hand moves, and by the time.
+fn loaded() -> String {
+    let dry = "kineticCoefficient = 0.4\nstaticCoefficient = 0.5\nviscous = 0.3\n\
+               normalForce = \"n + 0.4*sin(3*t) + 0.3*slider.position^2 + 0.1*hand.velocity^2 + u*e\"\n\
+               parameter = { n = 2.0 }\ninput = { u = { input = true, start = 0.2 } }";
+    let slider = SLIDER.replace("20*sin", "9*sin").replace(DRY, dry);
+    slider + "[spring.link]\nbetween = [\"hand\", \"slider\"]\nstiffness = 40.0\n"
 }
 
-#[test]
-fn with_such_a_load_a_saved_motion_goes_on_as_it_was() {
-    WHOLE.check_saved();
+fn whole() -> Machine {
+    Machine {
+        file: Cow::Owned(loaded()),
+        seen: Cow::Borrowed(&[
+            "hand.position",
+            "hand.velocity",
+            "slider.position",
+            "slider.velocity",
+            "floor.normalLoad",
+            "floor.frictionForce",
+            "floor.dissipatedEnergy",
+        ]),
+        events: 5.0,
+        tolerance: 1e-9,
+        times: &[0.05, 0.3, 0.9, 1.4, 2.3],
+        derivatives: 30,
+    }
 }
 
-#[test]
-fn with_such_a_load_directional_derivatives_are_those_of_differences() {
-    WHOLE.check_derivatives();
+mod under_a_load {
+    use super::*;
+
+    show_all_manners!([whole()]);
 }
 
 /// Friction under a load that depends on the velocity that it helps to decide: none, or several of them may balance.
@@ -324,7 +299,7 @@ fn with_such_a_load_directional_derivatives_are_those_of_differences() {
 fn a_load_by_a_velocity_that_it_would_decide_is_refused() {
     for load in ["1 + rate^2", "2 + slider.velocity"] {
         let wrong =
-            match Unit::read(&LOADED.replace("n + ", &format!("n + {load} + ")), "loaded.toml") {
+            match Unit::read(&loaded().replace("n + ", &format!("n + {load} + ")), "loaded.toml") {
                 Ok(_) => panic!("accepted: {load}"),
                 Err(wrong) => wrong.to_string(),
             };

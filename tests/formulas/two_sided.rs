@@ -7,9 +7,10 @@ use luztar::laws::LawKind;
 use luztar::network;
 use luztar::unit::{Instance, Unit};
 
-use super::machine::Machine;
+use super::machine::{Machine, show_all_manners};
 use super::support::{Named, started, unit};
-use super::{assert_near, go, go_in};
+use super::twins::{SEEN_OF_BLOCK, Seen, assert_alike, seen_by, seen_of};
+use super::{assert_near, go_in};
 
 /// A block of 2 kg on a floor; `law` is the law's table, `block` what else the block has, `rest` the floor and what else there is.
 fn text(law: &str, block: &str, rest: &str) -> String {
@@ -154,34 +155,8 @@ fn contacts_side_by_side_hold_the_sum_of_their_limits() {
     }
 }
 
-/// What is seen of a block along 27 s: transitions, motion, force and energy of the contacts `floors` together.
-fn run(text: &str, floors: &[&str]) -> (Vec<f64>, Vec<f64>) {
-    let mut twin = started(&unit(text));
-    let (mut events, mut values) = (Vec::new(), Vec::new());
-    for step in 1..=90 {
-        go(&mut twin, 0.3 * f64::from(step));
-        let mut times: Vec<f64> = twin.step_events().iter().map(|event| event.time).collect();
-        times.dedup_by(|a, b| (*a - *b).abs() < 1e-11);
-        events.extend(times);
-        values.extend(["block.position", "block.velocity"].map(|name| twin.real(name)));
-        for what in ["frictionForce", "dissipatedEnergy"] {
-            values.push(floors.iter().map(|floor| twin.real(&format!("{floor}.{what}"))).sum());
-        }
-    }
-    (events, values)
-}
-
-#[track_caller]
-fn assert_alike(
-    (events, values): &(Vec<f64>, Vec<f64>),
-    (others, other): &(Vec<f64>, Vec<f64>),
-    by: f64,
-) {
-    assert!(events.len() > 10, "{events:?}");
-    assert_eq!(events.len(), others.len(), "{events:?}\n{others:?}");
-    events.iter().zip(others).for_each(|(a, b)| assert_near(*a, *b, by));
-    assert_eq!(values.len(), other.len());
-    values.iter().zip(other).for_each(|(a, b)| assert_near(*a, *b, by));
+fn seen(text: &str) -> Seen {
+    seen_of(text, SEEN_OF_BLOCK)
 }
 
 const PUSH: &str =
@@ -206,10 +181,10 @@ fn it_is_the_same_as_loads_by_formula_on_laws_without_states() {
     let loaded = |way: &str| format!("normalForce = \"{}\"\n", way.replace('Z', "block.position"));
     let factors = "friction = \"0.8 + 0.2*exp(-x)\"\nbackward = \"1.5*(0.8 + 0.2*exp(-x))\"\nstatic = \"1.2*friction(0)\"\n\
                    backwardStatic = \"1.3*friction(0)\"";
-    let one = run(&text(&seeing(FORWARD, &format!("1.5*{FORWARD}"), ""), "", PUSH), &["floor"]);
-    let other = run(&text(factors, "", &(loaded(FORWARD) + PUSH)), &["floor"]);
+    let one = seen(&text(&seeing(FORWARD, &format!("1.5*{FORWARD}"), ""), "", PUSH));
+    let other = seen(&text(factors, "", &(loaded(FORWARD) + PUSH)));
     assert_alike(&one, &other, 1e-11);
-    let whole = run(&text(&seeing(FORWARD, BACKWARD, ""), "", PUSH), &["floor"]);
+    let whole = seen(&text(&seeing(FORWARD, BACKWARD, ""), "", PUSH));
     let half = |forward: &str, backward: &str| {
         format!(
             "friction = \"{forward}*(0.8 + 0.2*exp(-x))\"\nbackward = \"{backward}*(0.8 + 0.2*exp(-x))\"\n\
@@ -222,7 +197,14 @@ fn it_is_the_same_as_loads_by_formula_on_laws_without_states() {
         loaded(BACKWARD),
         half("0", "1")
     );
-    let halves = run(&text(&half("1", "0"), "", &second), &["floor", "ceiling"]);
+    let halves = seen_by(&text(&half("1", "0"), "", &second), |twin| {
+        let both = |what: &str| {
+            ["floor", "ceiling"].iter().map(|one| twin.real(&format!("{one}.{what}"))).sum()
+        };
+        let summed = ["frictionForce", "dissipatedEnergy"].map(both);
+        let moved = ["block.position", "block.velocity"].map(|name| twin.real(name));
+        moved.into_iter().chain(summed).collect()
+    });
     assert_alike(&whole, &halves, 1e-11);
 }
 
@@ -234,26 +216,23 @@ fn it_is_the_same_in_other_words_and_turned() {
     let plain = plain.lines().filter(|line| !line.starts_with("backward"));
     let plain: String = plain.map(|line| format!("{line}\n")).collect();
     let words = "(1 + 0.4*Z*Z/(Z*Z + 1) + sin(t + t)*0.3)";
-    let one = run(&text(&plain, "velocity = 0.4", PUSH), &["floor"]);
+    let one = seen(&text(&plain, "velocity = 0.4", PUSH));
     let said = seeing(FORWARD, words, "").replace("1.3*friction", "1.2*friction");
-    assert_alike(&one, &run(&text(&said, "velocity = 0.4", PUSH), &["floor"]), 1e-12);
+    assert_alike(&one, &seen(&text(&said, "velocity = 0.4", PUSH)), 1e-12);
 
     let law = seeing(FORWARD, BACKWARD, "");
-    let one = run(&text(&law, "velocity = 0.4", PUSH), &["floor"]);
+    let one = seen(&text(&law, "velocity = 0.4", PUSH));
     let turned = seeing(BACKWARD, FORWARD, "");
     let turned = turned.replace("1.2", "A").replace("1.3*f", "1.2*f").replace('A', "1.3");
-    let (events, mut values) = run(
-        &text(
-            &turned,
-            "velocity = -0.4",
-            &PUSH.replace("\"4.1", "\"-4.1").replace("+ 0.4", "- 0.4"),
-        ),
-        &["floor"],
-    );
-    for seen in values.chunks_exact_mut(4) {
-        seen[..3].iter_mut().for_each(|value| *value = -*value);
+    let mut mirror = seen(&text(
+        &turned,
+        "velocity = -0.4",
+        &PUSH.replace("\"4.1", "\"-4.1").replace("+ 0.4", "- 0.4"),
+    ));
+    for values in mirror.values.chunks_exact_mut(4) {
+        values[..3].iter_mut().for_each(|value| *value = -*value);
     }
-    assert_alike(&one, &(events, values), 1e-13);
+    assert_alike(&one, &mirror, 1e-13);
 
     let state = |name: &str, rate: &str| {
         format!(
@@ -262,34 +241,11 @@ fn it_is_the_same_in_other_words_and_turned() {
     };
     let states = state("way", "first.velocity") + &state("age", "1");
     let stated = law.replace("first.position", "way").replace("*t)", "*age)") + &states;
-    assert_alike(&one, &run(&text(&stated, "velocity = 0.4", PUSH), &["floor"]), 1e-11);
+    assert_alike(&one, &seen(&text(&stated, "velocity = 0.4", PUSH)), 1e-11);
 }
 
-/// A slide that is driven to and fro on a table that swings, which two contacts side by side hold to the ground; `LAW` is one
-/// whose directions differ in all that it may name.
-macro_rules! machine {
-    ($law:literal) => {
-        concat!(
-            r#"
-[unit]
-name = "Sides"
-[experiment]
-relativeTolerance = 1e-12
-[body.slide]
-mass = 1.0
-velocity = 0.8
-force = { input = true, start = 0.4 }
-[body.table]
-mass = 2.0
-[load.push]
-between = "slide"
-force = "6*sin(2.3*t)"
-[spring.back]
-between = "table"
-stiffness = 9.0
-[contact.way]
-between = ["slide", "table"]
-ratio = 0.9
+/// Two contacts side by side hold the table to the ground; `LAW` is one whose directions differ in all that it may name.
+const WAY: &str = r#"ratio = 0.9
 law = "sided"
 normalForce = "1 + 0.2*e^2"
 [contact.floor]
@@ -301,6 +257,7 @@ between = "table"
 law = "sided"
 normalForce = 0.3
 [law.sided]
+LAW
 parameter = [
     { name = "m", loaded = "coefficient", measure = "friction", default = 0.7 },
     { name = "a", measure = "number", default = 0.4 },
@@ -312,75 +269,29 @@ symbol = "h"
 measure = "number"
 rate = "x*(1 + 0.5*cos(t)) - h + 0.1*second.velocity"
 default = 0.1
-[law.sided.extra]
-"#,
-            $law
-        )
-    };
-}
+"#;
 
-const SMOOTH: &str = machine!(
-    r#"
+const SMOOTH: &str = r#"
 friction = "m*(1 + a*sin(3*(first.position - second.position)) + 0.1*first.velocity^2)*(0.9 + 0.1*exp(-x)) + c*h"
 static = "1.3*m*(1 + a*sin(3*(first.position - second.position)) + 0.1*first.velocity^2 + 0.1*exp(-t)) + c*h"
 backward = "m*(1.2 + a*cos(2*t))*(0.8 + 0.2*exp(-2*x)) + 2*c*h"
 backwardStatic = "1.1*friction(0) + 0.1*sin(t)^2"
-"#
-);
+"#;
 
-const DECIDING: &str = machine!(
-    r#"
+const DECIDING: &str = r#"
 friction = "m*(1 + a*min(abs(first.position - second.position), 1)) + c*max(h - 0.3, 0) + 0.1*max(x - 0.4, 0)"
 static = "1.2*friction(0) + if(t > 2.5, 0.1, 0)"
 backward = "m*(1.4 - a*max(second.position, 0)) + c*min(h, 0.5) + 0.2*max(x - 0.6, 0)"
 backwardStatic = "1.3*friction(0) + if(t > 3.5, 0.2, 0.05)"
-"#
-);
-
-/// The keys of the law stand before its tables.
-fn file(text: &str) -> String {
-    let (head, law) = text.split_once("[law.sided.extra]").expect("the law's formulas");
-    head.replace("[law.sided]\n", &format!("[law.sided]{law}"))
-}
-
-const SEEN: &[&str] = &[
-    "slide.position",
-    "slide.velocity",
-    "table.position",
-    "table.velocity",
-    "way.heat",
-    "way.frictionForce",
-    "way.dissipatedEnergy",
-    "drag.heat",
-    "drag.frictionForce",
-    "floor.frictionForce",
-];
+"#;
 
 fn machines() -> [Machine; 2] {
-    [SMOOTH, DECIDING].map(|text| Machine {
-        file: file(text).leak(),
-        seen: SEEN,
-        events: 5.0,
-        tolerance: 1e-9,
-        times: &[0.1, 0.9, 1.4, 2.3, 3.1],
-        derivatives: 30,
-    })
+    let more = ["drag.heat", "drag.frictionForce", "floor.frictionForce"];
+    [SMOOTH, DECIDING]
+        .map(|law| Machine::slide("6*sin(2.3*t)", &WAY.replace("LAW", law), &more, 5.0))
 }
 
-#[test]
-fn one_step_goes_where_many_steps_and_a_host_go() {
-    machines().iter().for_each(Machine::check_hosts);
-}
-
-#[test]
-fn a_saved_motion_goes_on_as_it_was() {
-    machines().iter().for_each(Machine::check_saved);
-}
-
-#[test]
-fn directional_derivatives_are_those_of_differences() {
-    machines().iter().for_each(Machine::check_derivatives);
-}
+show_all_manners!(machines());
 
 /// People are told both directions.
 #[test]

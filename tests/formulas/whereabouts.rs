@@ -7,8 +7,9 @@ use luztar::network;
 use luztar::unit::dependencies::Dependencies;
 use luztar::unit::{Instance, Unit, Value};
 
-use super::machine::Machine;
+use super::machine::{Machine, show_all_manners};
 use super::support::{Named, started, unit};
+use super::twins::{assert_alike, seen_of};
 use super::{assert_near, go, go_in};
 
 /// A block of 2 kg on a floor; `law` is the law's table, `rest` what else the block and the floor have.
@@ -143,32 +144,12 @@ fn it_is_the_same_as_a_normal_load_by_formula_and_as_states() {
             &(LAW.replace('W', &way("first.position", "age")) + &state("age", "time", "1", 0.0)),
             "",
         );
-        let motions = [named, loaded, stated, half].map(|text| {
-            let mut twin = started(&unit(&text));
-            let mut events = Vec::new();
-            let mut values = Vec::new();
-            for step in 1..=40 {
-                go(&mut twin, 0.3 * f64::from(step));
-                events.extend(twin.step_events().iter().map(|event| event.time));
-                let seen =
-                    ["block.position", "block.velocity", "disc.angle", "disc.angularVelocity"];
-                let seen = seen.into_iter().filter(|name| name.starts_with(body));
-                values.extend(seen.map(|name| twin.real(name)));
-                let outputs =
-                    ["frictionForce", "frictionTorque", "dissipatedPower", "dissipatedEnergy"];
-                for name in outputs.map(|what| format!("floor.{what}")) {
-                    values.extend(twin.unit().find(&name).is_some().then(|| twin.real(&name)));
-                }
-            }
-            (events, values)
-        });
-        let (events, values) = &motions[0];
-        assert!(events.len() > 10, "{events:?}");
-        for (others, other) in &motions[1..] {
-            assert_eq!(events.len(), others.len());
-            events.iter().zip(others).for_each(|(a, b)| assert_near(*a, *b, 1e-11));
-            assert_eq!(values.len(), other.len());
-            values.iter().zip(other).for_each(|(a, b)| assert_near(*a, *b, 1e-11));
+        let velocity = if rotates { "disc.angularVelocity" } else { "block.velocity" };
+        let floor = ["floor.frictionForce", "floor.dissipatedPower", "floor.dissipatedEnergy"];
+        let names = [&[position, velocity], &floor[..]].concat();
+        let named = seen_of(&named, &names);
+        for other in [loaded, stated, half] {
+            assert_alike(&named, &seen_of(&other, &names), 1e-11);
         }
     }
 }
@@ -186,33 +167,14 @@ fn a_narrow_bump_is_not_overlooked() {
     assert!(block.real("block.position") > 2.0);
 }
 
-/// A slide that is driven to and fro on a table that swings, with a law of all that it may see, a state among it.
-const MACHINE: &str = r#"
-[unit]
-name = "Seeing"
-[experiment]
-relativeTolerance = 1e-12
-[body.slide]
-mass = 1.0
-velocity = 0.8
-force = { input = true, start = 0.4 }
-[body.table]
-mass = 2.0
+/// A law of all that it may see, a state among it, and a belt that is given its velocity.
+const WAY: &str = r#"ratio = 0.9
+law = "seeing"
+normalForce = "1 + 0.2*e^2"
 [body.belt]
 motion = "prescribed"
 by = "velocity"
 velocity = { input = true, start = 0.3 }
-[load.push]
-between = "slide"
-force = "6*sin(2.3*t)"
-[spring.back]
-between = "table"
-stiffness = 9.0
-[contact.way]
-between = ["slide", "table"]
-ratio = 0.9
-law = "seeing"
-normalForce = "1 + 0.2*e^2"
 [contact.floor]
 between = ["table", "belt"]
 law = "coulomb"
@@ -233,38 +195,11 @@ rate = "x*(1 + 0.5*cos(t)) - h + 0.1*second.velocity"
 default = 0.1
 "#;
 
-const WHOLE: Machine = Machine {
-    file: MACHINE,
-    seen: &[
-        "slide.position",
-        "slide.velocity",
-        "table.position",
-        "table.velocity",
-        "way.heat",
-        "way.frictionForce",
-        "way.dissipatedEnergy",
-        "floor.frictionForce",
-    ],
-    events: 5.0,
-    tolerance: 1e-9,
-    times: &[0.1, 0.9, 1.4, 2.3, 3.1],
-    derivatives: 30,
-};
-
-#[test]
-fn one_step_goes_where_many_steps_and_a_host_go() {
-    WHOLE.check_hosts();
+fn whole() -> Machine {
+    Machine::slide("6*sin(2.3*t)", WAY, &["floor.frictionForce"], 5.0)
 }
 
-#[test]
-fn a_saved_motion_goes_on_as_it_was() {
-    WHOLE.check_saved();
-}
-
-#[test]
-fn directional_derivatives_are_those_of_differences() {
-    WHOLE.check_derivatives();
-}
+show_all_manners!([whole()]);
 
 /// A contact between motions that are given depends on what its law sees of them, and on nothing else.
 #[test]

@@ -1,17 +1,19 @@
 //! Networks with random elements, numbers and inputs.
 
+#[path = "generate/contacts.rs"]
+mod contacts;
+#[path = "generate/inputs.rs"]
+mod inputs;
+
 use super::declared;
 use super::draws::Draws;
 use super::formulas;
-use super::laws::{self, Place};
-use super::motions::motion;
-use super::own_laws;
+use super::laws;
 use super::places;
 use super::plan::{Element, Line, Plan};
 pub use super::seeds::{DECLARED, EXTENDED, LISTED, OWN, PLACED, SEEING, SIDED};
 
 const MOST_BODIES: usize = 4;
-const MOST_CONTACTS: usize = 4;
 const MOST_SPRINGS: usize = 3;
 
 /// Duration of a plan, s.
@@ -234,102 +236,6 @@ impl Generator {
         springs.filter(|one| !one.needs.iter().any(massless)).map(|one| one.name.clone()).collect()
     }
 
-    fn contacts(&mut self) {
-        for contact in 0..1 + self.draws.below(MOST_CONTACTS) {
-            let Some((i, j)) = self.ends(&[Kind::Free, Kind::Massless]) else { return };
-            self.contact(contact, i, j);
-        }
-    }
-
-    fn contact(&mut self, contact: usize, i: usize, j: Option<usize>) {
-        let massless = |body: usize| self.kinds[body] == Kind::Massless;
-        let massless = massless(i) || j.is_some_and(massless);
-        let (mut keys, mut needs) = self.between(i, j);
-        if self.rotation {
-            let radii: Vec<f64> =
-                needs.iter().map(|_| self.draws.mixed(&[1.0], 0.3, 1.5)).collect();
-            keys.push(("radii", format!("{radii:?}")));
-        } else if j.is_some() && self.draws.chance(0.3) {
-            keys.push(("ratio", number(self.draws.mixed(&[0.5, -1.0, 2.0], 0.3, 2.0))));
-        }
-        let springs = self.pressing();
-        let load = self.draws.below(8);
-        let pressed = load == 7 && !massless && !springs.is_empty();
-        let loaded = load >= 4;
-        let place = Place { massless, loaded, pressed };
-        let (name, numbers): (fn(_, _) -> _, fn(_, _, _) -> _) = match self.listed {
-            true => (laws::listed_name, laws::listed_keys),
-            false => (laws::name, laws::keys),
-        };
-        let own = self.own && !massless && self.draws.chance(0.7);
-        let law = if own { self.own_law(contact) } else { name(&mut self.draws, place) };
-        keys.extend(match own {
-            true => own_laws::keys(&mut self.draws, law),
-            false => numbers(&mut self.draws, law, loaded),
-        });
-        needs.extend(own.then(|| law.to_owned()));
-        let holds_load = !own && laws::holds_load(law);
-        let regularised = !massless && law != "table" && !own;
-        if regularised {
-            let chosen = laws::regularisation(&mut self.draws, law, &keys);
-            keys.extend(chosen);
-        }
-        let driven = loaded && self.draws.chance(0.6);
-        if driven {
-            keys.push(("normalForce", "{ input = true, start = 1.0 }".to_owned()));
-            let ramps = !holds_load;
-            self.inputs.push((format!("c{contact}.normalForce"), Signal::Load { ramps }));
-        } else if loaded {
-            keys.push(("normalForce", number(self.draws.mixed(&[1.0, 2.0], 0.1, 3.0))));
-        }
-        let by_formula = self.extended && loaded && (!massless || self.sided) && !holds_load;
-        let by_formula = by_formula && self.draws.chance(0.4);
-        if by_formula {
-            keys.retain(|(key, _)| *key != "normalForce");
-            self.inputs.retain(|(name, _)| *name != format!("c{contact}.normalForce"));
-            keys.extend(formulas::load(&mut self.draws, massless));
-        } else if pressed {
-            let spring = self.draws.pick(&(0..springs.len()).collect::<Vec<_>>());
-            keys.push(("loadSpring", format!("{:?}", springs[spring])));
-            keys.push(("loadFactor", number(self.draws.mixed(&[1.0, -1.0], -0.5, 0.5))));
-            needs.push(springs[spring].clone());
-        }
-        // Viscous friction sets in with the load. Where it changes how fast a damped spring presses, the load can neither
-        // stay above 0 nor below.
-        let chatters = keys.iter().any(|(key, _)| *key == "loadSpring");
-        if self.draws.chance(0.4) && !chatters {
-            keys.push(("viscous", number(self.draws.mixed(&[0.2], 0.01, 1.0))));
-        }
-        self.surface(contact, &mut keys);
-        let name = format!("c{contact}");
-        self.elements.push(Element { table: "contact", name, keys, needs });
-    }
-
-    /// A law of one's own, for a contact, and the input that it has there.
-    fn own_law(&mut self, contact: usize) -> &'static str {
-        let (law, keys) = own_laws::law(&mut self.draws, self.seeing, self.sided);
-        if self.elements.iter().all(|element| element.name != law) {
-            let (name, needs) = (law.to_owned(), Vec::new());
-            self.elements.push(Element { table: "law", name, keys, needs });
-        }
-        self.inputs.push((format!("c{contact}.heat"), Signal::Heat));
-        law
-    }
-
-    fn surface(&mut self, contact: usize, keys: &mut laws::Keys) {
-        match self.draws.below(10) {
-            0..2 => {
-                keys.push(("surfaceVelocity", number(self.draws.mixed(&[0.5], -1.0, 1.0))));
-            }
-            2 => {
-                keys.push(("surfaceVelocity", INPUT.to_owned()));
-                keys.push(("surfaceAcceleration", INPUT.to_owned()));
-                self.inputs.push((format!("c{contact}"), Signal::Surface));
-            }
-            _ => {}
-        }
-    }
-
     /// A few, and what decides the velocity of every massless body.
     fn dampers(&mut self) {
         let mut count = 0;
@@ -425,68 +331,5 @@ impl Generator {
             }
             self.elements.push(Element { table, name: format!("h{hold}"), keys, needs });
         }
-    }
-
-    fn times(&mut self) -> Vec<f64> {
-        let mut times = vec![0.0];
-        let mut last = 0.0;
-        while last < DURATION - 0.1 {
-            last += self.draws.mixed(&[1.0, 0.5, 2.0], 0.1, 3.0);
-            times.push(last.min(DURATION));
-            self.jumps.push(self.draws.chance(0.3));
-        }
-        times
-    }
-
-    fn lines(&mut self, times: &[f64]) -> Vec<Line> {
-        let mut lines = Vec::new();
-        for (name, signal) in std::mem::take(&mut self.inputs) {
-            match signal {
-                Signal::Motion => {
-                    let words = match self.rotation {
-                        false => ["position", "velocity", "acceleration"],
-                        true => ["angle", "angularVelocity", "angularAcceleration"],
-                    };
-                    lines.extend(motion(&mut self.draws, &self.jumps, &name, words, times));
-                }
-                Signal::Surface => {
-                    let words = ["", "surfaceVelocity", "surfaceAcceleration"];
-                    lines.extend(
-                        motion(&mut self.draws, &self.jumps, &name, words, times)
-                            .into_iter()
-                            .skip(1),
-                    );
-                }
-                other => {
-                    let pieces = self.levels(other, times);
-                    lines.push(Line { name, pieces, ramps: true });
-                }
-            }
-        }
-        lines
-    }
-
-    /// Held, ramps and jumps.
-    fn levels(&mut self, signal: Signal, times: &[f64]) -> Vec<[f64; 3]> {
-        let mut pieces = Vec::new();
-        let mut last = None;
-        for segment in times.windows(2) {
-            let [one, two] = [(); 2].map(|()| match signal {
-                Signal::Force => self.draws.mixed(&[0.0, 0.0, 1.0, -1.0, 2.0, 3.0], -4.0, 4.0),
-                Signal::Heat => self.draws.mixed(&[1.0, 0.7], 0.5, 2.0),
-                _ => self.draws.mixed(&[1.0, 1.0, 2.0, 0.0, -1.0], -0.5, 3.0),
-            });
-            let last = last.get_or_insert(one);
-            let (from, to) = match self.draws.below(8) {
-                _ if matches!(signal, Signal::Load { ramps: false } | Signal::Heat) => (one, one),
-                0..3 => (*last, two),
-                3 => (*last, *last),
-                4..6 => (one, two),
-                _ => (one, one),
-            };
-            pieces.push([from, (to - from) / (segment[1] - segment[0]), 0.0]);
-            *last = to;
-        }
-        pieces
     }
 }

@@ -196,9 +196,13 @@ impl ContactNumbers {
 
     /// Whether new forces and loads decide its mode by nothing but its limits and the velocity that it has.
     pub fn is_plain(&self) -> bool {
+        !(self.sticks_in_motion() || self.is_unlimited() || self.looks())
+    }
+
+    /// Whether its law sees where its ends are, or the time, or decides by what moves.
+    fn looks(&self) -> bool {
         let kind = self.law.kind();
-        let looks = !kind.seen().is_empty() || kind.decisions() > 0;
-        !(self.sticks_in_motion() || self.is_unlimited() || looks)
+        !kind.seen().is_empty() || kind.decisions() > 0
     }
 
     /// Whether it holds what is clearly within its limits.
@@ -268,9 +272,7 @@ impl ContactNumbers {
             ];
             let errors = self.whereabouts_error(&there);
             self.coefficient_error = self.law.holding_error(states, &there, &errors);
-            let kind = self.law.kind();
-            let alone = kind.seen().is_empty() && kind.decisions() == 0;
-            self.made_of = alone.then_some(states);
+            self.made_of = (!self.looks()).then_some(states);
         }
         made.is_some()
     }
@@ -278,8 +280,8 @@ impl ContactNumbers {
     /// Nothing makes coefficients of friction of states.
     pub fn reset_coefficients(&mut self) {
         if !self.varies() {
-            let each = |value| Limits { forward: value, backward: value };
-            (self.coefficients, self.coefficient_error) = ([each(1.0); 2], each(0.0));
+            self.coefficients = [Limits::both(|_| 1.0); 2];
+            self.coefficient_error = Limits::both(|_| 0.0);
         }
     }
 
