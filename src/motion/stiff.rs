@@ -149,11 +149,15 @@ impl Stiff {
         system.evaluate(numbers, flow, state, 0.0, start);
         flow.velocity_error.fill(0.0);
         flow.error_time = 0.0;
+        // Steep friction makes much of the round-off of velocities.
+        let mut rounded = 0.0;
         for (place, body) in system.velocities.iter().enumerate() {
             flow.velocity_error[*body] = relative * collocation.scale(positions + place);
+            let mass = numbers.mass_of(*body).unwrap_or(0.0);
+            rounded = f64::max(rounded, mass * collocation.rate_round_off(positions + place));
         }
         pieces == flow.sliding.pieces()
-            && samples.forces_are_resolved(collocation, FORCES * relative * gross)
+            && samples.forces_are_resolved(collocation, FORCES * relative * gross + rounded)
     }
 
     /// Fits the series of the flow to the nodes; true, if they are numbers.

@@ -320,3 +320,22 @@ fn where_the_load_of_a_stiff_motion_comes_to_nothing_the_contact_is_free() {
         }
     }
 }
+
+/// Two bodies that a force takes along together, at speeds beside which their slip is tiny: 2 N of 3 N pass through a contact whose
+/// friction is 5 N·tanh(w/1e-5 m/s).
+#[test]
+fn a_smoothed_contact_of_bodies_that_move_together_takes_few_steps() {
+    let text = "[unit]\nname = \"Pair\"\n[body.first]\nmass = 1.0\nvelocity = 10.0\nconstantForce = 3.0\n\
+                [body.second]\nmass = 2.0\nvelocity = 10.0\n[contact.between]\nbetween = [\"first\", \"second\"]\n\
+                law = \"coulomb\"\nkineticFriction = 5.0\nregularisation = \"tanh\"\nsteepness = 1e5\n";
+    let slip = 1e-5 * (2.0_f64 / 5.0).atanh();
+    for step in [0.5, 4.0] {
+        let mut run = Run::new(&network(text));
+        run.run(4.0, step);
+        assert_close(run.velocity(0) - run.velocity(1), slip, 1e-13);
+        // Momentum is what it is, and the slip came from 0.
+        assert_close(run.velocity(1), 14.0 - slip / 3.0, 1e-9);
+        assert_close(run.observe().friction[0], 2.0, 1e-8);
+        assert!(run.evaluations() < FEW, "{}", run.evaluations());
+    }
+}

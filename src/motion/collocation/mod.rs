@@ -44,6 +44,9 @@ const LAST_BUT_ONE: f64 = 64.0;
 /// Newton's correction that is round-off of the sums it comes from.
 const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 
+/// Round-off of a component, beside its size.
+const ROUNDED: f64 = 4.0 * f64::EPSILON;
+
 /// Operations of an elimination in the time of a right-hand side.
 const OPERATIONS: u64 = 500;
 
@@ -277,6 +280,13 @@ impl Collocation {
             let least = least.max(NEGLIGIBLE * greatest(kind));
             kind.iter_mut().for_each(|scale| *scale = scale.max(least));
         }
+    }
+
+    /// By how much the rate of a component may be off with the round-off of all components, by the Jacobian at the start.
+    pub fn rate_round_off(&self, component: usize) -> f64 {
+        let row = &self.jacobian[component * self.components..][..self.components];
+        let errors = row.iter().zip(&self.scale).map(|(slope, scale)| slope.abs() * scale);
+        ROUNDED * errors.sum::<f64>()
     }
 
     /// Whether the last Legendre coefficients of every component are small.

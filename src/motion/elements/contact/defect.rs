@@ -318,7 +318,7 @@ impl<'s> Judged<'s> {
         let defect = defect.max(holds.1);
         let rounded = || {
             let slip = terms(&flow.slip, *contact, flow.order + 1, tau);
-            let slip = ROUND_OFF * (slip + FAINTEST) + self.beyond;
+            let slip = ROUND_OFF * (slip + FAINTEST) + self.beyond + self.fitted_round_off();
             let law = entry.greatest_limit().max(exact.abs());
             let law = law.max(place.load * self.parts(tau));
             let forces = terms(&flow.friction, *contact, flow.order, tau) + law;
