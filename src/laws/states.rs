@@ -49,6 +49,17 @@ impl Law {
         (!bristle).then(|| law.coefficients_on(states, there, pieces, work))
     }
 
+    /// Magnitudes of friction per load at a slip speed > 0, as states and whereabouts make them; 0 where they make none.
+    pub(crate) fn friction_at(
+        &self,
+        speed: f64,
+        states: [f64; MOST_STATES],
+        there: &Whereabouts,
+    ) -> Limits {
+        let law = self.evolving();
+        law.map_or(Limits::default(), |law| law.friction(speed, states, there))
+    }
+
     /// A level of a decision of the law by what moves, if there are so many.
     pub(crate) fn level(&self, decision: usize, level: usize) -> Option<f64> {
         self.evolving()?.level(decision, level)

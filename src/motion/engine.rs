@@ -306,7 +306,10 @@ impl Motion {
 
     fn run(&mut self, span: &Span, given: Values, record: Record) -> Result<bool, Fault> {
         if self.method == Method::Moreau {
-            return self.run_by_steps(span, given, record);
+            let stops = self.run_by_steps(span, given, record)?;
+            // Outputs are those of the end, as they are of a state that is restored.
+            self.refresh_loads();
+            return Ok(stops);
         }
         let mut stops = self.begin_span(span, given, record)?;
         let (begin, end) = (span.begin(), span.end());

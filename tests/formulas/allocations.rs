@@ -6,9 +6,15 @@ use super::support::{Named, started, unit};
 
 #[test]
 fn steps_with_formulas_allocate_nothing() {
+    ["events", "moreau"].iter().for_each(|method| check(method));
+}
+
+fn check(method: &str) {
     let text = r#"
         [unit]
         name = "Busy"
+        [experiment]
+        method = "METHOD"
         [body.a]
         mass = 1.0
         velocity = 1.0
@@ -34,7 +40,7 @@ fn steps_with_formulas_allocate_nothing() {
         [potential.p]
         energy = "2*(a.position - b.position)^2 + exp(-b.position^2)"
     "#;
-    let mut busy = started(&unit(text));
+    let mut busy = started(&unit(&text.replace("METHOD", method)));
     // Names are listed when the first one is looked up.
     busy.real("f.force");
     // As is room to look at other values.

@@ -29,6 +29,7 @@ mod places;
 mod potentials;
 mod refusals;
 mod springs;
+mod stepped;
 mod twins;
 mod two_sided;
 mod whereabouts;

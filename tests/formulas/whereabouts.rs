@@ -273,12 +273,6 @@ fn what_cannot_be_is_refused() {
         assert!(wrong.contains(rule), "{law}: {wrong}");
     }
     let text = text(plain, "", "mass = 1.0");
-    let stepped =
-        text.replace("[body", "[experiment]\nmethod = \"moreau\"\nmoreauStep = 1e-3\n[body");
-    let mut instance = Instance::new(unit(&stepped));
-    let begun = instance.enter_initialization().and_then(|()| instance.exit_initialization());
-    let wrong = begun.expect_err("moreau").to_string();
-    assert!(wrong.contains("does not look"), "{wrong}");
     // A number of this name is that number.
     let own = "friction = \"2 + t\"\nparameter = [{ name = \"t\", measure = \"friction\", default = 1.0 }]";
     let mut instance = started(&unit(&text.replace(plain, own)));

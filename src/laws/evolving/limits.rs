@@ -56,6 +56,15 @@ impl Evolving {
         })
     }
 
+    /// Friction per load against slip of a speed > 0, with decisions by their numbers.
+    pub fn friction(&self, speed: f64, states: [f64; MOST_STATES], there: &Whereabouts) -> Limits {
+        let [friction] = self.of_both(|direction| {
+            let at = self.at(Sense::Slip(direction), direction.sign() * speed, states, there);
+            [self.form().friction.evaluate(&self.place(at))]
+        });
+        friction
+    }
+
     /// Change of the greatest friction while stuck, per load, with states, whereabouts and numbers.
     pub fn limit_change(
         &self,

@@ -72,8 +72,11 @@ impl Motion {
     /// One step of this size; the state is as before where it is not possible.
     fn step_to(&mut self, end: f64, size: f64) -> Result<(), Fault> {
         let Self { numbers, flow, resolver, state, moreau, .. } = self;
+        let varies = numbers.take_coefficients(state);
         if numbers.coupled {
             numbers.take_loads_anew(state, None);
+        }
+        if varies || numbers.coupled {
             resolver.update(numbers);
         }
         let found = moreau.find(numbers, flow, state, (end, size));
@@ -81,10 +84,11 @@ impl Motion {
         let Self { numbers, flow, resolver, work, state, moreau, .. } = self;
         moreau.conclude(numbers, (flow, resolver), work, state, (end, size));
         moreau.exchange(state);
-        if let Err(fault) = state.check_finite(&self.network) {
-            moreau.exchange(state);
+        if let Err(fault) = self.check_state() {
+            self.moreau.exchange(&mut self.state);
             return Err(fault);
         }
+        let Self { numbers, flow, state, moreau, .. } = self;
         moreau.complete(numbers, flow, state);
         Ok(())
     }

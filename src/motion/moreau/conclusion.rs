@@ -27,7 +27,7 @@ impl Moreau {
         self.take_modes(numbers, state, tau);
         // Positions go with the clock, as those that are given do: no rounding of the size adds up.
         self.take_motion(numbers, state, tau, end - state.time);
-        self.take_friction(numbers, tau, h);
+        self.take_friction(numbers, state, tau, h);
         self.share(numbers, (flow, resolver));
         let energies = self.next.dissipated.iter_mut().zip(&state.dissipated);
         let slips = self.slip.iter().zip(&self.end_slip);
@@ -133,7 +133,7 @@ impl Moreau {
     }
 
     /// Mean friction forces of the step.
-    fn take_friction(&mut self, numbers: &Numbers, tau: f64, h: f64) {
+    fn take_friction(&mut self, numbers: &Numbers, state: &State, tau: f64, h: f64) {
         for (&contact, lambda) in self.plan.index.iter().zip(&self.solution.lambda) {
             self.friction[contact] = lambda / h;
         }
@@ -143,7 +143,9 @@ impl Moreau {
         for (contact, entry) in numbers.contacts.iter().enumerate().filter(|(_, c)| c.kinematic) {
             let mode = self.next.contact_mode[contact];
             self.friction[contact] = match mode.direction() {
-                Some(direction) => entry.sliding(direction, self.end_slip[contact]),
+                Some(direction) => {
+                    entry.sliding(direction, (contact, state), self.end_slip[contact])
+                }
                 None if mode == ContactMode::Stuck => entry.held(tau - THETA * h),
                 None => 0.0,
             };

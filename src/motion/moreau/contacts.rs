@@ -44,7 +44,8 @@ impl Moreau {
             };
             self.holding[contact] = holding;
             if !touch.is_constant {
-                touch.friction = Friction::of(&numbers.contacts[contact], slip, h);
+                touch.friction =
+                    Friction::of(&numbers.contacts[contact], (contact, state), slip, h);
             }
             if touch.is_kinematic {
                 continue;

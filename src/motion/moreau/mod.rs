@@ -150,7 +150,7 @@ impl Moreau {
         state: &State,
         (end, h): (f64, f64),
     ) -> Result<(), ResolveError> {
-        self.loaded &= !self.plan.update(numbers, h);
+        self.loaded &= !self.plan.update(numbers, state, h);
         let tau = end - state.origin;
         self.predict(numbers, state, tau, h);
         self.choose_branches(numbers, h);

@@ -4,6 +4,7 @@
 //! body's mass, and only friction and the edges between two bodies are left to the kernel.
 
 use crate::gauss::{Damper, Row};
+use crate::motion::State;
 use crate::motion::elements::contact::step::Friction;
 use crate::motion::elements::spring::step::slope;
 use crate::motion::link::Link;
@@ -68,7 +69,7 @@ impl Plan {
     }
 
     /// Takes steps of size h; whether anything changes.
-    pub fn update(&mut self, numbers: &Numbers, h: f64) -> bool {
+    pub fn update(&mut self, numbers: &Numbers, state: &State, h: f64) -> bool {
         if self.stamp == numbers.stamp && self.h == h {
             return false;
         }
@@ -77,12 +78,12 @@ impl Plan {
         let bodies = numbers.bodies.iter().enumerate();
         let known = bodies.filter(|(_, body)| matches!(body, BodyNumbers::Known(_)));
         self.known.extend(known.map(|(body, _)| body));
-        self.list_contacts(numbers, h);
+        self.list_contacts(numbers, state, h);
         self.list_springs(numbers, h);
         true
     }
 
-    fn list_contacts(&mut self, numbers: &Numbers, h: f64) {
+    fn list_contacts(&mut self, numbers: &Numbers, state: &State, h: f64) {
         let is_free = |body: &usize| matches!(numbers.bodies[*body], BodyNumbers::Free { .. });
         self.contacts.clear();
         self.index.clear();
@@ -103,7 +104,7 @@ impl Plan {
                 attaches: entry.attaches(),
                 surface: is_steady.then(|| numbers.surface_velocity(contact, 0.0)),
                 is_constant,
-                friction: Friction::of(entry, 0.0, h),
+                friction: Friction::of(entry, (contact, state), 0.0, h),
             });
         }
     }

@@ -2,7 +2,8 @@
 
 use super::ContactNumbers;
 use crate::laws::{Conditions, Direction, Limits};
-use crate::motion::state::GREATEST;
+use crate::motion::State;
+use crate::motion::state::{GREATEST, states};
 
 /// Under a load above this one, N, limits are numbers whose product with it is not 0.
 const LIGHTEST: f64 = 1e-200;
@@ -70,9 +71,19 @@ impl ContactNumbers {
         self.resolvable(self.law.dry_limits(speed, self.conditions()).times(self.coefficients[1]))
     }
 
-    /// Friction force against a slip velocity w in a direction, or w = 0 at its start.
-    pub fn sliding(&self, direction: Direction, slip: f64) -> f64 {
-        let dry = direction.sign() * self.limits_at(slip.abs()).of(direction);
+    /// The same where the ends of the contact are in a state.
+    pub fn limits_in(&self, (contact, state): (usize, &State), speed: f64) -> Limits {
+        if !self.evolves() {
+            return self.limits_at(speed);
+        }
+        let there = self.whereabouts(&state.position, &state.velocity, state.time);
+        let friction = self.law.friction_at(speed, states(&state.internal, contact), &there);
+        self.resolvable(Limits::both(|side| self.load * friction.of(side).max(0.0)))
+    }
+
+    /// Friction force against a slip velocity w in a direction, or w = 0 at its start, where its ends are in a state.
+    pub fn sliding(&self, direction: Direction, at: (usize, &State), slip: f64) -> f64 {
+        let dry = direction.sign() * self.limits_in(at, slip.abs()).of(direction);
         dry + self.law.viscous() * slip
     }
 

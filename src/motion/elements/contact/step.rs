@@ -3,7 +3,7 @@
 use super::ContactNumbers;
 use crate::gauss::Bounds;
 use crate::laws::Limits;
-use crate::motion::ContactMode;
+use crate::motion::{ContactMode, State};
 
 /// Which limit holds a contact within a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +30,8 @@ pub(in crate::motion) struct Friction {
 }
 
 impl Friction {
-    /// In a step of size h that begins with this slip velocity.
-    pub fn of(entry: &ContactNumbers, slip: f64, h: f64) -> Self {
+    /// In a step of size h that begins with this slip velocity in a state.
+    pub fn of(entry: &ContactNumbers, at: (usize, &State), slip: f64, h: f64) -> Self {
         let can_stick = entry.can_stick() && !entry.rolls();
         if !entry.is_loaded() {
             return Self { can_stick, ..Self::default() };
@@ -49,7 +49,7 @@ impl Friction {
             is_loaded: true,
             can_stick,
             held: within(entry.static_limits()),
-            sliding: within(entry.limits_at(slip.abs())),
+            sliding: within(entry.limits_in(at, slip.abs())),
             released: within(entry.kinetic_limits()),
             viscous: h * entry.law.viscous(),
         }
@@ -67,16 +67,11 @@ impl Friction {
 impl ContactNumbers {
     /// Why the time stepping does not move a contact of this name, if it does not.
     pub fn refuses_steps(&self, name: &str) -> Option<String> {
-        let law = self.law.kind().name();
-        if self.evolves() {
-            let why = match self.law.kind().states() {
-                [] => {
-                    "sees positions, velocities or the time, at which the method \"moreau\" does not look"
-                }
-                _ => "has internal states, which the method \"moreau\" does not move",
-            };
+        if !self.law.kind().states().is_empty() {
+            let law = self.law.kind().name();
             return Some(format!(
-                "the law \"{law}\" of contact {name} {why}; take the method \"events\""
+                "the law \"{law}\" of contact {name} has internal states, which the method \"moreau\" does not move; \
+                 take the method \"events\""
             ));
         }
         self.sticks_in_motion().then(|| {
