@@ -10,7 +10,7 @@ use super::declaration::{Broken, Values};
 use super::dry::next_version;
 use super::form::{Behaviour, Form};
 use super::given::{
-    ARGUMENT, ARRIVED, ChangingSpot, LOAD, OWN_NAMES, Place, SIDE, SLIP, STATE, Spot, THERE,
+    ARGUMENT, ARRIVED, ChangingSpot, LOAD, NUMBER, OWN_NAMES, Place, SIDE, SLIP, STATE, Spot, THERE,
 };
 use super::internal::{Internal, InternalSeries, Terms, Watch};
 use super::sense::{ARRIVED_WITHIN, MOST_STATES, Sense};
@@ -105,7 +105,7 @@ impl Evolving {
         let tends =
             states.ends.each_ref().map(|end| end.as_ref().map(|end| Form::value(end, values)));
         let arrival = (form.behaviour == Some(Behaviour::Dahl)).then(|| Dahl::new(values));
-        let (friction, rates, count) = (&states.friction, &states.rates, states.variables.len());
+        let (friction, rates, count) = (states.bare(), &states.rates, states.variables.len());
         let somewhere = At::rest(sizes, [0.0; WHEREABOUTS]);
         // What a state of its size makes of friction.
         let by = |formula: &Formula, at: At, state: usize| {
@@ -144,6 +144,7 @@ impl Evolving {
         for (own, value) in own[THERE..].iter_mut().zip(at.there) {
             *own = constant(value);
         }
+        own[NUMBER] = constant(values.last());
         let speed = if at.side < 0.0 { -at.slip } else { at.slip };
         Spot {
             at: Place { argument: constant(speed), load: constant(at.load), values },

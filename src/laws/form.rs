@@ -4,7 +4,7 @@
 //! slip ratio) and the normal load N, the static limit, rules that join parameters, and the lengths on which friction
 //! changes. What a formula cannot say (states, bristles) is a behaviour, written in Rust.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
@@ -32,7 +32,7 @@ impl Behaviour {
 }
 
 /// The magnitude of friction in each direction, with or without a regularisation.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Magnitude {
     pub formula: [Formula; 2],
     pub kinks: [Kinks; 2],
@@ -43,7 +43,7 @@ pub(super) struct Magnitude {
 }
 
 /// A law without its numbers.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Form {
     /// Name in network files.
     pub name: String,
@@ -74,6 +74,9 @@ pub struct Form {
     plain: Magnitude,
     #[serde(skip)]
     regularised: [OnceLock<Magnitude>; RegularisationKind::ALL.len()],
+    /// What it is with a regularisation, where it evolves.
+    #[serde(skip)]
+    smooth: [OnceLock<Arc<Form>>; RegularisationKind::ALL.len()],
 }
 
 /// Parameters, inputs, definitions, rules and scales of a law, together.
@@ -104,6 +107,7 @@ impl Form {
             unlimited: [false; 2],
             plain,
             regularised: Default::default(),
+            smooth: Default::default(),
         }
     }
 
@@ -224,6 +228,7 @@ impl Form {
             unlimited: document.unlimited(),
             plain,
             regularised: Default::default(),
+            smooth: Default::default(),
             parameters,
         })
     }
@@ -249,6 +254,13 @@ impl Form {
         });
         let made = Magnitude::new(formula, self.argument);
         made.unwrap_or_else(|(_, rule)| panic!("{} of {}: {rule}", kind.name(), self.name))
+    }
+
+    /// What somebody's law that evolves is with a regularisation, if it may have that; all contacts share it.
+    pub(super) fn smoothed(&self, by: RegularisationKind) -> Option<Arc<Self>> {
+        let states = self.states.as_ref().filter(|_| self.checked)?.regularised(by)?;
+        let form = || Self { states: Some(states), smooth: Default::default(), ..self.clone() };
+        Some(self.smooth[by as usize].get_or_init(|| Arc::new(form())).clone())
     }
 
     /// The value of a formula of the parameters alone.

@@ -24,8 +24,10 @@ pub(super) const STATE: usize = 2;
 pub(super) const ARRIVED: usize = STATE + MOST_STATES;
 /// The first of the whereabouts.
 pub(super) const THERE: usize = ARRIVED + MOST_STATES;
+/// The number of the regularisation, of a law that has one.
+pub(super) const NUMBER: usize = THERE + WHEREABOUTS;
 /// Names behind the parameters.
-pub(super) const OWN_NAMES: usize = THERE + WHEREABOUTS;
+pub(super) const OWN_NAMES: usize = NUMBER + 1;
 
 /// A place at which a formula is evaluated.
 #[derive(Clone, Copy, Debug)]
@@ -122,8 +124,11 @@ pub(super) struct ChangingSpot<'v> {
 impl Given<Dual<f64>> for ChangingSpot<'_> {
     fn number(&self, name: usize) -> Dual<f64> {
         let value = self.spot.number(name);
-        let parameter = (FIRST..self.spot.first).contains(&name);
-        if parameter { Dual::new(value.value, self.by.number(name - FIRST)) } else { value }
+        match name.checked_sub(self.spot.first) {
+            Some(NUMBER) => Dual::new(value.value, self.by.last()),
+            None if name >= FIRST => Dual::new(value.value, self.by.number(name - FIRST)),
+            _ => value,
+        }
     }
 
     fn list(&self, name: usize) -> Range<usize> {

@@ -7,6 +7,7 @@ use super::Whereabouts;
 use super::declaration::{DefaultValue, LawParameter};
 use super::document::FormError;
 use super::form::{Behaviour, Form};
+use super::regularisation::RegularisationKind;
 use super::state_form::StateVariable;
 use super::{Argument, Direction, LoadUse, Trend};
 use crate::ready;
@@ -71,6 +72,16 @@ impl LawKind {
 
     pub(crate) fn form(&self) -> &Form {
         &self.0
+    }
+
+    /// The law with a regularisation, where that is part of formulas of what moves, and may be; else the same.
+    pub(crate) fn regularised(&self, by: Option<RegularisationKind>) -> Self {
+        by.and_then(|kind| self.0.smoothed(kind)).map_or_else(|| self.clone(), Self)
+    }
+
+    /// Whether it is one with a regularisation in its formulas.
+    pub(super) fn is_smooth(&self) -> bool {
+        self.0.states.as_ref().is_some_and(|states| states.bare.is_some())
     }
 
     /// Name in network files.

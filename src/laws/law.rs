@@ -125,7 +125,9 @@ impl Law {
             self.kind = shape.kind.clone();
         }
         let by = shape.regularisation;
-        self.dry.update(&shape.kind, by, (numbers, &shape.ends)).map_err(broken)?;
+        // That of a law that evolves is in its formulas.
+        let of_dry = by.filter(|_| !shape.kind.evolves());
+        self.dry.update(&shape.kind, of_dry, (numbers, &shape.ends)).map_err(broken)?;
         let part = self.internal.take();
         self.internal = InternalPart::updated(part, &self.kind, (numbers, &shape.ends));
         self.viscous = shape.viscous().map_or(0.0, |place| numbers[place]);
@@ -144,12 +146,30 @@ impl Law {
         rule(!self.kind.holds_without_limit(), "a law without limit has no regularisation", &[])?;
         let edged = by.has_edge();
         let of_slip = self.kind.argument() == Argument::Slip;
-        rule(self.internal.is_none(), "a law with internal states has no regularisation", &[])?;
+        self.check_smooth(by.kind)?;
         let of_load = "a law of the load or slip ratio has no linear regularisation and no window";
         rule(!edged || of_slip, of_load, &[])?;
         let holds = |direction| self.dry.static_limit(direction, Conditions::UNLOADED) > 0.0;
         let sticks = by.window() == 0.0 || Direction::BOTH.into_iter().all(holds);
         rule(sticks, "with a velocity window static friction must be > 0", &[])
+    }
+
+    /// A law that evolves has the regularisation in its formulas, if it may have one.
+    fn check_smooth(&self, by: RegularisationKind) -> Result<(), Broken> {
+        let why = match by {
+            _ if self.internal.is_none() || self.kind.is_smooth() => return Ok(()),
+            _ if self.kind.own().is_none() => {
+                "a built-in law with internal states has no regularisation"
+            }
+            RegularisationKind::Karnopp => {
+                "a law with states, or that sees positions, velocities or the time, has no window, in which what it \
+                 holds would move"
+            }
+            _ => {
+                "a law whose friction is a `force` of its states is never held, and has no regularisation"
+            }
+        };
+        rule(false, why, &[])
     }
 
     /// Which law it is.

@@ -30,6 +30,7 @@ mod singular;
 mod state_form;
 mod state_reading;
 mod states;
+mod together;
 mod unfolding;
 mod whereabouts;
 

@@ -7,7 +7,7 @@ use super::declaration::{DefaultValue, LawParameter, Measure, Range, Text};
 use super::document::{
     ArgumentWord, Definition, Document, FormError, InputText, Parameter, RuleText, ScaleText, both,
 };
-use super::given::{ARGUMENT, FIRST, THERE};
+use super::given::{ARGUMENT, FIRST, OWN_NAMES, THERE};
 use super::whereabouts::{NAMES, TIME};
 use crate::algebra::{Formula, Scope, parse};
 
@@ -24,7 +24,7 @@ const OWN: [&str; 6] = ["x", "S", "N", "w", "friction", "static"];
 const SIGN: &str = "s";
 
 /// A rule that joins parameters.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Rule {
     pub holds: Formula,
     pub text: Text,
@@ -34,7 +34,7 @@ pub(super) struct Rule {
 }
 
 /// A place about which friction changes on a length; None: the last kink of a direction.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Scale {
     pub at: Option<Formula>,
     pub length: Formula,
@@ -184,6 +184,7 @@ fn own_names(document: &Document) -> Vec<(&str, bool)> {
     names.resize(THERE, "");
     // A law that calls something else `t` does not see the time.
     names.extend(NAMES.map(|name| if name == TIME && document.declares(TIME) { "" } else { name }));
+    names.resize(OWN_NAMES, "");
     names.into_iter().map(|name| (name, false)).collect()
 }
 

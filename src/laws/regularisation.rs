@@ -89,7 +89,7 @@ impl RegularisationKind {
 }
 
 /// Name of the number of a regularisation in [`RegularisationKind::magnitude`].
-const SYMBOL: &str = "a";
+pub(super) const SYMBOL: &str = "a";
 
 static STEEPNESS: LawParameter = LawParameter::positive(
     "steepness",

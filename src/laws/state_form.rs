@@ -42,7 +42,7 @@ pub(super) const HELD_BACKWARD: usize = MOST_STATES + 1;
 pub(super) const POWER: usize = MOST_STATES + 2;
 
 /// Rates, friction and dissipated power as one formula, which says what they share once.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Together {
     pub formula: Formula,
     /// Where what is told has its results.
@@ -52,7 +52,7 @@ pub(super) struct Together {
 }
 
 /// What a law with states says of them.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct StateForm {
     pub variables: Vec<StateVariable>,
     /// Name of the first of [`OWN_NAMES`].
@@ -66,6 +66,8 @@ pub(super) struct StateForm {
     pub resting: Together,
     /// Per load, by s: friction against slip, the greatest friction while stuck.
     pub friction: Formula,
+    /// Under a regularisation the friction that this is multiplied by.
+    pub bare: Option<Formula>,
     pub holds: Formula,
     /// Friction of the slowest slip; None: what is held.
     pub slowest: Option<Formula>,
@@ -100,6 +102,11 @@ impl Together {
 }
 
 impl StateForm {
+    /// Friction against slip without what a regularisation makes of it.
+    pub fn bare(&self) -> &Formula {
+        self.bare.as_ref().unwrap_or(&self.friction)
+    }
+
     /// Whether states that came as bytes are as reading makes them; `names` tells of each name of the law, those of states
     /// apart, whether it is a list.
     pub fn is_sound(&self, names: &[bool]) -> bool {
@@ -107,6 +114,7 @@ impl StateForm {
         let single = [&self.friction, &self.holds, &self.stored];
         let mut formulas = single
             .into_iter()
+            .chain(&self.bare)
             .chain(&self.slowest)
             .chain(self.ends.iter().flatten())
             .chain(&self.sizes)

@@ -1,7 +1,5 @@
 //! Reads what the file of a law says of its states ([`super::state_form`]).
 
-mod parts;
-
 use toml::Spanned;
 
 use super::allowed::{
@@ -13,7 +11,8 @@ use super::given::{ARGUMENT, FIRST, LOAD, SIDE, SLIP, STATE, THERE};
 use super::reading::Reading;
 use super::sense::MOST_STATES;
 use super::state_form::{StateForm, StateVariable};
-use super::whereabouts::{NAMES, WHEREABOUTS};
+use super::together::{Parts, by_side, moves, parts, seen, wholes};
+use super::whereabouts::NAMES;
 use crate::algebra::{Decisions, Formula};
 
 /// The states that a law declares.
@@ -42,14 +41,6 @@ fn variables(document: &Document) -> Result<Vec<StateVariable>, FormError> {
 /// Why nothing decides by the direction of slip.
 const NO_DIRECTION: &str =
     "nothing decides by `w` or `s`, whose sign changes with the direction of slip; `x` is |w|";
-
-/// Whether a name stands for what changes along a motion.
-fn moves(first: usize, name: usize) -> bool {
-    let states = first + STATE..first + STATE + MOST_STATES;
-    let there = first + THERE..first + THERE + WHEREABOUTS;
-    let own = states.contains(&name) || there.contains(&name);
-    name == ARGUMENT || name == LOAD || name == first + SLIP || own
-}
 
 /// A document with states whose formulas are read.
 struct Making<'m, 'd> {
@@ -171,7 +162,7 @@ impl Making<'_, '_> {
         let bristle = document.friction.is_none();
         let rubs = self.friction()?;
         let held = self.holds(bristle, &rubs)?;
-        let [friction, holds] = [&rubs, &held].map(|sides| self.by_side(sides));
+        let [friction, holds] = [&rubs, &held].map(|sides| by_side(first, sides));
         let slowest = self.reading.at_no_slip(&friction);
         let slowest = (slowest != holds).then_some(slowest);
         let stored = self.optional(document.stored.as_ref(), &OF_STORED)?;
@@ -183,7 +174,8 @@ impl Making<'_, '_> {
         let jumps = rests[0].is_some();
         let rates = rates.map(|rate| rate.unwrap_or_else(|| self.zero.clone()));
         self.check_use(&rates, &friction, &holds)?;
-        let seen = self.seen(rates.iter().chain(rests.iter().flatten()).chain([&friction, &holds]));
+        let all = rates.iter().chain(rests.iter().flatten()).chain([&friction, &holds]);
+        let seen = seen(first, all);
         let limit_moves = !bristle && self.limit_moves(&holds, &rests);
         let rests: [Formula; MOST_STATES] =
             std::array::from_fn(|k| rests[k].clone().unwrap_or_else(|| rates[k].clone()));
@@ -194,7 +186,9 @@ impl Making<'_, '_> {
         let [forward, backward] = if bristle { rubs } else { held };
         let slips = self.parts(&rates, &friction, &stored, slip)?;
         let rests = self.parts(&rests, &forward, &stored, rest)?;
-        let ([slipping, resting], pieced) = self.wholes(slips, rests, &backward)?;
+        let may = document.behaviour.is_none();
+        let ([slipping, resting], pieced) = wholes(first, slips, rests, &backward, may)
+            .map_err(|rule| FormError::new(self.blamed(), rule))?;
         Ok(StateForm {
             variables: variables(document)?,
             first,
@@ -204,6 +198,7 @@ impl Making<'_, '_> {
             resting,
             pieced,
             friction,
+            bare: None,
             holds,
             slowest,
             stored,
@@ -220,11 +215,18 @@ impl Making<'_, '_> {
         })
     }
 
-    /// Which of the whereabouts formulas name.
-    fn seen<'f>(&self, all: impl Iterator<Item = &'f Formula> + Clone) -> Vec<usize> {
-        let name = |place: &usize| self.first + THERE + *place;
-        let seen = |place: &usize| all.clone().any(|formula| formula.depends_on(name(place)));
-        (0..WHEREABOUTS).filter(seen).collect()
+    /// Rates, friction and what is lost of a power.
+    fn parts(
+        &self,
+        rates: &[Formula; MOST_STATES],
+        friction: &Formula,
+        stored: &Formula,
+        power: &str,
+    ) -> Result<Parts, FormError> {
+        let states = (self.first, self.document.state.len());
+        let text = self.document.stored.as_ref().unwrap_or_else(|| self.blamed());
+        let made = parts(states, rates, friction, stored, power);
+        made.map_err(|rule| FormError::new(text, rule))
     }
 
     /// Whether what is held changes while a contact rests.
@@ -233,7 +235,7 @@ impl Making<'_, '_> {
         let moves = |state: &usize| !rests[*state].as_ref().is_some_and(zero);
         let mut states = (0..self.document.state.len()).filter(moves);
         states.any(|state| holds.depends_on(self.first + STATE + state))
-            || !self.seen(std::iter::once(holds)).is_empty()
+            || !seen(self.first, std::iter::once(holds)).is_empty()
     }
 
     /// Friction against slip in each direction, or the force.

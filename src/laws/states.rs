@@ -60,6 +60,18 @@ impl Law {
         law.map_or(Limits::default(), |law| law.friction(speed, states, there))
     }
 
+    /// Slope of friction per load by the slip speed at a slip velocity, at w = 0 forward, as states and whereabouts make it; 0 where
+    /// they make none.
+    pub(crate) fn slope_at(
+        &self,
+        slip: f64,
+        states: [f64; MOST_STATES],
+        there: &Whereabouts,
+    ) -> f64 {
+        let direction = if slip < 0.0 { Direction::Backward } else { Direction::Forward };
+        self.evolving().map_or(0.0, |law| law.slope(direction, (slip, states), there))
+    }
+
     /// A level of a decision of the law by what moves, if there are so many.
     pub(crate) fn level(&self, decision: usize, level: usize) -> Option<f64> {
         self.evolving()?.level(decision, level)

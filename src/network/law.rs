@@ -59,7 +59,8 @@ pub(super) fn read(
         let why = "is not for a law of the slip ratio, which is continuous while anything moves";
         reader.report.forbid(section, "regularisation", why);
     }
-    let mut shape = LawShape { kind: kind.clone(), regularisation, ends: Vec::new() };
+    let kind = kind.regularised(regularisation);
+    let mut shape = LawShape { kind, regularisation, ends: Vec::new() };
     let mut numbers = Vec::new();
     for parameter in shape.clone().parameters() {
         match parameter.input {

@@ -303,8 +303,8 @@ fn a_law_with_states_that_breaks_a_rule_is_refused_with_its_place() {
         ),
         (
             "law = \"glue\"",
-            "law = \"glue\"\nregularisation = \"tanh\"\nsteepness = 3.0",
-            "n:20:7: contact.floor.law: a law with internal states has no regularisation",
+            "law = \"glue\"\nregularisation = \"karnopp\"\nwindow = 0.1",
+            "n:20:7: contact.floor.law: a law with states, or that sees positions, velocities or the time, has no window",
         ),
         (
             "rate = \"1 - h*x\"",

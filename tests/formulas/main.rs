@@ -28,6 +28,7 @@ mod pieces;
 mod places;
 mod potentials;
 mod refusals;
+mod smoothed;
 mod springs;
 mod stepped;
 mod twins;

@@ -237,7 +237,6 @@ fn what_cannot_be_is_refused() {
     let plain = "friction = \"2 + t\"";
     for (law, contact, body, rule) in [
         (plain, "", "mass = 0.0", "depends on positions, on velocities of its ends or on the time"),
-        (plain, "regularisation = \"tanh\"\nsteepness = 9.0", "mass = 1.0", "no regularisation"),
         ("friction = \"2 + first.speed\"", "", "mass = 1.0", "no variable `first.speed`"),
         ("friction = \"2 + frist.position\"", "", "mass = 1.0", "no variable `frist.position`"),
         (

@@ -11,7 +11,7 @@ use super::formulas;
 use super::laws;
 use super::places;
 use super::plan::{Element, Line, Plan};
-pub use super::seeds::{DECLARED, EXTENDED, LISTED, OWN, PLACED, SEEING, SIDED};
+pub use super::seeds::{DECLARED, EXTENDED, LISTED, OWN, PLACED, SEEING, SIDED, SMOOTH};
 
 const MOST_BODIES: usize = 4;
 const MOST_SPRINGS: usize = 3;
@@ -59,6 +59,8 @@ struct Generator {
     seeing: bool,
     /// Whether they tell directions of slip apart.
     sided: bool,
+    /// Whether they may be regularised.
+    smooth: bool,
     rotation: bool,
     kinds: Vec<Kind>,
     elements: Vec<Element>,
@@ -71,8 +73,8 @@ pub fn plan(seed: u64) -> Plan {
     let mut draws = Draws::new(seed);
     let rotation = draws.chance(0.15);
     let (kinds, elements, inputs) = (Vec::new(), Vec::new(), Vec::new());
-    let [extended, placed, listed, own, seeing, sided] =
-        [EXTENDED, PLACED, LISTED, OWN, SEEING, SIDED].map(|first| seed >= first);
+    let [extended, placed, listed, own, seeing, sided, smooth] =
+        [EXTENDED, PLACED, LISTED, OWN, SEEING, SIDED, SMOOTH].map(|first| seed >= first);
     let mut generator = Generator {
         draws,
         extended,
@@ -81,6 +83,7 @@ pub fn plan(seed: u64) -> Plan {
         own,
         seeing,
         sided,
+        smooth,
         rotation,
         kinds,
         elements,

@@ -307,7 +307,12 @@ pub fn regularisation(draws: &mut Draws, name: &str, keys: &Keys) -> Keys {
     if exact || none || !draws.chance(0.3) {
         return Keys::new();
     }
-    let (which, key, size) = match draws.below(4) {
+    continuous(draws, 4)
+}
+
+/// One of the first so many regularisations.
+pub fn continuous(draws: &mut Draws, count: usize) -> Keys {
+    let (which, key, size) = match draws.below(count) {
         0 => ("atan", "steepness", draws.scaled(3.0, 300.0)),
         1 => ("tanh", "steepness", draws.scaled(3.0, 300.0)),
         2 => ("linear", "rampVelocity", draws.scaled(3e-3, 0.3)),

@@ -39,8 +39,8 @@ use plan::Plan;
 
 /// Networks in every run, from the first seed on, from the first one with formulas and couplings on, from the first
 /// one whose springs lie anywhere on, from the first one whose laws are all that are built in, and from the first one with laws of
-/// one's own, from the first one with declared elements, from the first one with laws that see where ends are, and from the first
-/// one with those that tell directions of slip apart.
+/// one's own, from the first one with declared elements, from the first one with laws that see where ends are, from the first
+/// one with those that tell directions of slip apart, and from the first one where these may be regularised.
 const NETWORKS: u64 = 200;
 const EXTENDED_NETWORKS: u64 = 60;
 const PLACED_NETWORKS: u64 = 40;
@@ -49,6 +49,7 @@ const OWN_NETWORKS: u64 = 20;
 const DECLARED_NETWORKS: u64 = 20;
 const SEEING_NETWORKS: u64 = 20;
 const SIDED_NETWORKS: u64 = 20;
+const SMOOTH_NETWORKS: u64 = 20;
 
 /// Seeds of networks that failed once, in every run.
 const ONCE: [u64; 101] = [
@@ -154,6 +155,7 @@ fn random_networks_move_the_same_whatever_the_host() {
         seeds.extend(generate::DECLARED..generate::DECLARED + DECLARED_NETWORKS);
         seeds.extend(generate::SEEING..generate::SEEING + SEEING_NETWORKS);
         seeds.extend(generate::SIDED..generate::SIDED + SIDED_NETWORKS);
+        seeds.extend(generate::SMOOTH..generate::SMOOTH + SMOOTH_NETWORKS);
     }
     let (sum, mut findings) = survey(&seeds);
     let _ = std::panic::take_hook();

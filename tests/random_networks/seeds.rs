@@ -14,3 +14,5 @@ pub const DECLARED: u64 = 5_000_001;
 pub const SEEING: u64 = 6_000_001;
 /// From this one on these may tell directions of slip apart, and normal loads of bodies without mass are formulas, too.
 pub const SIDED: u64 = 7_000_001;
+/// From this one on laws of one's own may be regularised.
+pub const SMOOTH: u64 = 8_000_001;

@@ -36,7 +36,11 @@ impl Evolving {
         if self.bristle {
             return Ok(());
         }
-        let all = self.coefficients(states, there);
+        let all = match &self.form().bare {
+            None => self.coefficients(states, there),
+            // Nothing is held, and all of it is friction.
+            Some(bare) => [self.of_formula(bare, (0.0, states), there); 2],
+        };
         Direction::BOTH.into_iter().try_for_each(|direction| {
             let ([holds, slowest], against) =
                 (all.map(|limits| limits.of(direction)), against(direction));
@@ -74,7 +78,7 @@ impl Evolving {
         for direction in Direction::BOTH {
             if !form.bristle && (form.two_sided || direction == Direction::Forward) {
                 let spot = self.place(At::rest(states, *there).towards(direction));
-                if let Some(x) = negative_place(&form.friction, &spot, ARGUMENT, &[], false) {
+                if let Some(x) = negative_place(form.bare(), &spot, ARGUMENT, &[], false) {
                     return told(format!(
                         "friction must nowhere be negative, as it is at a slip speed of {x}{}",
                         against(direction)

@@ -58,11 +58,35 @@ impl Evolving {
 
     /// Friction per load against slip of a speed > 0, with decisions by their numbers.
     pub fn friction(&self, speed: f64, states: [f64; MOST_STATES], there: &Whereabouts) -> Limits {
-        let [friction] = self.of_both(|direction| {
+        self.of_formula(&self.form().friction, (speed, states), there)
+    }
+
+    /// What a formula tells of both directions, for slip of a speed.
+    pub fn of_formula(
+        &self,
+        formula: &Formula,
+        (speed, states): (f64, [f64; MOST_STATES]),
+        there: &Whereabouts,
+    ) -> Limits {
+        let [found] = self.of_both(|direction| {
             let at = self.at(Sense::Slip(direction), direction.sign() * speed, states, there);
-            [self.form().friction.evaluate(&self.place(at))]
+            [formula.evaluate(&self.place(at))]
         });
-        friction
+        found
+    }
+
+    /// Slope of friction per load by the slip speed.
+    pub fn slope(
+        &self,
+        direction: Direction,
+        (slip, states): (f64, [f64; MOST_STATES]),
+        there: &Whereabouts,
+    ) -> f64 {
+        let at = self.at(Sense::Slip(direction), slip, states, there);
+        let mut spot = Self::spot::<Dual<f64>>(at, self.values(), self.form().first);
+        spot.at.argument.change = 1.0;
+        let friction: Dual<f64> = self.form().friction.evaluate(&spot);
+        friction.change
     }
 
     /// Change of the greatest friction while stuck, per load, with states, whereabouts and numbers.

@@ -162,6 +162,9 @@ impl Motion {
     /// Resolves what may have jumped.
     fn resolve_jump(&mut self, record: &mut dyn FnMut(Event)) -> Result<(), Fault> {
         self.strike()?;
+        if self.numbers.evolving {
+            self.numbers.take_loads(&self.state);
+        }
         self.state.mend_pieces(&self.numbers, &mut self.flow, |_| false);
         self.numbers.take_coefficients(&self.state);
         let past = Some(&self.past);

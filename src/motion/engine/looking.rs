@@ -132,6 +132,8 @@ impl Motion {
         trial.put_known_motions(0.0, aside);
         trial.take_coefficients(aside);
         classify_memoryless(trial, aside);
+        // What laws decide is by what they do under their loads.
+        trial.take_loads(aside);
         aside.mend_pieces(trial, looks, |_| false);
         trial.take_coefficients(aside);
         trial.take_loads(aside);

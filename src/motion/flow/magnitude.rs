@@ -261,6 +261,7 @@ impl Numbers {
 
 #[cfg(test)]
 mod tests {
+    use crate::motion::State;
     use crate::motion::numbers::Numbers;
     use crate::motion::numbers::update::GivenValues;
 
@@ -275,7 +276,8 @@ mod tests {
         let parameters = network.start_parameters();
         let given = GivenValues { parameters: &parameters, inputs: &[], rates: &[], motions: &[] };
         numbers.update(&network, &given).expect("no fault");
-        let settling = numbers.contacts[0].settling(&numbers);
+        let state = State::at_rest(&network, 0.0, &parameters, &[], &[]);
+        let settling = numbers.contacts[0].settling(&numbers, (0, &state));
         assert!((settling - 6.0).abs() < 1e-12, "{settling}");
     }
 }

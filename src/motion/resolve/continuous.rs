@@ -44,7 +44,7 @@ pub(super) fn direct_continuous(numbers: &Numbers, flow: &mut Flow, state: &mut 
         let Some(round_off) = round_off_at_rest(numbers, flow, state, contact) else { continue };
         // What is left of the sum of velocities' coefficients k, of forces that a release has found equal, and of a
         // velocity that dies away.
-        let settles = RELEASED + entry.settling(numbers);
+        let settles = RELEASED + entry.settling(numbers, (contact, state));
         let counts = |(k, least): (usize, f64)| {
             let rate = flow.slip.at(k, contact);
             (rate.abs() > f64::max(least, EDGE * entry.row.magnitude(flow.velocity.row(k))))

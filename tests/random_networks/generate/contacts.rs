@@ -40,6 +40,9 @@ impl Generator {
             true => own_laws::keys(&mut self.draws, law),
             false => numbers(&mut self.draws, law, loaded),
         });
+        if own && self.smooth && self.draws.chance(0.6) {
+            keys.extend(laws::continuous(&mut self.draws, 3));
+        }
         needs.extend(own.then(|| law.to_owned()));
         let holds_load = !own && laws::holds_load(law);
         let regularised = !massless && law != "table" && !own;

@@ -323,7 +323,7 @@ impl<'s> Judged<'s> {
             let law = law.max(place.load * self.parts(tau));
             let forces = terms(&flow.friction, *contact, flow.order, tau) + law;
             ROUND_OFF * (forces + FAINTEST)
-                + self.steepness(&place) * slip
+                + self.steepness(tau, &place) * slip
                 + self.error_there(tau, &place)
         };
         if let Some(excess) = self.decisions_excess(tau, internal) {
@@ -341,11 +341,13 @@ impl<'s> Judged<'s> {
         self.state_excess(tau, &states, &place, allowed, internal)
     }
 
-    /// |dF/dw| at a place, of a law with internal states that of its viscous part.
-    fn steepness(&self, place: &Place) -> f64 {
+    /// |dF/dw| at a place at τ; of a law that evolves without a regularisation that of its viscous part.
+    fn steepness(&self, tau: f64, place: &Place) -> f64 {
         let law = &self.entry.law;
         if self.entry.evolves() {
-            return law.viscous();
+            let smooth = law.is_regularised();
+            let dry = || law.slope_at(place.slip, self.states(tau), &place.there).abs();
+            return law.viscous() + if smooth { place.load * dry() } else { 0.0 };
         }
         let (lower, upper) = self.edges;
         let x = (self.direction.sign() * place.slip).clamp(lower, upper);

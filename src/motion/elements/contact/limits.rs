@@ -87,10 +87,28 @@ impl ContactNumbers {
         dry + self.law.viscous() * slip
     }
 
-    /// F(w)/w of a law without stiction; at w = 0 the slope there.
-    pub fn secant(&self, slip: f64) -> f64 {
-        let at = self.conditions();
-        if slip == 0.0 { self.law.slope(0.0, at) } else { self.law.force(slip, at) / slip }
+    /// F(w)/w of a law without stiction where the ends of the contact are in a state; at w = 0 the slope there.
+    pub fn secant(&self, at: (usize, &State), slip: f64) -> f64 {
+        let conditions = self.conditions();
+        match self.evolves() {
+            false if slip == 0.0 => self.law.slope(0.0, conditions),
+            false => self.law.force(slip, conditions) / slip,
+            true => {
+                let limits = self.limits_in(at, slip.abs());
+                let dry = match slip {
+                    0.0 => self.slope_in(at),
+                    ..0.0 => limits.backward / -slip,
+                    _ => limits.forward / slip,
+                };
+                dry + self.viscous()
+            }
+        }
+    }
+
+    /// Slope of the dry friction of a law that evolves at w = 0.
+    fn slope_in(&self, (contact, state): (usize, &State)) -> f64 {
+        let there = self.whereabouts(&state.position, &state.velocity, state.time);
+        self.load * self.law.slope_at(0.0, states(&state.internal, contact), &there)
     }
 
     /// How fast the coefficient of friction grows by the slowest slip, per second state of the law.

@@ -44,13 +44,13 @@ impl ContactNumbers {
 
     /// How fast friction that is smooth at w = 0 makes the slip velocity die away there, 1/s; bodies without mass take
     /// no time.
-    pub fn settling(&self, numbers: &Numbers) -> f64 {
-        if self.evolves() {
+    pub fn settling(&self, numbers: &Numbers, at: (usize, &State)) -> f64 {
+        if self.evolves() && !self.law.is_regularised() {
             return 0.0;
         }
         let inverse: f64 =
             numbers.inverse_masses(&self.row).map(|(q, inverse)| q * q * inverse).sum();
-        self.secant(0.0) * inverse
+        self.secant(at, 0.0) * inverse
     }
 }
 

@@ -37,7 +37,7 @@ impl Friction {
             return Self { can_stick, ..Self::default() };
         }
         if entry.law.is_regularised() || entry.rolls() {
-            let viscous = h * entry.secant(slip);
+            let viscous = h * entry.secant(at, slip);
             return Self { is_loaded: true, can_stick, viscous, ..Self::default() };
         }
         let within = |limits: Limits| Bounds {
