@@ -1,8 +1,8 @@
 //! The engine: a network that moves from event to event.
 //!
-//! Between events the flow is smooth ([`super::flow`]); the guards ([`super::guards`]) give the first
+//! Between events the flow is smooth ([`super::flow`]); the guards ([`super::events::guards`]) give the first
 //! instant at which a mode ends; there the state is taken from the flow's own polynomial, springs
-//! change their modes, contacts are resolved ([`super::resolve`]), and the flow starts anew.
+//! change their modes, contacts are resolved ([`super::events::resolve`]), and the flow starts anew.
 
 mod along;
 mod beginning;
@@ -42,17 +42,17 @@ pub use span::Halt;
 use span::Span;
 use undo::Undo;
 
-use super::defect::Defect;
 use super::elements::contact::modes::Past;
+use super::events::guards::Guards;
+use super::events::resolve::{ResolveError, Resolver};
+use super::events::storm::StormWatch;
 use super::flow::{Flow, Start};
-use super::guards::Guards;
-use super::moreau::Moreau;
+use super::methods::moreau::Moreau;
+use super::methods::stiff::Stiff;
+use super::methods::taylor::defect::Defect;
 use super::numbers::Numbers;
 use super::prescribed::Prescribed;
-use super::resolve::{ResolveError, Resolver};
 use super::state::GREATEST;
-use super::stiff::Stiff;
-use super::storm::StormWatch;
 use super::variation::Variation;
 use super::work::Work;
 use super::{ContactMode, Element, Event, Fault, Observation, SpringMode, State};

@@ -22,12 +22,12 @@ mod variation;
 
 pub(super) use exertion::exert;
 
-pub(super) use super::convergence::MAX_ORDER;
-use super::convergence::{Convergence, Demand, NEGLIGIBLE, accuracy};
 use super::elements::contact::friction::Sliding;
 use super::elements::contact::states::{Internals, WATCHED};
 use super::elements::formula::ForceSeries;
 use super::kinetic::Kinetic;
+pub(super) use super::methods::taylor::convergence::MAX_ORDER;
+use super::methods::taylor::convergence::{Convergence, Demand, NEGLIGIBLE, accuracy};
 use super::numbers::{BodyNumbers, Numbers};
 use super::series::Series;
 pub(super) use super::start::Start;

@@ -1,9 +1,9 @@
 //! Outputs of a state, and their derivatives: the equations of motion at one instant, in given modes.
 
 use super::Observation;
+use super::events::resolve::Resolver;
 use super::flow::{Flow, Start, exert};
 use super::numbers::{BodyNumbers, Numbers};
-use super::resolve::Resolver;
 use crate::laws::MOST_STATES;
 
 impl Observation {

@@ -5,8 +5,8 @@ mod checks;
 
 use serde::{Deserialize, Serialize};
 
-use super::pace::Pace;
-use super::patience::Patience;
+use super::methods::stiff::patience::Patience;
+use super::methods::taylor::pace::Pace;
 use super::prescribed::Prescribed;
 use crate::laws::{Direction, MOST_STATES};
 use crate::network::Network;

@@ -2,9 +2,9 @@
 //! polynomials of the step.
 
 use super::State;
+use super::events::resolve::Resolver;
 use super::flow::Flow;
 use super::numbers::Numbers;
-use super::resolve::Resolver;
 
 /// Nodes and weights of Gauss–Legendre quadrature on [−1, 1] with nine points, exact to degree 17, the
 /// positive half (Abramowitz & Stegun, table 25.4). Forces of an indeterminate stuck set are piecewise

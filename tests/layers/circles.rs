@@ -123,8 +123,15 @@ fn files_import_each_other_in_no_circle() {
     let texts: Vec<_> = texts.filter(|(module, _)| !module.is_empty()).collect();
     assert!(texts.len() > 20, "only {} source files found", texts.len());
     let imports = imports(&sources(&texts));
-    assert!(imports["motion::guards"].contains("motion::flow"), "{:?}", imports["motion::guards"]);
-    assert!(imports["motion::guards"].contains("motion::state"), "through `motion`, by `pub use`");
+    assert!(
+        imports["motion::events::guards"].contains("motion::flow"),
+        "{:?}",
+        imports["motion::events::guards"]
+    );
+    assert!(
+        imports["motion::events::guards"].contains("motion::state"),
+        "through `motion`, by `pub use`"
+    );
     if let Some(circle) = circle(imports) {
         panic!("files import each other in a circle: {circle}");
     }

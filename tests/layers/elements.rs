@@ -21,11 +21,15 @@ const BEHAVIOURS: &[&str] = &[
 
 /// Who may say such a word, or have a name that a law has too, and what it means there.
 const OTHERWISE: &[(&str, &str, &str)] = &[
-    ("src/motion/storm.rs", "window", "a time, within which transitions are one storm"),
+    ("src/motion/events/storm.rs", "window", "a time, within which transitions are one storm"),
     ("src/motion/state.rs", "window", "that time, as the fault tells it"),
-    ("src/motion/collocation", "table", "the numbers of a method"),
-    ("src/motion/convergence.rs", "exponential", "the function, of which a test takes the series"),
-    ("src/motion/stiff/samples.rs", "table", "values at the nodes of a step"),
+    ("src/motion/methods/collocation", "table", "the numbers of a method"),
+    (
+        "src/motion/methods/taylor/convergence.rs",
+        "exponential",
+        "the function, of which a test takes the series",
+    ),
+    ("src/motion/methods/stiff/samples.rs", "table", "values at the nodes of a step"),
 ];
 
 /// Names of the built-in laws.

@@ -3,7 +3,7 @@
 use super::Motion;
 use super::given::Given;
 use crate::motion::elements::contact::modes::classify_contacts;
-use crate::motion::resolve::Cause;
+use crate::motion::events::resolve::Cause;
 use crate::motion::state::decisions;
 use crate::motion::{ContactMode, Fault, SpringMode, State};
 use crate::network::{BodyKind, Drive};

@@ -1,7 +1,7 @@
 //! Model Exchange: a host integrates the equations of the present modes, watches the guards, and asks for
 //! the transitions.
 //!
-//! The guards g of [`crate::motion::guards`] are the event indicators, as z = g + ε, so that a guard that an
+//! The guards g of [`crate::motion::events::guards`] are the event indicators, as z = g + ε, so that a guard that an
 //! event leaves at 0 has z > 0; g falls below 0 where the mode ends, and the host is told when it is below
 //! −ε. Time that the host is late by: ε/ġ.
 //!
@@ -20,8 +20,8 @@ use std::sync::Arc;
 
 use super::{Motion, Record, Values};
 use crate::motion::elements::contact::change::Change;
+use crate::motion::events::guards::Transition;
 use crate::motion::flow::Start;
-use crate::motion::guards::Transition;
 use crate::motion::numbers::BodyNumbers;
 use crate::motion::state::decisions;
 use crate::motion::work::Scene;

@@ -1,9 +1,9 @@
 //! How far one internal step goes: polynomials that satisfy the equations, up to the first event on them.
 
 use super::Motion;
-use crate::motion::convergence::Demand;
-use crate::motion::defect::{MOST_CUTS, Reached, Step};
 use crate::motion::flow::Start;
+use crate::motion::methods::taylor::convergence::Demand;
+use crate::motion::methods::taylor::defect::{MOST_CUTS, Reached, Step};
 use crate::motion::work::Scene;
 
 impl Motion {

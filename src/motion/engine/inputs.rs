@@ -2,9 +2,9 @@
 
 use super::{Given, Motion, Record, Values};
 use crate::motion::elements::contact::modes::classify_contacts;
+use crate::motion::events::resolve::Cause;
 use crate::motion::numbers::ContactNumbers;
 use crate::motion::numbers::update::GivenValues;
-use crate::motion::resolve::Cause;
 use crate::motion::rounding::{AT_REST, time_round_off};
 use crate::motion::{ContactMode, Event, Fault, State};
 use crate::network::{BodyKind, Drive, InputId, Signal};

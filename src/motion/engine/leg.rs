@@ -8,7 +8,7 @@
 
 use super::span::Span;
 use crate::motion::State;
-use crate::motion::patience::Patience;
+use crate::motion::methods::stiff::patience::Patience;
 
 /// What there is of a leg.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use super::{Given, Motion};
 use crate::motion::elements::contact::modes::classify_memoryless;
+use crate::motion::events::resolve::Resolver;
 use crate::motion::flow::{Flow, Start};
 use crate::motion::numbers::Numbers;
 use crate::motion::numbers::update::GivenValues;
-use crate::motion::resolve::Resolver;
 use crate::motion::variation::Changing;
 use crate::motion::{Change, Observation};
 

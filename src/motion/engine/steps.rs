@@ -1,8 +1,8 @@
-//! A communication step by time stepping ([`crate::motion::moreau`]).
+//! A communication step by time stepping ([`crate::motion::methods::moreau`]).
 
 use super::{Motion, Record, Span, Values};
 use crate::motion::Fault;
-use crate::motion::moreau::nominal;
+use crate::motion::methods::moreau::nominal;
 use crate::network::Method;
 
 /// Steps of a communication step: at some microseconds each about a second.

@@ -1,7 +1,7 @@
 //! What comes to rest together, and tyres that stop: what is left of the velocities of their ends is gone at once.
 
 use super::Motion;
-use crate::motion::resolve::Cause;
+use crate::motion::events::resolve::Cause;
 use crate::motion::work::Scene;
 use crate::motion::{ContactMode, Fault};
 

@@ -2,8 +2,8 @@
 
 use super::Motion;
 use crate::motion::elements::contact::change::Change;
-use crate::motion::guards::{Decider, Transition};
-use crate::motion::resolve::Cause;
+use crate::motion::events::guards::{Decider, Transition};
+use crate::motion::events::resolve::Cause;
 use crate::motion::{ContactMode, Element, Event, Fault};
 
 impl Motion {

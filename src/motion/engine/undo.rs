@@ -3,8 +3,8 @@
 //! Most communication steps only take new inputs and go along one polynomial, which cannot fail once it was made. What
 //! such a step changes before that is noted; the rest of the state is copied where more is about to happen.
 
-use crate::motion::pace::Pace;
-use crate::motion::patience::Patience;
+use crate::motion::methods::stiff::patience::Patience;
+use crate::motion::methods::taylor::pace::Pace;
 use crate::motion::prescribed::Prescribed;
 use crate::motion::{SpringMode, State};
 

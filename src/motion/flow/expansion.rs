@@ -1,7 +1,7 @@
 //! The polynomials of a step, order by order, until they have converged.
 
 use super::{Flow, MAX_ORDER, Start};
-use crate::motion::convergence::MIN_ORDER;
+use crate::motion::methods::taylor::convergence::MIN_ORDER;
 use crate::motion::numbers::{BodyNumbers, Numbers};
 
 /// Beyond a coefficient of this size a series is of no use: the next ones, and what follows from them, may be no numbers.

@@ -3,8 +3,8 @@
 use super::ContactNumbers;
 use super::change::Change;
 use crate::laws::{Direction, Passage};
+use crate::motion::events::guards::{Guards, Transition};
 use crate::motion::flow::Flow;
-use crate::motion::guards::{Guards, Transition};
 use crate::motion::numbers::Numbers;
 use crate::motion::rounding::{AT_REST, EDGE};
 use crate::motion::{ContactMode, State};

@@ -1,9 +1,9 @@
 //! What guards find of a contact, and what each does to it.
 
 use crate::laws::Direction;
+use crate::motion::events::resolve::{Bound, Resolver};
 use crate::motion::flow::Flow;
 use crate::motion::numbers::Numbers;
-use crate::motion::resolve::{Bound, Resolver};
 use crate::motion::{ContactMode, State};
 
 /// What happens to a contact where one of its guards is left.

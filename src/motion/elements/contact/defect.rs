@@ -10,11 +10,11 @@ use crate::laws::{
     Argument, Conditions, Direction, InternalSeries, LawSeries, MOST_STATES, Passage, Reach, Sense,
     WHEREABOUTS,
 };
-use crate::motion::defect::{
+use crate::motion::events::roots::is_point;
+use crate::motion::flow::MAX_ORDER;
+use crate::motion::methods::taylor::defect::{
     Defect, FAINTEST, MOST_LOOKS, PLACES, ROUND_OFF, Reached, Step, excess, shorter, terms,
 };
-use crate::motion::flow::MAX_ORDER;
-use crate::motion::roots::is_point;
 use crate::motion::state::states;
 
 /// A contact whose law is no polynomial of its slip.

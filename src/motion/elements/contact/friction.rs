@@ -4,7 +4,7 @@
 use super::{Behaviour, ContactNumbers};
 use crate::algebra::taylor::ORDERS;
 use crate::laws::{Argument, Direction, LawSeries, Whereabouts};
-use crate::motion::convergence::MAX_ORDER;
+use crate::motion::methods::taylor::convergence::MAX_ORDER;
 use crate::motion::rounding::EDGE;
 use crate::motion::series::Series;
 use crate::motion::start::Start;

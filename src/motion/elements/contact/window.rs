@@ -7,8 +7,8 @@
 use super::change::Change;
 use super::{Behaviour, ContactNumbers};
 use crate::laws::{Conditions, Direction, Limits};
+use crate::motion::events::guards::{Guards, Transition};
 use crate::motion::flow::Flow;
-use crate::motion::guards::{Guards, Transition};
 use crate::motion::numbers::Numbers;
 use crate::motion::rounding::EDGE;
 use crate::motion::{ContactMode, State};

@@ -1,10 +1,10 @@
 //! One formula along a step: its value as it is, against the polynomial that stands for it.
 
 use super::{ActionNumbers, Instant, has_left};
-use crate::motion::defect::{
+use crate::motion::events::roots::is_point;
+use crate::motion::methods::taylor::defect::{
     Defect, FAINTEST, MOST_LOOKS, PLACES, ROUND_OFF, Reached, Step, excess, shorter, terms,
 };
-use crate::motion::roots::is_point;
 use crate::motion::start::Start;
 
 /// A force that changes the velocities of the bodies on which it acts by no more than their round-off within τ.

@@ -2,8 +2,8 @@
 
 use super::pieces::{AT_LEVEL, edges};
 use crate::motion::State;
+use crate::motion::events::guards::{Decider, Guards, Transition};
 use crate::motion::flow::Flow;
-use crate::motion::guards::{Decider, Guards, Transition};
 use crate::motion::numbers::Numbers;
 
 impl Guards {

@@ -1,6 +1,8 @@
 //! One spring along a step: a cubic force is no polynomial of the motion.
 
-use crate::motion::defect::{PLACES, ROUND_OFF, Reached, Step, excess, shorter, terms};
+use crate::motion::methods::taylor::defect::{
+    PLACES, ROUND_OFF, Reached, Step, excess, shorter, terms,
+};
 
 impl Step<'_> {
     /// Looks along a step at a spring.

@@ -1,8 +1,8 @@
 //! Gaps of springs: where they are entered, left, and where a damped spring would pull.
 
 use super::SpringNumbers;
+use crate::motion::events::guards::{Guards, Transition};
 use crate::motion::flow::Flow;
-use crate::motion::guards::{Guards, Transition};
 use crate::motion::numbers::Numbers;
 use crate::motion::rounding::EDGE;
 use crate::motion::{SpringMode, State};

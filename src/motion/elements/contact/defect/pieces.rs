@@ -3,8 +3,8 @@
 use super::Judged;
 use super::Place;
 use crate::laws::{InternalSeries, WHEREABOUTS, Whereabouts};
-use crate::motion::defect::{ROUND_OFF, excess};
 use crate::motion::elements::formula::has_left;
+use crate::motion::methods::taylor::defect::{ROUND_OFF, excess};
 
 impl Judged<'_> {
     /// Of each decision its piece, the number that decides by the polynomials at τ, and the size of what it is made of.

@@ -2,7 +2,7 @@
 
 use super::Judged;
 use crate::laws::{Argument, Reach};
-use crate::motion::defect::{PLACES, Step};
+use crate::motion::methods::taylor::defect::{PLACES, Step};
 
 /// A law hardly bends where one is told that goes so many times as far.
 const BEND: f64 = 16.0;

@@ -2,7 +2,7 @@
 
 use super::{Judged, Place};
 use crate::laws::{InternalSeries, MOST_STATES};
-use crate::motion::defect::{FAINTEST, ROUND_OFF, excess};
+use crate::motion::methods::taylor::defect::{FAINTEST, ROUND_OFF, excess};
 
 impl Judged<'_> {
     /// By how much more than they may the rates of internal states are off at τ, where friction may be off by

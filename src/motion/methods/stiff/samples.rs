@@ -1,8 +1,8 @@
 //! What a flow says at the nodes of a step, and the polynomials through it.
 
 use crate::laws::MOST_STATES;
-use crate::motion::collocation::{Collocation, NODES};
 use crate::motion::flow::Flow;
+use crate::motion::methods::collocation::{Collocation, NODES};
 use crate::motion::numbers::Numbers;
 use crate::motion::series::Series;
 

@@ -1,6 +1,6 @@
 //! Steps across stiff motions: where the series of the flow would settle for steps that are tiny beside
 //! the way to go, because parts of the motion settle fast, collocation takes long ones
-//! ([`super::collocation`]) as soon as these parts have settled.
+//! ([`crate::motion::methods::collocation`]) as soon as these parts have settled.
 //!
 //! The flow itself, at order 0, is the right-hand side: positions, velocities and internal states y go in,
 //! their rates come out. Velocities of massless bodies are no components, they follow. What the step gives
@@ -8,14 +8,15 @@
 //! positions are integrated and slips and deflections follow: guards, work and dense output see
 //! polynomials that agree with each other, whoever made them.
 
+pub(in crate::motion) mod patience;
 mod samples;
 mod system;
 
-use super::State;
-use super::collocation::{Accuracy, Collocation, NODES};
-use super::convergence::{Demand, SAFETY};
-use super::flow::{Flow, Start};
-use super::numbers::{BodyNumbers, Numbers};
+use crate::motion::State;
+use crate::motion::flow::{Flow, Start};
+use crate::motion::methods::collocation::{Accuracy, Collocation, NODES};
+use crate::motion::methods::taylor::convergence::{Demand, SAFETY};
+use crate::motion::numbers::{BodyNumbers, Numbers};
 use samples::Samples;
 use system::System;
 
@@ -40,7 +41,7 @@ fn relative(tolerance: f64) -> f64 {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Stiff {
+pub(in crate::motion) struct Stiff {
     collocation: Collocation,
     system: System,
     /// y at the start of a step.

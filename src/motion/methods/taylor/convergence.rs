@@ -5,31 +5,31 @@
 //! one, or negligible beside the largest of all bodies (a motion that has only just begun to reach a
 //! body does not hold up the step).
 
-use super::series::{INVERSE, greater};
+use crate::motion::series::{INVERSE, greater};
 
 /// The truncation error of one step as a fraction of the relative tolerance: errors of many steps
 /// add up, and roots inherit them.
-pub(super) const SAFETY: f64 = 0.01;
+pub(in crate::motion) const SAFETY: f64 = 0.01;
 
 /// No series is asked for more than round-off gives.
 const FINEST: f64 = 4.0 * f64::EPSILON;
 
 /// A force below this fraction of the greatest one need not converge on its own scale.
-pub(super) const NEGLIGIBLE: f64 = 1e-4;
+pub(in crate::motion) const NEGLIGIBLE: f64 = 1e-4;
 
 /// Lowest order at which a series may be called converged: sources, springs and dampers couple
 /// neighbouring orders, so that two vanishing terms in a row after the third mean a vanishing tail.
-pub(super) const MIN_ORDER: usize = 3;
+pub(in crate::motion) const MIN_ORDER: usize = 3;
 
 /// Highest order of a force polynomial. Where a singular point limits the step, the cost per time is least near order
 /// −½·ln(tolerance) ≈ 10…16. Of oscillations it still falls there: at the tolerance in use a step of this order covers
 /// 1.85 rad of the fastest one, a step of order 16 one radian.
-pub(super) const MAX_ORDER: usize = 20;
+pub(in crate::motion) const MAX_ORDER: usize = 20;
 
 /// How far a law may be from the polynomial that stands for it: relative to the forces of its contact, and
 /// a force (N) that does not matter beside those of others.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Demand {
+pub(in crate::motion) struct Demand {
     pub relative: f64,
     pub absolute: f64,
     /// Whether the polynomials are fitted to the law at places along the step, the end among them.
@@ -37,7 +37,7 @@ pub(super) struct Demand {
 }
 
 /// What a step is asked for at a relative tolerance.
-pub(super) fn accuracy(tolerance: f64) -> f64 {
+pub(in crate::motion) fn accuracy(tolerance: f64) -> f64 {
     (SAFETY * tolerance).max(FINEST)
 }
 
@@ -46,7 +46,7 @@ const MOST_HALVINGS: i32 = f64::MAX_EXP - f64::MIN_EXP + f64::MANTISSA_DIGITS as
 
 /// Watches the series of several components, order by order: of each the largest term over a step, and the last two.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Convergence {
+pub(in crate::motion) struct Convergence {
     largest: Vec<f64>,
     last: Vec<f64>,
     before: Vec<f64>,

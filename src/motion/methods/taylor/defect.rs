@@ -1,7 +1,7 @@
 //! Whether a step satisfies the equations of motion: the defect of its polynomials.
 //!
 //! Bodies, springs and dampers satisfy their equations order by order, so that what is left out shows in the
-//! last terms ([`super::convergence`]). Friction and internal states of laws, and cubic springs, are no
+//! last terms ([`crate::motion::methods::taylor::convergence`]). Friction and internal states of laws, and cubic springs, are no
 //! polynomials: a law far from where it changes has an expansion without a trace of what comes. They are
 //! evaluated as they are along the step, at its end and at places between, and compared with the
 //! polynomials that stand for them. Places are so dense that a law is told between them
@@ -9,37 +9,37 @@
 //!
 //! A step whose defect is too great is cut to where it is not; its coefficients stay.
 
-use super::State;
-use super::convergence::Demand;
-use super::elements::contact::states::{Laws, MOST_ARGUMENTS};
-use super::elements::formula::{Look, Told};
-use super::flow::{Flow, MAX_ORDER};
-use super::numbers::Numbers;
-use super::roots::Intervals;
-use super::series::Series;
+use crate::motion::State;
+use crate::motion::elements::contact::states::{Laws, MOST_ARGUMENTS};
+use crate::motion::elements::formula::{Look, Told};
+use crate::motion::events::roots::Intervals;
+use crate::motion::flow::{Flow, MAX_ORDER};
+use crate::motion::methods::taylor::convergence::Demand;
+use crate::motion::numbers::Numbers;
+use crate::motion::series::Series;
 
 /// Where an interval is looked at: its end, last, and between what collocation makes exact.
-pub(super) const PLACES: [f64; 3] = [0.3, 0.6, 1.0];
+pub(in crate::motion) const PLACES: [f64; 3] = [0.3, 0.6, 1.0];
 
 /// Numbers below this one have lost some of their digits.
-pub(super) const FAINTEST: f64 = f64::MIN_POSITIVE / f64::EPSILON;
+pub(in crate::motion) const FAINTEST: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
 /// Round-off of a sum of the terms of a series, relative to their magnitudes.
-pub(super) const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
+pub(in crate::motion) const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 
 /// A step that is too long is at least halved, and cut by so much more than the defect's order says.
 const CUT: (f64, f64) = (0.5, 0.95);
 
 /// Places that one look along a step may take before the step is cut to where it is right up to there. Dozens
 /// suffice; slip velocities whose round-off is greater than the law's own scale would be looked at point by point.
-pub(super) const MOST_LOOKS: usize = 4096;
+pub(in crate::motion) const MOST_LOOKS: usize = 4096;
 
 /// Cuts by the defect's order; a step that is still too long is halved from then on.
-pub(super) const MOST_CUTS: usize = 32;
+pub(in crate::motion) const MOST_CUTS: usize = 32;
 
 /// What is judged.
 #[derive(Clone, Copy)]
-pub(super) struct Step<'s> {
+pub(in crate::motion) struct Step<'s> {
     pub numbers: &'s Numbers,
     pub flow: &'s Flow,
     pub state: &'s State,
@@ -49,7 +49,7 @@ pub(super) struct Step<'s> {
 /// Up to where a step is right. Where a contact leaves its mode or the piece of its law on the way, nothing
 /// is known beyond.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reached {
+pub(in crate::motion) struct Reached {
     pub size: f64,
     pub leaves: bool,
 }
@@ -64,7 +64,7 @@ impl Reached {
 
 /// Workspace, and how often laws were evaluated.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Defect {
+pub(in crate::motion) struct Defect {
     pub intervals: Intervals,
     /// What a law or formula depends on, `[order][component]`.
     pub arguments: Vec<f64>,
@@ -124,14 +124,14 @@ impl Defect {
 }
 
 /// A step that is right where one of size τ has so many times the defect that it may have.
-pub(super) fn shorter(tau: f64, excess: f64, order: usize) -> f64 {
+pub(in crate::motion) fn shorter(tau: f64, excess: f64, order: usize) -> f64 {
     let (least, most) = CUT;
     let share = libm::pow(excess, -1.0 / (order + 1) as f64);
     tau * if share.is_nan() { least } else { (most * share).max(least) }
 }
 
 /// By how much a defect exceeds what is allowed, None if it does not; what is no number exceeds it most.
-pub(super) fn excess(defect: f64, allowed: f64) -> Option<f64> {
+pub(in crate::motion) fn excess(defect: f64, allowed: f64) -> Option<f64> {
     if defect <= allowed {
         None
     } else if allowed > 0.0 {
@@ -142,7 +142,7 @@ pub(super) fn excess(defect: f64, allowed: f64) -> Option<f64> {
 }
 
 /// `Σ|c_k τ^k|` of one component.
-pub(super) fn terms(series: &Series, component: usize, order: usize, tau: f64) -> f64 {
+pub(in crate::motion) fn terms(series: &Series, component: usize, order: usize, tau: f64) -> f64 {
     (0..=order).rev().fold(0.0, |sum, k| sum * tau + series.at(k, component).abs())
 }
 

@@ -1,6 +1,6 @@
 //! Ends a storm: transitions without end in a vanishing time are an error, not a hang.
 
-use super::{Element, Fault};
+use crate::motion::{Element, Fault};
 use crate::network::Network;
 
 /// Time (s, relative to max(1, |t|)) within which transitions belong to one storm.
@@ -12,7 +12,7 @@ const BASE: usize = 100;
 const PER_ELEMENT: usize = 10;
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct StormWatch {
+pub(in crate::motion) struct StormWatch {
     since: f64,
     instants: usize,
 }

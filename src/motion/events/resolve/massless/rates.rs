@@ -1,9 +1,9 @@
 //! What contacts of massless bodies at w = 0 do next: the rates of the forces decide.
 
 use crate::motion::elements::contact::load::rising;
+use crate::motion::events::resolve::{Resolved, Resolver, depart};
 use crate::motion::flow::{Flow, Start};
 use crate::motion::numbers::Numbers;
-use crate::motion::resolve::{Resolved, Resolver, depart};
 use crate::motion::rounding::AT_REST;
 use crate::motion::{ContactMode, State};
 
@@ -13,7 +13,7 @@ const NO_RATE: f64 = 1e-11;
 impl Resolver {
     /// What contacts of massless bodies at w = 0 do that the problem for accelerations (`order` 1) or for
     /// their rates (2) reports slipping or leaves open: the derivative of w of that order decides.
-    pub(in crate::motion::resolve) fn decide_rates(
+    pub(in crate::motion::events::resolve) fn decide_rates(
         &mut self,
         numbers: &Numbers,
         flow: &mut Flow,

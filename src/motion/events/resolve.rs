@@ -34,15 +34,15 @@ mod refusal;
 mod release;
 mod workspace;
 
-use super::flow::{Flow, Start};
-use super::numbers::Numbers;
-use super::rounding::MARGIN_TOLERANCE;
-use super::{ContactMode, State};
 use crate::gauss::{Contact, Kernel, Slip, Solution};
+use crate::motion::flow::{Flow, Start};
+use crate::motion::numbers::Numbers;
+use crate::motion::rounding::MARGIN_TOLERANCE;
+use crate::motion::{ContactMode, State};
 use continuous::direct_continuous;
 use refusal::check_forces;
-pub(super) use refusal::{ResolveError, Resolved, check_force};
-pub(super) use workspace::Bound;
+pub(in crate::motion) use refusal::{ResolveError, Resolved, check_force};
+pub(in crate::motion) use workspace::Bound;
 use workspace::{Ahead, Massless};
 
 /// λ this close to its limit, relative to the range, is saturated: 1e-11, far more than the margin falls
@@ -61,7 +61,7 @@ const HALF: f64 = 0.499;
 
 /// What modes are resolved after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cause {
+pub(in crate::motion) enum Cause {
     /// The start of a motion: velocities of massless bodies are not known.
     Start,
     /// New inputs or parameters.
@@ -72,7 +72,7 @@ pub(super) enum Cause {
 
 /// Workspace of resolutions.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Resolver {
+pub(in crate::motion) struct Resolver {
     pub kernel: Kernel,
     /// Contacts that stand at w = 0; set by the caller of [`Resolver::settle`].
     pub zero: Vec<bool>,

@@ -23,21 +23,21 @@
 mod following;
 mod stuck;
 
-use super::elements::contact::change::Change;
-use super::flow::{Flow, MAX_ORDER};
-use super::numbers::Numbers;
-use super::roots::{Scratch, first_descent};
-use super::rounding::time_round_off;
-use super::work::Scene;
-use super::{SpringMode, State};
 use crate::gauss::Contact;
+use crate::motion::elements::contact::change::Change;
+use crate::motion::events::roots::{Scratch, first_descent};
+use crate::motion::flow::{Flow, MAX_ORDER};
+use crate::motion::numbers::Numbers;
+use crate::motion::rounding::time_round_off;
+use crate::motion::work::Scene;
+use crate::motion::{SpringMode, State};
 
 /// Events this close in time (s, relative to max(1, |t|)) are one event.
 const SIMULTANEOUS: f64 = 1e-12;
 
 /// What happens when a guard is left.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Transition {
+pub(in crate::motion) enum Transition {
     Contact(usize, Change),
     /// The stuck contacts can no longer all hold.
     Release,
@@ -52,7 +52,7 @@ pub(super) enum Transition {
 
 /// Whose formula decides.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Decider {
+pub(in crate::motion) enum Decider {
     /// An action of forces by formula.
     Action(usize),
     /// The law of a contact.
@@ -75,7 +75,7 @@ impl Transition {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Guards {
+pub(in crate::motion) struct Guards {
     /// Transitions with the time (since the start of the step) at which each is due; after
     /// [`Guards::first`] those of the first instant.
     due: Vec<(f64, Transition)>,

@@ -2,8 +2,8 @@
 
 use super::{Guards, Transition};
 use crate::motion::elements::contact::change::Change;
+use crate::motion::events::resolve::Bound;
 use crate::motion::flow::Flow;
-use crate::motion::resolve::Bound;
 
 /// How far s may be beyond an end of its range before that is seen: round-off of one that stays there.
 const BEYOND: f64 = 1e-13;

@@ -6,9 +6,9 @@ use crate::gauss::{Contact, Row};
 use crate::motion::State;
 use crate::motion::elements::formula::Instant;
 use crate::motion::elements::spring::step::{Linear, THETA, slope};
+use crate::motion::events::resolve::{ResolveError, check_force};
 use crate::motion::flow::{Flow, exert};
 use crate::motion::numbers::Numbers;
-use crate::motion::resolve::{ResolveError, check_force};
 
 impl Moreau {
     /// Impulses of all forces for Δv = 0, and slopes of those that are not linear for good.

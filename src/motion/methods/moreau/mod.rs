@@ -34,16 +34,16 @@ mod plan;
 mod rehearsal;
 mod size;
 
-pub(super) use size::nominal;
+pub(in crate::motion) use size::nominal;
 
-use super::elements::contact::step::Holding;
-use super::elements::spring::step::THETA;
-use super::flow::Flow;
-use super::numbers::{BodyNumbers, Numbers};
-use super::resolve::ResolveError;
-use super::{ContactMode, SpringMode, State};
 use crate::gauss::clusters::Clusters;
 use crate::gauss::{Bounds, Contact, Damper, Kernel, KernelError, Slip, Solution};
+use crate::motion::elements::contact::step::Holding;
+use crate::motion::elements::spring::step::THETA;
+use crate::motion::events::resolve::ResolveError;
+use crate::motion::flow::Flow;
+use crate::motion::numbers::{BodyNumbers, Numbers};
+use crate::motion::{ContactMode, SpringMode, State};
 use plan::Plan;
 
 /// Solutions of the kernel in one step, at most; few steps need more than three. After that the forces
@@ -68,7 +68,7 @@ struct Next {
 
 /// Workspace of the time stepping; no part of the state.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Moreau {
+pub(in crate::motion) struct Moreau {
     plan: Plan,
     // Per body: position at the middle and velocity at the end of the step if v stayed; Δv; impulse of all forces that do
     // not depend on Δv.

@@ -17,7 +17,7 @@ const RENEWED: u8 = 2;
 
 /// What decides how far the next leg is asked to go.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Pace {
+pub(in crate::motion) struct Pace {
     /// How far, s, where nothing new is given.
     reach: f64,
     /// Length of all legs since the last transition that ended one, s.

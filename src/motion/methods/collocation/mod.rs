@@ -1,7 +1,7 @@
 //! One implicit step for motions that are stiff: parts of them settle in a time that is much shorter
 //! than the step.
 //!
-//! Where the explicit series ([`super::flow`]) would take a step per settling time, the polynomial of
+//! Where the explicit series ([`crate::motion::flow`]) would take a step per settling time, the polynomial of
 //! degree s through the start that satisfies `y′ = f(τ, y)` at Radau's s points does not care how stiff
 //! `f` is (collocation, Radau IIA, order 2s − 1 at the end; Hairer & Wanner, *Solving Ordinary
 //! Differential Equations II*, IV.5). Like the series it is its own dense output. The equations of the
@@ -20,7 +20,7 @@ mod table;
 
 use dense::Factors;
 use table::Table;
-pub(super) use table::{NODES, STAGES};
+pub(in crate::motion) use table::{NODES, STAGES};
 
 /// Components beyond which the dense equations of all stages cost more than they save.
 const MOST_COMPONENTS: usize = 40;
@@ -51,19 +51,19 @@ const ROUNDED: f64 = 4.0 * f64::EPSILON;
 const OPERATIONS: u64 = 500;
 
 /// The right-hand side: τ and y, and where ẏ goes.
-pub(super) type Rates<'f> = dyn FnMut(f64, &[f64], &mut [f64]) + 'f;
+pub(in crate::motion) type Rates<'f> = dyn FnMut(f64, &[f64], &mut [f64]) + 'f;
 
 /// How accurate a step is to be, and of which kinds its components are: positions come first, then
 /// velocities, then others, each of its own kind.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Accuracy {
+pub(in crate::motion) struct Accuracy {
     pub relative: f64,
     pub positions: usize,
     pub velocities: usize,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Collocation {
+pub(in crate::motion) struct Collocation {
     table: Table,
     components: usize,
     /// y and f at the start and the stages, `[node][component]`.

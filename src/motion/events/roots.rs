@@ -15,7 +15,9 @@ mod departure;
 pub(crate) use departure::Holding;
 pub use departure::first_departure;
 
-use super::polynomial::{evaluate, evaluate_with_slope, magnitude, shift, subdivide, to_bernstein};
+use crate::motion::polynomial::{
+    evaluate, evaluate_with_slope, magnitude, shift, subdivide, to_bernstein,
+};
 
 /// Values of a polynomial below this fraction of `Σ|c_k τ^k|` are round-off: coefficients up to degree
 /// 24 carry some 16 roundings of half an ulp each way.
@@ -36,7 +38,7 @@ const MOST_SLOW: usize = 4;
 
 /// Intervals yet to be searched, the first on top, with the Bernstein coefficients on each.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Intervals {
+pub(in crate::motion) struct Intervals {
     ends: Vec<(f64, f64)>,
     coefficients: Vec<f64>,
     /// How often one was split.
@@ -108,7 +110,7 @@ pub struct Scratch {
 
 impl Scratch {
     /// How often a margin was asked for, and an interval split.
-    pub(super) fn cost(&self) -> (u64, u64) {
+    pub(in crate::motion) fn cost(&self) -> (u64, u64) {
         (self.margins, self.intervals.splits)
     }
 
@@ -206,7 +208,7 @@ fn descend(p: &[f64], bound: &[f64], width: f64, intervals: &mut Intervals) -> O
     found
 }
 
-pub(super) fn is_point(left: f64, right: f64, whole: f64) -> bool {
+pub(in crate::motion) fn is_point(left: f64, right: f64, whole: f64) -> bool {
     right - left <= (POINT * right).max(POINT_OF_WHOLE * whole)
 }
 

@@ -3,10 +3,10 @@
 use super::dense::Factors;
 
 /// Stages: nodes in (0, 1], the last at 1.
-pub(in super::super) const STAGES: usize = 8;
+pub(in crate::motion) const STAGES: usize = 8;
 
 /// Nodes with the start of the step.
-pub(in super::super) const NODES: usize = STAGES + 1;
+pub(in crate::motion) const NODES: usize = STAGES + 1;
 
 /// Points per sign change when the nodes are looked for; they are at least 0.02 apart.
 const SCAN: usize = 400;
