@@ -3,7 +3,7 @@
 use crate::gauss::Row;
 
 /// The relative motion `q_i x_i + q_j x_j` of two bodies; that of one body has it twice, the second time with 0.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Link {
     i: usize,
     q_i: f64,

@@ -1,37 +1,169 @@
-//! Contacts within a step of the time stepping: the range of the impulse of each.
+//! Contacts within a step of the time stepping: slips, the range of the impulse of each, and what a solution makes of that.
 
 use super::ContactNumbers;
-use crate::gauss::Bounds;
+use crate::gauss::{Bounds, Row, Slip};
 use crate::laws::Limits;
+use crate::motion::link::Link;
+use crate::motion::numbers::{BodyNumbers, Numbers};
+use crate::motion::rounding::AT_REST;
 use crate::motion::{ContactMode, State};
 
 /// Which limit holds a contact within a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::motion) enum Holding {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Holding {
     /// It slips in this direction: F(w).
     Kinetic(ContactMode),
     /// It stood still, or passed through w = 0: the static limit.
+    #[default]
     Static,
     /// It was held up to the static limit and slips all the same: F(0±).
     Released,
 }
 
+/// A contact within a step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::motion) struct Touch {
+    /// Over bodies of unknown motion.
+    link: Link,
+    /// Whether it has none.
+    pub is_kinematic: bool,
+    /// Velocity at which it sticks; None: it may change.
+    surface: Option<f64>,
+    /// Whether its friction stays what it is from step to step.
+    is_constant: bool,
+    friction: Friction,
+    holding: Holding,
+    /// Slip velocities at the start and at the end.
+    pub slip: f64,
+    pub end_slip: f64,
+    /// B Δv at which w⁺ = 0.
+    offset: f64,
+}
+
+impl Touch {
+    /// In steps of size h; whether inputs give anything of it.
+    pub fn of(numbers: &Numbers, at: (usize, &State), h: f64, is_given: bool) -> Self {
+        let entry = &numbers.contacts[at.0];
+        let is_free = |body: &usize| matches!(numbers.bodies[*body], BodyNumbers::Free { .. });
+        let Row { i, q_i, j, q_j } = entry.row;
+        let row = Row { i: i.filter(is_free), q_i, j: j.filter(is_free), q_j };
+        let moves = numbers.guided && (row.i != i || row.j != j);
+        let is_steady = !(is_given || moves || entry.surface.is_accelerated());
+        Self {
+            link: Link::of(&row),
+            is_kinematic: entry.kinematic,
+            surface: is_steady.then(|| numbers.surface_velocity(at.0, 0.0)),
+            is_constant: !(is_given || entry.varies_by_slip() || entry.evolves()),
+            friction: Friction::of(entry, at, 0.0, h),
+            ..Self::default()
+        }
+    }
+
+    /// Begins a step that ends at τ with the limits that the state asks for; the velocity at which it then sticks.
+    pub fn open(&mut self, numbers: &Numbers, at: (usize, &State), tau: f64, h: f64) -> f64 {
+        let (contact, state) = at;
+        let surface = |tau| self.surface.unwrap_or_else(|| numbers.surface_velocity(contact, tau));
+        let (before, after) = (surface(state.tau()), surface(tau));
+        let mode = state.contact_mode[contact];
+        // A stuck contact moves with its surface, without the round-off of its bodies.
+        let (moves, size) = if mode == ContactMode::Stuck && !self.is_kinematic {
+            (state.surface[contact], 0.0)
+        } else {
+            let [first, second] = self.link.terms(&state.velocity);
+            (first + second, first.abs() + second.abs())
+        };
+        self.slip = moves - before;
+        self.offset = after - moves;
+        let at_rest = self.slip.abs() <= AT_REST * (size + before.abs());
+        self.holding = match mode {
+            ContactMode::Stuck => Holding::Static,
+            ContactMode::Free if at_rest => Holding::Static,
+            _ if at_rest => Holding::Kinetic(mode),
+            _ => Holding::Kinetic(ContactMode::of_slip(self.slip)),
+        };
+        if !self.is_constant {
+            self.friction = Friction::of(&numbers.contacts[contact], at, self.slip, h);
+        }
+        after
+    }
+
+    /// Impulse per slip velocity.
+    pub fn viscous(&self) -> f64 {
+        self.friction.viscous
+    }
+
+    /// The range of its impulse.
+    pub fn bounds(&self) -> Bounds {
+        let range = match self.holding {
+            Holding::Static => self.friction.held,
+            Holding::Kinetic(_) => self.friction.sliding,
+            Holding::Released => self.friction.released,
+        };
+        Bounds { beta: self.offset, ..range }
+    }
+
+    /// Takes another limit where a solution contradicts the present one; whether it does. A contact that slips although its static
+    /// limit held it loses that limit for this step; one that slips the other way than at the start has passed through w = 0, where
+    /// the static limit may have stopped it. Each happens at most once to a contact.
+    pub fn revise(&mut self, slip: Slip) -> bool {
+        let reversed = match self.holding {
+            Holding::Kinetic(ContactMode::Forward) => slip == Slip::Backward,
+            Holding::Kinetic(_) => slip == Slip::Forward,
+            Holding::Static | Holding::Released => false,
+        };
+        let released = self.holding == Holding::Static && slip != Slip::Stuck;
+        let revised = (reversed || released) && self.friction.is_loaded;
+        if revised {
+            self.holding = if reversed { Holding::Static } else { Holding::Released };
+        }
+        revised
+    }
+
+    /// Ends the step with Δv of all bodies; its mode after that. Of a kinematic contact there is no `solved` slip, but velocities of
+    /// the size `scale`.
+    pub fn close(
+        &mut self,
+        before: ContactMode,
+        change: &[f64],
+        solved: Option<Slip>,
+        scale: impl Fn() -> f64,
+    ) -> ContactMode {
+        let slip = self.link.apply(change) - self.offset;
+        let Friction { is_loaded, can_stick, .. } = self.friction;
+        let at_rest = match solved {
+            Some(solved) => solved == Slip::Stuck,
+            None => slip.abs() <= AT_REST * scale(),
+        };
+        let held = at_rest && can_stick;
+        self.end_slip = if held { 0.0 } else { slip };
+        match solved {
+            _ if !is_loaded => ContactMode::Free,
+            _ if held => ContactMode::Stuck,
+            Some(Slip::Forward) if slip > 0.0 || can_stick => ContactMode::Forward,
+            Some(Slip::Backward) if slip < 0.0 || can_stick => ContactMode::Backward,
+            _ if slip != 0.0 => ContactMode::of_slip(slip),
+            _ if before.slips() => before,
+            _ => ContactMode::Forward,
+        }
+    }
+}
+
 /// What holds a contact or resists its slip.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::motion) struct Friction {
-    pub is_loaded: bool,
-    pub can_stick: bool,
+struct Friction {
+    is_loaded: bool,
+    can_stick: bool,
     /// Ranges of the impulse where the contact stood, where it slips, and where it has just been released.
     held: Bounds,
     sliding: Bounds,
     released: Bounds,
     /// Impulse per slip velocity.
-    pub viscous: f64,
+    viscous: f64,
 }
 
 impl Friction {
     /// In a step of size h that begins with this slip velocity in a state.
-    pub fn of(entry: &ContactNumbers, at: (usize, &State), slip: f64, h: f64) -> Self {
+    fn of(entry: &ContactNumbers, at: (usize, &State), slip: f64, h: f64) -> Self {
         let can_stick = entry.can_stick() && !entry.rolls();
         if !entry.is_loaded() {
             return Self { can_stick, ..Self::default() };
@@ -52,14 +184,6 @@ impl Friction {
             sliding: within(entry.limits_in(at, slip.abs())),
             released: within(entry.kinetic_limits()),
             viscous: h * entry.law.viscous(),
-        }
-    }
-
-    pub fn range(&self, holding: Holding) -> Bounds {
-        match holding {
-            Holding::Static => self.held,
-            Holding::Kinetic(_) => self.sliding,
-            Holding::Released => self.released,
         }
     }
 }

@@ -3,12 +3,10 @@
 use std::mem::swap;
 
 use super::{Moreau, Next};
-use crate::gauss::Slip;
 use crate::motion::elements::spring::step::THETA;
 use crate::motion::events::resolve::Resolver;
 use crate::motion::flow::{Flow, exert};
 use crate::motion::numbers::{BodyNumbers, Numbers};
-use crate::motion::rounding::AT_REST;
 use crate::motion::work::Work;
 use crate::motion::{ContactMode, SpringMode, State};
 
@@ -30,11 +28,10 @@ impl Moreau {
         self.take_friction(numbers, state, tau, h);
         self.share(numbers, (flow, resolver));
         let energies = self.next.dissipated.iter_mut().zip(&state.dissipated);
-        let slips = self.slip.iter().zip(&self.end_slip);
-        let contacts = energies.zip(slips).zip(&self.friction).enumerate();
-        for (contact, (((after, before), (slip, end_slip)), friction)) in contacts {
+        let contacts = energies.zip(&self.plan.contacts).zip(&self.friction).enumerate();
+        for (contact, (((after, before), touch), friction)) in contacts {
             let impulse = h * friction;
-            let passed = (1.0 - THETA) * slip + THETA * end_slip;
+            let passed = (1.0 - THETA) * touch.slip + THETA * touch.end_slip;
             *after = before + impulse * passed;
             work.push(contact, impulse);
         }
@@ -71,31 +68,12 @@ impl Moreau {
     fn take_modes(&mut self, numbers: &Numbers, state: &State, tau: f64) {
         let mut solved = self.solution.slip.iter();
         let mut joined = self.joined_for == numbers.stamp;
-        for (contact, touch) in self.plan.contacts.iter().enumerate() {
-            let before = state.contact_mode[contact];
-            let slip = touch.link.apply(&self.change) - self.offset[contact];
+        for (contact, touch) in self.plan.contacts.iter_mut().enumerate() {
             let kernel = if touch.is_kinematic { None } else { solved.next().copied() };
-            let at_rest = match kernel {
-                Some(slip) => slip == Slip::Stuck,
-                None => {
-                    let entry = &numbers.contacts[contact];
-                    slip.abs() <= AT_REST * entry.velocity_scale(&self.velocity, tau)
-                }
-            };
-            let can_stick = touch.friction.can_stick;
-            let held = at_rest && can_stick;
-            let mode = match kernel {
-                _ if !touch.friction.is_loaded => ContactMode::Free,
-                _ if held => ContactMode::Stuck,
-                Some(Slip::Forward) if slip > 0.0 || can_stick => ContactMode::Forward,
-                Some(Slip::Backward) if slip < 0.0 || can_stick => ContactMode::Backward,
-                _ if slip != 0.0 => ContactMode::of_slip(slip),
-                _ if before.slips() => before,
-                _ => ContactMode::Forward,
-            };
+            let scale = || numbers.contacts[contact].velocity_scale(&self.velocity, tau);
+            let mode = touch.close(state.contact_mode[contact], &self.change, kernel, scale);
             self.next.contact_mode[contact] = mode;
-            self.end_slip[contact] = if held { 0.0 } else { slip };
-            let stuck = mode == ContactMode::Stuck && !(touch.attaches || touch.is_kinematic);
+            let stuck = mode == ContactMode::Stuck && !touch.is_kinematic;
             joined &= stuck == self.stuck[contact];
             self.stuck[contact] = stuck;
         }
@@ -144,7 +122,7 @@ impl Moreau {
             let mode = self.next.contact_mode[contact];
             self.friction[contact] = match mode.direction() {
                 Some(direction) => {
-                    entry.sliding(direction, (contact, state), self.end_slip[contact])
+                    entry.sliding(direction, (contact, state), self.plan.contacts[contact].end_slip)
                 }
                 None if mode == ContactMode::Stuck => entry.held(tau - THETA * h),
                 None => 0.0,

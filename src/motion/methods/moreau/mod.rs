@@ -38,7 +38,6 @@ pub(in crate::motion) use size::nominal;
 
 use crate::gauss::clusters::Clusters;
 use crate::gauss::{Bounds, Contact, Damper, Kernel, KernelError, Slip, Solution};
-use crate::motion::elements::contact::step::Holding;
 use crate::motion::elements::spring::step::THETA;
 use crate::motion::events::resolve::ResolveError;
 use crate::motion::flow::Flow;
@@ -78,12 +77,8 @@ pub(in crate::motion) struct Moreau {
     impulse: Vec<f64>,
     /// Per spring: the piece of its characteristic that the step takes.
     branch: Vec<SpringMode>,
-    // Per contact: slip at the start; B Δv at which w⁺ = 0; its limit; its impulse; w⁺.
-    slip: Vec<f64>,
-    offset: Vec<f64>,
-    holding: Vec<Holding>,
+    /// Per contact: its mean friction force.
     friction: Vec<f64>,
-    end_slip: Vec<f64>,
     // The kernel's problem, and what of it does not stay.
     kernel: Kernel,
     mass: Vec<f64>,
@@ -122,16 +117,11 @@ impl Moreau {
         }
         next.position.resize(bodies, 0.0);
         next.velocity.resize(bodies, 0.0);
-        let per_contact = [&mut next.dissipated, &mut next.surface, &mut self.slip];
-        for list in per_contact {
-            list.resize(contacts, 0.0);
-        }
-        for list in [&mut self.offset, &mut self.friction, &mut self.end_slip] {
-            list.resize(contacts, 0.0);
+        for per_contact in [&mut next.dissipated, &mut next.surface, &mut self.friction] {
+            per_contact.resize(contacts, 0.0);
         }
         next.contact_mode.resize(contacts, ContactMode::Free);
         self.branch.resize(springs, SpringMode::Gap);
-        self.holding.resize(contacts, Holding::Static);
         self.stuck.resize(contacts, false);
         self.motion.resize(unknown, 0.0);
         self.residual.resize(unknown, 0.0);

@@ -5,7 +5,7 @@
 
 use crate::gauss::{Damper, Row};
 use crate::motion::State;
-use crate::motion::elements::contact::step::Friction;
+use crate::motion::elements::contact::step::Touch;
 use crate::motion::elements::spring::step::slope;
 use crate::motion::link::Link;
 use crate::motion::numbers::{BodyNumbers, Numbers};
@@ -18,22 +18,6 @@ pub(super) struct Elastic {
     pub damping: f64,
     /// Deflection that counts as 0.
     pub offset: f64,
-}
-
-/// A contact.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Touch {
-    /// Over bodies of unknown motion.
-    pub link: Link,
-    /// Whether it has none.
-    pub is_kinematic: bool,
-    /// Whether what sticks does so by a bristle.
-    pub attaches: bool,
-    /// Velocity at which it sticks; None: it may change.
-    pub surface: Option<f64>,
-    /// Whether its friction stays what it is; else it is that of the last step.
-    pub is_constant: bool,
-    pub friction: Friction,
 }
 
 /// See the module.
@@ -84,28 +68,15 @@ impl Plan {
     }
 
     fn list_contacts(&mut self, numbers: &Numbers, state: &State, h: f64) {
-        let is_free = |body: &usize| matches!(numbers.bodies[*body], BodyNumbers::Free { .. });
         self.contacts.clear();
         self.index.clear();
         let mut given = numbers.given_contacts.iter().peekable();
         for (contact, entry) in numbers.contacts.iter().enumerate() {
             let is_given = given.next_if(|index| **index == contact).is_some();
-            let Row { i, q_i, j, q_j } = entry.row;
-            let row = Row { i: i.filter(is_free), q_i, j: j.filter(is_free), q_j };
-            let moves = numbers.guided && (row.i != i || row.j != j);
-            let is_steady = !(is_given || moves || entry.surface.is_accelerated());
-            let is_constant = !(is_given || entry.varies_by_slip() || entry.evolves());
             if !entry.kinematic {
                 self.index.push(contact);
             }
-            self.contacts.push(Touch {
-                link: Link::of(&row),
-                is_kinematic: entry.kinematic,
-                attaches: entry.attaches(),
-                surface: is_steady.then(|| numbers.surface_velocity(contact, 0.0)),
-                is_constant,
-                friction: Friction::of(entry, (contact, state), 0.0, h),
-            });
+            self.contacts.push(Touch::of(numbers, (contact, state), h, is_given));
         }
     }
 
