@@ -4,6 +4,7 @@ mod bristle;
 pub mod change;
 mod decisions;
 mod defect;
+mod follower;
 pub mod friction;
 mod given;
 mod limits;
@@ -226,11 +227,6 @@ impl ContactNumbers {
     /// Whether friction is neither constant nor a multiple of the load.
     pub fn varies_by_slip(&self) -> bool {
         !self.law.is_constant() || self.law.kind().argument() == Argument::Load
-    }
-
-    /// Whether it may be stuck while its limits follow its load.
-    pub fn may_follow(&self) -> bool {
-        self.behaviour != Behaviour::Rolling && !self.limit_moves()
     }
 
     /// Whether a bristle is attached where slip ends.

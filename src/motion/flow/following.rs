@@ -20,7 +20,7 @@ use crate::gauss::Row;
 use crate::gauss::clusters::Clusters;
 use crate::laws::{Direction, MOST_STATES};
 use crate::motion::elements::contact::states::Internals;
-use crate::motion::numbers::{ContactNumbers, Numbers};
+use crate::motion::numbers::Numbers;
 use crate::motion::series::Series;
 
 /// How late (s) limits follow the part of a load that inputs change while a host integrates, which does not tell their
@@ -154,79 +154,21 @@ impl Following {
         self.share.at(k, mechanism)
     }
 
-    /// Part of order k of the sum of |u| times limits that does not depend on the unknown: on s of order k − 1, or for
-    /// k = 0 on a correction of the coefficients by it; and what it is multiplied by.
-    fn limits(
+    /// Takes coefficients of order k of a mechanism by the share of lower orders and by its last one; `each` is told the limits.
+    fn follow(
         &self,
         numbers: &Numbers,
-        (internals, pressing): (&Internals, &Series),
-        mechanism: usize,
-        k: usize,
-    ) -> (f64, f64) {
-        let of = self.followers.iter().filter(|follower| follower.mechanism == mechanism);
-        of.fold((0.0, 0.0), |(sum, gain), follower| {
-            let entry = &numbers.contacts[follower.contact];
-            let growth = self.limit(entry, follower, (internals, pressing), k, 0.0);
-            let by = entry.load_term(pressing, 0) * self.gain(entry, follower, internals, k);
-            (sum + follower.ratio * growth, gain + follower.ratio * by)
-        })
-    }
-
-    /// Sets the rates of the coefficients of a mechanism by its share.
-    fn climb(&self, numbers: &Numbers, internals: &mut Internals, mechanism: usize, share: f64) {
-        for follower in self.followers.iter().filter(|follower| follower.mechanism == mechanism) {
-            let entry = &numbers.contacts[follower.contact];
-            if entry.climbs() {
-                let rate = self.gain(entry, follower, internals, 1) * share;
-                internals.of_mut(follower.contact).set_state(0, 1, rate);
-            }
+        (internals, pressing): (&mut Internals, &Series),
+        (mechanism, k): (usize, usize),
+        last: f64,
+        mut each: impl FnMut(&Follower, f64),
+    ) {
+        let share = |j: usize| self.share(mechanism, j);
+        for at in self.followers.iter().filter(|follower| follower.mechanism == mechanism) {
+            let entry = &numbers.contacts[at.contact];
+            let of = (at.contact, at.direction);
+            each(at, entry.follow(of, (internals, pressing), share, last, k));
         }
-    }
-
-    /// By what μ of order k grows with the unknown.
-    fn gain(&self, entry: &ContactNumbers, at: &Follower, internals: &Internals, k: usize) -> f64 {
-        let climb = entry.climb_rate();
-        if climb == 0.0 {
-            return 0.0;
-        }
-        climb * internals.of(at.contact).state(1)[0] / k.max(1) as f64
-    }
-
-    /// Coefficient of order k of μ, whose lower ones are there, with this unknown.
-    fn coefficient(
-        &self,
-        entry: &ContactNumbers,
-        at: &Follower,
-        internals: &Internals,
-        k: usize,
-        unknown: f64,
-    ) -> f64 {
-        let series = internals.of(at.contact);
-        let by_unknown = self.gain(entry, at, internals, k) * unknown;
-        if k == 0 {
-            return series.state(0)[0] + by_unknown;
-        }
-        let known = (0..k - 1).map(|j| self.share(at.mechanism, j) * series.state(1)[k - 1 - j]);
-        entry.climb_rate() * known.sum::<f64>() / k as f64 + by_unknown
-    }
-
-    /// Coefficient of order k of a contact's limit.
-    fn limit(
-        &self,
-        entry: &ContactNumbers,
-        at: &Follower,
-        (internals, pressing): (&Internals, &Series),
-        k: usize,
-        unknown: f64,
-    ) -> f64 {
-        if !entry.climbs() {
-            let limit = entry.static_limits().of(at.direction);
-            return if k == 0 { limit } else { limit * entry.load_growth(pressing, k) };
-        }
-        let coefficient = self.coefficient(entry, at, internals, k, unknown);
-        let lower =
-            (0..k).map(|j| internals.of(at.contact).state(0)[j] * entry.load_term(pressing, k - j));
-        entry.load_term(pressing, 0) * coefficient + lower.sum::<f64>()
     }
 }
 
@@ -248,35 +190,35 @@ impl Flow {
         following.carriers.tree_forces(residual.row(k), &mut lambda);
         following.residual.row_mut(k).copy_from_slice(residual.row(k));
         for mechanism in 0..following.leaders.len() {
-            let mut of = following.followers.iter();
             let leads = |follower: &&Follower| follower.mechanism == mechanism;
-            let Some(leader) = of.find(leads) else { continue };
+            let Some(leader) = following.followers.iter().find(leads) else { continue };
             let carried = leader.direction.sign() * lambda[leader.contact];
-            let (sum, gain) = following.limits(numbers, (internals, pressing), mechanism, k);
-            let unknown = if gain > 0.0 { (carried - sum) / gain } else { 0.0 };
-            for place in 0..following.followers.len() {
-                let follower = following.followers[place];
-                if follower.mechanism != mechanism {
-                    continue;
-                }
-                let contact = follower.contact;
-                let entry = &numbers.contacts[contact];
-                let limit = following.limit(entry, &follower, (internals, pressing), k, unknown);
-                if entry.climbs() {
-                    let mu = following.coefficient(entry, &follower, internals, k, unknown);
-                    internals.of_mut(contact).set_state(0, k, mu);
-                }
-                let force = follower.direction.sign() * limit;
-                friction.set(k, contact, force);
-                exert(&numbers.rows[contact], force, following.residual.row_mut(k));
+            let at = (mechanism, k);
+            let (mut sum, mut gain) = (0.0, 0.0);
+            following.follow(numbers, (internals, pressing), at, 0.0, |follower, limit| {
+                sum += follower.ratio * limit;
+            });
+            for follower in following.followers.iter().filter(leads) {
+                let entry = &numbers.contacts[follower.contact];
+                let by = entry.climb_term(follower.contact, internals, k);
+                gain += follower.ratio * entry.load_term(pressing, 0) * by;
             }
+            let unknown = if gain > 0.0 { (carried - sum) / gain } else { 0.0 };
+            let mut left = std::mem::take(&mut following.residual);
+            following.follow(numbers, (internals, pressing), at, unknown, |follower, limit| {
+                let force = follower.direction.sign() * limit;
+                friction.set(k, follower.contact, force);
+                exert(&numbers.rows[follower.contact], force, left.row_mut(k));
+            });
+            following.residual = left;
             match k {
                 0 => following.behind[mechanism] = unknown,
                 1 if numbers.faint > 0.0 => {
                     // A load that would fall may be made to grow by an input: it has fallen where it is below its limit.
                     let share = unknown.max(0.0) + following.behind[mechanism] / LATE;
                     following.share.set(0, mechanism, share);
-                    following.climb(numbers, internals, mechanism, share.clamp(0.0, 1.0));
+                    let held = share.clamp(0.0, 1.0);
+                    following.follow(numbers, (internals, pressing), at, held, |_, _| {});
                 }
                 _ => following.share.set(k - 1, mechanism, unknown),
             }
@@ -295,7 +237,7 @@ impl Flow {
             }
             let share = following.share(follower.mechanism, 0);
             let beyond = if numbers.faint > 0.0 { share - share.clamp(0.0, 1.0) } else { 0.0 };
-            let rate = following.gain(entry, follower, &self.internals, 1);
+            let rate = entry.climb_term(follower.contact, &self.internals, 1);
             let mu = self.internals.of(follower.contact).state(0)[0];
             internal[follower.contact * MOST_STATES] = mu - rate * LATE * beyond;
         }

@@ -111,21 +111,6 @@ impl ContactNumbers {
         self.load * self.law.slope_at(0.0, states(&state.internal, contact), &there)
     }
 
-    /// How fast the coefficient of friction grows by the slowest slip, per second state of the law.
-    pub fn climb_rate(&self) -> f64 {
-        self.law.climb()
-    }
-
-    /// Whether it does.
-    pub fn climbs(&self) -> bool {
-        self.climb_rate() > 0.0
-    }
-
-    /// Rate at which the limits grow by the slowest slip, for the second state of the law.
-    pub fn climb(&self, second: f64) -> f64 {
-        self.load * self.climb_rate() * second
-    }
-
     /// Force held between ends of prescribed motion while stuck, the time τ after the inputs were given:
     /// the applied one within the limits.
     pub fn held(&self, tau: f64) -> f64 {
