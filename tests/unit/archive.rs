@@ -6,9 +6,9 @@ use std::io::Read;
 use std::path::Path;
 
 use luztar::export::{Library, Platform, Version, archive, description_of, model_description};
-use luztar::unit::Unit;
+use luztar::unit::{Compiled, Unit};
 
-use crate::support::{BLOCK, unit};
+use crate::support::{BLOCK, started, unit};
 
 fn libraries(directory: &Path) -> Vec<Library> {
     let library = |platform: Platform| {
@@ -161,4 +161,33 @@ fn a_failed_archive_leaves_the_old_one_and_nothing_else() {
     assert!(error.contains("missing.so") && error.contains("cannot be read"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), before);
     assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+}
+
+/// Laws of one's own travel with the unit as they are with each regularisation: what is made of the file's bytes moves the same,
+/// bit for bit.
+#[test]
+fn laws_that_are_regularised_are_in_the_resources() {
+    let root = tempfile::tempdir().unwrap();
+    let contact = |name: &str, more: &str| {
+        format!("[contact.{name}]\nbetween = \"a\"\nlaw = \"worn\"\n{more}\n")
+    };
+    let text = [
+        "[unit]\nname = \"Worn\"\n[body.a]\nmass = 1.0\nvelocity = 2.0\nforce = \"input\"\n",
+        &contact("one", "regularisation = \"tanh\"\nsteepness = 9.0"),
+        &contact("two", "regularisation = \"tanh\"\nsteepness = 2.0"),
+        &contact("three", "regularisation = \"linear\"\nrampVelocity = 0.3"),
+        &contact("four", ""),
+        "[law.worn]\nfriction = \"0.5 + abs(first.position)/(1 + x) + 0.1*t\"\nbackward = \"1 + t/9\"\n",
+    ];
+    let told = unit(&text.concat());
+    let files = contents(&write(&told, root.path()));
+    let compiled = Compiled::new(&files["resources/network.bin"]).unwrap().unit().unwrap();
+    let [one, other] = [&told, &compiled].map(|unit| {
+        let mut instance = started(unit);
+        for k in 0..30 {
+            instance.step(0.1 * f64::from(k), 0.1).unwrap();
+        }
+        instance.save()
+    });
+    assert_eq!(one, other);
 }
