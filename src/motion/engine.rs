@@ -16,6 +16,7 @@ mod given;
 mod inputs;
 mod internal;
 mod leg;
+mod local;
 mod looking;
 mod pieces;
 mod prediction;
@@ -47,6 +48,7 @@ use super::events::guards::Guards;
 use super::events::resolve::{ResolveError, Resolver};
 use super::events::storm::StormWatch;
 use super::flow::{Flow, Start};
+use super::local::Local;
 use super::methods::moreau::Moreau;
 use super::methods::stiff::Stiff;
 use super::methods::taylor::defect::Defect;
@@ -71,6 +73,8 @@ pub struct Motion {
     state: State,
     /// The polynomials that the motion is on.
     leg: Leg,
+    /// What has passed from these to polynomials of its own.
+    local: Local,
     numbers: Numbers,
     flow: Flow,
     /// Workspace for what is only looked at.
@@ -148,6 +152,7 @@ impl Motion {
             network,
             state: State::default(),
             leg: Leg::default(),
+            local: Local::default(),
             numbers: Numbers::default(),
             flow: Flow::default(),
             looks: Flow::default(),

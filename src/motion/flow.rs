@@ -18,6 +18,7 @@ mod following;
 mod magnitude;
 mod massless;
 mod plan;
+mod told;
 mod variation;
 
 pub(super) use exertion::exert;
@@ -35,6 +36,7 @@ use super::{ContactMode, SpringMode};
 use crate::gauss::clusters::Clusters;
 use crate::laws::Direction;
 use plan::Plan;
+use told::Told;
 
 /// A row between clusters of stuck contacts: the coefficients of at most two.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,6 +78,7 @@ pub(super) struct Following {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flow {
     pub plan: Plan,
+    pub told: Told,
     /// Of bodies, orders 0..=order+1.
     pub position: Series,
     pub velocity: Series,
@@ -141,20 +144,30 @@ pub(super) struct Flow {
 
 impl Flow {
     pub fn resize(&mut self, numbers: &Numbers) {
+        *self = Self { evaluations: self.evaluations, ..Self::default() };
+        self.fit(numbers);
+        if numbers.massless {
+            self.resize_kinetic(numbers);
+        }
+        self.following.rehearse(numbers);
+    }
+
+    /// Room for these numbers, but for bodies without mass and what is found out about clusters.
+    pub fn fit(&mut self, numbers: &Numbers) {
         let (bodies, unknown) = (numbers.bodies.len(), numbers.mass.len());
         let (contacts, springs) = (numbers.contacts.len(), numbers.springs.len());
         let orders = MAX_ORDER + 2;
-        self.position.resize(bodies, orders);
-        self.velocity.resize(bodies, orders);
-        self.force.resize(bodies, orders);
-        self.residual.resize(unknown, orders);
-        self.slip.resize(contacts, orders);
-        self.friction.resize(contacts, orders);
-        self.deflection.resize(springs, orders);
-        self.spring_force.resize(springs, orders);
-        self.pressing.resize(contacts, orders);
-        self.damper_force.resize(numbers.dampers.len(), orders);
-        self.square.resize(springs, orders);
+        self.position.fit(bodies, orders);
+        self.velocity.fit(bodies, orders);
+        self.force.fit(bodies, orders);
+        self.residual.fit(unknown, orders);
+        self.slip.fit(contacts, orders);
+        self.friction.fit(contacts, orders);
+        self.deflection.fit(springs, orders);
+        self.spring_force.fit(springs, orders);
+        self.pressing.fit(contacts, orders);
+        self.damper_force.fit(numbers.dampers.len(), orders);
+        self.square.fit(springs, orders);
         self.stuck.resize(contacts, false);
         self.following.resize(contacts, unknown, orders);
         self.beta.resize(contacts, 0.0);
@@ -164,10 +177,6 @@ impl Flow {
         self.unknown_force.resize(unknown, 0.0);
         self.unknown_motion.resize(unknown, 0.0);
         self.resize_laws(numbers);
-        if numbers.massless {
-            self.resize_kinetic(numbers);
-        }
-        self.following.rehearse(numbers);
     }
 
     /// How far the series of [`Flow::expand`] may be from laws.
@@ -185,7 +194,7 @@ impl Flow {
         self.forces.resize(&numbers.forces);
         self.formula_force.resize(numbers.forces.actions.len(), MAX_ORDER + 2);
         let watched = numbers.bodies.len() + WATCHED * self.internals.contacts().len();
-        self.watched.resize(watched, MAX_ORDER + 2);
+        self.watched.fit(watched, MAX_ORDER + 2);
         self.convergence.resize(watched);
     }
 
@@ -215,6 +224,7 @@ impl Flow {
             self.position.set(0, body, z);
             self.velocity.set(0, body, v);
         }
+        self.take_told(0);
         self.join(numbers, start.contact_mode);
         if numbers.massless {
             self.kinetic.find(numbers, &self.clusters);
@@ -275,11 +285,28 @@ impl Flow {
         &self.beta
     }
 
+    /// Contacts that are stuck, but not among these, are no longer held together.
+    pub fn let_go(&mut self, numbers: &Numbers, among: impl Fn(usize) -> bool) {
+        let mut any = false;
+        for (contact, stuck) in self.stuck.iter_mut().enumerate().filter(|(_, stuck)| **stuck) {
+            *stuck = among(contact);
+            any |= !*stuck;
+        }
+        if any {
+            self.clusters.build(numbers.mass.len(), &numbers.rows, &self.stuck);
+        }
+    }
+
+    /// By how much the velocity of a body may be off at τ.
+    pub fn error_of(&self, body: usize, tau: f64) -> f64 {
+        let part = if self.error_time > 0.0 { tau / self.error_time } else { 1.0 };
+        part * self.velocity_error[body]
+    }
+
     /// By how much velocities may be off at τ.
     pub fn write_errors(&self, tau: f64, errors: &mut [f64]) {
-        let part = if self.error_time > 0.0 { tau / self.error_time } else { 1.0 };
-        for (slot, error) in errors.iter_mut().zip(&self.velocity_error) {
-            *slot = part * error;
+        for (body, slot) in errors.iter_mut().enumerate() {
+            *slot = self.error_of(body, tau);
         }
     }
 }

@@ -7,6 +7,7 @@ mod events;
 mod flow;
 mod kinetic;
 mod link;
+mod local;
 mod methods;
 mod numbers;
 mod observation;

@@ -39,6 +39,14 @@ impl Series {
         self.values.resize(width * orders, 0.0);
     }
 
+    /// The same where whatever is read is written before, as it is from one step to the next.
+    pub fn fit(&mut self, width: usize, orders: usize) {
+        self.width = width;
+        if self.values.len() < width * orders {
+            self.values.resize(width * orders, 0.0);
+        }
+    }
+
     pub fn row(&self, order: usize) -> &[f64] {
         &self.values[order * self.width..][..self.width]
     }

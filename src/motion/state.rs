@@ -182,6 +182,8 @@ pub struct State {
     pub(super) pace: Pace,
     /// Margin of the stuck set after the last resolution, at most 0; it counts as lost only below this.
     pub(super) held_margin: f64,
+    /// Instants of transition on the present leg, after which its polynomials go on.
+    pub(super) instants: u64,
 }
 
 impl State {
@@ -193,37 +195,43 @@ impl State {
         inputs: &[f64],
         rates: &[f64],
     ) -> Self {
-        let (bodies, contacts) = (network.bodies.len(), network.contacts.len());
-        let counters =
-            ContactCounters { stick_to_slip: 0, slip_to_stick: 0, last_event_time: time };
-        State {
-            time,
-            position: vec![0.0; bodies],
-            velocity: vec![0.0; bodies],
-            velocity_error: vec![0.0; bodies],
-            dissipated: vec![0.0; contacts],
-            mean_friction: vec![0.0; contacts],
-            contact_mode: vec![ContactMode::Free; contacts],
-            spring_mode: vec![SpringMode::Gap; network.springs.len()],
-            counters: vec![counters; contacts],
-            event_count: 0,
-            last_event_time: time,
-            origin: time,
+        let mut state = State {
             parameters: parameters.to_vec(),
             inputs: inputs.to_vec(),
             rates: rates.to_vec(),
-            given: vec![Prescribed::default(); bodies],
-            surface: vec![0.0; contacts],
-            held_slip: vec![0.0; contacts],
-            departure: vec![0; contacts],
-            piece: vec![0; contacts],
+            given: vec![Prescribed::default(); network.bodies.len()],
             force_piece: vec![0; decisions(network)],
-            internal: vec![0.0; MOST_STATES * contacts],
-            following: vec![0; contacts],
-            patience: Patience::default(),
-            pace: Pace::default(),
-            held_margin: 0.0,
+            ..State::default()
+        };
+        state.stand(time, network.bodies.len(), network.contacts.len(), network.springs.len());
+        state
+    }
+
+    /// So many bodies are at rest at position 0, without modes; reuses its buffers.
+    pub(super) fn stand(&mut self, time: f64, bodies: usize, contacts: usize, springs: usize) {
+        fn fill<T: Clone>(list: &mut Vec<T>, count: usize, value: T) {
+            list.clear();
+            list.resize(count, value);
         }
+        (self.time, self.origin, self.last_event_time) = (time, time, time);
+        for list in [&mut self.position, &mut self.velocity, &mut self.velocity_error] {
+            fill(list, bodies, 0.0);
+        }
+        for list in [&mut self.dissipated, &mut self.mean_friction] {
+            fill(list, contacts, 0.0);
+        }
+        for list in [&mut self.surface, &mut self.held_slip] {
+            fill(list, contacts, 0.0);
+        }
+        fill(&mut self.contact_mode, contacts, ContactMode::Free);
+        fill(&mut self.spring_mode, springs, SpringMode::Gap);
+        let counters =
+            ContactCounters { stick_to_slip: 0, slip_to_stick: 0, last_event_time: time };
+        fill(&mut self.counters, contacts, counters);
+        fill(&mut self.departure, contacts, 0);
+        fill(&mut self.piece, contacts, 0);
+        fill(&mut self.internal, MOST_STATES * contacts, 0.0);
+        fill(&mut self.following, contacts, 0);
     }
 
     /// Becomes equal to `other` without allocating when the sizes agree.
@@ -239,6 +247,7 @@ impl State {
             time position velocity velocity_error dissipated mean_friction contact_mode spring_mode
             counters event_count last_event_time origin parameters inputs rates given surface
             held_slip departure piece force_piece internal following patience pace held_margin
+            instants
         }
     }
 

@@ -17,6 +17,9 @@ const GAUSS_LEGENDRE_9: [(f64, f64); 5] = [
     (0.968_160_239_507_626_1, 0.081_274_388_361_574_41),
 ];
 
+/// Takes impulses of the leg, N·s, and energies of contacts that are not on its polynomials.
+pub(super) type Correction<'c> = &'c mut dyn FnMut(&mut [f64], &mut State);
+
 /// What moves, and who tells how.
 pub(super) struct Scene<'s> {
     pub numbers: &'s Numbers,
@@ -61,22 +64,33 @@ impl Work {
     }
 
     /// Adds what happens on the leg up to τ instead of what happened up to where it was: to impulses, and to energies,
-    /// which are those at its start.
-    pub fn go_along(&mut self, scene: &mut Scene, tau: f64) {
+    /// which are those at its start. Where not all is on the leg, `correct` takes what else has happened up to then.
+    pub fn go_along(&mut self, scene: &mut Scene, tau: f64, correct: Correction) {
         let parts = self.impulse.iter_mut().zip(&self.of_leg);
         parts.for_each(|(impulse, before)| *impulse -= before);
-        self.recall(scene, tau);
+        self.recall(scene, tau, correct);
         let parts = self.impulse.iter_mut().zip(&self.of_leg);
         parts.for_each(|(impulse, now)| *impulse += now);
     }
 
     /// The same where τ is where the leg was.
-    pub fn recall(&mut self, scene: &mut Scene, tau: f64) {
+    pub fn recall(&mut self, scene: &mut Scene, tau: f64, correct: Correction) {
         self.at = tau;
         std::mem::swap(&mut self.impulse, &mut self.of_leg);
         self.impulse.fill(0.0);
         self.add(scene, tau);
+        correct(&mut self.impulse, scene.state);
         std::mem::swap(&mut self.impulse, &mut self.of_leg);
+    }
+
+    /// What a contact has done since the start of the communication step, N·s.
+    pub fn impulse(&self, contact: usize) -> f64 {
+        self.impulse[contact]
+    }
+
+    /// The same since the start of the leg.
+    pub fn of_leg(&self, contact: usize) -> f64 {
+        self.of_leg[contact]
     }
 
     /// Adds an impulse of a contact.
@@ -122,7 +136,8 @@ impl Work {
         self.add_stuck(scene, tau);
     }
 
-    fn add_stuck(&mut self, scene: &mut Scene, tau: f64) {
+    /// Adds what stuck contacts do in [0, τ] of what the flow says they must balance.
+    pub fn add_stuck(&mut self, scene: &mut Scene, tau: f64) {
         let order = scene.flow.order;
         let (clusters, stuck, load) = scene.flow.holding_set();
         if !stuck.contains(&true) {

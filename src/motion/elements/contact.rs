@@ -18,6 +18,8 @@ pub mod step;
 mod variation;
 mod window;
 
+use std::sync::Arc;
+
 use crate::gauss::Row;
 use crate::laws::{
     Argument, Conditions, Direction, Law, LawError, LawShape, Limits, MOST_STATES, Sense,
@@ -60,7 +62,7 @@ pub(in crate::motion) struct ContactNumbers {
     pub kinematic: bool,
     /// Whether the second end stands still: the ground.
     pub grounded: bool,
-    law: Law,
+    law: Arc<Law>,
     /// What it does beside what its law says.
     behaviour: Behaviour,
     /// What the law was made of.
@@ -105,6 +107,12 @@ pub(in crate::motion) struct ContactNumbers {
 }
 
 impl ContactNumbers {
+    /// The same contact between bodies with other indices, of which nothing new is given.
+    pub fn between(&self, row: Row) -> Self {
+        let law = Arc::clone(&self.law);
+        Self { row, law, law_values: Vec::new(), work: Vec::new(), ..*self }
+    }
+
     /// Whether bodies touch at all; without normal load there is no friction and no viscous part.
     pub fn is_loaded(&self) -> bool {
         self.load > 0.0
@@ -294,7 +302,7 @@ impl ContactNumbers {
         }
         self.law_values.clear();
         self.made_of = None;
-        self.law.update(shape, values)?;
+        Arc::make_mut(&mut self.law).update(shape, values)?;
         self.law_values.extend_from_slice(values);
         self.behaviour = match self.law.kind() {
             _ if self.law.window() > 0.0 => Behaviour::Window,

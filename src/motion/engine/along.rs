@@ -2,6 +2,7 @@
 
 use super::leg::{Goal, Lag, Status};
 use super::{Motion, Span, Values};
+use crate::motion::local::{Instant, suits};
 use crate::motion::work::Scene;
 use crate::motion::{Event, Fault};
 use crate::network::Method;
@@ -44,6 +45,11 @@ impl Motion {
             Status::None | Status::Passing if self.is_steady() => self.begin_leg()?,
             Status::None | Status::Passing => self.begin_passing(span)?,
         }
+        if self.leg.local
+            && let Some(told) = self.step_locally(span, record)?
+        {
+            return Ok(told);
+        }
         let goal = self.leg.goal(span);
         let is_last = goal.time == span.end() && !goal.event;
         if is_last && self.is_moderate() {
@@ -69,7 +75,10 @@ impl Motion {
             return false;
         }
         let goal = self.leg.goal(span);
-        let passes = !goal.ends && self.goes_on(given) && self.is_moderate();
+        let passes = !goal.ends
+            && self.goes_on(given)
+            && self.is_moderate()
+            && !(self.leg.local && self.next_locally(goal.time).is_some());
         if passes {
             let begun = span.begin() - self.leg.from;
             self.leg.lag = Lag { motion: true, work: Some(begun) };
@@ -108,18 +117,17 @@ impl Motion {
     /// As [`Motion::catch_up`], of energies and mean forces.
     pub(crate) fn catch_up_work(&mut self) {
         let Some(begun) = self.leg.lag.work.take() else { return };
-        let Self { numbers, flow, resolver, work, state, leg, .. } = self;
-        let now = state.time - leg.from;
-        work.begin();
-        if work.stands_at() != begun {
-            work.begin_leg();
+        let now = self.state.time - self.leg.from;
+        self.work.begin();
+        if self.work.stands_at() != begun {
+            self.work.begin_leg();
             if begun > 0.0 {
-                work.recall(&mut Scene { numbers, flow, resolver, state }, begun);
+                self.recall_work(begun);
             }
         }
-        state.dissipated.copy_from_slice(&leg.start.dissipated);
-        work.go_along(&mut Scene { numbers, flow, resolver, state }, now);
-        work.means(now - begun, &mut state.mean_friction);
+        self.state.dissipated.copy_from_slice(&self.leg.start.dissipated);
+        self.take_work(now);
+        self.work.means(now - begun, &mut self.state.mean_friction);
     }
 
     /// Whether it is known without a step that no transition comes up to `end`, s, while nothing new is given.
@@ -127,16 +135,20 @@ impl Motion {
         if self.leg.status == Status::None && self.goes_on_alone() && self.begin_leg().is_err() {
             return false;
         }
-        self.leg.status == Status::Kept && self.leg.end_time() > end
+        self.leg.status == Status::Kept
+            && self.leg.end_time() > end
+            && !(self.leg.local && self.next_locally(end).is_some())
     }
 
     /// Begins a leg at the present state.
     fn begin_leg(&mut self) -> Result<(), Fault> {
         let reach = self.state.pace.reach();
+        self.state.instants = 0;
         self.leg.start.copy_from(&self.state);
         self.leg.start.forget_step(self.numbers.driven);
         self.guards.expect_inputs(reach);
-        let found = self.go_ahead(reach);
+        let found =
+            if suits(&self.numbers) { self.go_ahead_locally(reach) } else { self.go_ahead(reach) };
         // What is read on the way knows nothing of what the leg has cost.
         self.leg.patience = std::mem::replace(&mut self.state.patience, self.leg.start.patience);
         let (size, event) = found.ok_or_else(|| self.cannot_step())?;
@@ -152,7 +164,7 @@ impl Motion {
         let longest = (span.reach() - now).min(self.state.pace.reach());
         let (size, event) = self.go_ahead(longest).ok_or_else(|| self.cannot_step())?;
         self.leg.patience = self.state.patience;
-        self.leg.status = Status::Passing;
+        (self.leg.status, self.leg.local) = (Status::Passing, false);
         self.set_out(size, event);
         Ok(())
     }
@@ -171,36 +183,70 @@ impl Motion {
         self.undo.keep(&self.state);
         let Self { state, leg, .. } = self;
         let (time, origin, pace) = (state.time, state.origin, state.pace);
+        let instants = state.instants;
         state.copy_from(&leg.start);
         self.refresh_loads();
         self.begin_leg()?;
-        let Self { numbers, flow, resolver, work, state, .. } = self;
+        self.repeat(instants)?;
         let gone = time - self.leg.from;
         if gone > 0.0 {
-            work.recall(&mut Scene { numbers, flow, resolver, state }, gone);
+            self.recall_work(gone);
         }
         (self.state.time, self.state.origin, self.state.pace) = (time, origin, pace);
         Ok(())
     }
 
     /// Takes the state from the polynomials of the leg.
-    fn go_along(&mut self, goal: &Goal) {
-        let Self { numbers, flow, resolver, work, state, leg, .. } = self;
-        if goal.tau > 0.0 {
-            if leg.status == Status::Kept {
-                state.dissipated.copy_from_slice(&leg.start.dissipated);
+    pub(super) fn go_along(&mut self, goal: &Goal) {
+        if goal.tau > 0.0 || self.state.instants > 0 {
+            if self.leg.status == Status::Kept {
+                self.state.dissipated.copy_from_slice(&self.leg.start.dissipated);
             }
-            work.go_along(&mut Scene { numbers, flow, resolver, state }, goal.tau);
+            self.take_work(goal.tau);
         }
         self.take_motion(goal.time, goal.tau);
         if goal.ends {
-            self.leg.status = Status::None;
+            (self.leg.status, self.leg.local) = (Status::None, false);
             let Self { leg, state, .. } = self;
             if !leg.event {
                 state.pace.lengthen(leg.length);
             }
         }
         self.follow_loads();
+    }
+
+    /// Takes impulses and energies up to τ from the polynomials of the leg.
+    fn take_work(&mut self, tau: f64) {
+        self.let_go();
+        let Self { numbers, flow, resolver, work, state, leg, local, .. } = self;
+        let (is_local, at) = (leg.local, Instant { time: leg.from, rest: tau });
+        let scene = &mut Scene { numbers, flow, resolver, state };
+        work.go_along(scene, tau, &mut |of_leg, state| {
+            if is_local {
+                local.correct(at, of_leg, state);
+            }
+        });
+    }
+
+    /// Impulses of the leg up to τ, where it has gone before.
+    fn recall_work(&mut self, tau: f64) {
+        self.let_go();
+        let Self { numbers, flow, resolver, work, state, leg, local, .. } = self;
+        let (is_local, at) = (leg.local, Instant { time: leg.from, rest: tau });
+        let scene = &mut Scene { numbers, flow, resolver, state };
+        work.recall(scene, tau, &mut |of_leg, state| {
+            if is_local {
+                local.correct(at, of_leg, state);
+            }
+        });
+    }
+
+    /// What has passed to patches, the polynomials of the leg no longer hold.
+    fn let_go(&mut self) {
+        let Self { leg, local, numbers, flow, .. } = self;
+        if leg.local {
+            local.let_go(numbers, flow);
+        }
     }
 
     /// Takes the motion at a time, τ after the start of the leg, from its polynomials.
@@ -228,6 +274,10 @@ impl Motion {
         // Bodies that move alone, or are held by what goes on as it was, need nothing else.
         if !flow.moves_by_bodies(numbers) {
             flow.follow(numbers, since, &state.held_slip, &mut state.velocity);
+        }
+        if leg.local {
+            let at = Instant { time: leg.from, rest: tau };
+            self.local.take_motion(at, leg.start.held_margin, state);
         }
         self.refresh_loads();
     }

@@ -85,6 +85,7 @@ impl Motion {
         self.resolver.rehearse(&self.numbers, &mut self.flow);
         self.trial_resolver.rehearse_looks(&self.numbers, &mut self.looks);
         self.past.note(&self.numbers, 0.0);
+        self.local.resize(&self.numbers);
     }
 
     fn reset_state(&mut self, time: f64, parameters: &[f64], inputs: &[f64]) {

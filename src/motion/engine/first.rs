@@ -41,7 +41,7 @@ impl Motion {
     /// The first event on the polynomials of a step, cut to where these are right. Guards are asked where
     /// they are right, and what is right up to a guard's root is looked at anew: beyond, the polynomials
     /// mean nothing.
-    fn first_event(&mut self, demand: Demand, size: f64) -> Option<(f64, Option<f64>)> {
+    pub(super) fn first_event(&mut self, demand: Demand, size: f64) -> Option<(f64, Option<f64>)> {
         let Self { numbers, flow, guards, resolver, state, defect, .. } = self;
         let mut size = size;
         let mut cuts = 0;

@@ -36,6 +36,8 @@ pub(super) struct Leg {
     pub size: f64,
     pub length: f64,
     pub event: bool,
+    /// Whether transitions on it are made patch by patch ([`crate::motion::local`]), and it goes on behind them.
+    pub local: bool,
     /// How steps across stiff motions went, from its end on.
     pub patience: Patience,
     /// Whether nothing on it leaves the range of numbers, once that was asked.
@@ -72,13 +74,30 @@ impl Leg {
 
     /// The state at its start, if the present one is another one on it.
     pub fn origin(&self, now: &State) -> Option<&State> {
-        (self.goes_on() && self.from < now.time).then_some(&self.start)
+        let later = self.from < now.time || now.instants > 0;
+        (self.goes_on() && later).then_some(&self.start)
     }
 
     /// There is none: the next one begins at the present state.
     pub fn end(&mut self) {
-        self.status = Status::None;
+        (self.status, self.local) = (Status::None, false);
         self.lag = Lag::default();
+    }
+
+    /// Its polynomials are to be made anew, for another state on it.
+    pub fn lose(&mut self) {
+        if self.goes_on() {
+            self.status = Status::Lost;
+        }
+    }
+
+    /// The present state is this one from now on, on the leg if a transition on that has led there.
+    pub fn pass_to(&mut self, now: &State) {
+        if now.instants > 0 {
+            self.lose();
+        } else {
+            self.end();
+        }
     }
 
     /// The present state is one on the leg from `start`, if there is that.

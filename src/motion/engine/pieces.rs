@@ -52,6 +52,7 @@ impl Motion {
         }
         self.eve.mean_friction.copy_from_slice(&self.state.mean_friction);
         std::mem::swap(&mut self.state, &mut self.eve);
+        self.leg.lose();
         self.pending = true;
         self.take_numbers()?;
         Ok(Reached::Eve)
@@ -153,7 +154,7 @@ impl Motion {
         let pending = std::mem::take(&mut self.pending);
         if pending {
             // One may have begun at the state before, to look ahead.
-            self.leg.end();
+            self.leg.pass_to(&self.eve);
             std::mem::swap(&mut self.state, &mut self.eve);
             self.take_numbers()?;
         }

@@ -52,7 +52,8 @@ impl Motion {
             method,
             moreau_step,
             at_end,
-            // Follow from the state.
+            // Follow from the state, or from that at the start of the leg.
+            local: _,
             network: _,
             numbers: _,
             resolver: _,

@@ -21,7 +21,10 @@
 //! and the sign just after is that of the first coefficient that is not 0.
 
 mod following;
+mod parting;
 mod stuck;
+
+use parting::Partings;
 
 use crate::gauss::Contact;
 use crate::motion::elements::contact::change::Change;
@@ -33,7 +36,7 @@ use crate::motion::work::Scene;
 use crate::motion::{SpringMode, State};
 
 /// Events this close in time (s, relative to max(1, |t|)) are one event.
-const SIMULTANEOUS: f64 = 1e-12;
+pub(in crate::motion) const SIMULTANEOUS: f64 = 1e-12;
 
 /// What happens when a guard is left.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,6 +85,9 @@ pub(in crate::motion) struct Guards {
     pub polynomial: [f64; MAX_ORDER + 2],
     /// Whether guards are only listed, with their values at the start.
     pub listing: bool,
+    /// Whether what is stuck together is asked for set by set.
+    parting: bool,
+    partings: Partings,
     values: Vec<(f64, Transition)>,
     /// When the next inputs are given, s from the start of the step.
     pub horizon: f64,
@@ -153,6 +159,24 @@ impl Guards {
         let late = |transition| if turns(transition) { 0.0 } else { together };
         self.due.retain(|(tau, transition)| *tau <= first + late(*transition));
         Some(first)
+    }
+
+    /// All guards that are left in [0, size], each where that is first. Of what is stuck,
+    /// [`Guards::releases`] and [`Guards::loose`] tell instead.
+    pub fn all(&mut self, scene: &mut Scene, size: f64) -> &[(f64, Transition)] {
+        self.parting = true;
+        self.partings.releases.clear();
+        self.partings.loose.clear();
+        let together = SIMULTANEOUS * scene.state.time.abs().max(1.0);
+        self.visit(scene, size, together);
+        self.parting = false;
+        &self.due
+    }
+
+    /// From now on these are the transitions of the first instant.
+    pub fn expect_due(&mut self, transitions: impl Iterator<Item = Transition>) {
+        self.due.clear();
+        self.due.extend(transitions.map(|transition| (0.0, transition)));
     }
 
     /// Values of all guards but those of normal loads at the start of the flow, which has orders 0 and 1, each with what happens when
@@ -251,7 +275,9 @@ impl Guards {
     /// A guard is left at τ.
     fn fall_due(&mut self, tau: f64, transition: Transition) {
         self.due.push((tau, transition));
-        self.limit = self.limit.min(tau + self.together);
+        if !self.parting {
+            self.limit = self.limit.min(tau + self.together);
+        }
     }
 
     /// A value within round-off of 0 counts as 0.

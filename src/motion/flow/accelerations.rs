@@ -15,6 +15,7 @@ impl Flow {
             }
             self.accelerate_clusters(numbers, k);
         }
+        self.follow_told(k);
         if self.following.is_active() {
             self.follow_load(numbers, k);
         }

@@ -68,11 +68,11 @@ impl Following {
     pub fn resize(&mut self, contacts: usize, unknown: usize, orders: usize) {
         self.followers.reserve(contacts);
         self.leaders.reserve(contacts);
-        self.share.resize(contacts, orders);
+        self.share.fit(contacts, orders);
         self.behind.resize(contacts, 0.0);
         self.held.resize(contacts, false);
         self.carrying.resize(contacts, false);
-        self.residual.resize(unknown, orders);
+        self.residual.fit(unknown, orders);
         self.lambda.resize(contacts, 0.0);
     }
 

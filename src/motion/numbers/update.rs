@@ -155,7 +155,7 @@ impl Numbers {
         }
     }
 
-    fn clear_bodies(&mut self) {
+    pub fn clear_bodies(&mut self) {
         self.bodies.clear();
         self.mass.clear();
         self.body_of.clear();

@@ -79,7 +79,7 @@ impl State {
         }
         let sizes = {
             sizes! {
-                (time event_count last_event_time origin patience pace held_margin)
+                (time event_count last_event_time origin patience pace held_margin instants)
                 position "positions" bodies;
                 velocity "velocities" bodies;
                 velocity_error "errors of velocities" bodies;

@@ -71,6 +71,9 @@ impl Guards {
             return;
         }
         let threshold = state.held_margin - MARGIN_TOLERANCE;
+        if self.parting {
+            return self.part(numbers, flow, resolver, threshold);
+        }
         if !numbers.coupled {
             let length = self.limit;
             let set = HeldByTrees { clusters, limits, stuck, share: 1.0 - threshold };
@@ -135,11 +138,11 @@ impl HeldByTrees<'_> {
 }
 
 /// Contacts that are stuck together.
-struct StuckSet<'a> {
-    kernel: &'a mut Kernel,
-    clusters: &'a mut Clusters,
-    limits: &'a [Contact],
-    stuck: &'a [bool],
+pub(super) struct StuckSet<'a> {
+    pub kernel: &'a mut Kernel,
+    pub clusters: &'a mut Clusters,
+    pub limits: &'a [Contact],
+    pub stuck: &'a [bool],
 }
 
 impl Holding for StuckSet<'_> {

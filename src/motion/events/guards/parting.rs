@@ -1,0 +1,113 @@
+//! What is stuck together, set by set: when each can no longer hold.
+
+use super::Guards;
+use super::stuck::StuckSet;
+use crate::gauss::Contact;
+use crate::motion::events::resolve::Resolver;
+use crate::motion::events::roots::{first_departure, first_descent};
+use crate::motion::flow::Flow;
+use crate::motion::numbers::Numbers;
+use crate::motion::rounding::MARGIN_TOLERANCE;
+use crate::motion::work::Scene;
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Partings {
+    /// Forces of contacts of spanning trees, `[order][contact]`.
+    forces: Vec<f64>,
+    /// Of each set whether its contacts share what is indeterminate.
+    shared: Vec<bool>,
+    /// When contacts of other sets come to their limits, s, and one contact of each set that shares and is not seen to hold.
+    pub releases: Vec<(f64, usize)>,
+    pub loose: Vec<usize>,
+}
+
+impl Guards {
+    /// Finds when contacts whose forces are determinate come to their limits, and which sets of others are not seen to hold:
+    /// by forces of spanning trees, each at most what it is at the start and the magnitudes of all its other terms.
+    pub(super) fn part(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        resolver: &mut Resolver,
+        threshold: f64,
+    ) {
+        let order = flow.order;
+        let (clusters, stuck, residual) = flow.holding_set();
+        let (_, limits, _) = resolver.holding_parts();
+        let Partings { forces, shared, releases, loose } = &mut self.partings;
+        let count = limits.len();
+        let moves = |k: &usize| residual.row(*k).iter().any(|term| *term != 0.0);
+        let last = (1..=order).rev().find(moves).unwrap_or(0);
+        forces.clear();
+        forces.resize((last + 1) * count, 0.0);
+        for (k, forces) in forces.chunks_exact_mut(count).enumerate() {
+            clusters.tree_forces(residual.row(k), forces);
+        }
+        let set_of = |contact: usize| {
+            let body = numbers.rows[contact].terms().next().map_or(0, |(body, _)| body);
+            clusters.cluster_of(body)
+        };
+        shared.clear();
+        shared.resize(clusters.count(), false);
+        clusters.redundant().iter().for_each(|contact| shared[set_of(*contact)] = true);
+        for contact in (0..count).filter(|contact| stuck[*contact]) {
+            let term = |k: usize| forces[k * count + contact];
+            let change = (1..=last).rev().fold(0.0, |sum, k| (sum + term(k).abs()) * self.limit);
+            let (lower, upper) = (limits[contact].lower, limits[contact].upper);
+            let [lower, upper] = [lower, upper].map(|limit| (1.0 - threshold) * limit);
+            if lower <= term(0) - change && term(0) + change <= upper {
+                continue;
+            }
+            if shared[set_of(contact)] {
+                if loose.iter().all(|other| set_of(*other) != set_of(contact)) {
+                    loose.push(contact);
+                }
+                continue;
+            }
+            for (sign, limit) in [(1.0, upper), (-1.0, -lower)] {
+                for (k, slot) in self.polynomial[..=last].iter_mut().enumerate() {
+                    *slot = -sign * term(k);
+                }
+                self.polynomial[0] += limit;
+                let polynomial = &self.polynomial[..=last];
+                let left = first_descent(polynomial, 0.0, self.limit, &mut self.scratch);
+                releases.extend(left.map(|tau| (tau, contact)));
+            }
+        }
+    }
+
+    /// When contacts whose forces are determinate come to their limits, s, as [`Guards::all`] found.
+    pub fn releases(&self) -> &[(f64, usize)] {
+        &self.partings.releases
+    }
+
+    /// One contact of each other set, stuck together, that [`Guards::all`] has not seen to hold up to the end.
+    pub fn loose(&self) -> &[usize] {
+        &self.partings.loose
+    }
+
+    /// When the set that a contact is stuck in can no longer hold, s: as all stuck contacts together, where those of other
+    /// sets hold whatever they have to.
+    pub fn parting(&mut self, scene: &mut Scene, size: f64, contact: usize) -> Option<f64> {
+        let Scene { numbers, flow, resolver, state } = scene;
+        let (order, threshold) = (flow.order, state.held_margin - MARGIN_TOLERANCE);
+        let (clusters, stuck, residual) = flow.holding_set();
+        let (kernel, all, _) = resolver.holding_parts();
+        let cluster = |contact: usize| {
+            let (body, _) = numbers.rows[contact].terms().next()?;
+            Some(clusters.cluster_of(body))
+        };
+        let own = cluster(contact);
+        self.limits.clear();
+        self.limits.extend(all.iter().enumerate().map(|(other, limits)| {
+            if cluster(other) == own {
+                return *limits;
+            }
+            Contact { lower: f64::NEG_INFINITY, upper: f64::INFINITY, ..*limits }
+        }));
+        let (loads, unknown) = (residual.rows(order), residual.row(0).len());
+        let set = StuckSet { kernel, clusters, limits: &self.limits, stuck };
+        first_departure(loads, unknown, size, threshold, set, &mut self.scratch)
+    }
+}

@@ -1,0 +1,59 @@
+//! What touches each body.
+
+use crate::motion::numbers::Numbers;
+
+/// What exerts forces between bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tie {
+    Contact(usize),
+    Spring(usize),
+    Damper(usize),
+}
+
+/// Ties of each body, one list behind the other.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ties {
+    first: Vec<usize>,
+    ties: Vec<Tie>,
+}
+
+impl Ties {
+    pub fn take(&mut self, numbers: &Numbers) {
+        let contacts = numbers.contacts.iter().enumerate();
+        let springs = numbers.springs.iter().enumerate();
+        let dampers = numbers.dampers.iter().enumerate();
+        let all = || {
+            let contacts = contacts.clone().map(|(k, entry)| (Tie::Contact(k), entry.row));
+            let springs = springs.clone().map(|(k, entry)| (Tie::Spring(k), entry.row));
+            let dampers = dampers.clone().map(|(k, entry)| (Tie::Damper(k), entry.row));
+            let ends = |(tie, row): (Tie, crate::gauss::Row)| {
+                [row.i, row.j].into_iter().flatten().map(move |body| (body, tie))
+            };
+            contacts.chain(springs).chain(dampers).flat_map(ends)
+        };
+        self.first.clear();
+        self.first.resize(numbers.bodies.len() + 1, 0);
+        for (body, _) in all() {
+            self.first[body + 1] += 1;
+        }
+        for body in 0..numbers.bodies.len() {
+            self.first[body + 1] += self.first[body];
+        }
+        self.ties.clear();
+        self.ties.resize(self.first[numbers.bodies.len()], Tie::Contact(0));
+        let mut next = self.first.clone();
+        for (body, tie) in all() {
+            self.ties[next[body]] = tie;
+            next[body] += 1;
+        }
+    }
+
+    /// Places of the ties of a body.
+    pub fn of(&self, body: usize) -> std::ops::Range<usize> {
+        self.first[body]..self.first[body + 1]
+    }
+
+    pub fn at(&self, place: usize) -> Tie {
+        self.ties[place]
+    }
+}
