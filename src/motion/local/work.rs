@@ -39,19 +39,20 @@ impl Local {
             return;
         }
         // Times are those since what each body is on began, as parts of these.
-        let mut order = 0;
+        let order_of = |body: &usize| source(whole, patches, bodies[*body].on).flow.order;
+        let order = patch.bodies[..patch.members].iter().map(order_of).max().unwrap_or(0);
         for (place, &body) in patch.bodies[..patch.members].iter().enumerate() {
             let Place { on, at } = bodies[body];
             let before = source(whole, patches, on);
             let column = if on == 0 { unknown_of(whole, body) } else { at };
             let tau = now.since(before.from);
             let mut power = 1.0;
-            let residual = &mut patch.moving.flow.residual;
-            for k in 0..=before.flow.order {
-                residual.set(k, place, power * before.flow.residual.at(k, column));
+            for k in 0..=order {
+                let known = k <= before.flow.order;
+                let term = if known { before.flow.residual.at(k, column) } else { 0.0 };
+                patch.moving.flow.residual.set(k, place, power * term);
                 power *= tau;
             }
-            order = order.max(before.flow.order);
         }
         let Moving { numbers, flow, resolver, state, work, .. } = &mut patch.moving;
         flow.order = order;

@@ -2,7 +2,7 @@
 
 use super::Guards;
 use super::stuck::StuckSet;
-use crate::gauss::Contact;
+use crate::gauss::clusters::Clusters;
 use crate::motion::events::resolve::Resolver;
 use crate::motion::events::roots::{first_departure, first_descent};
 use crate::motion::flow::Flow;
@@ -20,6 +20,10 @@ pub(super) struct Partings {
     /// When contacts of other sets come to their limits, s, and one contact of each set that shares and is not seen to hold.
     pub releases: Vec<(f64, usize)>,
     pub loose: Vec<usize>,
+    /// One of these sets alone: its contacts, their clusters, and what it must balance, `[order][body]`.
+    stuck: Vec<bool>,
+    own: Clusters,
+    loads: Vec<f64>,
 }
 
 impl Guards {
@@ -35,7 +39,7 @@ impl Guards {
         let order = flow.order;
         let (clusters, stuck, residual) = flow.holding_set();
         let (_, limits, _) = resolver.holding_parts();
-        let Partings { forces, shared, releases, loose } = &mut self.partings;
+        let Partings { forces, shared, releases, loose, .. } = &mut self.partings;
         let count = limits.len();
         let moves = |k: &usize| residual.row(*k).iter().any(|term| *term != 0.0);
         let last = (1..=order).rev().find(moves).unwrap_or(0);
@@ -87,27 +91,29 @@ impl Guards {
         &self.partings.loose
     }
 
-    /// When the set that a contact is stuck in can no longer hold, s: as all stuck contacts together, where those of other
-    /// sets hold whatever they have to.
+    /// When the set that a contact is stuck in can no longer hold, s.
     pub fn parting(&mut self, scene: &mut Scene, size: f64, contact: usize) -> Option<f64> {
         let Scene { numbers, flow, resolver, state } = scene;
         let (order, threshold) = (flow.order, state.held_margin - MARGIN_TOLERANCE);
-        let (clusters, stuck, residual) = flow.holding_set();
-        let (kernel, all, _) = resolver.holding_parts();
-        let cluster = |contact: usize| {
-            let (body, _) = numbers.rows[contact].terms().next()?;
-            Some(clusters.cluster_of(body))
-        };
-        let own = cluster(contact);
-        self.limits.clear();
-        self.limits.extend(all.iter().enumerate().map(|(other, limits)| {
-            if cluster(other) == own {
-                return *limits;
+        let (clusters, all, residual) = flow.holding_set();
+        let (kernel, limits, _) = resolver.holding_parts();
+        let Partings { stuck, own, loads, .. } = &mut self.partings;
+        let body_of = |contact: usize| numbers.rows[contact].terms().next().map(|(body, _)| body);
+        let set = body_of(contact).map(|body| clusters.cluster_of(body));
+        let is_own = |other: usize| body_of(other).map(|body| clusters.cluster_of(body)) == set;
+        stuck.clear();
+        stuck.extend(all.iter().enumerate().map(|(other, stuck)| *stuck && is_own(other)));
+        loads.clear();
+        let unknown = residual.row(0).len();
+        let terms = residual.rows(order).iter().enumerate();
+        loads.extend(terms.map(|(place, load)| {
+            match Some(clusters.cluster_of(place % unknown)) == set {
+                true => *load,
+                false => 0.0,
             }
-            Contact { lower: f64::NEG_INFINITY, upper: f64::INFINITY, ..*limits }
         }));
-        let (loads, unknown) = (residual.rows(order), residual.row(0).len());
-        let set = StuckSet { kernel, clusters, limits: &self.limits, stuck };
+        own.build(unknown, &numbers.rows, stuck);
+        let set = StuckSet { kernel, clusters: own, limits, stuck };
         first_departure(loads, unknown, size, threshold, set, &mut self.scratch)
     }
 }

@@ -1,0 +1,310 @@
+//! Large networks, where a transition moves anew what feels it alone, against the same networks moved as a whole: with a
+//! body by itself that shakes, forces are not linear, and every transition moves all.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use luztar::motion::{ContactMode, Element, Event, Motion, Saved};
+use luztar::network::Network;
+
+use crate::networks::{TOLERANCE, network};
+use crate::run::Run;
+
+/// A body by itself on which a force acts that is no polynomial.
+const SHAKER: &str =
+    "[body.shaker]\nmass = 1.0\nsource = { amplitude = 1.0, angularFrequency = 3.0 }\n";
+
+/// Times of transitions, s, and states may differ by round-off that a second of motion has made greater.
+const SAME_TIME: f64 = 1e-9;
+const SAME: f64 = 1e-9;
+
+/// Mean forces of what has rested may differ by as much, N: where stuck contacts share a load within their limits, their
+/// forces have kinks along time, and where steps begin decides how well a quadrature sees these.
+const SHARED: f64 = 2e-3;
+
+/// What is drawn follows from the seed (Steele et al., "Fast splittable pseudorandom number generators", OOPSLA 2014).
+struct Draw(u64);
+
+impl Draw {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn within(&mut self, least: f64, most: f64) -> f64 {
+        least + (most - least) * (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn chance(&mut self, part: f64) -> bool {
+        self.within(0.0, 1.0) < part
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        (self.next() % count as u64) as usize
+    }
+}
+
+/// Bodies in a chain, a tree or a grid: springs with and without gaps, dampers and dry friction between neighbours, dry
+/// friction on the ground, which may move, and constant forces.
+fn draw(seed: u64) -> String {
+    let mut draw = Draw(seed);
+    let bodies = 64 + draw.below(60);
+    let shape = draw.below(3);
+    let mut text = format!("[unit]\nname = \"Large{seed}\"\n");
+    for body in 0..bodies {
+        let (mass, velocity) = (draw.within(0.5, 2.0), draw.within(-0.3, 0.3));
+        let force = draw.within(-1.5, 1.5);
+        write!(
+            text,
+            "[body.b{body}]\nmass = {mass}\nvelocity = {velocity}\nconstantForce = {force}\n"
+        )
+        .expect("a text");
+        if draw.chance(0.7) {
+            let (kinetic, more) = (draw.within(0.1, 1.0), draw.within(0.0, 0.4));
+            let surface = if draw.chance(0.3) { draw.within(-0.2, 0.2) } else { 0.0 };
+            let viscous = if draw.chance(0.3) { draw.within(0.0, 0.5) } else { 0.0 };
+            write!(
+                text,
+                "[contact.g{body}]\nbetween = \"b{body}\"\nlaw = \"coulomb\"\nkineticFriction = {kinetic}\n\
+                 staticFriction = {}\nviscous = {viscous}\nsurfaceVelocity = {surface}\n",
+                kinetic + more
+            )
+            .expect("a text");
+        }
+        let before: Vec<usize> = match shape {
+            0 => body.checked_sub(1).into_iter().collect(),
+            1 => (body > 0).then(|| draw.below(body)).into_iter().collect(),
+            _ => [body.checked_sub(8), (body % 8 > 0).then(|| body - 1)]
+                .into_iter()
+                .flatten()
+                .collect(),
+        };
+        for other in before {
+            tie(&mut draw, &mut text, (other, body));
+        }
+    }
+    text
+}
+
+/// What is between two neighbours.
+fn tie(draw: &mut Draw, text: &mut String, (first, second): (usize, usize)) {
+    let between = format!("between = [\"b{first}\", \"b{second}\"]");
+    let name = format!("t{first}_{second}");
+    if draw.chance(0.7) {
+        let (stiffness, gap) = (draw.within(2.0, 60.0), draw.chance(0.5));
+        let gap = if gap { draw.within(0.005, 0.05) } else { 0.0 };
+        let damping = if draw.chance(0.3) { draw.within(0.0, 0.5) } else { 0.0 };
+        write!(
+            text,
+            "[spring.s{name}]\n{between}\nstiffness = {stiffness}\ndamping = {damping}\nfreeplay = {gap}\n"
+        )
+        .expect("a text");
+    }
+    if draw.chance(0.2) {
+        write!(text, "[damper.d{name}]\n{between}\ndamping = {}\n", draw.within(0.05, 0.5))
+            .expect("a text");
+    }
+    if draw.chance(0.5) {
+        let (kinetic, more) = (draw.within(0.05, 0.6), draw.within(0.0, 0.3));
+        write!(
+            text,
+            "[contact.c{name}]\n{between}\nlaw = \"coulomb\"\nkineticFriction = {kinetic}\nstaticFriction = {}\n",
+            kinetic + more
+        )
+        .expect("a text");
+    }
+}
+
+/// The state of a motion as plain data.
+fn told(motion: &mut Motion) -> serde_json::Value {
+    serde_json::to_value(motion.save()).expect("plain data")
+}
+
+/// How many transitions the present leg has behind it.
+fn instants(motion: &mut Motion) -> u64 {
+    told(motion)["state"]["instants"].as_u64().expect("a number")
+}
+
+/// Contacts that are stuck at present.
+fn stuck(run: &Run) -> BTreeSet<usize> {
+    let modes = run.state().contact_mode.iter().enumerate();
+    modes.filter(|(_, mode)| **mode == ContactMode::Stuck).map(|(contact, _)| contact).collect()
+}
+
+/// A random network and the same one with what makes it move as a whole.
+fn pair(seed: u64) -> [Arc<Network>; 2] {
+    let text = draw(seed);
+    [network(&text), network(&(text + SHAKER))]
+}
+
+/// Moves both alike; how many transitions there were, and how many of them were made by what feels them.
+fn compare(seed: u64, end: f64) -> (usize, u64) {
+    let [parts, whole] = pair(seed).map(|network| Run::new(&network));
+    let (mut parts, mut whole) = (parts, whole);
+    let mut made = 0;
+    for step in 1..=20 {
+        let time = end * f64::from(step) / 20.0;
+        let mut rested = stuck(&parts);
+        let known = parts.events.len();
+        parts.advance(time);
+        whole.advance(time);
+        rested.extend(stuck(&parts));
+        rested.extend(parts.events[known..].iter().filter_map(|event| match event.element {
+            Element::Contact(contact) if event.from == 0 || event.to == 0 => Some(contact),
+            _ => None,
+        }));
+        made += instants(&mut parts.motion);
+        assert_eq!(instants(&mut whole.motion), 0, "seed {seed}");
+        let apart = |of: fn(&Run, usize) -> f64| {
+            let bodies = 0..parts.state().position.len();
+            bodies.map(|body| (of(&parts, body) - of(&whole, body)).abs()).fold(0.0, f64::max)
+        };
+        let [z, v] = [apart(Run::position), apart(Run::velocity)];
+        assert!(z <= SAME && v <= SAME, "seed {seed}, {time} s: positions {z:e}, velocities {v:e}");
+        for contact in 0..parts.state().contact_mode.len() {
+            let [own, other] = [&parts, &whole].map(Run::state);
+            let apart = (own.dissipated[contact] - other.dissipated[contact]).abs();
+            assert!(apart <= SAME, "seed {seed}, {time} s, contact {contact}: {apart:e} J");
+            let apart = (own.mean_friction[contact] - other.mean_friction[contact]).abs();
+            let most = if rested.contains(&contact) { SHARED } else { SAME };
+            assert!(apart <= most, "seed {seed}, {time} s, contact {contact}: {apart:e} N");
+        }
+        let modes = |run: &Run| (run.state().contact_mode.clone(), run.state().spring_mode.clone());
+        assert!(modes(&parts) == modes(&whole), "seed {seed}, {time} s");
+    }
+    // Those of one instant may be told in another order.
+    let sorted = |run: &Run| {
+        let told =
+            |event: &Event| (format!("{:?}", event.element), event.time, event.from, event.to);
+        let mut events: Vec<_> = run.events.iter().map(told).collect();
+        events.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+        events
+    };
+    let (own, other) = (sorted(&parts), sorted(&whole));
+    assert_eq!(own.len(), other.len(), "seed {seed}");
+    for (own, other) in own.iter().zip(&other) {
+        let same = (&own.0, own.2, own.3) == (&other.0, other.2, other.3);
+        assert!(same && (own.1 - other.1).abs() <= SAME_TIME, "seed {seed}: {own:?} {other:?}");
+    }
+    (parts.events.len(), made)
+}
+
+#[test]
+fn what_feels_a_transition_moves_as_the_whole_does() {
+    let (mut events, mut made) = (0, 0);
+    let asked = std::env::var("LUZTAR_LARGE_NETWORKS").ok();
+    let networks = asked.map_or(30, |count| count.parse().expect("a number of networks"));
+    for seed in 1..=networks {
+        let (told, by_parts) = compare(seed, 1.0);
+        events += told;
+        made += by_parts;
+    }
+    assert!(events > 3000, "{events}");
+    assert!(made > 300, "{made} of {events}");
+}
+
+/// Neither communication points nor a state that is saved and restored, within legs, change a bit.
+#[test]
+fn a_motion_goes_on_bit_for_bit_whenever_it_is_asked_for() {
+    let mut within = 0;
+    for seed in 101..=106 {
+        let [network, _] = pair(seed);
+        let (mut long, mut short) = (Run::new(&network), Run::new(&network));
+        let mut used = Motion::new(network.clone());
+        for step in 1..=10 {
+            let time = 0.1 * f64::from(step);
+            long.advance(time);
+            let begin = short.time();
+            for part in [0.13, 0.4, 0.41, 0.77] {
+                short.advance(begin + part * (time - begin));
+                within += instants(&mut short.motion).min(1);
+                let bits = postcard::to_allocvec(&short.motion.save()).expect("plain data");
+                let saved: Saved = postcard::from_bytes(&bits).expect("what was saved");
+                used.restore(&saved).expect("of this network");
+                std::mem::swap(&mut used, &mut short.motion);
+            }
+            short.advance(time);
+            let mut states = [long.state().clone(), short.state().clone()];
+            // Means are those over the last step.
+            states.iter_mut().for_each(|state| state.mean_friction.fill(0.0));
+            let [own, other] = states.map(|state| serde_json::to_value(state).expect("plain data"));
+            for (name, value) in own.as_object().expect("named quantities") {
+                // Since when inputs are held, and that they were, is told for each communication point.
+                let of_points = ["origin", "pace"].contains(&name.as_str());
+                assert!(of_points || *value == other[name], "seed {seed}, {time} s: {name}");
+            }
+        }
+        assert!(long.events == short.events, "seed {seed}");
+    }
+    assert!(within > 100, "{within}");
+}
+
+/// What lies ahead is what comes, and asking for it changes nothing.
+#[test]
+fn what_is_predicted_comes() {
+    let [network, _] = pair(201);
+    let (mut run, mut asked) = (Run::new(&network), Run::new(&network));
+    for step in 1..=20 {
+        let time = 0.02 * f64::from(step);
+        let Run { motion, parameters, inputs, .. } = &mut asked;
+        let now = motion.state().time;
+        let ahead = motion.predict(now + 1.0, parameters, inputs).expect("moves");
+        let known = run.events.len();
+        run.advance(time);
+        asked.advance(time);
+        assert!(run.state() == asked.state(), "{time} s");
+        if let Some(first) = run.events.get(known) {
+            assert_eq!(ahead.first, Some(first.time));
+        } else {
+            assert!(ahead.first.is_none_or(|first| first >= time));
+        }
+    }
+    assert!(run.events.len() > 50, "{}", run.events.len());
+}
+
+/// A saved state says how many transitions its leg has behind it; one that has more than there are is refused where it goes on.
+#[test]
+fn a_state_with_too_many_transitions_behind_it_is_an_error() {
+    let [network, _] = pair(301);
+    let mut run = Run::new(&network);
+    while instants(&mut run.motion) == 0 {
+        run.advance(run.time() + 0.01);
+    }
+    let mut saved = told(&mut run.motion);
+    saved["state"]["instants"] = 1_000_000.into();
+    let saved: Saved = serde_json::from_value(saved).expect("a state");
+    run.motion.restore(&saved).expect("looks like a state");
+    let before = run.state().clone();
+    let fault = run.try_advance(run.time() + 0.1).expect_err("no such state").to_string();
+    assert!(fault.contains("1000000 instants of transition behind it"), "{fault}");
+    assert_eq!(*run.state(), before);
+}
+
+/// Blocks far apart that are torn off one after another: what each does, nothing else feels.
+#[test]
+fn transitions_far_apart_do_not_touch_each_other() {
+    let mut text = "[unit]\nname = \"Apart\"\n".to_owned();
+    for body in 0..80 {
+        let force = if body % 20 == 10 { 1.0 + 0.05 * f64::from(body) } else { 0.0 };
+        write!(
+            text,
+            "[body.b{body}]\nmass = 1.0\nconstantForce = {force}\n[spring.k{body}]\nbetween = [\"b{body}\", \"{}\"]\n\
+             stiffness = 1e-3\n[contact.c{body}]\nbetween = \"b{body}\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\n",
+            if body == 0 { "ground".to_owned() } else { format!("b{}", body - 1) }
+        )
+        .expect("a text");
+    }
+    let mut run = Run::with_tolerance(&network(&text), TOLERANCE);
+    run.advance(1.0);
+    for body in (10..80).step_by(20) {
+        // z'' = F − 1 but for 2 k z.
+        let (force, k): (f64, f64) = (0.05 * f64::from(body as u32), 2e-3);
+        let expected = force / k * (1.0 - k.sqrt().cos());
+        let found = run.position(body);
+        assert!((found - expected).abs() < 1e-9, "{body}: {found} {expected}");
+    }
+}
