@@ -17,6 +17,9 @@ const GAUSS_LEGENDRE_9: [(f64, f64); 5] = [
     (0.968_160_239_507_626_1, 0.081_274_388_361_574_41),
 ];
 
+/// How often a step is divided where forces that share a load come to their limits: the last part is a millionth of it.
+const DIVISIONS: usize = 20;
+
 /// Takes impulses of the leg, N·s, and energies of contacts that are not on its polynomials.
 pub(super) type Correction<'c> = &'c mut dyn FnMut(&mut [f64], &mut State);
 
@@ -37,6 +40,9 @@ pub(super) struct Work {
     at: f64,
     lambda: Vec<f64>,
     residual: Vec<f64>,
+    /// Impulses in a part of a step, and at which of their limits forces are there.
+    sum: Vec<f64>,
+    at_limit: Vec<i8>,
 }
 
 impl Work {
@@ -44,6 +50,8 @@ impl Work {
         self.impulse.resize(contacts, 0.0);
         self.of_leg.resize(contacts, 0.0);
         self.lambda.resize(contacts, 0.0);
+        self.sum.resize(contacts, 0.0);
+        self.at_limit.resize(contacts, 0);
         self.residual.resize(unknown, 0.0);
     }
 
@@ -154,20 +162,49 @@ impl Work {
             self.add_distributed(scene, tau);
             return;
         }
-        for (node, weight) in GAUSS_LEGENDRE_9 {
-            for side in [1.0, -1.0] {
-                let at = 0.5 * tau * (1.0 + side * node);
-                let (_, _, load) = scene.flow.holding_set();
-                load.all_values(order, at, &mut self.residual);
-                let share = if node == 0.0 { 0.25 } else { 0.5 };
-                if limits_move {
-                    scene.resolver.take_limits_at(scene.numbers, scene.flow, at);
-                }
-                self.add_distributed(scene, share * weight * tau);
-            }
-        }
+        self.add_shared(scene, (0.0, tau), limits_move, DIVISIONS);
         if limits_move {
             scene.resolver.update(scene.numbers);
+        }
+    }
+
+    /// The same in a part of the step. Forces that share a load are linear in it as long as the same ones are at their limits;
+    /// where others come to theirs, the part is divided, at most so often.
+    fn add_shared(
+        &mut self,
+        scene: &mut Scene,
+        (from, to): (f64, f64),
+        limits_move: bool,
+        divisions: usize,
+    ) {
+        self.sum.fill(0.0);
+        for (k, (node, weight)) in GAUSS_LEGENDRE_9.into_iter().enumerate() {
+            for side in [1.0, -1.0] {
+                let at = from + 0.5 * (to - from) * (1.0 + side * node);
+                let Scene { numbers, flow, resolver, .. } = scene;
+                let order = flow.order;
+                flow.holding_set().2.all_values(order, at, &mut self.residual);
+                if limits_move {
+                    resolver.take_limits_at(numbers, flow, at);
+                }
+                self.lambda.fill(0.0);
+                resolver.distribute(flow, &self.residual, &mut self.lambda);
+                let first = k == 0 && side > 0.0;
+                let same = resolver.note_limits(&self.lambda, &mut self.at_limit) || first;
+                if !same && divisions > 0 {
+                    let middle = 0.5 * (from + to);
+                    self.add_shared(scene, (from, middle), limits_move, divisions - 1);
+                    self.add_shared(scene, (middle, to), limits_move, divisions - 1);
+                    return;
+                }
+                let share = if node == 0.0 { 0.25 } else { 0.5 } * weight * (to - from);
+                let sums = self.sum.iter_mut().zip(&self.lambda);
+                sums.for_each(|(sum, lambda)| *sum += share * lambda);
+            }
+        }
+        for (contact, sum) in self.sum.iter().enumerate() {
+            self.impulse[contact] += sum;
+            scene.state.dissipated[contact] += sum * scene.state.held_slip[contact];
         }
     }
 

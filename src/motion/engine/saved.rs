@@ -84,13 +84,12 @@ impl Motion {
             given: _,
             ahead: _,
             held_inputs: _,
+            variation: _,
             // Of the log.
             may_contradict: _,
             contradiction: _,
             courses: _,
-            variation: _,
-            // Of the next communication point: who gives its inputs knows them.
-            rates: _,
+            rates: _, // of the next communication point: who gives its inputs knows them
         } = self;
         Saved {
             state: state.clone(),

@@ -22,9 +22,10 @@
 
 mod following;
 mod parting;
+mod partings;
 mod stuck;
 
-use parting::Partings;
+use partings::Partings;
 
 use crate::gauss::Contact;
 use crate::motion::elements::contact::change::Change;

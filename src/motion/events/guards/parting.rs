@@ -1,30 +1,14 @@
 //! What is stuck together, set by set: when each can no longer hold.
 
 use super::Guards;
+use super::partings::Partings;
 use super::stuck::StuckSet;
-use crate::gauss::clusters::Clusters;
 use crate::motion::events::resolve::Resolver;
 use crate::motion::events::roots::{first_departure, first_descent};
 use crate::motion::flow::Flow;
 use crate::motion::numbers::Numbers;
 use crate::motion::rounding::MARGIN_TOLERANCE;
 use crate::motion::work::Scene;
-
-/// See the module.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Partings {
-    /// Forces of contacts of spanning trees, `[order][contact]`.
-    forces: Vec<f64>,
-    /// Of each set whether its contacts share what is indeterminate.
-    shared: Vec<bool>,
-    /// When contacts of other sets come to their limits, s, and one contact of each set that shares and is not seen to hold.
-    pub releases: Vec<(f64, usize)>,
-    pub loose: Vec<usize>,
-    /// One of these sets alone: its contacts, their clusters, and what it must balance, `[order][body]`.
-    stuck: Vec<bool>,
-    own: Clusters,
-    loads: Vec<f64>,
-}
 
 impl Guards {
     /// Finds when contacts whose forces are determinate come to their limits, and which sets of others are not seen to hold:

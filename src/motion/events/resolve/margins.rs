@@ -12,6 +12,9 @@ use crate::motion::state::GREATEST;
 /// A margin of more than this is no matter of round-off, of loads or of limits.
 const CLEAR: f64 = 1e-6;
 
+/// A force this close to a limit, relative to its range, is at it.
+const AT_LIMIT: f64 = 1e-11;
+
 impl Resolver {
     /// The contacts in `self.zero`, at w = 0 before and now, stay there if they clearly hold; whether they do, and no other
     /// one is at w = 0.
@@ -138,6 +141,19 @@ impl Resolver {
     pub fn distribute(&mut self, flow: &mut Flow, residual: &[f64], lambda: &mut [f64]) {
         let (clusters, stuck, _) = flow.holding_set();
         self.kernel.distribute(clusters, residual, &self.limits, stuck, lambda);
+    }
+
+    /// Notes at which of their limits forces are; whether these are the same ones as before.
+    pub fn note_limits(&self, lambda: &[f64], at_limit: &mut [i8]) -> bool {
+        let mut same = true;
+        for ((limit, lambda), before) in self.limits.iter().zip(lambda).zip(at_limit) {
+            let near = AT_LIMIT * limit.width();
+            let upper = limit.upper.is_finite() && *lambda >= limit.upper - near;
+            let lower = limit.lower.is_finite() && *lambda <= limit.lower + near;
+            let now = i8::from(upper) - i8::from(lower);
+            same &= std::mem::replace(before, now) == now;
+        }
+        same
     }
 
     /// The kernel, static limits of all contacts, and the round-off of forces, for margins along a step.
