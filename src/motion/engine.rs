@@ -66,7 +66,8 @@ type Values<'v> = (&'v [f64], &'v [f64]);
 /// Who is told of transitions.
 type Record<'r> = &'r mut dyn FnMut(Event);
 
-/// A moving network. After [`Motion::initialise`] no call allocates.
+/// A moving network. After [`Motion::initialise`] no call allocates, but for room that patches of large networks need the first
+/// time ([`super::local`]).
 #[derive(Clone, Debug)]
 pub struct Motion {
     network: Arc<Network>,

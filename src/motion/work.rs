@@ -17,8 +17,16 @@ const GAUSS_LEGENDRE_9: [(f64, f64); 5] = [
     (0.968_160_239_507_626_1, 0.081_274_388_361_574_41),
 ];
 
-/// How often a step is divided where forces that share a load come to their limits: the last part is a millionth of it.
-const DIVISIONS: usize = 20;
+/// How often a step is divided at most where forces that share a load come to their limits, and the smallest part of it that
+/// is divided.
+const DIVISIONS: usize = 64;
+const SMALLEST: f64 = 1e-3;
+
+/// How often a step may still be divided, and the least that is divided, s.
+struct Divisions {
+    left: usize,
+    least: f64,
+}
 
 /// Takes impulses of the leg, N·s, and energies of contacts that are not on its polynomials.
 pub(super) type Correction<'c> = &'c mut dyn FnMut(&mut [f64], &mut State);
@@ -162,20 +170,21 @@ impl Work {
             self.add_distributed(scene, tau);
             return;
         }
-        self.add_shared(scene, (0.0, tau), limits_move, DIVISIONS);
+        let mut divisions = Divisions { left: DIVISIONS, least: SMALLEST * tau };
+        self.add_shared(scene, (0.0, tau), limits_move, &mut divisions);
         if limits_move {
             scene.resolver.update(scene.numbers);
         }
     }
 
     /// The same in a part of the step. Forces that share a load are linear in it as long as the same ones are at their limits;
-    /// where others come to theirs, the part is divided, at most so often.
+    /// where others come to theirs, the part is divided, as long as there are divisions left.
     fn add_shared(
         &mut self,
         scene: &mut Scene,
         (from, to): (f64, f64),
         limits_move: bool,
-        divisions: usize,
+        divisions: &mut Divisions,
     ) {
         self.sum.fill(0.0);
         for (k, (node, weight)) in GAUSS_LEGENDRE_9.into_iter().enumerate() {
@@ -191,10 +200,11 @@ impl Work {
                 resolver.distribute(flow, &self.residual, &mut self.lambda);
                 let first = k == 0 && side > 0.0;
                 let same = resolver.note_limits(&self.lambda, &mut self.at_limit) || first;
-                if !same && divisions > 0 {
+                if !same && divisions.left > 0 && to - from > divisions.least {
+                    divisions.left -= 1;
                     let middle = 0.5 * (from + to);
-                    self.add_shared(scene, (from, middle), limits_move, divisions - 1);
-                    self.add_shared(scene, (middle, to), limits_move, divisions - 1);
+                    self.add_shared(scene, (from, middle), limits_move, divisions);
+                    self.add_shared(scene, (middle, to), limits_move, divisions);
                     return;
                 }
                 let share = if node == 0.0 { 0.25 } else { 0.5 } * weight * (to - from);

@@ -20,8 +20,8 @@ const SAME_TIME: f64 = 1e-9;
 const SAME: f64 = 1e-9;
 
 /// Mean forces of what has rested may differ by as much, N: where stuck contacts share a load, which of them are at their
-/// limits is found to a millionth of a step.
-const SHARED: f64 = 1e-7;
+/// limits is looked at in places of each step.
+const SHARED: f64 = 1e-4;
 
 /// What is drawn follows from the seed (Steele et al., "Fast splittable pseudorandom number generators", OOPSLA 2014).
 struct Draw(u64);

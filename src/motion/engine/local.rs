@@ -116,12 +116,10 @@ impl Motion {
     /// There are not as many.
     pub(super) fn repeat(&mut self, instants: u64) -> Result<(), Fault> {
         let storm = self.storm.clone();
+        self.storm.restart(self.leg.from);
         for made in 0..instants {
             let next = self.next_locally(f64::INFINITY).filter(|_| self.leg.local);
-            let again = next.and_then(|next| {
-                self.storm.restart(next.time);
-                self.transit_locally(next, &mut |_| {})
-            });
+            let again = next.and_then(|next| self.transit_locally(next, &mut |_| {}));
             if again.is_none() {
                 let rule = format!(
                     "the saved state has {instants} instants of transition behind it, the motion {made}"

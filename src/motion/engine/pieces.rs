@@ -197,3 +197,88 @@ impl Motion {
         Ok(told && span.stops(self.state.time))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::network::Network;
+
+    /// Blocks on a belt that are torn off one after the other, held by springs to a wall and to one another.
+    fn chain() -> Arc<Network> {
+        let mut text = "[unit]\nname = \"Chain\"\n".to_owned();
+        for block in 0..70 {
+            let limit = 1.0 + 0.037 * f64::from(block * block * block % 31);
+            write!(
+                text,
+                "[body.b{block}]\nmass = 1.0\n[contact.c{block}]\nbetween = \"b{block}\"\nlaw = \"coulomb\"\n\
+                 kineticFriction = 1.0\nstaticFriction = {limit}\nsurfaceVelocity = 0.1\n\
+                 [spring.wall{block}]\nbetween = \"b{block}\"\nstiffness = 20.0\n"
+            )
+            .expect("a text");
+            if block > 0 {
+                let before = block - 1;
+                write!(
+                    text,
+                    "[spring.s{block}]\nbetween = [\"b{before}\", \"b{block}\"]\nstiffness = 50.0\n"
+                )
+                .expect("a text");
+            }
+        }
+        Arc::new(crate::network::read(&text, "chain.toml").expect("valid"))
+    }
+
+    fn begin(network: &Arc<Network>) -> (Motion, Vec<f64>) {
+        let mut motion = Motion::new(network.clone());
+        let parameters = network.start_parameters();
+        motion.initialise(0.0, &parameters, &[], 1e-10).expect("initialises");
+        (motion, parameters)
+    }
+
+    /// A large network halts before every transition, and whoever looks at it then, saves it, or takes it up elsewhere, changes
+    /// no bit of where it goes.
+    #[test]
+    fn a_halt_on_the_way_changes_no_bit() {
+        let network = chain();
+        let (mut whole, parameters) = begin(&network);
+        let mut events = Vec::new();
+        whole.advance(1.0, &parameters, &[], &mut |event| events.push(event)).expect("moves");
+        for takes_up in [false, true] {
+            let (mut halting, _) = begin(&network);
+            let (mut told, mut eves, mut on_legs) = (Vec::new(), 0, 0);
+            while halting.state.time < 1.0 {
+                let halt = Halt::BeforeTransition { within: true, at_start: true };
+                let span = (halting.state.time, 1.0);
+                let given = (&parameters[..], &[][..]);
+                let reached =
+                    halting.go_to(span, halt, false, given, &mut |event| told.push(event));
+                if reached.expect("moves") == Reached::Eve {
+                    eves += 1;
+                    on_legs += u64::from(halting.eve.instants > 0);
+                    if takes_up {
+                        let saved = halting.save();
+                        let (mut other, _) = begin(&network);
+                        other.restore(&saved).expect("of this network");
+                        halting = other;
+                    }
+                    halting.make_pending(&parameters, &[], &mut |_| {}).expect("moves");
+                }
+            }
+            assert!(
+                eves > 50 && on_legs > 30,
+                "{eves} {on_legs} of {}, {:?}",
+                events.len(),
+                events.first()
+            );
+            assert!(told == events, "{takes_up}");
+            let (mut own, mut other) = (halting.state.clone(), whole.state.clone());
+            for state in [&mut own, &mut other] {
+                state.mean_friction.fill(0.0);
+                (state.origin, state.pace) = (0.0, Default::default());
+            }
+            assert!(own == other, "{takes_up}");
+        }
+    }
+}

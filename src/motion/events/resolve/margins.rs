@@ -12,7 +12,7 @@ use crate::motion::state::GREATEST;
 /// A margin of more than this is no matter of round-off, of loads or of limits.
 const CLEAR: f64 = 1e-6;
 
-/// A force this close to a limit, relative to its range, is at it.
+/// A force this close to a limit, relative to its range and to the greatest force, is at it.
 const AT_LIMIT: f64 = 1e-11;
 
 impl Resolver {
@@ -146,8 +146,9 @@ impl Resolver {
     /// Notes at which of their limits forces are; whether these are the same ones as before.
     pub fn note_limits(&self, lambda: &[f64], at_limit: &mut [i8]) -> bool {
         let mut same = true;
+        let greatest = lambda.iter().fold(0.0, |most: f64, lambda| most.max(lambda.abs()));
         for ((limit, lambda), before) in self.limits.iter().zip(lambda).zip(at_limit) {
-            let near = AT_LIMIT * limit.width();
+            let near = AT_LIMIT * (limit.width() + greatest);
             let upper = limit.upper.is_finite() && *lambda >= limit.upper - near;
             let lower = limit.lower.is_finite() && *lambda <= limit.lower + near;
             let now = i8::from(upper) - i8::from(lower);

@@ -1,0 +1,92 @@
+//! Large networks, event by event: what a transition costs where only what feels it is moved anew, beside the same network
+//! moved as a whole.
+//!
+//! ```text
+//! cargo bench --bench large
+//! ```
+//! - Chains of blocks after Burridge and Knopoff from 10 s to 20 s.
+//! - Trains from 20 m/s to rest.
+//!
+//! The peer has one more body, by itself, on which a force acts that is no polynomial: so all of it is moved anew at every
+//! transition.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use luztar::motion::Motion;
+use luztar::network::{Method, Network, choose, read};
+
+/// Relative tolerance, the default.
+const TOLERANCE: f64 = 1e-10;
+
+/// Communication steps, s.
+const STEP: f64 = 0.1;
+
+/// What makes a network move as a whole.
+const SHAKER: &str =
+    "\n[body.shaker]\nmass = 1.0\nsource = { amplitude = 1.0, angularFrequency = 3.0 }\n";
+
+/// Runs of each kind, of which the fastest counts.
+const RUNS: usize = 3;
+
+fn network(text: &str, option: &str, value: usize) -> Arc<Network> {
+    let chosen = [(option.to_owned(), value.to_string())];
+    let text = choose(text, "bench.toml", &chosen).unwrap_or_else(|wrong| panic!("{wrong}"));
+    Arc::new(read(&text, "bench.toml").unwrap_or_else(|wrong| panic!("{wrong}")))
+}
+
+/// Seconds of computation from one time to another, s, and transitions in it.
+fn run(network: &Arc<Network>, (from, to): (f64, f64)) -> (f64, usize) {
+    let (parameters, inputs) = (network.start_parameters(), network.start_inputs());
+    let mut motion = Motion::new(network.clone());
+    motion.choose(Method::Events, 0.0);
+    let begun = motion.initialise(0.0, &parameters, &inputs, TOLERANCE);
+    begun.unwrap_or_else(|fault| panic!("{fault}"));
+    let (mut clock, mut transitions) = (Instant::now(), 0);
+    for k in 1..=(to / STEP).round() as usize {
+        let end = STEP * k as f64;
+        if end - STEP <= from {
+            (clock, transitions) = (Instant::now(), 0);
+        }
+        let moved = motion.advance(end, &parameters, &inputs, &mut |_| transitions += 1);
+        moved.unwrap_or_else(|fault| panic!("{fault}"));
+    }
+    (clock.elapsed().as_secs_f64(), transitions)
+}
+
+fn fastest(network: &Arc<Network>, span: (f64, f64)) -> (f64, usize) {
+    let runs = (0..RUNS).map(|_| run(network, span));
+    runs.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default()
+}
+
+fn table(text: &str, option: &str, counts: &[usize], span: (f64, f64)) {
+    println!("{option}, {} s to {} s", span.0, span.1);
+    println!(
+        "     N  transitions  CPU s per s  µs per transition  exponent of N  as a whole ÷ this"
+    );
+    let mut before: Option<(usize, f64)> = None;
+    for &count in counts {
+        let (seconds, transitions) = fastest(&network(text, option, count), span);
+        let (whole, _) = fastest(&network(&(text.to_owned() + SHAKER), option, count), span);
+        let growth = before.map_or(f64::NAN, |(other, less)| {
+            (seconds / less).ln() / (count as f64 / other as f64).ln()
+        });
+        println!(
+            "{count:6}  {transitions:11}  {:11.4}  {:17.1}  {growth:13.2}  {:17.2}",
+            seconds / (span.1 - span.0),
+            1e6 * seconds / transitions as f64,
+            whole / seconds
+        );
+        before = Some((count, seconds));
+    }
+}
+
+fn main() {
+    let blocks = include_str!("../examples/networks/SlidingBlocks.toml");
+    table(blocks, "blocks", &[10, 30, 100, 300, 1000, 3000], (10.0, 20.0));
+    let train = include_str!("../examples/networks/BrakingTrain.toml");
+    table(train, "wagons", &[30, 100, 200, 400], (0.0, 40.0));
+    let thousand = network(train, "wagons", 1000);
+    let (seconds, transitions) = run(&thousand, (0.0, 40.0));
+    println!("1000 wagons: 40 s in {seconds:.1} s, {transitions} transitions");
+}
