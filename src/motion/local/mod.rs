@@ -8,13 +8,19 @@
 //!
 //! Everything follows from the state at the start of the leg: which transition is next, what feels it, and all numbers.
 
+mod expected;
 mod felt;
 mod instant;
+mod next;
 mod patch;
 mod region;
 mod ties;
 mod work;
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use expected::Expected;
 pub(super) use instant::Instant;
 use patch::Source;
 pub(super) use patch::{Due, Moving, Patch};
@@ -35,6 +41,9 @@ const MOST_OF_ALL: usize = 2;
 
 /// So many patches there are at most, a base and a share per body.
 const PATCHES: (usize, usize) = (16, 8);
+
+/// So many patches that nothing is on are looked at for one that has room.
+const LOOKED_AT: usize = 16;
 
 /// On which polynomials a body or a tie is: those of the leg (0), or of a patch, counted from 1; and its index there.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,9 +68,14 @@ pub(super) struct Whole<'a> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Local {
     region: Region,
-    /// Patches that something is on, and others.
+    /// Patches that something is on, where there is room for more, and others.
     patches: Vec<Option<Box<Patch>>>,
+    holes: Vec<usize>,
     spare: Vec<Box<Patch>>,
+    /// When something may be due on each patch at the earliest, the next one first; how many patches there were before it
+    /// tells it from others that had its place.
+    queue: BinaryHeap<Reverse<Expected>>,
+    made: u64,
     bodies: Vec<Place>,
     contacts: Vec<Place>,
     springs: Vec<Place>,
@@ -72,6 +86,7 @@ pub(super) struct Local {
     /// What is due at the present instant, in order of time, and how much of it, at the beginning, in the region chosen.
     now: Vec<(Instant, Due)>,
     here: usize,
+    again: Vec<Reverse<Expected>>,
     /// Bodies beside a patch that feel more of it than may be left out.
     felt: Vec<usize>,
     /// Transitions of a patch, which are to be told.
@@ -107,8 +122,9 @@ impl Local {
             places.clear();
             places.extend((0..count).map(|at| Place { on: 0, at }));
         }
-        let used = self.patches.iter_mut().filter_map(Option::take);
-        self.spare.extend(used);
+        self.spare.extend(self.patches.drain(..).flatten());
+        self.holes.clear();
+        self.queue.clear();
         self.due.clear();
         self.due.extend(due.filter_map(|(tau, transition)| {
             Some(Due { tau, transition, anchor: element_of(transition)? })
@@ -121,55 +137,6 @@ impl Local {
     pub fn expect_release(&mut self, tau: f64, contact: usize) {
         let place = self.due.partition_point(|due| due.tau <= tau);
         self.due.insert(place, Due::release(tau, contact));
-    }
-
-    /// When the next transition is due on a leg from `from`, s, and its patches; None: not before it ends.
-    pub fn next(&mut self, from: f64) -> Option<Instant> {
-        let Self { patches, due, first, contacts, springs, .. } = self;
-        let head = |on: usize, due: &[Due], first: &mut usize| {
-            while due
-                .get(*first)
-                .is_some_and(|due| place_of(due.anchor, contacts, springs).on != on)
-            {
-                *first += 1;
-            }
-            due.get(*first).map(|due| due.tau)
-        };
-        let mut next = head(0, due, first).map(|tau| Instant::exactly(from).after(tau));
-        for (index, patch) in patches.iter_mut().enumerate() {
-            let Some(patch) = patch else { continue };
-            let Patch { due, first, .. } = &mut **patch;
-            let Some(tau) = head(index + 1, due, first) else { continue };
-            let due = patch.from().after(tau);
-            if next.is_none_or(|next| due.since(next) < 0.0) {
-                next = Some(due);
-            }
-        }
-        next
-    }
-
-    /// Finds what is due on a leg from `from`, s, and its patches up to a time, s.
-    pub fn find_due(&mut self, from: f64, until: f64) {
-        let Self { patches, due, contacts, springs, now, .. } = self;
-        now.clear();
-        let mut take = |on: usize, from: Instant, due: &[Due]| {
-            let due = due.iter().map(|due| (from.after(due.tau), *due));
-            let due = due.take_while(|(at, _)| at.time <= until);
-            now.extend(due.filter(|(_, due)| place_of(due.anchor, contacts, springs).on == on));
-        };
-        take(0, Instant::exactly(from), &due[self.first..]);
-        for (index, patch) in patches.iter().enumerate() {
-            if let Some(patch) = patch {
-                take(index + 1, patch.from(), &patch.due[patch.first..]);
-            }
-        }
-        now.sort_by(|(a, _), (b, _)| a.since(*b).total_cmp(&0.0));
-    }
-
-    /// What is due now, of all or in the region chosen alone.
-    pub fn now(&self, here: bool) -> impl Iterator<Item = Transition> + '_ {
-        let count = if here { self.here } else { self.now.len() };
-        self.now[..count].iter().map(|(_, due)| due.transition)
     }
 
     /// Chooses what is to move anew up to `span`, s, from now: about what is due, or about one contact. False: too much.
@@ -242,11 +209,13 @@ impl Local {
             let room = self.spare[*index].room();
             (room < need, room.abs_diff(need))
         };
-        if let Some(index) = (0..self.spare.len()).min_by_key(fit) {
+        // Those that were used last.
+        if let Some(index) = (0..self.spare.len()).rev().take(LOOKED_AT).min_by_key(fit) {
             return Some(self.spare.swap_remove(index));
         }
         let (base, share) = PATCHES;
-        (self.patches.iter().flatten().count() < base + bodies / share).then(Box::default)
+        let used = self.patches.len() - self.holes.len();
+        (used < base + bodies / share).then(Box::default)
     }
 
     /// Room for transitions that are to be told.
@@ -269,11 +238,16 @@ impl Local {
         patch.first = 0;
         let own = &patch.bodies[..patch.members];
         patch.live = own.len() + patch.contacts.len() + patch.springs.len() + patch.dampers.len();
-        let index = self.patches.iter().position(Option::is_none).unwrap_or(self.patches.len());
+        self.made += 1;
+        patch.number = self.made;
+        let index = self.holes.pop().unwrap_or(self.patches.len());
         if index == self.patches.len() {
             self.patches.push(None);
         }
-        let Self { patches, spare, bodies, contacts, springs, dampers, .. } = self;
+        let first = patch.due.first().map(|due| patch.from().after(due.tau));
+        let expected = first.map(|at| Expected { at, on: index + 1, number: self.made });
+        self.queue.extend(expected.map(Reverse));
+        let Self { patches, holes, spare, bodies, contacts, springs, dampers, .. } = self;
         for (places, own) in [
             (bodies, &patch.bodies[..patch.members]),
             (contacts, &patch.contacts[..]),
@@ -287,6 +261,7 @@ impl Local {
                 left.live -= 1;
                 if left.live == 0 {
                     spare.extend(patches[other].take());
+                    holes.push(other);
                 }
             }
         }

@@ -34,9 +34,9 @@ impl Due {
 pub(in crate::motion) struct Moving {
     pub numbers: Numbers,
     pub state: State,
-    pub flow: Flow,
-    pub guards: Guards,
-    pub resolver: Resolver,
+    pub flow: Box<Flow>,
+    pub guards: Box<Guards>,
+    pub resolver: Box<Resolver>,
     pub work: Work,
     pub modes: Vec<ContactMode>,
     pub spring_modes: Vec<SpringMode>,
@@ -48,6 +48,8 @@ pub(in crate::motion) struct Moving {
 #[derive(Clone, Debug, Default)]
 pub(in crate::motion) struct Patch {
     pub moving: Moving,
+    /// Its number among all.
+    pub number: u64,
     /// What rounding has left of when it begins, s.
     rest: f64,
     /// Which body, contact, spring and damper of the network each of its own is; bodies that move first.

@@ -150,7 +150,7 @@ impl Guards {
             self.note_round_off(numbers, flow, state);
             self.polynomial[0] += flow.slip_round_off(numbers, state, contact);
         }
-        if zeros == 1 {
+        if zeros == 1 && self.leaves_at_once() {
             self.arm_rate(flow.rate_round_off(numbers, state.time, entry));
         }
         let next = if turns { Change::Turn } else { Change::Arrival };
