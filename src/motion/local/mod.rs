@@ -42,9 +42,6 @@ const MOST_OF_ALL: usize = 2;
 /// So many patches there are at most, a base and a share per body.
 const PATCHES: (usize, usize) = (16, 8);
 
-/// So many patches that nothing is on are looked at for one that has room.
-const LOOKED_AT: usize = 16;
-
 /// On which polynomials a body or a tie is: those of the leg (0), or of a patch, counted from 1; and its index there.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
@@ -209,8 +206,7 @@ impl Local {
             let room = self.spare[*index].room();
             (room < need, room.abs_diff(need))
         };
-        // Those that were used last.
-        if let Some(index) = (0..self.spare.len()).rev().take(LOOKED_AT).min_by_key(fit) {
+        if let Some(index) = (0..self.spare.len()).min_by_key(fit) {
             return Some(self.spare.swap_remove(index));
         }
         let (base, share) = PATCHES;

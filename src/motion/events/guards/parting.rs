@@ -3,7 +3,6 @@
 use super::Guards;
 use super::partings::Partings;
 use super::stuck::StuckSet;
-use crate::gauss::Contact;
 use crate::motion::events::resolve::Resolver;
 use crate::motion::events::roots::{first_departure, first_descent};
 use crate::motion::flow::Flow;
@@ -13,8 +12,7 @@ use crate::motion::work::Scene;
 
 impl Guards {
     /// Finds when contacts whose forces are determinate come to their limits, and which sets of others are not seen to hold:
-    /// by forces of spanning trees, or by those that they have at the start and what trees carry of its change, each at most
-    /// what it is at the start and the magnitudes of all its other terms.
+    /// by forces of spanning trees, each at most what it is at the start and the magnitudes of all its other terms.
     pub(super) fn part(
         &mut self,
         numbers: &Numbers,
@@ -24,8 +22,8 @@ impl Guards {
     ) {
         let order = flow.order;
         let (clusters, stuck, residual) = flow.holding_set();
-        let (kernel, limits, _) = resolver.holding_parts();
-        let Partings { forces, shared, releases, doubtful, .. } = &mut self.partings;
+        let (_, limits, _) = resolver.holding_parts();
+        let Partings { forces, shared, releases, loose, .. } = &mut self.partings;
         let count = limits.len();
         let moves = |k: &usize| residual.row(*k).iter().any(|term| *term != 0.0);
         let last = (1..=order).rev().find(moves).unwrap_or(0);
@@ -41,8 +39,6 @@ impl Guards {
         shared.clear();
         shared.resize(clusters.count(), false);
         clusters.redundant().iter().for_each(|contact| shared[set_of(*contact)] = true);
-        doubtful.clear();
-        doubtful.resize(clusters.count(), false);
         for contact in (0..count).filter(|contact| stuck[*contact]) {
             let term = |k: usize| forces[k * count + contact];
             let change = (1..=last).rev().fold(0.0, |sum, k| (sum + term(k).abs()) * self.limit);
@@ -52,7 +48,9 @@ impl Guards {
                 continue;
             }
             if shared[set_of(contact)] {
-                doubtful[set_of(contact)] = true;
+                if loose.iter().all(|other| set_of(*other) != set_of(contact)) {
+                    loose.push(contact);
+                }
                 continue;
             }
             for (sign, limit) in [(1.0, upper), (-1.0, -lower)] {
@@ -63,42 +61,6 @@ impl Guards {
                 let polynomial = &self.polynomial[..=last];
                 let left = first_descent(polynomial, 0.0, self.limit, &mut self.scratch);
                 releases.extend(left.map(|tau| (tau, contact)));
-            }
-        }
-        if doubtful.contains(&true) {
-            let shares = &mut self.partings.shares;
-            shares.clear();
-            shares.resize(count, 0.0);
-            kernel.distribute(clusters, residual.row(0), limits, stuck, shares);
-            self.doubt(numbers, flow, limits, (last, 1.0 - threshold));
-        }
-    }
-
-    /// Lists the doubtful sets that do not hold by the forces that they have at the start, either.
-    fn doubt(
-        &mut self,
-        numbers: &Numbers,
-        flow: &mut Flow,
-        limits: &[Contact],
-        (last, share): (usize, f64),
-    ) {
-        let (clusters, stuck, _) = flow.holding_set();
-        let Partings { forces, doubtful, shares, loose, .. } = &mut self.partings;
-        let set_of = |contact: usize| {
-            let body = numbers.rows[contact].terms().next().map_or(0, |(body, _)| body);
-            clusters.cluster_of(body)
-        };
-        for contact in (0..limits.len()).filter(|contact| stuck[*contact]) {
-            let set = set_of(contact);
-            if !doubtful[set] {
-                continue;
-            }
-            let term = |k: usize| forces[k * limits.len() + contact].abs();
-            let change = (1..=last).rev().fold(0.0, |sum, k| (sum + term(k)) * self.limit);
-            let (own, limit) = (shares[contact], &limits[contact]);
-            if own - change < share * limit.lower || own + change > share * limit.upper {
-                doubtful[set] = false;
-                loose.push(contact);
             }
         }
     }

@@ -9,9 +9,6 @@ pub(super) struct Partings {
     pub forces: Vec<f64>,
     /// Of each set whether its contacts share what is indeterminate.
     pub shared: Vec<bool>,
-    /// Sets that do so and do not hold by forces of spanning trees alone, and forces that all stuck contacts have at the start.
-    pub doubtful: Vec<bool>,
-    pub shares: Vec<f64>,
     /// When contacts of other sets come to their limits, s, and one contact of each set that shares and is not seen to hold.
     pub releases: Vec<(f64, usize)>,
     pub loose: Vec<usize>,
