@@ -68,6 +68,7 @@ pub(super) struct Local {
     /// Patches that something is on, where there is room for more, and others.
     patches: Vec<Option<Box<Patch>>>,
     holes: Vec<usize>,
+    #[allow(clippy::vec_box, reason = "they move from one list to the other")]
     spare: Vec<Box<Patch>>,
     /// When something may be due on each patch at the earliest, the next one first; how many patches there were before it
     /// tells it from others that had its place.
