@@ -10,6 +10,7 @@ use luztar::network::Network;
 
 use crate::networks::{TOLERANCE, network};
 use crate::run::Run;
+use crate::steps::Draw;
 
 /// A body by itself on which a force acts that is no polynomial.
 const SHAKER: &str =
@@ -23,29 +24,9 @@ const SAME: f64 = 1e-9;
 /// limits is looked at in places of each step.
 const SHARED: f64 = 1e-4;
 
-/// What is drawn follows from the seed (Steele et al., "Fast splittable pseudorandom number generators", OOPSLA 2014).
-struct Draw(u64);
-
-impl Draw {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn within(&mut self, least: f64, most: f64) -> f64 {
-        least + (most - least) * (self.next() >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    fn chance(&mut self, part: f64) -> bool {
-        self.within(0.0, 1.0) < part
-    }
-
-    fn below(&mut self, count: usize) -> usize {
-        (self.next() % count as u64) as usize
-    }
+/// Whether something that happens in a part of all cases does.
+fn chance(draw: &mut Draw, part: f64) -> bool {
+    draw.within(0.0, 1.0) < part
 }
 
 /// Bodies in a chain, a tree or a grid: springs with and without gaps, dampers and dry friction between neighbours, dry
@@ -63,10 +44,13 @@ fn draw(seed: u64) -> String {
             "[body.b{body}]\nmass = {mass}\nvelocity = {velocity}\nconstantForce = {force}\n"
         )
         .expect("a text");
-        if draw.chance(0.7) {
+        if chance(&mut draw, 0.7) {
+            // Some have viscous friction alone, which turns without a step.
+            let wet = chance(&mut draw, 0.15);
             let (kinetic, more) = (draw.within(0.1, 1.0), draw.within(0.0, 0.4));
-            let surface = if draw.chance(0.3) { draw.within(-0.2, 0.2) } else { 0.0 };
-            let viscous = if draw.chance(0.3) { draw.within(0.0, 0.5) } else { 0.0 };
+            let (kinetic, more) = if wet { (0.0, 0.0) } else { (kinetic, more) };
+            let surface = if chance(&mut draw, 0.3) { draw.within(-0.2, 0.2) } else { 0.0 };
+            let viscous = if wet || chance(&mut draw, 0.3) { draw.within(0.0, 0.5) } else { 0.0 };
             write!(
                 text,
                 "[contact.g{body}]\nbetween = \"b{body}\"\nlaw = \"coulomb\"\nkineticFriction = {kinetic}\n\
@@ -94,21 +78,21 @@ fn draw(seed: u64) -> String {
 fn tie(draw: &mut Draw, text: &mut String, (first, second): (usize, usize)) {
     let between = format!("between = [\"b{first}\", \"b{second}\"]");
     let name = format!("t{first}_{second}");
-    if draw.chance(0.7) {
-        let (stiffness, gap) = (draw.within(2.0, 60.0), draw.chance(0.5));
+    if chance(draw, 0.7) {
+        let (stiffness, gap) = (draw.within(2.0, 60.0), chance(draw, 0.5));
         let gap = if gap { draw.within(0.005, 0.05) } else { 0.0 };
-        let damping = if draw.chance(0.3) { draw.within(0.0, 0.5) } else { 0.0 };
+        let damping = if chance(draw, 0.3) { draw.within(0.0, 0.5) } else { 0.0 };
         write!(
             text,
             "[spring.s{name}]\n{between}\nstiffness = {stiffness}\ndamping = {damping}\nfreeplay = {gap}\n"
         )
         .expect("a text");
     }
-    if draw.chance(0.2) {
+    if chance(draw, 0.2) {
         write!(text, "[damper.d{name}]\n{between}\ndamping = {}\n", draw.within(0.05, 0.5))
             .expect("a text");
     }
-    if draw.chance(0.5) {
+    if chance(draw, 0.5) {
         let (kinetic, more) = (draw.within(0.05, 0.6), draw.within(0.0, 0.3));
         write!(
             text,

@@ -160,7 +160,7 @@ fn agree(network: &Arc<Network>, end: f64, steps: u32, name: &str) {
 }
 
 /// A linear congruential generator (Knuth's MMIX), and what to draw with it.
-struct Draw(u64);
+pub struct Draw(pub u64);
 
 impl Draw {
     /// In [0, 1).
@@ -169,7 +169,7 @@ impl Draw {
         (self.0 >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    fn within(&mut self, low: f64, high: f64) -> f64 {
+    pub fn within(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.share()
     }
 
@@ -178,7 +178,7 @@ impl Draw {
         (self.within(low.ln(), high.ln())).exp()
     }
 
-    fn below(&mut self, count: usize) -> usize {
+    pub fn below(&mut self, count: usize) -> usize {
         (self.share() * count as f64) as usize
     }
 

@@ -147,6 +147,7 @@ impl Motion {
         self.leg.start.copy_from(&self.state);
         self.leg.start.forget_step(self.numbers.driven);
         self.guards.expect_inputs(reach);
+        self.leg.local = false;
         let found =
             if suits(&self.numbers) { self.go_ahead_locally(reach) } else { self.go_ahead(reach) };
         // What is read on the way knows nothing of what the leg has cost.

@@ -2,7 +2,7 @@
 
 use super::{Motion, Record, Span};
 use crate::motion::engine::leg::Goal;
-use crate::motion::events::guards::{SIMULTANEOUS, Transition};
+use crate::motion::events::guards::SIMULTANEOUS;
 use crate::motion::flow::Start;
 use crate::motion::local::{Due, Instant, Local, Moving, Patch, Whole};
 use crate::motion::methods::taylor::convergence::{NEGLIGIBLE, accuracy};
@@ -66,9 +66,8 @@ impl Motion {
     /// The leg, and what has passed from it to patches.
     fn parts(&mut self, now: Instant) -> (Whole<'_>, &mut Local) {
         let Self { numbers, flow, state, leg, local, .. } = self;
-        let dissipated = &leg.start.dissipated;
-        let from = Instant::exactly(leg.from);
-        (Whole { numbers, flow, state, from, dissipated, now }, local)
+        let (from, start) = (Instant::exactly(leg.from), &leg.start);
+        (Whole { numbers, flow, state, from, start, now }, local)
     }
 
     /// Makes the next transition, if it is due on the leg up to the end of the span; whether one was told.
@@ -215,12 +214,9 @@ impl Motion {
         flow.evaluate(numbers, &Start::of(state));
         let (contacts, springs) = (&patch.contacts, &patch.springs);
         let own = |list: &[usize], of: usize| list.binary_search(&of).unwrap_or(0);
-        guards.expect_due(self.local.now(true).map(|transition| match transition {
-            Transition::Contact(contact, change) => {
-                Transition::Contact(own(contacts, contact), change)
-            }
-            Transition::Spring(spring, mode) => Transition::Spring(own(springs, spring), mode),
-            other => other,
+        let due = self.local.now(true);
+        guards.expect_due(due.map(|transition| {
+            transition.renamed(|contact| own(contacts, contact), |spring| own(springs, spring))
         }));
         self.exchange(&mut patch.moving);
         let made = self.transit(&mut |event| events.push(event));
@@ -239,19 +235,9 @@ impl Motion {
         }
         let scene = &mut Scene { numbers, flow, resolver, state };
         due.clear();
-        due.extend(guards.all(scene, size).iter().filter_map(|&(tau, transition)| {
-            let (transition, anchor) = match transition {
-                Transition::Contact(contact, change) => {
-                    let contact = contacts[contact];
-                    (Transition::Contact(contact, change), Element::Contact(contact))
-                }
-                Transition::Spring(spring, mode) => {
-                    let spring = springs[spring];
-                    (Transition::Spring(spring, mode), Element::Spring(spring))
-                }
-                Transition::Release | Transition::Piece { .. } => return None,
-            };
-            Some(Due { tau, transition, anchor })
+        let all = guards.all(scene, size).iter();
+        due.extend(all.filter_map(|&(tau, transition)| {
+            Due::of(tau, transition.renamed(|contact| contacts[contact], |spring| springs[spring]))
         }));
         let releases = guards.releases().iter();
         due.extend(releases.map(|(tau, contact)| Due::release(*tau, contacts[*contact])));

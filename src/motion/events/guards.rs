@@ -72,6 +72,19 @@ impl Transition {
         }
     }
 
+    /// The same of elements with other indices.
+    pub fn renamed(
+        self,
+        contact_of: impl Fn(usize) -> usize,
+        spring_of: impl Fn(usize) -> usize,
+    ) -> Self {
+        match self {
+            Self::Contact(contact, change) => Self::Contact(contact_of(contact), change),
+            Self::Spring(spring, mode) => Self::Spring(spring_of(spring), mode),
+            Self::Release | Self::Piece { .. } => self,
+        }
+    }
+
     /// Whether friction goes on without a step: nothing else changes.
     pub fn goes_on(self) -> bool {
         matches!(self, Self::Contact(_, change) if change.goes_on())

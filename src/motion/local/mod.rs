@@ -55,9 +55,9 @@ pub(super) struct Whole<'a> {
     pub numbers: &'a Numbers,
     pub flow: &'a Flow,
     pub state: &'a State,
-    /// When it begins, and energies there.
+    /// When it begins, and the state there.
     pub from: Instant,
-    pub dissipated: &'a [f64],
+    pub start: &'a State,
     pub now: Instant,
 }
 
@@ -124,9 +124,7 @@ impl Local {
         self.holes.clear();
         self.queue.clear();
         self.due.clear();
-        self.due.extend(due.filter_map(|(tau, transition)| {
-            Some(Due { tau, transition, anchor: element_of(transition)? })
-        }));
+        self.due.extend(due.filter_map(|(tau, transition)| Due::of(tau, transition)));
         self.due.sort_by(|a, b| a.tau.total_cmp(&b.tau));
         self.first = 0;
     }
@@ -187,6 +185,9 @@ impl Local {
             let body = region.bodies[place];
             let (Place { on, at }, mass) = (bodies[body], whole.numbers.mass_of(body));
             patch.take_motion(place, source(whole, patches, on), at, mass.unwrap_or(0.0));
+            let before = patch_of(patches, on).map_or(whole.start, |patch| &patch.moving.state);
+            let own = &mut patch.moving.state.held_margin;
+            *own = own.min(before.held_margin);
         }
         for (place, &contact) in region.contacts.iter().enumerate() {
             patch.moving.state.departure[place] =
@@ -295,15 +296,6 @@ fn place_of(element: Element, contacts: &[Place], springs: &[Place]) -> Place {
     match element {
         Element::Contact(contact) => contacts[contact],
         Element::Spring(spring) => springs[spring],
-    }
-}
-
-/// The element that changes in a transition; None: it is one of many.
-fn element_of(transition: Transition) -> Option<Element> {
-    match transition {
-        Transition::Contact(contact, _) => Some(Element::Contact(contact)),
-        Transition::Spring(spring, _) => Some(Element::Spring(spring)),
-        Transition::Release | Transition::Piece { .. } => None,
     }
 }
 

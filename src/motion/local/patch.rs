@@ -23,6 +23,16 @@ pub(in crate::motion) struct Due {
 }
 
 impl Due {
+    /// That of one element; None: it is of many.
+    pub fn of(tau: f64, transition: Transition) -> Option<Self> {
+        let anchor = match transition {
+            Transition::Contact(contact, _) => Element::Contact(contact),
+            Transition::Spring(spring, _) => Element::Spring(spring),
+            Transition::Release | Transition::Piece { .. } => return None,
+        };
+        Some(Self { tau, transition, anchor })
+    }
+
     /// A set of stuck contacts, of which this is one, can no longer hold.
     pub fn release(tau: f64, contact: usize) -> Self {
         Self { tau, transition: Transition::Release, anchor: Element::Contact(contact) }
@@ -166,7 +176,7 @@ impl Patch {
         let state = &mut self.moving.state;
         self.rest = now.rest;
         state.stand(now.time, self.bodies.len(), self.contacts.len(), self.springs.len());
-        state.held_margin = whole.held_margin;
+        state.held_margin = 0.0;
         for (place, &contact) in self.contacts.iter().enumerate() {
             state.contact_mode[place] = whole.contact_mode[contact];
             state.surface[place] = whole.surface[contact];

@@ -19,7 +19,9 @@ impl Local {
             let before = source(whole, patches, on);
             let tau = now.since(before.from);
             let (entry, state, base) = match patch_of(patches, on) {
-                None => (&whole.numbers.contacts[at], whole.state, (0.0, whole.dissipated[at])),
+                None => {
+                    (&whole.numbers.contacts[at], whole.state, (0.0, whole.start.dissipated[at]))
+                }
                 Some(Patch { moving, impulse, .. }) => {
                     let Moving { numbers, state, .. } = moving;
                     (&numbers.contacts[at], state, (impulse[at], state.dissipated[at]))
