@@ -7,6 +7,7 @@ use luztar::unit::Instance;
 use super::machine::{Machine, show_all_manners};
 use super::support::{Named, started, unit};
 use super::twins::{SEEN_OF_BLOCK, assert_alike, seen_of};
+use super::whereabouts::WAY;
 use super::{assert_near, go, go_in};
 
 /// A block of 2 kg on a floor with this law.
@@ -86,37 +87,12 @@ fn it_is_the_formula_that_it_stands_for() {
     }
 }
 
-/// A law of all that it may see, a state among it, which decides.
-const WAY: &str = r#"ratio = 0.9
-law = "seeing"
-normalForce = "1 + 0.2*e^2"
-WAY
-[body.belt]
-motion = "prescribed"
-by = "velocity"
-velocity = { input = true, start = 0.3 }
-[contact.floor]
-between = ["table", "belt"]
-law = "coulomb"
-kineticFriction = 0.2
-[law.seeing]
-friction = "m*(1 + a*sin(3*(first.position - second.position)) + 0.1*first.velocity^2)*(0.9 + 0.1*exp(-x)) + c*h"
-backward = "m*(1 + 0.1*abs(first.position) + 0.1*cos(t)) + c*h"
-parameter = [
-    { name = "m", loaded = "coefficient", measure = "friction", default = 0.7 },
-    { name = "a", measure = "number", default = 0.4 },
-    { name = "c", measure = "friction", default = 0.2 },
-]
-[[law.seeing.state]]
-name = "heat"
-symbol = "h"
-measure = "number"
-rate = "x*(1 + 0.5*cos(t)) - h + 0.1*second.velocity"
-default = 0.1
-"#;
+/// Friction against backward slip, which decides.
+const BACKWARD: &str = r#"backward = "m*(1 + 0.1*abs(first.position) + 0.1*cos(t)) + c*h""#;
 
 fn machine(way: &str) -> Machine {
-    let way = WAY.replace("WAY", &format!("regularisation = {way}"));
+    let smooth = format!("law = \"seeing\"\nregularisation = {way}");
+    let way = WAY.replace("OTHER", BACKWARD).replacen("law = \"seeing\"", &smooth, 1);
     Machine::slide("6*sin(2.3*t)", &way, &["floor.frictionForce"], 5.0)
 }
 
