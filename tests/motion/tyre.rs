@@ -207,3 +207,25 @@ fn what_a_tyre_stops_stands_at_once() {
         assert_eq!(run.contact(0), ContactMode::Forward);
     }
 }
+
+/// A car whose tyre stops at 1e-6 m/s, behind which a trailer comes up at half of that, and cannot pass: a freewheel holds them
+/// then. What is left of the velocities of both, and of a drum geared to the trailer, is gone with that of the car.
+#[test]
+fn what_cannot_pass_a_tyre_that_stops_stops_with_it() {
+    let text = "[unit]\nname = \"Train\"\n[body.car]\nmass = 1.0\nvelocity = -0.5\n[body.trailer]\nmass = 2.0\nvelocity = -5e-7\n\
+                [body.drum]\naxis = \"rotation\"\ninertia = 0.1\nangularVelocity = -1e-6\n\
+                [contact.tyre]\nbetween = \"car\"\nlaw = \"slipRatio\"\nadhesion = 1.0\nrise = 100.0\n\
+                [contact.catch]\nbetween = [\"trailer\", \"car\"]\nlaw = \"oneWay\"\n\
+                [coupling.gear]\nbetween = [\"drum\", \"trailer\"]\nradii = [0.5, 1.0]\n";
+    let network = Arc::new(read(text, "train.toml").unwrap_or_else(|wrong| panic!("{wrong}")));
+    for steps in [1, 7] {
+        let mut run = Run::new(&network);
+        run.run(1.0, 1.0 / f64::from(steps));
+        // μ(1) = 1 but for e^−100.
+        assert_close(run.times_of_contact(0)[0], 0.5 - 1e-6, 1e-12);
+        assert_eq!(run.times_of_contact(1), run.times_of_contact(0));
+        assert_eq!([0, 1, 2].map(|body| run.velocity(body)), [0.0; 3]);
+        assert_close(run.position(1), -5e-7 * (0.5 - 1e-6), 1e-18);
+        assert_eq!([0, 1].map(|contact| run.contact(contact)), [ContactMode::Stuck; 2]);
+    }
+}

@@ -28,8 +28,12 @@ impl Motion {
     }
 
     /// Where a tyre comes to rest, what is left of the velocities of its ends is gone at once: other contacts of these
-    /// may then slip the other way.
+    /// may then slip the other way. One that holds in that direction without limit stops what would pass it instead.
     pub(super) fn turn_what_is_passed(&mut self) {
+        // Each round holds one contact more.
+        while self.catch_what_is_passed() {
+            self.rest_together();
+        }
         let Self { numbers, resolver, state, .. } = self;
         for (contact, entry) in numbers.contacts.iter().enumerate() {
             let mode = state.contact_mode[contact];
@@ -39,6 +43,20 @@ impl Motion {
                 state.contact_mode[contact] = ContactMode::of_slip(slip);
             }
         }
+    }
+
+    /// Contacts without limit whose ends move as these do not allow are held; whether any were not.
+    fn catch_what_is_passed(&mut self) -> bool {
+        let Self { numbers, resolver, state, .. } = self;
+        let mut any = false;
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            if !resolver.zero[contact] && entry.violation(state) != 0.0 {
+                resolver.zero[contact] = true;
+                state.contact_mode[contact] = ContactMode::Stuck;
+                any = true;
+            }
+        }
+        any
     }
 
     /// After a resolution in which tyres stop: brings to rest what these hold, and notes the impulses of all that sticks.
