@@ -29,9 +29,46 @@ fn chance(draw: &mut Draw, part: f64) -> bool {
     draw.within(0.0, 1.0) < part
 }
 
+/// Which laws contacts have.
+#[derive(Clone, Copy, PartialEq)]
+enum Laws {
+    Coulomb,
+    OfSlip,
+}
+
+/// A law with friction of about these sizes while it slips, and by so much more while it holds.
+fn law(draw: &mut Draw, laws: Laws, kinetic: f64, more: f64) -> String {
+    let constant = format!(
+        "law = \"coulomb\"\nkineticFriction = {kinetic}\nstaticFriction = {}\n",
+        kinetic + more
+    );
+    if laws == Laws::Coulomb || kinetic == 0.0 {
+        return constant;
+    }
+    let (highest, wide) = (kinetic + more, draw.within(0.02, 0.5));
+    let both = format!("kineticFriction = {kinetic}\nstaticFriction = {highest}\n");
+    match draw.below(8) {
+        0 => format!("law = \"stribeck\"\n{both}stribeckVelocity = {wide}\n"),
+        1 => format!("law = \"exponential\"\n{both}slope = {}\n", 1.0 / wide),
+        2 => format!("law = \"hyperbolic\"\nstaticFriction = {highest}\ndecay = {}\n", 1.0 / wide),
+        3 => format!("law = \"lorentzian\"\n{both}stribeckVelocity = {wide}\n"),
+        4 => format!("law = \"plateau\"\n{both}plateauVelocity = {wide}\nslope = 0.3\n"),
+        5 => format!(
+            "law = \"falling\"\nstaticFriction = {highest}\nslope = {}\nminFriction = {}\n",
+            more / wide,
+            0.7 * kinetic
+        ),
+        6 => format!(
+            "law = \"table\"\nslip = [0.0, {wide}, {}]\nfriction = [{highest}, {kinetic}, {highest}]\n",
+            2.0 * wide
+        ),
+        _ => constant,
+    }
+}
+
 /// Bodies in a chain, a tree or a grid: springs with and without gaps, dampers and dry friction between neighbours, dry
 /// friction on the ground, which may move, and constant forces.
-fn draw(seed: u64) -> String {
+fn draw(seed: u64, laws: Laws) -> String {
     let mut draw = Draw(seed);
     let bodies = 64 + draw.below(60);
     let shape = draw.below(3);
@@ -51,11 +88,10 @@ fn draw(seed: u64) -> String {
             let (kinetic, more) = if wet { (0.0, 0.0) } else { (kinetic, more) };
             let surface = if chance(&mut draw, 0.3) { draw.within(-0.2, 0.2) } else { 0.0 };
             let viscous = if wet || chance(&mut draw, 0.3) { draw.within(0.0, 0.5) } else { 0.0 };
+            let law = law(&mut draw, laws, kinetic, more);
             write!(
                 text,
-                "[contact.g{body}]\nbetween = \"b{body}\"\nlaw = \"coulomb\"\nkineticFriction = {kinetic}\n\
-                 staticFriction = {}\nviscous = {viscous}\nsurfaceVelocity = {surface}\n",
-                kinetic + more
+                "[contact.g{body}]\nbetween = \"b{body}\"\n{law}viscous = {viscous}\nsurfaceVelocity = {surface}\n"
             )
             .expect("a text");
         }
@@ -68,14 +104,14 @@ fn draw(seed: u64) -> String {
                 .collect(),
         };
         for other in before {
-            tie(&mut draw, &mut text, (other, body));
+            tie(&mut draw, &mut text, laws, (other, body));
         }
     }
     text
 }
 
 /// What is between two neighbours.
-fn tie(draw: &mut Draw, text: &mut String, (first, second): (usize, usize)) {
+fn tie(draw: &mut Draw, text: &mut String, laws: Laws, (first, second): (usize, usize)) {
     let between = format!("between = [\"b{first}\", \"b{second}\"]");
     let name = format!("t{first}_{second}");
     if chance(draw, 0.7) {
@@ -94,12 +130,8 @@ fn tie(draw: &mut Draw, text: &mut String, (first, second): (usize, usize)) {
     }
     if chance(draw, 0.5) {
         let (kinetic, more) = (draw.within(0.05, 0.6), draw.within(0.0, 0.3));
-        write!(
-            text,
-            "[contact.c{name}]\n{between}\nlaw = \"coulomb\"\nkineticFriction = {kinetic}\nstaticFriction = {}\n",
-            kinetic + more
-        )
-        .expect("a text");
+        let law = law(draw, laws, kinetic, more);
+        write!(text, "[contact.c{name}]\n{between}\n{law}").expect("a text");
     }
 }
 
@@ -120,14 +152,14 @@ fn stuck(run: &Run) -> BTreeSet<usize> {
 }
 
 /// A random network and the same one with what makes it move as a whole.
-fn pair(seed: u64) -> [Arc<Network>; 2] {
-    let text = draw(seed);
+fn pair(seed: u64, laws: Laws) -> [Arc<Network>; 2] {
+    let text = draw(seed, laws);
     [network(&text), network(&(text + SHAKER))]
 }
 
 /// Moves both alike; how many transitions there were, and how many of them were made by what feels them.
-fn compare(seed: u64, end: f64) -> (usize, u64) {
-    let [parts, whole] = pair(seed).map(|network| Run::new(&network));
+fn compare(seed: u64, laws: Laws, end: f64) -> (usize, u64) {
+    let [parts, whole] = pair(seed, laws).map(|network| Run::new(&network));
     let (mut parts, mut whole) = (parts, whole);
     let mut made = 0;
     for step in 1..=20 {
@@ -177,26 +209,36 @@ fn compare(seed: u64, end: f64) -> (usize, u64) {
     (parts.events.len(), made)
 }
 
+/// Compares random networks, as many as are asked for or else these; transitions, and how many of them were made by what
+/// feels them.
+fn compare_all(laws: Laws, usual: u64) -> (usize, u64) {
+    let asked = std::env::var("LUZTAR_LARGE_NETWORKS").ok();
+    let networks = asked.map_or(usual, |count| count.parse().expect("a number of networks"));
+    (1..=networks).map(|seed| compare(seed, laws, 1.0)).fold((0, 0), |(events, made), one| {
+        (events + one.0, made + one.1)
+    })
+}
+
 #[test]
 fn what_feels_a_transition_moves_as_the_whole_does() {
-    let (mut events, mut made) = (0, 0);
-    let asked = std::env::var("LUZTAR_LARGE_NETWORKS").ok();
-    let networks = asked.map_or(30, |count| count.parse().expect("a number of networks"));
-    for seed in 1..=networks {
-        let (told, by_parts) = compare(seed, 1.0);
-        events += told;
-        made += by_parts;
-    }
+    let (events, made) = compare_all(Laws::Coulomb, 30);
     assert!(events > 3000, "{events}");
     assert!(made > 300, "{made} of {events}");
+}
+
+#[test]
+fn what_feels_a_transition_moves_as_the_whole_does_by_any_law_of_slip() {
+    let (events, made) = compare_all(Laws::OfSlip, 20);
+    assert!(events > 2000, "{events}");
+    assert!(made > 200, "{made} of {events}");
 }
 
 /// Neither communication points nor a state that is saved and restored, within legs, change a bit.
 #[test]
 fn a_motion_goes_on_bit_for_bit_whenever_it_is_asked_for() {
     let mut within = 0;
-    for seed in 101..=106 {
-        let [network, _] = pair(seed);
+    for (seed, laws) in (101..=106).zip([Laws::Coulomb, Laws::OfSlip].into_iter().cycle()) {
+        let [network, _] = pair(seed, laws);
         let (mut long, mut short) = (Run::new(&network), Run::new(&network));
         let mut used = Motion::new(network.clone());
         for step in 1..=10 {
@@ -230,7 +272,7 @@ fn a_motion_goes_on_bit_for_bit_whenever_it_is_asked_for() {
 /// What lies ahead is what comes, and asking for it changes nothing.
 #[test]
 fn what_is_predicted_comes() {
-    let [network, _] = pair(201);
+    let [network, _] = pair(201, Laws::OfSlip);
     let (mut run, mut asked) = (Run::new(&network), Run::new(&network));
     for step in 1..=20 {
         let time = 0.02 * f64::from(step);
@@ -253,7 +295,7 @@ fn what_is_predicted_comes() {
 /// A saved state says how many transitions its leg has behind it; one that has more than there are is refused where it goes on.
 #[test]
 fn a_state_with_too_many_transitions_behind_it_is_an_error() {
-    let [network, _] = pair(301);
+    let [network, _] = pair(301, Laws::Coulomb);
     let mut run = Run::new(&network);
     while instants(&mut run.motion) == 0 {
         run.advance(run.time() + 0.01);

@@ -208,6 +208,20 @@ impl ContactNumbers {
         !(self.sticks_in_motion() || self.is_unlimited() || self.looks())
     }
 
+    /// Whether its friction is a function of the slip velocity alone, with a step where that passes through 0 or none at all.
+    pub fn is_of_slip(&self) -> bool {
+        let plain = self.is_plain() && self.behaviour == Behaviour::Plain;
+        plain && !(self.evolves() || self.law.is_regularised())
+    }
+
+    /// |dF/dw| at a slip velocity.
+    pub fn steepness(&self, slip: f64) -> f64 {
+        if self.law.is_constant() {
+            return self.viscous();
+        }
+        self.law.slope(slip, self.conditions()).abs()
+    }
+
     /// Whether its law sees where its ends are, or the time, or decides by what moves.
     fn looks(&self) -> bool {
         let kind = self.law.kind();

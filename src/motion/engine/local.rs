@@ -21,24 +21,29 @@ impl Motion {
         let size = size.filter(|_| flow.note_range());
         self.state.patience.note_series(size.unwrap_or(longest), longest);
         let size = size?;
-        self.leg.local = self.begin_patches(size);
-        if self.leg.local {
-            return Some((size, None));
+        let right = self.begin_patches(size);
+        self.leg.local = right.is_some();
+        if let Some(right) = right {
+            return Some((right, None));
         }
         self.first_event(self.flow.demand(self.tolerance), size)
     }
 
-    /// Finds all that is due on the polynomials of the leg, in patches of their own what is stuck and not seen to hold.
-    /// False: they are no good for that.
-    fn begin_patches(&mut self, size: f64) -> bool {
+    /// Finds all that is due on the polynomials of the leg, in patches of their own what is stuck and not seen to hold; how far
+    /// they are right. None: they are no good for that.
+    fn begin_patches(&mut self, size: f64) -> Option<f64> {
         let Self { numbers, flow, guards, resolver, state, defect, local, .. } = self;
-        let demand = flow.demand(self.tolerance);
-        let right = defect.reach(&Step { numbers, flow, state, demand }, size, false);
-        if right.size < size || right.leaves || !flow.is_moderate(size) {
-            return false;
+        if !flow.is_moderate(size) {
+            return None;
         }
-        let due = guards.all(&mut Scene { numbers, flow, resolver, state }, size);
-        local.begin(numbers, due.iter().copied());
+        let demand = flow.demand(self.tolerance);
+        guards.all(&mut Scene { numbers, flow, resolver, state }, size);
+        let step = Step { numbers, flow, state, demand };
+        let mut size = defect.reach_each(&step, size, |contact| guards.leaves(contact));
+        if state.time + size == state.time {
+            return None;
+        }
+        local.begin(numbers, guards.found());
         guards.releases().iter().for_each(|(tau, contact)| local.expect_release(*tau, *contact));
         self.leg.from = self.state.time;
         let now = Instant::exactly(self.leg.from);
@@ -53,14 +58,15 @@ impl Motion {
                 }
                 continue;
             }
-            let Some(mut patch) = local.build(&whole) else { return false };
-            if self.follow(&mut patch, size).is_none_or(|reached| reached < size) {
+            let Some(mut patch) = local.build(&whole) else { return None };
+            let Some(right) = self.follow(&mut patch, size) else {
                 self.local.give_back(patch);
-                return false;
-            }
+                return None;
+            };
+            size = right;
             self.local.commit(patch);
         }
-        true
+        Some(size)
     }
 
     /// The leg, and what has passed from it to patches.
@@ -148,6 +154,7 @@ impl Motion {
         }
         for (place, &contact) in patch.contacts.iter().enumerate() {
             self.state.contact_mode[contact] = patch.moving.state.contact_mode[place];
+            self.state.piece[contact] = patch.moving.state.piece[place];
         }
         for (place, &spring) in patch.springs.iter().enumerate() {
             self.state.spring_mode[spring] = patch.moving.state.spring_mode[place];
@@ -180,7 +187,7 @@ impl Motion {
             return None;
         }
         let storm = self.storm.clone();
-        let most = self.flow.demand(self.tolerance).absolute;
+        let demand = self.flow.demand(self.tolerance);
         let least = accuracy(self.tolerance) * NEGLIGIBLE;
         for round in 0..ROUNDS {
             let (whole, local) = self.parts(now);
@@ -197,7 +204,7 @@ impl Motion {
             let size = size.and_then(|()| self.follow(&mut patch, span));
             let (whole, local) = self.parts(now);
             match size {
-                Some(size) if !local.feel(&whole, &patch, size, most) => {
+                Some(size) if !local.feel(&whole, &patch, size, demand) => {
                     return Some((patch, size));
                 }
                 _ => local.give_back(patch),
@@ -233,17 +240,21 @@ impl Motion {
         if !flow.note_range() || !flow.is_moderate(size) {
             return None;
         }
-        let scene = &mut Scene { numbers, flow, resolver, state };
+        guards.all(&mut Scene { numbers, flow, resolver, state }, size);
+        let step = Step { numbers, flow, state, demand: flow.demand(self.tolerance) };
+        let size = self.defect.reach_each(&step, size, |contact| guards.leaves(contact));
+        if state.time + size == state.time {
+            return None;
+        }
         due.clear();
-        let all = guards.all(scene, size).iter();
-        due.extend(all.filter_map(|&(tau, transition)| {
+        due.extend(guards.found().filter_map(|(tau, transition)| {
             Due::of(tau, transition.renamed(|contact| contacts[contact], |spring| springs[spring]))
         }));
         let releases = guards.releases().iter();
         due.extend(releases.map(|(tau, contact)| Due::release(*tau, contacts[*contact])));
         for place in 0..guards.loose().len() {
             let contact = guards.loose()[place];
-            let parting = guards.parting(scene, size, contact);
+            let parting = guards.parting(&mut Scene { numbers, flow, resolver, state }, size, contact);
             due.extend(parting.map(|tau| Due::release(tau, contacts[contact])));
         }
         Some(size)

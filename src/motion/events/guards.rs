@@ -177,14 +177,32 @@ impl Guards {
 
     /// All guards that are left in [0, size], each where that is first. Of what is stuck,
     /// [`Guards::releases`] and [`Guards::loose`] tell instead.
-    pub fn all(&mut self, scene: &mut Scene, size: f64) -> &[(f64, Transition)] {
+    pub fn all(&mut self, scene: &mut Scene, size: f64) {
         self.parting = true;
         self.partings.releases.clear();
         self.partings.loose.clear();
         let together = SIMULTANEOUS * scene.state.time.abs().max(1.0);
         self.visit(scene, size, together);
         self.parting = false;
-        &self.due
+        let Self { due, partings, .. } = self;
+        partings.leaves.clear();
+        partings.leaves.resize(scene.numbers.contacts.len(), f64::INFINITY);
+        for (tau, transition) in due {
+            if let Transition::Contact(contact, _) = transition {
+                let first = &mut partings.leaves[*contact];
+                *first = first.min(*tau);
+            }
+        }
+    }
+
+    /// What [`Guards::all`] found, and when.
+    pub fn found(&self) -> impl Iterator<Item = (f64, Transition)> + '_ {
+        self.due.iter().copied()
+    }
+
+    /// When a contact leaves its mode or the piece of its law, as [`Guards::all`] found, s.
+    pub fn leaves(&self, contact: usize) -> f64 {
+        self.partings.leaves[contact]
     }
 
     /// From now on these are the transitions of the first instant.

@@ -2,6 +2,7 @@
 
 use super::{Local, Patch, Place, Tie, Whole, source};
 use crate::motion::flow::{Flow, MAX_ORDER};
+use crate::motion::methods::taylor::convergence::Demand;
 use crate::motion::methods::taylor::defect::ROUND_OFF;
 use crate::motion::numbers::Numbers;
 use crate::motion::polynomial::shift;
@@ -32,12 +33,17 @@ impl Patch {
         })
     }
 
-    /// Round-off of the force of a tie up to `span`, s.
-    fn round_off(&self, tie: Tie, span: f64) -> f64 {
+    /// By how much the force of a tie may be off up to `span`, s: by round-off, or where it is no polynomial by what that is
+    /// right to, as a part of it.
+    fn inexact(&self, tie: Tie, span: f64, right: f64) -> f64 {
         let numbers = &self.moving.numbers;
         let motion = (self.moving.flow.position.row(0), self.moving.flow.velocity.row(0));
         let terms = match tie {
-            Tie::Contact(contact) => numbers.contacts[contact].greatest_force(motion.1, 0.0),
+            Tie::Contact(contact) => {
+                let entry = &numbers.contacts[contact];
+                let part = if entry.varies_by_slip() { right.max(ROUND_OFF) } else { ROUND_OFF };
+                return part * entry.greatest_force(motion.1, 0.0);
+            }
             Tie::Spring(spring) => {
                 let entry = &numbers.springs[spring];
                 entry.force_scale(motion) + span * entry.rate_scale(motion)
@@ -49,8 +55,8 @@ impl Patch {
 }
 
 impl Local {
-    /// Notes which bodies beside a patch feel more of it within `span`, s, than a force; whether there are any.
-    pub fn feel(&mut self, whole: &Whole, patch: &Patch, span: f64, most: f64) -> bool {
+    /// Notes which bodies beside a patch feel more of it within `span`, s, than is asked for; whether there are any.
+    pub fn feel(&mut self, whole: &Whole, patch: &Patch, span: f64, demand: Demand) -> bool {
         let Self { patches, contacts, springs, dampers, felt, .. } = self;
         felt.clear();
         for (tie, beside) in patch.bounds() {
@@ -69,7 +75,7 @@ impl Local {
                 let new = if k <= flow.order { force(flow, tie).at(k, own) } else { 0.0 };
                 change = change * span + (new - known[k]).abs();
             }
-            if change > most + patch.round_off(tie, span) {
+            if change > demand.absolute + patch.inexact(tie, span, demand.relative) {
                 felt.push(patch.bodies[beside]);
             }
         }

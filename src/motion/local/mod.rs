@@ -91,14 +91,17 @@ pub(super) struct Local {
     events: Vec<Event>,
 }
 
-/// Whether a network may move patch by patch: forces are linear in each mode, and modes follow from velocities, ways and
-/// constant limits.
+/// Whether a network may move patch by patch: forces are those of linear springs and dampers, and friction that follows from
+/// slip velocities alone; and modes follow from velocities, ways and constant limits.
 pub(super) fn suits(numbers: &Numbers) -> bool {
     numbers.mass.len() >= LEAST_BODIES
-        && numbers.linear
         && !(numbers.driven || numbers.coupled || numbers.one_way || numbers.guided)
+        && !(numbers.massless || numbers.watched())
         && numbers.faint == 0.0
-        && numbers.contacts.iter().all(|entry| entry.is_plain())
+        && numbers.sources.is_empty()
+        && numbers.forces.is_empty()
+        && numbers.springs.iter().all(|spring| spring.cubic == 0.0)
+        && numbers.contacts.iter().all(|entry| entry.is_of_slip())
 }
 
 impl Local {
@@ -139,7 +142,8 @@ impl Local {
     pub fn choose(&mut self, whole: &Whole, about: Option<usize>, span: f64, least: f64) -> bool {
         let Self { region, patches, contacts, now, here, .. } = self;
         let departing = |contact: usize| departure(whole, patches, contacts[contact], contact) > 0;
-        let present = present(whole, &departing);
+        let steepness = |contact: usize| steepness(whole, patches, contacts[contact], contact);
+        let present = present(whole, &departing, &steepness);
         let most = whole.numbers.mass.len() / MOST_OF_ALL;
         let chosen = match about {
             Some(contact) => {
@@ -166,7 +170,8 @@ impl Local {
     pub fn extend(&mut self, whole: &Whole) -> bool {
         let Self { region, patches, contacts, felt, now, here, .. } = self;
         let departing = |contact: usize| departure(whole, patches, contacts[contact], contact) > 0;
-        let present = present(whole, &departing);
+        let steepness = |contact: usize| steepness(whole, patches, contacts[contact], contact);
+        let present = present(whole, &departing, &steepness);
         region.extend(&present, felt);
         while take_touched(region, &present, now, here) {
             region.take(&present, tie_of(now[*here - 1].1.anchor));
@@ -278,9 +283,20 @@ fn patch_of(patches: &[Option<Box<Patch>>], on: usize) -> Option<&Patch> {
     patches.get(on.checked_sub(1)?)?.as_deref()
 }
 
-fn present<'a>(whole: &Whole<'a>, departing: &'a dyn Fn(usize) -> bool) -> Present<'a> {
+fn present<'a>(
+    whole: &Whole<'a>,
+    departing: &'a dyn Fn(usize) -> bool,
+    steepness: &'a dyn Fn(usize) -> f64,
+) -> Present<'a> {
     let State { contact_mode, spring_mode, .. } = whole.state;
-    Present { numbers: whole.numbers, contact_mode, spring_mode, departing }
+    Present { numbers: whole.numbers, contact_mode, spring_mode, departing, steepness }
+}
+
+/// |dF/dw| of a contact that slips, at the present time.
+fn steepness(whole: &Whole, patches: &[Option<Box<Patch>>], place: Place, contact: usize) -> f64 {
+    let Source { flow, from } = source(whole, patches, place.on);
+    let slip = flow.slip.value(place.at, flow.order + 1, whole.now.since(from));
+    whole.numbers.contacts[contact].steepness(slip)
 }
 
 /// How many coefficients of a contact's slip velocity are 0 at the present time.

@@ -150,7 +150,7 @@ impl Patch {
         numbers.dampers.clear();
         numbers.dampers.extend(dampers.iter().map(|damper| local(&whole.dampers[*damper])));
         // What is told need not end where all else does.
-        numbers.linear = free == members;
+        numbers.linear = whole.linear && free == members;
         self.resize(*members, free - members);
     }
 

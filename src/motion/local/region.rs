@@ -18,6 +18,8 @@ pub(super) struct Present<'a> {
     pub spring_mode: &'a [SpringMode],
     /// Contacts that have departed at this very time: what they touch is resolved together.
     pub departing: &'a dyn Fn(usize) -> bool,
+    /// |dF/dw| of contacts that slip.
+    pub steepness: &'a dyn Fn(usize) -> f64,
 }
 
 impl Present<'_> {
@@ -47,7 +49,7 @@ impl Present<'_> {
             Tie::Contact(contact) => {
                 let entry = &self.numbers.contacts[contact];
                 let slips = entry.is_loaded() && self.contact_mode[contact].slips();
-                [0.0, if slips { entry.viscous() } else { 0.0 }]
+                [0.0, if slips { (self.steepness)(contact) } else { 0.0 }]
             }
             Tie::Spring(spring) if self.spring_mode[spring].acts() => {
                 let entry = &self.numbers.springs[spring];

@@ -12,6 +12,8 @@ pub(super) struct Partings {
     /// When contacts of other sets come to their limits, s, and one contact of each set that shares and is not seen to hold.
     pub releases: Vec<(f64, usize)>,
     pub loose: Vec<usize>,
+    /// When each contact leaves its mode or the piece of its law, s.
+    pub leaves: Vec<f64>,
     /// One of these sets alone: its contacts, their clusters, and what it must balance, `[order][body]`.
     pub stuck: Vec<bool>,
     pub own: Clusters,

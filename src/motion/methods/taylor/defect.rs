@@ -108,6 +108,26 @@ impl Defect {
         reached
     }
 
+    /// How much of a step of some size is right, of each contact up to where it leaves its mode or the piece of its law, as
+    /// far as `until` knows; forces of springs are straight.
+    pub fn reach_each(&mut self, step: &Step, size: f64, until: impl Fn(usize) -> f64) -> f64 {
+        let mut right = size;
+        for contact in 0..step.numbers.contacts.len() {
+            for cut in 0.. {
+                let end = until(contact).min(right);
+                let found = self.along_contact(step, contact, end, true).size;
+                if found >= end {
+                    break;
+                }
+                right = if cut >= MOST_CUTS { CUT.0 * found } else { found };
+                if right.is_nan() || right <= 0.0 {
+                    return 0.0;
+                }
+            }
+        }
+        right
+    }
+
     fn pass(&mut self, step: &Step, size: f64, whole: bool) -> Reached {
         let mut reached = Reached { size, leaves: false };
         for contact in 0..step.numbers.contacts.len() {
