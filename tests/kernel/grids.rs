@@ -236,6 +236,48 @@ fn margins_of_tangles() {
     }
 }
 
+/// Rings of three to five blocks, each hung from a chain of others: of each the margin is that of one cycle, and together they
+/// have the least of these. Where it is next to 0, so is what moves under limits that are scaled by what is nearly it.
+#[test]
+fn margins_of_many_rings_beside_each_other() {
+    let mut numbers = Random(50);
+    let mut kernel = Kernel::default();
+    for _ in 0..400 {
+        let (mut contacts, mut residual) = (Vec::new(), Vec::new());
+        let mut least = f64::INFINITY;
+        for _ in 0..4 + numbers.below(8) {
+            let (ring, chain) = (3 + numbers.below(3), 1 + numbers.below(4));
+            let mut own = vec![between(0, ring - 1, numbers.between(0.5, 1.5))];
+            let links = 0..ring + chain - 1;
+            own.extend(links.map(|k| between(k, k + 1, numbers.between(0.5, 1.5))));
+            own.push(ground(ring + chain - 1, numbers.between(0.5, 1.5)));
+            let share = numbers.between(0.9, 1.1);
+            let mut alone = Stuck::new(own.clone(), load(ring + chain, &own, share, &mut numbers));
+            least = least.min(alone.margin(&mut kernel));
+            let first = residual.len();
+            residual.extend_from_slice(&alone.residual);
+            contacts.extend(own.into_iter().map(|mut contact| {
+                contact.row.i = contact.row.i.map(|body| first + body);
+                contact.row.j = contact.row.j.map(|body| first + body);
+                contact
+            }));
+        }
+        let mut all = Stuck::new(contacts, residual);
+        let found = all.margin(&mut kernel);
+        assert!((found - least).abs() < 1e-13, "{found:e} {least:e}");
+        check_threshold(&mut all, &mut kernel, least);
+        // A load so many times as great uses as many times as much of the limits.
+        let whole = all.residual.clone();
+        for _ in 0..20 {
+            let size = libm::exp10(numbers.between(-10.0, -2.0));
+            let times = (1.0 + if numbers.chance(0.5) { size } else { -size }) / (1.0 - least);
+            all.residual = whole.iter().map(|g| times * g).collect();
+            let (found, expected) = (all.margin(&mut kernel), 1.0 - times * (1.0 - least));
+            assert!((found - expected).abs() < 1e-13, "{found:e} {expected:e}");
+        }
+    }
+}
+
 /// Bodies that slip everywhere beside the stuck ones have a load of round-off, which nothing holds.
 #[test]
 fn loose_bodies_do_not_count() {

@@ -21,7 +21,8 @@ impl Margin {
         let mut levels = std::mem::take(&mut self.levels);
         let load: f64 = task.residual.iter().zip(motion).map(|(g, x)| g * x).sum();
         let stuck = task.contacts.iter().zip(task.stuck).filter(|(_, stuck)| **stuck);
-        let hold: f64 = stuck.map(|(c, _)| support(c, slip(&c.row, motion))).sum();
+        // With the round-off of slips, or the quotient would be that of no motion.
+        let hold: f64 = stuck.map(|(c, _)| support(c, c.row.apply(motion))).sum();
         // Without friction it is a drift, by round-off, or a level is as hard.
         let mut hardest = if hold > 0.0 { quotient(load, hold) } else { 0.0 };
         for sign in [1.0, -1.0] {

@@ -72,6 +72,7 @@ pub(super) struct Margin {
     rows: Vec<Row>,
     together: Vec<bool>,
     groups: Clusters,
+    motion: Vec<f64>,
     /// Per group of bodies that move together: gᵀx, σ(Bx), and whether a contact slips on it.
     load: Vec<f64>,
     hold: Vec<f64>,
@@ -178,15 +179,24 @@ impl Margin {
         hardest
     }
 
-    /// The greatest quotient gᵀx/σ(Bx) of the motion found and of each of its groups; 0 at rest.
+    /// The greatest quotient gᵀx/σ(Bx) of the motion found and of each of its groups; 0 at rest. A group moves as one, without
+    /// the round-off of what was found: of a motion that is next to nothing that would be a part that counts.
     fn hardest(
         &mut self,
         task: &Task,
         groups: &Clusters,
-        motion: &[f64],
+        found: &[f64],
         slipping: impl Fn(usize) -> bool,
     ) -> f64 {
         let Task { residual, contacts, stuck } = *task;
+        let of_group = |group: usize| match groups.is_closed(group) {
+            true => 0.0,
+            false => found[groups.root(group)] / groups.ratio(groups.root(group)),
+        };
+        let mut motion = std::mem::take(&mut self.motion);
+        motion.clear();
+        let bodies = 0..found.len();
+        motion.extend(bodies.map(|body| groups.ratio(body) * of_group(groups.cluster_of(body))));
         self.load.clear();
         self.load.resize(groups.count(), 0.0);
         self.hold.clear();
@@ -201,10 +211,10 @@ impl Margin {
             if !stuck[index] || !slipping(index) {
                 continue;
             }
-            if is_within(contact, groups, motion) {
+            if is_within(contact, groups, &motion) {
                 continue;
             }
-            hold += support(contact, contact.row.apply(motion));
+            hold += support(contact, contact.row.apply(&motion));
             let mut terms =
                 contact.row.terms().map(|(body, q)| (groups.cluster_of(body), q * motion[body]));
             let Some((first, mut u)) = terms.next() else {
@@ -221,6 +231,7 @@ impl Margin {
             self.hold[first] += support(contact, u);
             self.slips[first] = true;
         }
+        self.motion = motion;
         // A group on which nothing slips drifts as a whole, by round-off: no cut.
         let cuts = (0..groups.count()).filter(|group| self.slips[*group]);
         let (load, hardest) = cuts.fold((0.0, 0.0), |(load, hardest): (f64, f64), group| {
@@ -286,4 +297,33 @@ fn support(contact: &Contact, u: f64) -> f64 {
 
 fn scale(bound: f64, rho: f64) -> f64 {
     if bound.is_infinite() { bound } else { rho * bound }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three bodies that are held together slip on the ground as one: the quotient is that of the sum of their loads to the
+    /// limit there, however small and rounded the motion is by which they were found.
+    #[test]
+    fn a_group_moves_as_one() {
+        let row = |i, j: Option<usize>| Row { i: Some(i), q_i: 1.0, j, q_j: -1.0 };
+        let contact =
+            |row, limit: f64| Contact { row, beta: 0.0, lower: -limit, upper: limit, viscous: 0.0 };
+        let contacts = [
+            contact(row(0, Some(1)), 4.0),
+            contact(row(1, Some(2)), 4.0),
+            contact(row(2, None), 1.0),
+        ];
+        let task = Task { residual: &[2.5, -3.0, 1.25], contacts: &contacts, stuck: &[true; 3] };
+        for size in [1.0, 1e-13, 1e-16] {
+            let found = Solution {
+                acceleration: vec![size, size + 3e-17, size - 5e-17],
+                slip: vec![Slip::Stuck, Slip::Stuck, Slip::Forward],
+                ..Solution::default()
+            };
+            let quotient = Margin::default().hardest_found(&task, &found);
+            assert!((quotient - 0.75).abs() < 1e-15, "{quotient}");
+        }
+    }
 }

@@ -254,7 +254,8 @@ impl Motion {
         due.extend(releases.map(|(tau, contact)| Due::release(*tau, contacts[*contact])));
         for place in 0..guards.loose().len() {
             let contact = guards.loose()[place];
-            let parting = guards.parting(&mut Scene { numbers, flow, resolver, state }, size, contact);
+            let parting =
+                guards.parting(&mut Scene { numbers, flow, resolver, state }, size, contact);
             due.extend(parting.map(|tau| Due::release(tau, contacts[contact])));
         }
         Some(size)
