@@ -1,6 +1,7 @@
 //! What comes to rest together, and tyres that stop: what is left of the velocities of their ends is gone at once.
 
 use super::Motion;
+use crate::motion::elements::contact::change::Change;
 use crate::motion::events::resolve::Cause;
 use crate::motion::work::Scene;
 use crate::motion::{ContactMode, Fault};
@@ -90,6 +91,20 @@ impl Motion {
             }
         }
         true
+    }
+
+    /// A tyre that rolls without slip, but slips the other way from then on, has come there by what is next to nothing of its
+    /// speed: what sticks beside it keeps w = 0.
+    pub(super) fn keep_what_sticks(&mut self) {
+        let Self { numbers, guards, state, .. } = self;
+        let passes = |contact: usize| {
+            numbers.contacts[contact].rolls() && state.contact_mode[contact].slips()
+        };
+        if guards.due_that(Change::Arrival).any(passes) {
+            self.came.copy_from_slice(&self.state.velocity);
+            self.join_held();
+            self.flow.begun &= self.state.velocity == self.came;
+        }
     }
 
     /// Marks the contacts that hold w where it is, and makes velocities within their clusters one.

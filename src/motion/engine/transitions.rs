@@ -126,6 +126,8 @@ impl Motion {
         }
         if stops {
             self.stop()?;
+        } else {
+            self.keep_what_sticks();
         }
         self.turn_what_slips();
         Ok(())

@@ -74,6 +74,33 @@ impl Flow {
         numbers.rate_by_force(&entry.row) * self.force_round_off(numbers, time)
     }
 
+    /// The same at its bodies without mass: springs drag these by velocities, and dampers by accelerations, that are round-off.
+    pub fn creep_round_off(&self, numbers: &Numbers, time: f64, entry: &ContactNumbers) -> f64 {
+        if !numbers.massless {
+            return 0.0;
+        }
+        let force = self.force_round_off(numbers, time);
+        let off = |body: usize| match numbers.unknown_mass(body) {
+            None => [0.0; 2],
+            Some(0.0) => [force / numbers.resistance(body), 0.0],
+            Some(mass) => [AT_REST * self.velocity.at(0, body).abs(), force / mass],
+        };
+        let ends = entry.row.terms().filter(|end| numbers.unknown_mass(end.0) == Some(0.0));
+        ends.map(|(body, q)| {
+            let springs = numbers.elastic().map(|spring| {
+                let [velocity, acceleration] = [0, 1].map(|k| {
+                    spring.row.terms().map(|(other, p)| p.abs() * off(other)[k]).sum::<f64>()
+                });
+                let own = spring.row.terms().filter(|end| end.0 == body).map(|end| end.1.abs());
+                own.sum::<f64>()
+                    * (spring.stiffness.abs() * velocity + spring.damping * acceleration)
+            });
+            q.abs() * springs.sum::<f64>() / numbers.resistance(body)
+        })
+        .filter(|rate| rate.is_finite())
+        .sum()
+    }
+
     /// The same of the rate of the number by which a formula decides.
     pub fn decision_rate_round_off(
         &mut self,
@@ -248,6 +275,16 @@ impl Flow {
 }
 
 impl Numbers {
+    /// Force per velocity of a body that its viscous contacts and its dampers resist with, N·s/m.
+    fn resistance(&self, body: usize) -> f64 {
+        let contacts = self.contacts.iter().filter(|entry| entry.is_loaded());
+        let contacts = contacts.map(|entry| (&entry.row, entry.viscous()));
+        let dampers = self.elastic().map(|spring| (&spring.row, spring.damping));
+        let of =
+            |row: &Row| row.terms().filter(|end| end.0 == body).map(|(_, q)| q * q).sum::<f64>();
+        contacts.chain(dampers).map(|(row, viscous)| viscous * of(row)).sum()
+    }
+
     /// Ratios of a row at bodies with mass, and the inverses of these masses.
     pub(in crate::motion) fn inverse_masses(&self, row: &Row) -> impl Iterator<Item = (f64, f64)> {
         row.terms().filter_map(|(body, q)| Some((q, 1.0 / self.mass_of(body)?)))
