@@ -4,11 +4,10 @@
 //! ```text
 //! cargo bench --bench large
 //! ```
-//! - Chains of blocks after Burridge and Knopoff from 10 s to 20 s.
+//! - Chains of blocks after Burridge and Knopoff from 10 s to 20 s, by Coulomb's law and by one that falls with the slip.
 //! - Trains from 20 m/s to rest.
 //!
-//! The peer has one more body, by itself, on which a force acts that is no polynomial: so all of it is moved anew at every
-//! transition.
+//! The peer has one more body, by itself, on which a force by formula acts: so all of it is moved anew at every transition.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -24,7 +23,10 @@ const STEP: f64 = 0.1;
 
 /// What makes a network move as a whole.
 const SHAKER: &str =
-    "\n[body.shaker]\nmass = 1.0\nsource = { amplitude = 1.0, angularFrequency = 3.0 }\n";
+    "\n[body.shaker]\nmass = 1.0\n[load.shaking]\nbetween = \"shaker\"\nforce = \"sin(3*t)\"\n";
+
+/// Friction that falls with the slip in place of Coulomb's.
+const FALLING: &str = "law = \"stribeck\"\nstribeckVelocity = 0.2";
 
 /// Runs of each kind, of which the fastest counts.
 const RUNS: usize = 3;
@@ -84,6 +86,9 @@ fn table(text: &str, option: &str, counts: &[usize], span: (f64, f64)) {
 fn main() {
     let blocks = include_str!("../examples/networks/SlidingBlocks.toml");
     table(blocks, "blocks", &[10, 30, 100, 300, 1000, 3000], (10.0, 20.0));
+    println!("the same by {FALLING:?}");
+    let falling = blocks.replace("law = \"coulomb\"", FALLING);
+    table(&falling, "blocks", &[30, 100, 300, 1000], (10.0, 20.0));
     let train = include_str!("../examples/networks/BrakingTrain.toml");
     table(train, "wagons", &[30, 100, 200, 400], (0.0, 40.0));
     let thousand = network(train, "wagons", 1000);

@@ -98,7 +98,6 @@ pub(super) fn suits(numbers: &Numbers) -> bool {
         && !(numbers.driven || numbers.coupled || numbers.one_way || numbers.guided)
         && !(numbers.massless || numbers.watched())
         && numbers.faint == 0.0
-        && numbers.sources.is_empty()
         && numbers.forces.is_empty()
         && numbers.springs.iter().all(|spring| spring.cubic == 0.0)
         && numbers.contacts.iter().all(|entry| entry.is_of_slip())

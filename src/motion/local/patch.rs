@@ -2,7 +2,7 @@
 
 use super::instant::Instant;
 use super::region::Region;
-use crate::motion::elements::{BodyNumbers, SpringNumbers};
+use crate::motion::elements::{BodyNumbers, SourceNumbers, SpringNumbers};
 use crate::motion::events::guards::{Guards, Transition};
 use crate::motion::events::resolve::Resolver;
 use crate::motion::flow::{Flow, MAX_ORDER};
@@ -132,6 +132,14 @@ impl Patch {
             numbers.bodies.push(motion);
             numbers.force.push(whole.force[body]);
             numbers.force_rate.push(whole.force_rate[body]);
+        }
+        numbers.sources.clear();
+        if !whole.sources.is_empty() {
+            for (place, &body) in bodies[..*members].iter().enumerate() {
+                let first = whole.sources.partition_point(|source| source.body < body);
+                let own = whole.sources[first..].iter().take_while(|source| source.body == body);
+                numbers.sources.extend(own.map(|source| SourceNumbers { body: place, ..*source }));
+            }
         }
         numbers.contacts.clear();
         numbers.contacts.extend(contacts.iter().map(|contact| {
