@@ -58,7 +58,7 @@ impl Motion {
                 }
                 continue;
             }
-            let Some(mut patch) = local.build(&whole) else { return None };
+            let mut patch = local.build(&whole)?;
             let Some(right) = self.follow(&mut patch, size) else {
                 self.local.give_back(patch);
                 return None;
