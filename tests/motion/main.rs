@@ -13,6 +13,7 @@ mod forms;
 mod indeterminate;
 mod internal_states;
 mod large;
+mod middle;
 mod laws;
 mod loads;
 mod long_run;
