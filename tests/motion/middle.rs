@@ -84,7 +84,9 @@ fn tie(draw: &mut Draw, text: &mut String, ratios: bool, (first, second): (usize
         2..8 => {
             let stiffness = draw.within(5.0, 200.0);
             let gap = if chance(draw, 0.3) { draw.within(0.002, 0.02) } else { 0.0 };
-            put(format!("[spring.s{name}]\n{between}\nstiffness = {stiffness}\ndamping = 0.3\nfreeplay = {gap}\n"));
+            put(format!(
+                "[spring.s{name}]\n{between}\nstiffness = {stiffness}\ndamping = 0.3\nfreeplay = {gap}\n"
+            ));
         }
         _ => {}
     }
