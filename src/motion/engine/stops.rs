@@ -101,9 +101,7 @@ impl Motion {
             numbers.contacts[contact].rolls() && state.contact_mode[contact].slips()
         };
         if guards.due_that(Change::Arrival).any(passes) {
-            self.came.copy_from_slice(&self.state.velocity);
             self.join_held();
-            self.flow.begun &= self.state.velocity == self.came;
         }
     }
 

@@ -324,6 +324,21 @@ impl Guards {
         self.polynomial[0] == 0.0 && self.polynomial[1] < 0.0
     }
 
+    /// Of a value whose first coefficients are 0 those that would leave at once count as 0, too, if they are round-off: of the
+    /// rate so much, and of each further derivative as many times as much as the second number says.
+    pub fn arm_derivatives(&mut self, zeros: usize, order: usize, (rate, settling): (f64, f64)) {
+        let mut round_off = rate;
+        for (k, coefficient) in self.polynomial.iter_mut().enumerate().take(order + 1).skip(1) {
+            if k >= zeros {
+                if *coefficient > 0.0 || -*coefficient > round_off {
+                    return;
+                }
+                *coefficient = 0.0;
+            }
+            round_off *= settling / (k + 1) as f64;
+        }
+    }
+
     /// At 0 a rate that would leave at once counts as 0 if it is round-off: what comes then decides.
     pub fn arm_rate(&mut self, round_off: f64) {
         if self.leaves_at_once() && -self.polynomial[1] <= round_off {

@@ -85,6 +85,8 @@ pub(in crate::motion) struct Resolver {
     /// Of each contact of the kernel: whether its λ is at the upper and at the lower limit.
     at_limit: Vec<(bool, bool)>,
     rates: Solution,
+    /// Whether the flow has forces of order 0 in which contacts at w = 0 exert nothing.
+    suspended: bool,
     force: Vec<f64>,
     /// Masses of bodies with unknown motion, with small stand-ins for 0.
     mass: Vec<f64>,
@@ -144,6 +146,7 @@ impl Resolver {
             self.begin_massless(numbers, state, cause);
         }
         self.near = 1.0;
+        self.suspended = false;
         let holds = self.may_hold(state, cause) && self.holds_clearly(numbers, flow, state)?;
         while !holds && (!self.pass(numbers, flow, state)? || self.looks_farther(state)) {}
         state.release_slips();
@@ -166,7 +169,8 @@ impl Resolver {
             flow.take_kinetic(numbers, &[], &mut state.velocity);
         }
         let directed = direct_continuous(numbers, flow, state);
-        flow.begun = holds && !directed;
+        // The forces that were balanced last are those of the state, unless something has followed from them.
+        flow.begun = !(directed || numbers.massless || flow.following.is_active());
         Ok(())
     }
 
@@ -194,6 +198,7 @@ impl Resolver {
         if !self.any_saturated(state) {
             return Ok(true);
         }
+        self.suspended = false;
         self.gather_rates(numbers, flow, state);
         self.accelerate(numbers, true)?;
         for (k, &contact) in self.index.iter().enumerate() {
@@ -240,11 +245,15 @@ impl Resolver {
 
     /// The kernel's problem for accelerations.
     fn gather(&mut self, numbers: &Numbers, flow: &mut Flow, state: &mut State) -> Resolved<()> {
-        let start = Start::of(state);
-        flow.start(numbers, &start);
-        flow.forces(numbers, &start, 0);
-        check_forces(numbers, flow)?;
-        self.take_round_off(numbers, flow, state.time);
+        // What the contacts of S may hold changes nothing of that, but for the velocities of bodies without mass.
+        if !self.suspended || numbers.massless {
+            let start = Start::of(state);
+            flow.start(numbers, &start);
+            flow.forces(numbers, &start, 0);
+            check_forces(numbers, flow)?;
+            self.take_round_off(numbers, flow, state.time);
+            self.suspended = true;
+        }
         if numbers.massless {
             flow.take_kinetic(numbers, &[], &mut state.velocity);
         }

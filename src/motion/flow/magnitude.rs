@@ -74,31 +74,41 @@ impl Flow {
         numbers.rate_by_force(&entry.row) * self.force_round_off(numbers, time)
     }
 
-    /// The same at its bodies without mass: springs drag these by velocities, and dampers by accelerations, that are round-off.
-    pub fn creep_round_off(&self, numbers: &Numbers, time: f64, entry: &ContactNumbers) -> f64 {
+    /// By how much round-off lets the rate of a contact's slip velocity be off at its bodies without mass, which springs drag by
+    /// velocities, and dampers by accelerations, that are round-off; and how fast these settle, 1/s: each derivative is off as
+    /// many times as much. None: there are none of these.
+    pub fn creep_round_off(
+        &self,
+        numbers: &Numbers,
+        time: f64,
+        entry: &ContactNumbers,
+    ) -> Option<(f64, f64)> {
         if !numbers.massless {
-            return 0.0;
+            return None;
         }
         let force = self.force_round_off(numbers, time);
-        let off = |body: usize| match numbers.unknown_mass(body) {
-            None => [0.0; 2],
-            Some(0.0) => [force / numbers.resistance(body), 0.0],
-            Some(mass) => [AT_REST * self.velocity.at(0, body).abs(), force / mass],
-        };
         let ends = entry.row.terms().filter(|end| numbers.unknown_mass(end.0) == Some(0.0));
-        ends.map(|(body, q)| {
-            let springs = numbers.elastic().map(|spring| {
-                let [velocity, acceleration] = [0, 1].map(|k| {
-                    spring.row.terms().map(|(other, p)| p.abs() * off(other)[k]).sum::<f64>()
-                });
-                let own = spring.row.terms().filter(|end| end.0 == body).map(|end| end.1.abs());
-                own.sum::<f64>()
-                    * (spring.stiffness.abs() * velocity + spring.damping * acceleration)
-            });
-            q.abs() * springs.sum::<f64>() / numbers.resistance(body)
-        })
-        .filter(|rate| rate.is_finite())
-        .sum()
+        let creeps = ends.filter_map(|(body, q)| {
+            let resistance =
+                Some(numbers.resistance(body)).filter(|resistance| *resistance > 0.0)?;
+            let (mut by_ways, mut dragged) = (0.0, 0.0);
+            for spring in numbers.elastic() {
+                let Some((_, own)) = spring.row.terms().find(|end| end.0 == body) else { continue };
+                for (other, p) in spring.row.terms() {
+                    let share = (own * p).abs();
+                    if numbers.unknown_mass(other) == Some(0.0) {
+                        by_ways += share * spring.stiffness.abs();
+                    } else if let Some(mass) = numbers.mass_of(other) {
+                        let velocity = AT_REST * self.velocity.at(0, other).abs();
+                        dragged += share * spring.stiffness.abs() * velocity;
+                        dragged += share * spring.damping * force / mass;
+                    }
+                }
+            }
+            let settling = by_ways / resistance;
+            Some((q.abs() * (settling * force + dragged) / resistance, settling))
+        });
+        creeps.reduce(|(off, settling), other| (off + other.0, settling.max(other.1)))
     }
 
     /// The same of the rate of the number by which a formula decides.

@@ -151,8 +151,12 @@ impl Guards {
             self.polynomial[0] += flow.slip_round_off(numbers, state, contact);
         }
         if zeros == 1 && self.leaves_at_once() {
-            let creep = flow.creep_round_off(numbers, state.time, entry);
-            self.arm_rate(flow.rate_round_off(numbers, state.time, entry) + creep);
+            self.arm_rate(flow.rate_round_off(numbers, state.time, entry));
+        }
+        if zeros > 0
+            && let Some(creep) = flow.creep_round_off(numbers, state.time, entry)
+        {
+            self.arm_derivatives(zeros, order, creep);
         }
         let next = if turns { Change::Turn } else { Change::Arrival };
         self.consider(order, Transition::Contact(contact, next));

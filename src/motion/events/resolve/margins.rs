@@ -70,6 +70,7 @@ impl Resolver {
         balance(numbers, flow, state);
         check_forces(numbers, flow)?;
         self.take_round_off(numbers, flow, state.time);
+        self.suspended = true;
         let (clusters, stuck, residual) = flow.holding_set();
         if !stuck.contains(&true) {
             return Ok(true);
