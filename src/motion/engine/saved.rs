@@ -134,6 +134,7 @@ impl Motion {
             self.resize();
         }
         self.state.copy_from(state);
+        self.flow.begun = false;
         self.leg.resume(leg.as_ref());
         self.rates.copy_from_slice(&state.rates);
         self.undo.reserve(state);
