@@ -205,3 +205,29 @@ fn a_gearbox_shifts_up_under_load() {
         close(second, 1.5 * output, 1e-15);
     }
 }
+
+/// A block on a ratchet, which a wind drags that begins to blow: the load is 0 at first, and grows with the square of the
+/// time. With u of the wind to the block u̇ = a − c·u²/m, so that u = √(a·m/c)·tanh(t·√(a·c/m)).
+#[test]
+fn a_ratchet_lets_go_of_a_load_that_grows_from_nothing() {
+    let (mass, drag, begin, rate) = (0.782, 0.313, 0.889, 0.243_f64);
+    let text = format!(
+        "[body.block]\nmass = {mass}\n[body.wind]\nmotion = \"prescribed\"\n\
+         [drag.air]\nbetween = [\"block\", \"wind\"]\ndrag = {drag}\n\
+         [contact.ratchet]\nbetween = \"block\"\nlaw = \"oneWay\"\n"
+    );
+    for steps in [1, 40] {
+        let mut run = Run::new(&network(&text));
+        run.advance(begin);
+        for step in 1..=steps {
+            let gone = run.time() - begin;
+            run.set("wind.position", 0.5 * rate * gone * gone);
+            run.set("wind.velocity", rate * gone);
+            run.set("wind.acceleration", rate);
+            run.advance(begin + f64::from(step) / f64::from(steps));
+        }
+        let wind = (rate * mass / drag).sqrt() * (rate * drag / mass).sqrt().tanh();
+        close(run.velocity(0), rate - wind, 1e-12);
+        close(run.times_of_contact(0)[0], begin, 1e-14);
+    }
+}

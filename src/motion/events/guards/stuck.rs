@@ -96,7 +96,10 @@ impl Guards {
             let set = StuckSet { kernel, clusters, limits, stuck };
             first_departure(loads, unknown, self.limit, threshold, set, &mut self.scratch)
         };
-        if let Some(tau) = departure {
+        // What holds nothing, and has a load that grows from 0 with the square of the time, is let go no sooner than the time
+        // goes on: only there has that a rate.
+        let departs = |tau: f64| if tau > 0.0 { tau.max(self.rounded) } else { tau };
+        if let Some(tau) = departure.map(departs).filter(|tau| *tau <= self.limit) {
             self.fall_due(tau, Transition::Release);
         }
     }
