@@ -98,7 +98,7 @@ impl Motion {
     pub(super) fn keep_what_sticks(&mut self) {
         let Self { numbers, guards, state, .. } = self;
         let passes = |contact: usize| {
-            numbers.contacts[contact].rolls() && state.contact_mode[contact].slips()
+            numbers.contacts[contact].no_slip() > 0.0 && state.contact_mode[contact].slips()
         };
         if guards.due_that(Change::Arrival).any(passes) {
             self.join_held();
