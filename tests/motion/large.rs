@@ -25,10 +25,6 @@ const SAME: f64 = 1e-9;
 const SHARED: f64 = 3e-4;
 
 /// Whether something that happens in a part of all cases does.
-fn chance(draw: &mut Draw, part: f64) -> bool {
-    draw.within(0.0, 1.0) < part
-}
-
 /// Which laws contacts have.
 #[derive(Clone, Copy, PartialEq)]
 enum Laws {
@@ -81,7 +77,7 @@ fn draw(seed: u64, laws: Laws) -> String {
             "[body.b{body}]\nmass = {mass}\nvelocity = {velocity}\nconstantForce = {force}\n"
         )
         .expect("a text");
-        if laws == Laws::OfSlip && chance(&mut draw, 0.1) {
+        if laws == Laws::OfSlip && draw.chance(0.1) {
             let (amplitude, frequency) = (draw.within(0.2, 2.0), draw.within(2.0, 30.0));
             writeln!(
                 text,
@@ -89,13 +85,13 @@ fn draw(seed: u64, laws: Laws) -> String {
             )
             .expect("a text");
         }
-        if chance(&mut draw, 0.7) {
+        if draw.chance(0.7) {
             // Some have viscous friction alone, which turns without a step.
-            let wet = chance(&mut draw, 0.15);
+            let wet = draw.chance(0.15);
             let (kinetic, more) = (draw.within(0.1, 1.0), draw.within(0.0, 0.4));
             let (kinetic, more) = if wet { (0.0, 0.0) } else { (kinetic, more) };
-            let surface = if chance(&mut draw, 0.3) { draw.within(-0.2, 0.2) } else { 0.0 };
-            let viscous = if wet || chance(&mut draw, 0.3) { draw.within(0.0, 0.5) } else { 0.0 };
+            let surface = if draw.chance(0.3) { draw.within(-0.2, 0.2) } else { 0.0 };
+            let viscous = if wet || draw.chance(0.3) { draw.within(0.0, 0.5) } else { 0.0 };
             let law = law(&mut draw, laws, kinetic, more);
             write!(
                 text,
@@ -103,40 +99,51 @@ fn draw(seed: u64, laws: Laws) -> String {
             )
             .expect("a text");
         }
-        let before: Vec<usize> = match shape {
-            0 => body.checked_sub(1).into_iter().collect(),
-            1 => (body > 0).then(|| draw.below(body)).into_iter().collect(),
-            _ => [body.checked_sub(8), (body % 8 > 0).then(|| body - 1)]
-                .into_iter()
-                .flatten()
-                .collect(),
-        };
-        for other in before {
+        for other in neighbours(&mut draw, shape, 8, body) {
             tie(&mut draw, &mut text, laws, (other, body));
         }
     }
     text
 }
 
+/// Earlier bodies to which one is joined in a chain, a tree, or a grid that is so wide.
+pub fn neighbours(draw: &mut Draw, shape: usize, wide: usize, body: usize) -> Vec<usize> {
+    match shape {
+        0 => body.checked_sub(1).into_iter().collect(),
+        1 => (body > 0).then(|| draw.below(body)).into_iter().collect(),
+        _ => {
+            let beside = (!body.is_multiple_of(wide)).then(|| body - 1);
+            [body.checked_sub(wide), beside].into_iter().flatten().collect()
+        }
+    }
+}
+
+/// As many networks as are asked for or else these: seeds.
+pub fn seeds(usual: u64) -> std::ops::Range<u64> {
+    let asked = |name| std::env::var(name).ok().map(|text| text.parse().expect("a whole number"));
+    let first = asked("LUZTAR_LARGE_SEED").unwrap_or(1);
+    first..first + asked("LUZTAR_LARGE_NETWORKS").unwrap_or(usual)
+}
+
 /// What is between two neighbours.
 fn tie(draw: &mut Draw, text: &mut String, laws: Laws, (first, second): (usize, usize)) {
     let between = format!("between = [\"b{first}\", \"b{second}\"]");
     let name = format!("t{first}_{second}");
-    if chance(draw, 0.7) {
-        let (stiffness, gap) = (draw.within(2.0, 60.0), chance(draw, 0.5));
+    if draw.chance(0.7) {
+        let (stiffness, gap) = (draw.within(2.0, 60.0), draw.chance(0.5));
         let gap = if gap { draw.within(0.005, 0.05) } else { 0.0 };
-        let damping = if chance(draw, 0.3) { draw.within(0.0, 0.5) } else { 0.0 };
+        let damping = if draw.chance(0.3) { draw.within(0.0, 0.5) } else { 0.0 };
         write!(
             text,
             "[spring.s{name}]\n{between}\nstiffness = {stiffness}\ndamping = {damping}\nfreeplay = {gap}\n"
         )
         .expect("a text");
     }
-    if chance(draw, 0.2) {
+    if draw.chance(0.2) {
         write!(text, "[damper.d{name}]\n{between}\ndamping = {}\n", draw.within(0.05, 0.5))
             .expect("a text");
     }
-    if chance(draw, 0.5) {
+    if draw.chance(0.5) {
         let (kinetic, more) = (draw.within(0.05, 0.6), draw.within(0.0, 0.3));
         let law = law(draw, laws, kinetic, more);
         write!(text, "[contact.c{name}]\n{between}\n{law}").expect("a text");
@@ -223,10 +230,7 @@ fn compare(seed: u64, laws: Laws, end: f64) -> (usize, u64) {
 /// Compares random networks, as many as are asked for or else these; transitions, and how many of them were made by what
 /// feels them.
 fn compare_all(laws: Laws, usual: u64) -> (usize, u64) {
-    let asked = |name| std::env::var(name).ok().map(|text| text.parse().expect("a whole number"));
-    let first = asked("LUZTAR_LARGE_SEED").unwrap_or(1);
-    let networks = asked("LUZTAR_LARGE_NETWORKS").unwrap_or(usual);
-    (first..first + networks)
+    seeds(usual)
         .map(|seed| compare(seed, laws, 1.0))
         .fold((0, 0), |(events, made), one| (events + one.0, made + one.1))
 }

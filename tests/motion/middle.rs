@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use luztar::motion::{Element, Event};
 
+use crate::large::{neighbours, seeds};
 use crate::networks::network;
 use crate::run::Run;
 use crate::steps::Draw;
@@ -16,14 +17,10 @@ const TIGHT: f64 = 1e-13;
 const SAME_TIME: f64 = 1e-7;
 const SAME: f64 = 1e-7;
 
-fn chance(draw: &mut Draw, part: f64) -> bool {
-    draw.within(0.0, 1.0) < part
-}
-
 fn draw(seed: u64) -> String {
     let mut draw = Draw(seed);
     let bodies = 10 + draw.below(51);
-    let (shape, ratios, wide) = (draw.below(3), chance(&mut draw, 0.4), 3 + draw.below(4));
+    let (shape, ratios, wide) = (draw.below(3), draw.chance(0.4), 3 + draw.below(4));
     let mut text = format!("[unit]\nname = \"Middle{seed}\"\n");
     for body in 0..bodies {
         let (mass, force) = (draw.within(0.5, 2.0), draw.within(-1.5, 1.5));
@@ -34,7 +31,7 @@ fn draw(seed: u64) -> String {
              source = {{ amplitude = {amplitude}, angularFrequency = {frequency}, phase = 0.3 }}\n"
         )
         .expect("a text");
-        if chance(&mut draw, 0.6) {
+        if draw.chance(0.6) {
             let (kinetic, more) = (draw.within(0.2, 1.0), draw.within(0.0, 0.4));
             write!(
                 text,
@@ -43,15 +40,7 @@ fn draw(seed: u64) -> String {
             )
             .expect("a text");
         }
-        let before: Vec<usize> = match shape {
-            0 => body.checked_sub(1).into_iter().collect(),
-            1 => (body > 0).then(|| draw.below(body)).into_iter().collect(),
-            _ => [body.checked_sub(wide), (body % wide > 0).then(|| body - 1)]
-                .into_iter()
-                .flatten()
-                .collect(),
-        };
-        for other in before {
+        for other in neighbours(&mut draw, shape, wide, body) {
             tie(&mut draw, &mut text, ratios, (other, body));
         }
     }
@@ -63,7 +52,7 @@ fn tie(draw: &mut Draw, text: &mut String, ratios: bool, (first, second): (usize
     let between = format!("between = [\"b{first}\", \"b{second}\"]");
     let name = format!("t{first}_{second}");
     let ratio = |draw: &mut Draw| {
-        let ratio = if ratios && chance(draw, 0.3) { draw.within(0.5, 2.0) } else { 1.0 };
+        let ratio = if ratios && draw.chance(0.3) { draw.within(0.5, 2.0) } else { 1.0 };
         format!("ratio = {ratio}\n")
     };
     let mut put = |element: String| text.push_str(&element);
@@ -83,7 +72,7 @@ fn tie(draw: &mut Draw, text: &mut String, ratios: bool, (first, second): (usize
         }
         2..8 => {
             let stiffness = draw.within(5.0, 200.0);
-            let gap = if chance(draw, 0.3) { draw.within(0.002, 0.02) } else { 0.0 };
+            let gap = if draw.chance(0.3) { draw.within(0.002, 0.02) } else { 0.0 };
             put(format!(
                 "[spring.s{name}]\n{between}\nstiffness = {stiffness}\ndamping = 0.3\nfreeplay = {gap}\n"
             ));
@@ -137,11 +126,10 @@ fn compare(seed: u64, end: f64) -> Result<usize, String> {
 
 #[test]
 fn tolerances_and_steps_do_not_matter() {
-    let asked = |name| std::env::var(name).ok().map(|text| text.parse().expect("a whole number"));
-    let first = asked("LUZTAR_LARGE_SEED").unwrap_or(1);
-    let networks = asked("LUZTAR_LARGE_NETWORKS").unwrap_or(20);
+    let seeds = seeds(20);
+    let networks = seeds.end - seeds.start;
     let (mut events, mut wrong) = (0, Vec::new());
-    for seed in first..first + networks {
+    for seed in seeds {
         match compare(seed, 2.0) {
             Ok(count) => events += count,
             Err(told) => wrong.push(format!("seed {seed}: {told}")),

@@ -178,6 +178,11 @@ impl Draw {
         (self.within(low.ln(), high.ln())).exp()
     }
 
+    /// Whether something happens that does in a part of all cases.
+    pub fn chance(&mut self, part: f64) -> bool {
+        self.share() < part
+    }
+
     pub fn below(&mut self, count: usize) -> usize {
         (self.share() * count as f64) as usize
     }

@@ -74,39 +74,37 @@ impl Flow {
         numbers.rate_by_force(&entry.row) * self.force_round_off(numbers, time)
     }
 
-    /// By how much round-off lets the rate of a contact's slip velocity be off at its bodies without mass, which springs drag by
-    /// velocities, and dampers by accelerations, that are round-off; and how fast these settle, 1/s: each derivative is off as
-    /// many times as much. None: there are none of these.
+    /// By how much round-off lets the rate of the slip velocity of a contact that departs from w = 0 be off at its bodies without
+    /// mass, which springs drag by velocities, and dampers by accelerations, that are round-off, as [`Flow::note_round_off`]
+    /// found, and what is left of w; and how fast these settle, 1/s: each derivative is off as many times as much. None: there
+    /// are none of these.
     pub fn creep_round_off(
         &self,
         numbers: &Numbers,
         time: f64,
-        entry: &ContactNumbers,
+        contact: usize,
     ) -> Option<(f64, f64)> {
-        if !numbers.massless {
-            return None;
-        }
+        let left = self.slip.at(0, contact).abs();
         let force = self.force_round_off(numbers, time);
-        let ends = entry.row.terms().filter(|end| numbers.unknown_mass(end.0) == Some(0.0));
-        let creeps = ends.filter_map(|(body, q)| {
-            let resistance =
-                Some(numbers.resistance(body)).filter(|resistance| *resistance > 0.0)?;
+        let row = &numbers.contacts[contact].row;
+        let drags =
+            |body: usize| numbers.unknown_mass(body) == Some(0.0) && self.resistance[body] > 0.0;
+        let creeps = row.terms().filter(|end| drags(end.0)).map(|(body, q)| {
             let (mut by_ways, mut dragged) = (0.0, 0.0);
             for spring in numbers.elastic() {
                 let Some((_, own)) = spring.row.terms().find(|end| end.0 == body) else { continue };
                 for (other, p) in spring.row.terms() {
                     let share = (own * p).abs();
-                    if numbers.unknown_mass(other) == Some(0.0) {
-                        by_ways += share * spring.stiffness.abs();
-                    } else if let Some(mass) = numbers.mass_of(other) {
-                        let velocity = AT_REST * self.velocity.at(0, other).abs();
-                        dragged += share * spring.stiffness.abs() * velocity;
+                    dragged += share * spring.stiffness.abs() * self.gross[other];
+                    if let Some(mass) = numbers.mass_of(other) {
                         dragged += share * spring.damping * force / mass;
+                    } else {
+                        by_ways += share * spring.stiffness.abs();
                     }
                 }
             }
-            let settling = by_ways / resistance;
-            Some((q.abs() * (settling * force + dragged) / resistance, settling))
+            let settling = by_ways / self.resistance[body];
+            (settling * left + q.abs() * dragged / self.resistance[body], settling)
         });
         creeps.reduce(|(off, settling), other| (off + other.0, settling.max(other.1)))
     }
@@ -285,16 +283,6 @@ impl Flow {
 }
 
 impl Numbers {
-    /// Force per velocity of a body that its viscous contacts and its dampers resist with, N·s/m.
-    fn resistance(&self, body: usize) -> f64 {
-        let contacts = self.contacts.iter().filter(|entry| entry.is_loaded());
-        let contacts = contacts.map(|entry| (&entry.row, entry.viscous()));
-        let dampers = self.elastic().map(|spring| (&spring.row, spring.damping));
-        let of =
-            |row: &Row| row.terms().filter(|end| end.0 == body).map(|(_, q)| q * q).sum::<f64>();
-        contacts.chain(dampers).map(|(row, viscous)| viscous * of(row)).sum()
-    }
-
     /// Ratios of a row at bodies with mass, and the inverses of these masses.
     pub(in crate::motion) fn inverse_masses(&self, row: &Row) -> impl Iterator<Item = (f64, f64)> {
         row.terms().filter_map(|(body, q)| Some((q, 1.0 / self.mass_of(body)?)))

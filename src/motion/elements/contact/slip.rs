@@ -153,10 +153,11 @@ impl Guards {
         if zeros == 1 && self.leaves_at_once() {
             self.arm_rate(flow.rate_round_off(numbers, state.time, entry));
         }
-        if zeros > 0
-            && let Some(creep) = flow.creep_round_off(numbers, state.time, entry)
-        {
-            self.arm_derivatives(zeros, order, creep);
+        if zeros > 0 && numbers.massless {
+            self.note_round_off(numbers, flow, state);
+            if let Some(creep) = flow.creep_round_off(numbers, state.time, contact) {
+                self.arm_derivatives(zeros, order, creep);
+            }
         }
         let next = if turns { Change::Turn } else { Change::Arrival };
         self.consider(order, Transition::Contact(contact, next));
