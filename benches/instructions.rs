@@ -1,6 +1,7 @@
 //! Instructions of one communication step of 1 ms of ready-made units: with their inputs held, with an input that is new
-//! at every step, and with all outputs read besides; and driven by a sine through transitions, which are in the count.
-//! Unlike times these are the same on every machine of a kind.
+//! at every step, and with all outputs read besides; of a motion under the inputs of the start, steps without a transition
+//! alone, with inputs held and with the first one a little greater at every step; and driven by a sine through transitions,
+//! which are in the count. Unlike times these are the same on every machine of a kind.
 //!
 //! ```text
 //! cargo bench --bench instructions [UNIT …]
@@ -14,7 +15,7 @@ mod callgrind;
 use std::env;
 use std::process::ExitCode;
 
-use callgrind::instructions;
+use callgrind::{instructions, instructions_within};
 use luztar::unit::{Causality, Instance, Value, catalogue};
 
 /// Steps of the short run and of the long one.
@@ -36,6 +37,12 @@ const UNITS: [&str; 8] = [
 
 const MODES: [&str; 3] = ["held", "new", "read"];
 
+/// Of a motion under the inputs of the start.
+const MOVING: [&str; 2] = ["moving", "pushed"];
+
+/// What counts steps without a transition.
+const QUIET: &str = "step_without_transition";
+
 /// The same of the runs with transitions.
 const LONG: [usize; 2] = [2_000, 6_000];
 
@@ -51,38 +58,81 @@ fn drive(unit: &str) -> Option<(f64, f64)> {
     DRIVES.iter().find(|one| one.0 == unit).map(|one| (one.1, one.2))
 }
 
-/// Moves a unit; how often there were transitions. Only its first input changes: if not `driven`, by so little that no contact
-/// lets go for it.
-fn run(unit: &str, mode: &str, steps: usize) -> usize {
-    let driven = drive(unit).filter(|_| mode == "driven");
-    let unit = catalogue::unit(unit).expect("a ready-made unit");
-    let mut instance = Instance::new(unit.clone());
-    instance.enter_initialization().expect("begins");
-    instance.exit_initialization().expect("is initialised");
-    let with = |causality| {
-        let rows = unit.variables().iter().enumerate();
-        rows.filter(move |(_, row)| row.causality == causality).map(|(index, _)| index)
-    };
-    let input = with(Causality::Input).next().filter(|_| mode != "held");
-    let (mut instants, mut last) = (0, f64::NAN);
-    for step in 0..steps {
-        let time = step as f64 * SIZE;
-        let value = driven.map_or(0.1 + 0.1 * time, |(most, omega)| most * (omega * time).sin());
-        if let Some(input) = input {
+/// What a unit is moved by.
+struct Drive {
+    input: Option<usize>,
+    /// Of the input, at the time t, s: base + 0.1 (1 + t), or amplitude·sin ω t.
+    base: f64,
+    sine: Option<(f64, f64)>,
+    outputs: Vec<usize>,
+}
+
+impl Drive {
+    fn of(name: &str, mode: &str, instance: &mut Instance) -> Self {
+        let with = |causality| {
+            let rows = instance.unit().variables().iter().enumerate();
+            rows.filter(move |(_, row)| row.causality == causality).map(|(index, _)| index)
+        };
+        let outputs = with(Causality::Output).filter(|_| mode == "read").collect();
+        let input = with(Causality::Input).next().filter(|_| mode != "held" && mode != "moving");
+        let start = input.map(|input| instance.get(input).expect("is read"));
+        let base = match start {
+            Some(Value::Real(start)) if mode == "pushed" => start,
+            _ => 0.0,
+        };
+        Self { input, base, sine: drive(name).filter(|_| mode == "driven"), outputs }
+    }
+
+    fn step(&self, instance: &mut Instance, time: f64) {
+        let slow = self.base + 0.1 + 0.1 * time;
+        let value = self.sine.map_or(slow, |(most, omega)| most * (omega * time).sin());
+        if let Some(input) = self.input {
             instance.set(input, Value::Real(value)).expect("is set");
         }
         instance.step(time, SIZE).expect("is made");
-        for event in instance.step_events() {
-            instants += usize::from(event.time != last);
-            last = event.time;
+        for &output in &self.outputs {
+            std::hint::black_box(instance.get(output).expect("is read"));
         }
-        if mode == "read" {
-            for output in with(Causality::Output) {
-                std::hint::black_box(instance.get(output).expect("is read"));
-            }
+    }
+}
+
+/// The same, to be counted by itself.
+#[inline(never)]
+fn step_without_transition(drive: &Drive, instance: &mut Instance, time: f64) {
+    drive.step(instance, std::hint::black_box(time));
+}
+
+/// Moves a unit, steps that are `quiet` by [`step_without_transition`]; at how many instants there were transitions in each.
+/// Unless it is driven, only its first input changes, by so little that no contact lets go for it.
+fn run(name: &str, mode: &str, steps: usize, quiet: impl Fn(usize) -> bool) -> Vec<usize> {
+    let unit = catalogue::unit(name).expect("a ready-made unit");
+    let mut instance = Instance::new(unit);
+    instance.enter_initialization().expect("begins");
+    instance.exit_initialization().expect("is initialised");
+    let drive = Drive::of(name, mode, &mut instance);
+    let mut last = f64::NAN;
+    let mut instants = vec![0; steps];
+    for (step, instants) in instants.iter_mut().enumerate() {
+        let time = step as f64 * SIZE;
+        if quiet(step) {
+            step_without_transition(&drive, &mut instance, time);
+        } else {
+            drive.step(&mut instance, time);
+        }
+        for event in instance.step_events() {
+            *instants += usize::from(event.time != last);
+            last = event.time;
         }
     }
     instants
+}
+
+/// A run in which steps without a transition, behind the first ones, stand by themselves; how many they are.
+fn run_quietly(unit: &str, mode: &str, steps: usize) -> usize {
+    let instants = run(unit, mode, steps, |_| false);
+    let quiet = |step: usize| step >= STEPS[0] && instants[step] == 0;
+    run(unit, mode, steps, quiet);
+    (0..steps).filter(|step| quiet(*step)).count()
 }
 
 /// Instructions of a run beyond those of its beginning.
@@ -93,8 +143,8 @@ fn counted(unit: &str, mode: &str, steps: [usize; 2]) -> Result<f64, String> {
 
 fn table(units: &[&str]) -> Result<(), String> {
     println!(
-        "| unit | held | new input at each step | the same, outputs read | driven | instants with transitions per 1000 steps |\n\
-         |---|---:|---:|---:|---:|---:|"
+        "| unit | held | new input at each step | the same, outputs read | moving, held | moving, new input | driven | instants with transitions per 1000 steps |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|"
     );
     for unit in units {
         let mut row = format!("| {unit} |");
@@ -102,9 +152,15 @@ fn table(units: &[&str]) -> Result<(), String> {
             let each = counted(unit, mode, STEPS)? / (STEPS[1] - STEPS[0]) as f64;
             row += &format!(" {each:.0} |");
         }
+        for mode in MOVING {
+            let steps = STEPS[1];
+            let all = instructions_within(QUIET, &[unit, mode, &steps.to_string()])?;
+            row += &format!(" {:.0} |", all / run_quietly(unit, mode, steps) as f64);
+        }
         if drive(unit).is_some() {
             let steps = (LONG[1] - LONG[0]) as f64;
-            let [short, long] = LONG.map(|steps| run(unit, "driven", steps));
+            let [short, long] =
+                LONG.map(|steps| run(unit, "driven", steps, |_| false).iter().sum::<usize>());
             let each = counted(unit, "driven", LONG)? / steps;
             row += &format!(" {each:.0} | {:.0} |", 1e3 * (long - short) as f64 / steps);
         } else {
@@ -120,7 +176,12 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
         ["--run", unit, mode, steps] => {
-            run(unit, mode, steps.parse().expect("a number of steps"));
+            let steps = steps.parse().expect("a number of steps");
+            if MOVING.contains(&mode) {
+                run_quietly(unit, mode, steps);
+            } else {
+                run(unit, mode, steps, |_| false);
+            }
             Ok(())
         }
         [] => table(&UNITS),

@@ -8,9 +8,24 @@ use std::process::Command;
 /// # Errors
 /// Valgrind is not there, or what it or the program says.
 pub fn instructions(arguments: &[&str]) -> Result<f64, String> {
+    counted(&[], arguments)
+}
+
+/// The same of one function alone, and all that it calls; its name is in the symbols of this program.
+///
+/// # Errors
+/// As [`instructions`].
+#[allow(dead_code, reason = "benches that count whole runs share this file")]
+pub fn instructions_within(function: &str, arguments: &[&str]) -> Result<f64, String> {
+    let toggle = format!("--toggle-collect=*{function}*");
+    counted(&["--collect-atstart=no", &toggle], arguments)
+}
+
+fn counted(options: &[&str], arguments: &[&str]) -> Result<f64, String> {
     let itself = env::current_exe().map_err(|error| error.to_string())?;
     let counted = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .args(options)
         .arg(itself)
         .arg("--run")
         .args(arguments)
