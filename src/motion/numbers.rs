@@ -46,6 +46,8 @@ pub(super) struct Numbers {
     pub aimed: bool,
     /// Whether the motion of any body is an input.
     pub guided: bool,
+    /// Whether that of any is given by its positions alone.
+    pub sampled: bool,
     /// Bodies and contacts of which something is given by inputs, or depends on what they were given; whether limits of
     /// others depend on the state.
     given_bodies: Vec<usize>,

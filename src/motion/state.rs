@@ -155,6 +155,8 @@ pub struct State {
     pub last_event_time: f64,
     /// When the inputs were given; prescribed motions start there.
     pub(super) origin: f64,
+    /// The last communication point, s.
+    pub(super) point: f64,
     pub(super) parameters: Vec<f64>,
     pub(super) inputs: Vec<f64>,
     /// Derivatives of the inputs, since [`State::origin`].
@@ -213,7 +215,8 @@ impl State {
             list.clear();
             list.resize(count, value);
         }
-        (self.time, self.origin, self.last_event_time) = (time, time, time);
+        (self.time, self.origin) = (time, time);
+        (self.point, self.last_event_time) = (time, time);
         for list in [&mut self.position, &mut self.velocity, &mut self.velocity_error] {
             fill(list, bodies, 0.0);
         }
@@ -245,7 +248,7 @@ impl State {
         }
         copy! {
             time position velocity velocity_error dissipated mean_friction contact_mode spring_mode
-            counters event_count last_event_time origin parameters inputs rates given surface
+            counters event_count last_event_time origin point parameters inputs rates given surface
             held_slip departure piece force_piece internal following patience pace held_margin
             instants
         }
@@ -265,6 +268,7 @@ impl State {
     /// A communication point that gives nothing new.
     pub(super) fn pass_point(&mut self, driven: bool) {
         self.pace.note_point(false);
+        self.point = self.time;
         if !driven {
             self.origin = self.time;
         }

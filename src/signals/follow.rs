@@ -49,7 +49,7 @@ pub fn follow(
         let node = match interpolation {
             Interpolation::Hold => track.hold(t, instance).map(|()| end),
             Interpolation::Chords => track.chord(t, end, instance).map(|()| end),
-            Interpolation::Ramps => track.ramp(t, instance),
+            Interpolation::Ramps => track.ramp(t, end, instance),
         };
         let refused = |(time, fault)| Refused { origin: track.origin.clone(), time, fault };
         let node = node.map_err(refused)?;

@@ -24,7 +24,7 @@ pub struct Ramps {
     expression: Expression,
     end: f64,
     /// Largest value, to which tolerances are relative.
-    pub scale: f64,
+    scale: f64,
     /// Length of the last piece.
     length: f64,
     /// Length of the next piece if the branches change in less than a time tolerance.

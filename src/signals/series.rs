@@ -41,9 +41,4 @@ impl Series {
         let before = self.times[..=after].partition_point(|&time| time < end);
         Piece { start: begin, end, first, last: self.values[before] }
     }
-
-    /// Largest value.
-    pub fn scale(&self) -> f64 {
-        self.values.iter().fold(0.0, |scale, x| x.abs().max(scale))
-    }
 }

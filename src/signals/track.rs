@@ -5,9 +5,6 @@ use super::ramps::Ramps;
 use super::series::Series;
 use crate::unit::{Fault, Instance, Value};
 
-/// Two values that differ by less, as a part of the largest one, are one value: a ramp goes on.
-const JUMP: f64 = 1e-9;
-
 /// What an input follows.
 pub enum Signal {
     /// A formula of time.
@@ -42,13 +39,6 @@ impl Signal {
         }
     }
 
-    fn scale(&self) -> f64 {
-        match self {
-            Signal::Expression(ramps) => ramps.scale,
-            Signal::Series(series) => series.scale(),
-        }
-    }
-
     fn piece(&mut self, start: f64) -> Piece {
         match self {
             Signal::Expression(ramps) => ramps.piece(start),
@@ -69,27 +59,28 @@ impl Track {
         self.set(t, self.signal.at(t), instance)
     }
 
-    /// Makes the input a ramp along its piece; gives the end of the piece.
-    pub fn ramp(&mut self, t: f64, instance: &mut Instance) -> At<f64> {
-        let begins = self.go_to(t + slack(t));
-        if !can_ramp(self.variable, instance) {
+    /// Makes the input a ramp along its piece, in a step that ends at `step_end`; gives the end of the piece.
+    pub fn ramp(&mut self, t: f64, step_end: f64, instance: &mut Instance) -> At<f64> {
+        let begins = self.go_to(t + slack(t)) || t == 0.0;
+        let Piece { end, last, .. } = self.piece;
+        // The clock of the steps may be off the end of a piece by round-off.
+        let is_last = end != step_end && (end - step_end).abs() <= slack(end);
+        if begins || !can_ramp(self.variable, instance) {
             self.set(t, self.piece.at(t), instance)?;
-        } else if begins || t == 0.0 {
-            let (first, Piece { end, last, .. }) = (self.piece.at(t), self.piece);
-            self.begin(t, first, instance)?;
-            self.aim(t, (end, last), instance)?;
         }
-        Ok(self.piece.end)
+        if (begins || is_last) && can_ramp(self.variable, instance) {
+            self.aim(t, (if is_last { step_end } else { end }, last), instance)?;
+        }
+        Ok(end)
     }
 
     /// Makes the input a ramp that is at its value when the step from `t` to `end` ends.
     pub fn chord(&mut self, t: f64, end: f64, instance: &mut Instance) -> At<()> {
         self.go_to(t + slack(t));
-        let first = self.piece.at(t);
+        self.set(t, self.piece.at(t), instance)?;
         if !can_ramp(self.variable, instance) {
-            return self.set(t, first, instance);
+            return Ok(());
         }
-        self.begin(t, first, instance)?;
         self.go_to(end - slack(end));
         let last = self.piece.at(end);
         self.aim(t, (end, last), instance)
@@ -104,19 +95,14 @@ impl Track {
         before != self.piece
     }
 
-    /// Sets the input to a value unless it has it: what goes on does not jump by round-off.
-    fn begin(&mut self, t: f64, value: f64, instance: &mut Instance) -> At<()> {
-        let goes_on = self.present(instance).is_some_and(|present| {
-            t > 0.0 && (value - present).abs() <= JUMP * self.signal.scale()
-        });
-        if goes_on { Ok(()) } else { self.set(t, value, instance) }
-    }
-
-    /// Gives the input the derivative that leads it to a value.
+    /// Gives the input the derivative that leads it to a value, and by no round-off beyond.
     fn aim(&self, t: f64, (end, value): (f64, f64), instance: &mut Instance) -> At<()> {
         instance.check(self.variable, Value::Real(value)).map_err(|fault| (end, fault))?;
         let present = self.present(instance).unwrap_or(value);
-        let rate = (value - present) / (end - t);
+        let mut rate = (value - present) / (end - t);
+        while (present + rate * (end - t) - value) * rate > 0.0 {
+            rate = if rate > 0.0 { rate.next_down() } else { rate.next_up() };
+        }
         instance.set_input_derivative(self.variable, rate).map_err(|fault| (t, fault))
     }
 

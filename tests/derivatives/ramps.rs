@@ -237,3 +237,54 @@ fn only_what_can_be_a_ramp_is_one() {
         assert_eq!(can_ramp(unit.network()), all, "{name}");
     }
 }
+
+/// A body stuck to a belt, and on a floor.
+const BELT: &str = r#"
+[unit]
+name = "Belt"
+[body.block]
+mass = 1.0
+[contact.belt]
+between = "block"
+law = "coulomb"
+kineticFriction = 3.0
+surfaceVelocity = "input"
+[contact.floor]
+between = "block"
+law = "coulomb"
+kineticFriction = 1.0
+"#;
+
+/// The belt comes to rest at 2 s: so does the block, at once, on the floor as on the belt, whether the host gives a ramp once or
+/// its value and derivative at every step, in steps of any size.
+#[test]
+fn what_comes_to_rest_on_a_ramp_rests() {
+    let unit = Unit::read(BELT, "belt.toml").unwrap();
+    for h in [1e-3, 0.01, 0.1, 0.3, 0.5] {
+        for at_every_step in [false, true] {
+            let mut instance = start(&unit, &[("belt.surfaceVelocity", 2.0)]);
+            ramp(&mut instance, "belt.surfaceVelocity", -1.0);
+            let mut time = 0.0;
+            let mut transitions = Vec::new();
+            while time < 5.0 {
+                let stands = (time - 2.0f64).abs() < 1e-9;
+                if at_every_step || stands {
+                    let (velocity, rate) =
+                        if time > 2.0 - 1e-9 { (0.0, 0.0) } else { (2.0 - time, -1.0) };
+                    set(&mut instance, "belt.surfaceVelocity", velocity);
+                    ramp(&mut instance, "belt.surfaceVelocity", rate);
+                }
+                let next = if time < 2.0 - 1e-9 { (time + h).min(2.0) } else { time + h };
+                instance.step(time, next - time).unwrap();
+                transitions.extend(instance.step_events().iter().map(|event| event.time));
+                time = next;
+            }
+            let end = ["block.velocity", "belt.stuck", "floor.stuck"];
+            let end = end.map(|name| get(&mut instance, name));
+            assert_eq!(end, [0.0, 1.0, 1.0], "{h} {at_every_step}");
+            assert!((transitions[0] - 2.0 / 3.0).abs() < EXACT, "{h} {transitions:?}");
+            let rest = &transitions[1..];
+            assert!(rest.iter().all(|time| (time - 2.0).abs() < EXACT), "{h} {transitions:?}");
+        }
+    }
+}

@@ -276,7 +276,7 @@ fn a_motion_goes_on_bit_for_bit_whenever_it_is_asked_for() {
             let [own, other] = states.map(|state| serde_json::to_value(state).expect("plain data"));
             for (name, value) in own.as_object().expect("named quantities") {
                 // Since when inputs are held, and that they were, is told for each communication point.
-                let of_points = ["origin", "pace"].contains(&name.as_str());
+                let of_points = ["origin", "point", "pace"].contains(&name.as_str());
                 assert!(of_points || *value == other[name], "seed {seed}, {time} s: {name}");
             }
         }

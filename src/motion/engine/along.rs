@@ -183,7 +183,7 @@ impl Motion {
     fn find_leg(&mut self) -> Result<(), Fault> {
         self.undo.keep(&self.state);
         let Self { state, leg, .. } = self;
-        let (time, origin, pace) = (state.time, state.origin, state.pace);
+        let (time, origin, point, pace) = (state.time, state.origin, state.point, state.pace);
         let instants = state.instants;
         state.copy_from(&leg.start);
         self.refresh_loads();
@@ -193,7 +193,8 @@ impl Motion {
         if gone > 0.0 {
             self.recall_work(gone);
         }
-        (self.state.time, self.state.origin, self.state.pace) = (time, origin, pace);
+        (self.state.time, self.state.origin) = (time, origin);
+        (self.state.point, self.state.pace) = (point, pace);
         Ok(())
     }
 

@@ -84,7 +84,7 @@ impl Motion {
         }
         self.resolver.rehearse(&self.numbers, &mut self.flow);
         self.trial_resolver.rehearse_looks(&self.numbers, &mut self.looks);
-        self.past.note(&self.numbers, 0.0);
+        self.past.note(&self.numbers, 0.0, 0.0);
         self.local.resize(&self.numbers);
     }
 

@@ -61,7 +61,7 @@ impl Motion {
             self.state.departure.fill(0);
         }
         self.leg.end();
-        (self.state.time, self.state.origin) = (time, time);
+        (self.state.time, self.state.origin, self.state.point) = (time, time, time);
         self.anchor();
         self.join();
     }

@@ -7,7 +7,7 @@ use crate::motion::numbers::ContactNumbers;
 use crate::motion::numbers::update::GivenValues;
 use crate::motion::rounding::{AT_REST, time_round_off};
 use crate::motion::{ContactMode, Event, Fault, State};
-use crate::network::{BodyKind, Drive, InputId, Signal};
+use crate::network::{BodyKind, Drive, InputId, Method, Signal};
 
 impl Motion {
     /// Whether an input stays what it is within a step.
@@ -77,6 +77,13 @@ impl Motion {
             }
     }
 
+    /// Whether ramps and motions that are given go on as they were. A position that is not given anew stays.
+    fn ramps_go_on(&mut self, given: Values) -> bool {
+        self.method == Method::Events
+            && !(self.at_end || self.numbers.sampled)
+            && self.are_held(given.0, given.1)
+    }
+
     /// The same of given motions.
     fn move_as_given(&mut self, inputs: &[f64]) -> bool {
         self.find_present_inputs();
@@ -114,9 +121,14 @@ impl Motion {
         length: f64,
         record: Record,
     ) -> Result<(), Fault> {
-        // Motions given with an acceleration start anew in every communication step, and so do ramps.
         if self.goes_on(given) {
             self.state.pass_point(self.numbers.driven);
+            return Ok(());
+        }
+        // Where ramps begin anew at every communication point, their ends are off by the round-off of all of these.
+        if self.ramps_go_on(given) {
+            self.state.point = self.state.time;
+            self.state.pace.note_point(true);
             return Ok(());
         }
         self.state.pace.note_point(true);
@@ -134,10 +146,10 @@ impl Motion {
         self.leg.end();
         self.state.pace.restart();
         let calm = self.is_calm() && is_same(&self.state.parameters, given.0);
-        let elapsed = self.state.tau();
+        let elapsed = self.state.time - std::mem::replace(&mut self.state.point, self.state.time);
         if !calm {
             self.undo.keep(&self.state);
-            self.past.note(&self.numbers, elapsed);
+            self.past.note(&self.numbers, self.state.tau(), elapsed);
         }
         self.hold_inputs(given, length)?;
         self.note_modes();
@@ -167,6 +179,7 @@ impl Motion {
         }
         self.state.mend_pieces(&self.numbers, &mut self.flow, |_| false);
         self.numbers.take_coefficients(&self.state);
+        self.follow_surfaces();
         let past = Some(&self.past);
         self.numbers.take_loads_anew(&self.state, past);
         classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, past);
@@ -175,6 +188,22 @@ impl Motion {
         self.check_couplings()?;
         self.report(record);
         Ok(())
+    }
+
+    /// Bodies that are held by a surface that has not jumped move as it does now: it may have come to rest, but for
+    /// round-off.
+    fn follow_surfaces(&mut self) {
+        let Self { numbers, flow, state, past, .. } = self;
+        let moves = |(contact, entry): (usize, &ContactNumbers)| {
+            entry.is_held(state.contact_mode[contact])
+                && numbers.surface_velocity(contact, state.tau()) != state.surface[contact]
+        };
+        if !numbers.contacts.iter().enumerate().any(moves) {
+            return;
+        }
+        flow.join(numbers, &state.contact_mode);
+        flow.let_go(numbers, |contact| past.holds_on(numbers, state, contact));
+        flow.follow(numbers, state.tau(), &state.held_slip, &mut state.velocity);
     }
 
     /// Where friction goes on without a step, a slip velocity that is round-off has not turned, and has no direction; a

@@ -271,7 +271,7 @@ mod tests {
             let (mut own, mut other) = (halting.state.clone(), whole.state.clone());
             for state in [&mut own, &mut other] {
                 state.mean_friction.fill(0.0);
-                (state.origin, state.pace) = (0.0, Default::default());
+                (state.origin, state.point, state.pace) = (0.0, 0.0, Default::default());
             }
             assert!(own == other, "{takes_up}");
         }

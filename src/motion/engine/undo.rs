@@ -20,6 +20,7 @@ pub(super) struct Undo {
 #[derive(Clone, Debug, Default)]
 struct Early {
     origin: f64,
+    point: f64,
     held_margin: f64,
     patience: Patience,
     pace: Pace,
@@ -47,9 +48,9 @@ impl Undo {
     /// A call begins: whatever happens to this state is undone if it fails. Motions are given only to `guided` bodies.
     pub fn begin(&mut self, state: &State, guided: bool) {
         self.kept = false;
-        let Early { origin, held_margin, patience, pace, inputs, rates, given, spring_mode } =
+        let Early { origin, point, held_margin, patience, pace, inputs, rates, given, spring_mode } =
             &mut self.early;
-        (*origin, *held_margin) = (state.origin, state.held_margin);
+        (*origin, *point, *held_margin) = (state.origin, state.point, state.held_margin);
         (*patience, *pace) = (state.patience, state.pace);
         inputs.copy_from_slice(&state.inputs);
         rates.copy_from_slice(&state.rates);
@@ -65,9 +66,10 @@ impl Undo {
             return;
         }
         self.before.copy_from(state);
-        let Early { origin, held_margin, patience, pace, inputs, rates, given, spring_mode } =
+        let Early { origin, point, held_margin, patience, pace, inputs, rates, given, spring_mode } =
             &self.early;
-        (self.before.origin, self.before.held_margin) = (*origin, *held_margin);
+        (self.before.origin, self.before.point) = (*origin, *point);
+        self.before.held_margin = *held_margin;
         (self.before.patience, self.before.pace) = (*patience, *pace);
         self.before.inputs.copy_from_slice(inputs);
         self.before.rates.copy_from_slice(rates);

@@ -6,7 +6,7 @@ use super::{BodyNumbers, ContactNumbers, Numbers, SourceNumbers};
 use crate::gauss::Row;
 use crate::motion::prescribed::Prescribed;
 use crate::motion::{Fault, State};
-use crate::network::{Body, BodyKind, End, Network, ParameterId, Signal};
+use crate::network::{Body, BodyKind, Drive, End, Network, ParameterId, Signal};
 
 /// Values of the variables of a network, and the derivatives of its inputs.
 #[derive(Clone, Copy)]
@@ -121,8 +121,14 @@ impl Numbers {
     /// Gives everything once, and notes what inputs change of it.
     fn give_all(&mut self, network: &Network, given: &GivenValues) {
         let bodies = || network.bodies.iter().enumerate();
-        self.guided =
-            network.bodies.iter().any(|body| matches!(body.kind, BodyKind::Prescribed(_)));
+        let drives = || {
+            network.bodies.iter().filter_map(|body| match body.kind {
+                BodyKind::Prescribed(drive) => Some(drive),
+                _ => None,
+            })
+        };
+        self.guided = drives().next().is_some();
+        self.sampled = drives().any(|drive| matches!(drive, Drive::Position { .. }));
         self.given_bodies.clear();
         self.given_bodies
             .extend(bodies().filter(|(_, body)| has_input(body)).map(|(index, _)| index));

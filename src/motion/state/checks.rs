@@ -79,7 +79,7 @@ impl State {
         }
         let sizes = {
             sizes! {
-                (time event_count last_event_time origin patience pace held_margin instants)
+                (time event_count last_event_time origin point patience pace held_margin instants)
                 position "positions" bodies;
                 velocity "velocities" bodies;
                 velocity_error "errors of velocities" bodies;
@@ -113,7 +113,7 @@ impl State {
         let times: Vec<f64> =
             self.counters.iter().map(|counters| counters.last_event_time).collect();
         for (quantity, values) in [
-            ("time", &[self.time, self.origin, self.last_event_time][..]),
+            ("time", &[self.time, self.origin, self.point, self.last_event_time][..]),
             ("time of a transition", &times),
             ("position", &self.position),
             ("velocity", &self.velocity),

@@ -19,6 +19,8 @@ const UNEXPLAINED: f64 = 0.01;
 pub(in crate::motion) struct Past {
     /// Duration of the last communication step, s.
     pub elapsed: f64,
+    /// Time since the motions and loads were given, s.
+    tau: f64,
     /// Acceleration in that step.
     pub acceleration: Vec<f64>,
     /// The given load at its start and its derivative.
@@ -28,11 +30,12 @@ pub(in crate::motion) struct Past {
 }
 
 impl Past {
-    /// Notes the motions and loads that end now.
-    pub fn note(&mut self, numbers: &Numbers, elapsed: f64) {
-        self.elapsed = elapsed;
+    /// Notes the motions and loads that end now, the time τ after they were given, and how long the last communication step
+    /// was.
+    pub fn note(&mut self, numbers: &Numbers, tau: f64, elapsed: f64) {
+        (self.elapsed, self.tau) = (elapsed, tau);
         self.acceleration.clear();
-        let rate = |entry: &ContactNumbers| entry.surface_rate(numbers, elapsed);
+        let rate = |entry: &ContactNumbers| entry.surface_rate(numbers, tau);
         self.acceleration.extend(numbers.contacts.iter().map(rate));
         self.load.clear();
         let load = |entry: &ContactNumbers| {
@@ -45,7 +48,7 @@ impl Past {
 
     /// The same where nothing given was accelerated, and no load a ramp.
     pub fn note_calm(&mut self, contacts: usize, elapsed: f64) {
-        self.elapsed = elapsed;
+        (self.elapsed, self.tau) = (elapsed, 0.0);
         self.acceleration.clear();
         self.acceleration.resize(contacts, 0.0);
         self.load.clear();
@@ -68,11 +71,16 @@ impl Past {
         self.has_jumped(contact, state.surface[contact], now, rate)
     }
 
+    /// Whether what was held goes on to be, as far as neither an impact nor a jump of its surface tears it off.
+    pub fn holds_on(&self, numbers: &Numbers, state: &State, contact: usize) -> bool {
+        !self.struck[contact] && !self.surface_has_jumped(numbers, state, contact)
+    }
+
     /// Round-off with which the load of a contact goes on where its ramp ended; 0 where it jumped.
     pub fn load_round_off(&self, contact: usize, entry: &ContactNumbers) -> f64 {
         let (base, rate) = self.load[contact];
-        let round_off = LoadNumbers::ramp_round_off(base, rate, self.elapsed);
-        let jump = base + rate * self.elapsed - entry.base_load;
+        let round_off = LoadNumbers::ramp_round_off(base, rate, self.tau);
+        let jump = base + rate * self.tau - entry.base_load;
         if rate != 0.0 && jump.abs() <= round_off { round_off } else { 0.0 }
     }
 
