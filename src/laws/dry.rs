@@ -3,13 +3,13 @@
 //! coefficients are added by [`super::Law`].
 
 mod checks;
+mod told;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::declaration::{Broken, Values, rule};
 use super::form::{Form, Magnitude};
 use super::given::{ARGUMENT, LOAD, Place};
-use super::reach::{Reach, is_told};
 use super::regularisation::RegularisationKind;
 use super::singular::{SINGULAR, near_zero};
 use super::{Argument, Direction, LawKind};
@@ -368,24 +368,6 @@ impl Dry {
             Argument::Slip | Argument::Load => slip[k],
         };
         plan.coefficient([argument, load[k]], k, series)
-    }
-
-    /// Whether the values of f at a few places of a range tell it there.
-    pub fn is_told(&self, reach: &Reach) -> bool {
-        let range = match self.form().argument {
-            Argument::Slip => reach.slip,
-            Argument::Load => reach.load,
-            Argument::SlipRatio => reach.ratio(),
-        };
-        let bends = |(at, length): &(f64, f64)| match at.is_nan() {
-            false => is_told(range, *at, *length),
-            true => Direction::BOTH.into_iter().all(|direction| {
-                self.kinks(direction).last().is_none_or(|end| is_told(range, *end, *length))
-            }),
-        };
-        // Nothing is told as long as it is constant beside a singular point.
-        let singular = |side: &Side| side.constant.is_none() || is_told(range, 0.0, side.kinks[0]);
-        self.scales.iter().all(bends) && self.sides.iter().all(singular)
     }
 
     pub(super) fn is_regularised(&self) -> bool {

@@ -49,8 +49,8 @@ pub(crate) use reach::Reach;
 pub use regularisation::RegularisationKind;
 pub use sense::{MOST_STATES, Sense};
 pub use state_form::StateVariable;
-pub(crate) use whereabouts::WHEREABOUTS;
 pub use whereabouts::Whereabouts;
+pub(crate) use whereabouts::{Errors, WHEREABOUTS};
 
 /// Quantity whose values part the pieces on which a law is smooth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,9 @@
 //! not, a step of the motion looks at more places: far from where a law changes its expansion knows nothing
 //! of what comes.
 
+use super::sense::MOST_STATES;
 use super::whereabouts::WHEREABOUTS;
+use crate::algebra::{Dual, Interval};
 
 /// Least and greatest values, along a part of a motion, of what a law depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,6 +17,8 @@ pub struct Reach {
     pub speed: (f64, f64),
     /// Whereabouts, of laws that see them.
     pub there: [(f64, f64); WHEREABOUTS],
+    /// Internal states, of laws that somebody has written.
+    pub states: [(f64, f64); MOST_STATES],
 }
 
 impl Reach {
@@ -29,8 +33,9 @@ impl Reach {
             let more = 0.5 * (times - 1.0) * (most - least);
             (least - more, most + more)
         };
-        let Self { slip, load, speed, there } = *self;
-        Self { slip: wider(slip), load: wider(load), speed: wider(speed), there: there.map(wider) }
+        let Self { slip, load, speed, there, states } = *self;
+        let [slip, load, speed] = [slip, load, speed].map(wider);
+        Self { slip, load, speed, there: there.map(wider), states: states.map(wider) }
     }
 }
 
@@ -42,6 +47,26 @@ const SHARE: f64 = 0.5;
 pub(super) fn is_told((least, greatest): (f64, f64), place: f64, length: f64) -> bool {
     let distance = (least - place).max(place - greatest);
     greatest - least <= SHARE * length.max(distance)
+}
+
+/// A formula is told where what its slopes change by makes no more than this share of its greatest value.
+const SHARE_OF_VALUE: f64 = 0.25;
+
+/// Whether few looks tell a formula over ranges of what it depends on: no narrow bump can hide between them. `along` gives its
+/// value and slope over all ranges along each of them.
+pub(super) fn is_bounded(
+    ranges: impl Iterator<Item = (f64, f64)>,
+    mut along: impl FnMut(usize) -> Dual<Interval>,
+) -> bool {
+    let (mut sum, mut greatest) = (0.0, 0.0);
+    for (place, (low, high)) in ranges.enumerate() {
+        if low != high {
+            let Dual { value, change } = along(place);
+            greatest = value.magnitude();
+            sum += 0.5 * (high - low) * (change.high - change.low);
+        }
+    }
+    sum.is_finite() && sum <= SHARE_OF_VALUE * greatest
 }
 
 #[cfg(test)]
@@ -71,6 +96,7 @@ mod tests {
             load: (2.0, 2.0),
             speed: (-1.0, 1.0),
             there: [(0.0, 4.0); WHEREABOUTS],
+            states: [(1.0, 3.0); MOST_STATES],
         };
         let wide = narrow.wider(4.0);
         assert_eq!((wide.slip, wide.load, wide.speed), ((0.25, 2.25), (2.0, 2.0), (-4.0, 4.0)));

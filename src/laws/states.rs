@@ -7,6 +7,7 @@ use super::law::told;
 use super::part::InternalPart;
 use super::reach::Reach;
 use super::sense::{MOST_STATES, Sense};
+use super::whereabouts::Errors;
 use super::{Changes, Direction, Law, LawError, LawShape, Limits, Whereabouts};
 
 impl Law {
@@ -110,25 +111,25 @@ impl Law {
         }
     }
 
-    /// By how much the greatest friction while stuck, per load, is off where whereabouts are by `errors`.
+    /// By how much the greatest friction while stuck, per load, is off where whereabouts and states are by `errors`.
     pub(crate) fn holding_error(
         &self,
         states: [f64; MOST_STATES],
         there: &Whereabouts,
-        errors: &Whereabouts,
+        errors: &Errors,
     ) -> Limits {
         let law = self.evolving();
         law.map_or(Limits::default(), |law| law.holding_error(states, there, errors))
     }
 
-    /// By how much friction per load, at rest the greatest while stuck, is off where whereabouts are by `errors`; w and the
+    /// By how much friction per load, at rest the greatest while stuck, is off where whereabouts and states are by `errors`; w and the
     /// states as they are.
     pub(crate) fn friction_error(
         &self,
         sense: Sense,
         at: (f64, [f64; MOST_STATES]),
         there: &Whereabouts,
-        errors: &Whereabouts,
+        errors: &Errors,
     ) -> f64 {
         let law = self.evolving();
         law.map_or(0.0, |law| law.friction_error(sense, at, there, errors))
@@ -140,7 +141,7 @@ impl Law {
         sense: Sense,
         at: (f64, [f64; MOST_STATES]),
         there: &Whereabouts,
-        errors: &Whereabouts,
+        errors: &Errors,
     ) -> [f64; MOST_STATES] {
         let law = self.evolving();
         law.map_or([0.0; MOST_STATES], |law| law.rate_errors(sense, at, there, errors))
@@ -160,15 +161,10 @@ impl Law {
         checked.unwrap_or(Ok(())).map_err(|Broken(rule, _)| rule)
     }
 
-    /// Whether the values of a law at a few places tell it in ranges of whereabouts.
-    pub(crate) fn is_told_there(
-        &self,
-        sense: Sense,
-        states: [f64; MOST_STATES],
-        reach: &Reach,
-    ) -> bool {
+    /// Whether the values of a law at a few places tell it in ranges of its states, and of whereabouts.
+    pub(crate) fn is_told_there(&self, sense: Sense, reach: &Reach) -> bool {
         let law = self.evolving();
-        law.is_none_or(|law| law.is_told(sense, states, reach))
+        law.is_none_or(|law| law.is_told(sense, reach))
     }
 
     /// Whether [`Law::check_limits`] may find anything.

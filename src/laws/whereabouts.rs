@@ -1,5 +1,7 @@
 //! Where the ends of a contact are, how fast they move, and when: what formulas of a law may name beside slip and load.
 
+use super::sense::MOST_STATES;
+
 /// Names in formulas, in the order of [`Whereabouts`]; the time comes last. A position is the one of the body times the
 /// ratio or radius of its end, so that w = `first.velocity` − `second.velocity` on a surface that does not move by itself.
 pub(super) const NAMES: [&str; WHEREABOUTS] =
@@ -12,6 +14,13 @@ pub(crate) const WHEREABOUTS: usize = 5;
 /// Positions and then velocities of the first and of the second end (m and m/s, or rad and rad/s; 0 of the ground), and
 /// the time in s.
 pub type Whereabouts = [f64; WHEREABOUTS];
+
+/// By how much whereabouts and internal states may be off.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Errors {
+    pub there: Whereabouts,
+    pub states: [f64; MOST_STATES],
+}
 
 /// Whether a word of a formula is one of a motion of an end, or is meant to be.
 pub(super) fn is_motion(word: &str) -> bool {

@@ -18,6 +18,7 @@ mod loads;
 mod long_run;
 mod massless;
 mod middle;
+mod narrow;
 mod networks;
 mod ramp;
 mod random;

@@ -118,6 +118,22 @@ fn transitions_do_not_depend_on_the_step() {
     }
 }
 
+/// A ramp to 0 is at 0 where it ends: the plane is let go for good, and so is the parcel on a belt that has come to rest.
+#[test]
+fn a_ramp_ends_where_it_should() {
+    for (network, input, last) in [
+        (INCLINE, "plane.normalForce=100*max(2.1-t, 0)", "free"),
+        (CONVEYOR, "belt.surfaceVelocity=max(1.3-0.7*t, 0)", "stuck"),
+    ] {
+        let run = |step: &str| events(network, &["--input", input, "--step", step]);
+        let coarse = run("0.5");
+        assert!(coarse.last().is_some_and(|event| event.1.ends_with(last)), "{coarse:?}");
+        for step in ["0.001", "0.002", "0.01", "0.1", "0.3"] {
+            same(&run(step), &coarse, 1e-12);
+        }
+    }
+}
+
 /// The input of a law is held, and jumps where its signal does, whatever the step: 800 K is too hot for the brake.
 #[test]
 fn the_input_of_a_law_jumps_when_its_signal_does() {

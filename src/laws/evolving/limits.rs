@@ -6,7 +6,7 @@ use crate::laws::declaration::Values;
 use crate::laws::given::{ChangingSpot, STATE, THERE};
 use crate::laws::sense::{MOST_STATES, Sense};
 use crate::laws::state_form::{FRICTION, HELD_BACKWARD};
-use crate::laws::whereabouts::Whereabouts;
+use crate::laws::whereabouts::{Errors, Whereabouts};
 use crate::laws::{Direction, Limits};
 
 impl Evolving {
@@ -110,12 +110,12 @@ impl Evolving {
         limit.change
     }
 
-    /// By how much what is held per load is off where whereabouts are by `errors`.
+    /// By how much what is held per load is off where whereabouts and states are by `errors`.
     pub fn holding_error(
         &self,
         states: [f64; MOST_STATES],
         there: &Whereabouts,
-        errors: &Whereabouts,
+        errors: &Errors,
     ) -> Limits {
         let error = |direction| {
             let at = Self::before(direction, states, there);
@@ -125,13 +125,13 @@ impl Evolving {
         off
     }
 
-    /// By how much friction per load is off where whereabouts are by `errors`; at rest what is held.
+    /// By how much friction per load is off where whereabouts and states are by `errors`; at rest what is held.
     pub fn friction_error(
         &self,
         sense: Sense,
         (slip, states): (f64, [f64; MOST_STATES]),
         there: &Whereabouts,
-        errors: &Whereabouts,
+        errors: &Errors,
     ) -> f64 {
         let form = self.form();
         if !(form.bristle || matches!(sense, Sense::Slip(_))) {
@@ -147,7 +147,7 @@ impl Evolving {
         sense: Sense,
         (slip, states): (f64, [f64; MOST_STATES]),
         there: &Whereabouts,
-        errors: &Whereabouts,
+        errors: &Errors,
     ) -> [f64; MOST_STATES] {
         let at = self.at(sense, slip, states, there);
         self.form().rates.each_ref().map(|rate| self.error_of(rate, at, errors))
@@ -161,14 +161,16 @@ impl Evolving {
         At { slip, side, ..At::rest(states, *there) }
     }
 
-    fn error_of(&self, formula: &Formula, at: At, errors: &Whereabouts) -> f64 {
+    fn error_of(&self, formula: &Formula, at: At, errors: &Errors) -> f64 {
         let form = self.form();
-        let error = |place: &usize| {
+        let error = |(name, by): (usize, f64)| {
             let mut spot = Self::spot::<Dual<f64>>(at, self.values(), form.first);
-            spot.own[THERE + place].change = errors[*place];
+            spot.own[name].change = by;
             let value: Dual<f64> = formula.evaluate(&spot);
             value.change.abs()
         };
-        form.seen.iter().map(error).sum()
+        let there = form.seen.iter().map(|place| (THERE + place, errors.there[*place]));
+        let states = errors.states.iter().enumerate().map(|(state, by)| (STATE + state, *by));
+        there.chain(states.filter(|(_, by)| *by > 0.0)).map(error).sum()
     }
 }

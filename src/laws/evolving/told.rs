@@ -1,25 +1,17 @@
-//! Whether few looks tell a law over ranges of where its ends are: no narrow bump can hide between them.
+//! Whether few looks tell a law over ranges of its slip, of its states and of where its ends are.
 
 use super::{At, Evolving};
 use crate::algebra::{Dual, Formula, Interval};
 use crate::laws::Direction;
-use crate::laws::given::{SLIP, THERE};
-use crate::laws::reach::Reach;
-use crate::laws::sense::{MOST_STATES, Sense};
-
-/// A formula is told where what its slopes change by makes no more than this share of its greatest value.
-const SHARE: f64 = 0.25;
+use crate::laws::given::{SLIP, STATE, THERE};
+use crate::laws::reach::{Reach, is_bounded};
+use crate::laws::sense::Sense;
 
 impl Evolving {
-    /// Whether friction, or what is held, and the rates are told in some states.
-    pub(in crate::laws) fn is_told(
-        &self,
-        sense: Sense,
-        states: [f64; MOST_STATES],
-        reach: &Reach,
-    ) -> bool {
+    /// Whether friction, or what is held, and the rates are told. Those of a law that is built in are, by their states.
+    pub(in crate::laws) fn is_told(&self, sense: Sense, reach: &Reach) -> bool {
         let form = self.form();
-        if form.seen.is_empty() {
+        if form.seen.is_empty() && !self.kind.form().checked {
             return true;
         }
         let side = match sense {
@@ -27,7 +19,7 @@ impl Evolving {
             Sense::Rest | Sense::Free => 0.0,
         };
         let slip = if side == 0.0 { (0.0, 0.0) } else { reach.slip };
-        let told = |formula, side| self.is_told_by(formula, (side, slip), states, reach);
+        let told = |formula, side| self.is_told_by(formula, (side, slip), reach);
         let friction = match sense {
             Sense::Rest | Sense::Free if !form.bristle => {
                 let sides = &Direction::BOTH[..if form.two_sided { 2 } else { 1 }];
@@ -43,32 +35,40 @@ impl Evolving {
         &self,
         formula: &Formula,
         (side, slip): (f64, (f64, f64)),
-        states: [f64; MOST_STATES],
         reach: &Reach,
     ) -> bool {
         let form = self.form();
-        let range = |(low, high): (f64, f64)| Interval::between(low, high);
-        let middle = reach.there.map(|(low, high)| low + 0.5 * (high - low));
-        let at = At { side, ..At::rest(states, middle) };
+        let middle = |(low, high): (f64, f64)| low + 0.5 * (high - low);
+        let at = At { side, ..At::rest(reach.states.map(middle), reach.there.map(middle)) };
         let mut spot = Self::spot::<Dual<Interval>>(at, self.values(), form.first);
-        spot.at.argument.value = range((slip.0.max(0.0), slip.1.max(0.0)));
+        let range = |(low, high): (f64, f64)| Interval::between(low, high);
+        let (slip, load) = ((slip.0.max(0.0), slip.1.max(0.0)), reach.load);
+        spot.at.argument.value = range(slip);
+        spot.at.load.value = range(load);
         spot.own[SLIP].value = range((side * slip.0, side * slip.1));
-        for place in &form.seen {
-            spot.own[THERE + place].value = range(reach.there[*place]);
+        let states = (0..form.variables.len()).map(|state| (STATE + state, reach.states[state]));
+        let there = form.seen.iter().map(|place| (THERE + place, reach.there[*place]));
+        let own = || states.clone().chain(there.clone());
+        for (name, along) in own() {
+            spot.own[name].value = range(along);
         }
-        let mut sum = 0.0;
-        let mut greatest = 0.0;
-        for place in &form.seen {
-            let (low, high) = reach.there[*place];
-            if low == high {
-                continue;
+        let ranges = [slip, load].into_iter().chain(own().map(|(_, along)| along));
+        is_bounded(ranges, |place| {
+            let mut spot = spot.clone();
+            let one = Interval::point(1.0);
+            match place {
+                0 => {
+                    spot.at.argument.change = one;
+                    spot.own[SLIP].change = Interval::point(side);
+                }
+                1 => spot.at.load.change = one,
+                place => {
+                    if let Some((name, _)) = own().nth(place - 2) {
+                        spot.own[name].change = one;
+                    }
+                }
             }
-            spot.own[THERE + place].change = Interval::point(1.0);
-            let Dual { value, change } = formula.evaluate(&spot);
-            spot.own[THERE + place].change = Interval::point(0.0);
-            greatest = value.magnitude();
-            sum += 0.5 * (high - low) * (change.high - change.low);
-        }
-        sum.is_finite() && sum <= SHARE * greatest
+            formula.evaluate(&spot)
+        })
     }
 }

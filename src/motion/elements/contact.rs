@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use crate::gauss::Row;
 use crate::laws::{
-    Argument, Conditions, Direction, Law, LawError, LawShape, Limits, MOST_STATES, Sense,
+    Argument, Conditions, Direction, Errors, Law, LawError, LawShape, Limits, MOST_STATES, Sense,
 };
 use crate::motion::elements::formula::Pressed;
 use crate::motion::prescribed::Prescribed;
@@ -288,7 +288,8 @@ impl ContactNumbers {
                 Limits::both(|side| holds.of(side).max(slowest.of(side)).max(0.0)),
                 Limits::both(|side| slowest.of(side).max(0.0)),
             ];
-            let errors = self.whereabouts_error(&there);
+            // States are what they are; how well they were found is not for here.
+            let errors = Errors { there: self.whereabouts_error(&there), ..Errors::default() };
             self.coefficient_error = self.law.holding_error(states, &there, &errors);
             self.made_of = (!self.looks()).then_some(states);
         }

@@ -2,20 +2,19 @@
 
 mod pieces;
 mod places;
+mod ranges;
 mod rates;
 
 use super::friction::Place;
 use super::{Behaviour, ContactNumbers};
 use crate::laws::{
-    Argument, Conditions, Direction, InternalSeries, LawSeries, MOST_STATES, Passage, Reach, Sense,
-    WHEREABOUTS,
+    Argument, Conditions, Direction, InternalSeries, LawSeries, MOST_STATES, Passage, Sense,
 };
 use crate::motion::events::roots::is_point;
 use crate::motion::flow::MAX_ORDER;
 use crate::motion::methods::taylor::defect::{
     Defect, FAINTEST, MOST_LOOKS, PLACES, ROUND_OFF, Reached, Step, excess, shorter, terms,
 };
-use crate::motion::state::states;
 
 /// A contact whose law is no polynomial of its slip.
 struct Judged<'s> {
@@ -107,13 +106,6 @@ impl Defect {
     }
 }
 
-/// Ranges of all that a law may depend on, of `range` of each component of the arguments.
-fn ranges(components: usize, range: impl Fn(usize) -> (f64, f64)) -> Reach {
-    let there = |place: usize| if place + 1 < components { range(place + 1) } else { (0.0, 0.0) };
-    let (slip, other) = (range(0), range(components - 1));
-    Reach { slip, load: other, speed: other, there: std::array::from_fn(there) }
-}
-
 impl<'s> Judged<'s> {
     /// None for contacts whose friction is a polynomial.
     fn new(step: &Step<'s>, contact: usize) -> Option<Self> {
@@ -166,44 +158,9 @@ impl<'s> Judged<'s> {
         })
     }
 
-    /// Writes the series of what the law depends on; returns how many these are.
-    fn arguments(&self, into: &mut Vec<f64>) -> usize {
-        let flow = self.step.flow;
-        let argument = self.entry.law.kind().argument();
-        into.clear();
-        for k in 0..=flow.order + 1 {
-            into.push(self.slip[k]);
-            match argument {
-                Argument::Slip => {}
-                Argument::Load if k > flow.order => into.push(0.0),
-                Argument::Load => into.push(self.entry.load_term(&flow.pressing, k)),
-                Argument::SlipRatio => into.push(self.speed_term(k)),
-            }
-            if self.sees() {
-                let time = [self.step.state.time, 1.0].get(k).copied().unwrap_or(0.0);
-                let (position, velocity) = (flow.position.row(k), flow.velocity.row(k));
-                into.extend(self.entry.whereabouts(position, velocity, time));
-            }
-        }
-        match argument {
-            Argument::Slip if self.sees() => 1 + WHEREABOUTS,
-            Argument::Slip => 1,
-            Argument::Load | Argument::SlipRatio => 2,
-        }
-    }
-
     /// Whether the law sees where its ends are, or the time.
     fn sees(&self) -> bool {
         !self.entry.law.kind().seen().is_empty()
-    }
-
-    /// Whether values at a few places tell the law in ranges of what it depends on.
-    pub fn is_told(&self, reach: &Reach) -> bool {
-        let (law, state) = (&self.entry.law, self.step.state);
-        law.is_told(reach) && {
-            let states = states(&state.internal, self.contact);
-            !self.sees() || law.is_told_there(self.sense, states, reach)
-        }
     }
 
     /// Coefficient k of the speed of the faster end.
@@ -213,28 +170,6 @@ impl<'s> Judged<'s> {
         let leads = flow.sliding.first_leads(self.contact);
         let second = flow.slip.at(k, self.contact) - first;
         self.direction.sign() * if leads { first } else { second }
-    }
-
-    /// Ranges that the terms of the series of what the law depends on allow over a step of some size.
-    fn range(&self, arguments: &[f64], components: usize, size: f64) -> Reach {
-        let around = |component: usize| {
-            let terms = arguments.iter().skip(component).step_by(components);
-            let (first, all) = (arguments[component], terms.rev());
-            let sum = all.fold(0.0, |sum, c| sum * size + c.abs()) - first.abs();
-            (first - sum, first + sum)
-        };
-        ranges(components, around)
-    }
-
-    /// Ranges of Bernstein coefficients.
-    fn reach(&self, b: &[f64], components: usize) -> Reach {
-        let hull = |component: usize| {
-            let values = b.iter().skip(component).step_by(components);
-            values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), x| {
-                (least.min(*x), most.max(*x))
-            })
-        };
-        ranges(components, hull)
     }
 
     /// Slip velocity in the direction of slip.

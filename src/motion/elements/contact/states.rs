@@ -18,7 +18,7 @@ use crate::motion::state::states;
 use crate::network::Contact;
 
 /// What a law may depend on along a step, at most.
-pub(in crate::motion) const MOST_ARGUMENTS: usize = 1 + WHEREABOUTS;
+pub(in crate::motion) const MOST_ARGUMENTS: usize = 1 + WHEREABOUTS + MOST_STATES;
 
 /// What laws are expanded along.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use super::Judged;
 use super::Place;
-use crate::laws::{InternalSeries, WHEREABOUTS, Whereabouts};
+use crate::laws::{Errors, InternalSeries, WHEREABOUTS, Whereabouts};
 use crate::motion::elements::formula::has_left;
 use crate::motion::methods::taylor::defect::{ROUND_OFF, excess};
 
@@ -51,8 +51,8 @@ impl Judged<'_> {
         [first, second, v_first, v_second, time]
     }
 
-    /// By how much the round-off of whereabouts lets them be off.
-    pub(super) fn whereabouts_error(&self, tau: f64) -> Whereabouts {
+    /// By how much the round-off of whereabouts and states lets them be off.
+    pub(super) fn errors(&self, tau: f64) -> Errors {
         let (flow, state) = (self.step.flow, self.step.state);
         let mut sizes = Whereabouts::default();
         for k in (0..=flow.order + 1).rev() {
@@ -61,15 +61,20 @@ impl Judged<'_> {
             sizes.iter_mut().zip(terms).for_each(|(sum, c)| *sum = *sum * tau + c.abs());
         }
         sizes[WHEREABOUTS - 1] = state.time.abs() + tau;
-        sizes.map(|size| ROUND_OFF * size)
+        let series = flow.internals.of(self.contact);
+        let states = std::array::from_fn(|state| {
+            let terms = series.state(state)[..=flow.order + 1].iter().rev();
+            ROUND_OFF * terms.fold(0.0, |sum, c| sum * tau + c.abs())
+        });
+        Errors { there: sizes.map(|size| ROUND_OFF * size), states }
     }
 
     /// The same of friction, or of what is held.
     pub(super) fn error_there(&self, tau: f64, place: &Place) -> f64 {
-        if !self.sees() {
+        if !self.is_close() {
             return 0.0;
         }
-        let (at, errors) = ((place.slip, self.states(tau)), self.whereabouts_error(tau));
+        let (at, errors) = ((place.slip, self.states(tau)), self.errors(tau));
         place.load * self.entry.law.friction_error(self.sense, at, &place.there, &errors)
     }
 }

@@ -23,7 +23,7 @@ impl Judged<'_> {
     pub(super) fn places(&self, range: &Reach, size: f64) -> &'static [f64] {
         let kind = self.entry.law.kind();
         let plain = kind.argument() != Argument::SlipRatio && kind.decisions() == 0;
-        let ends = plain && !self.step.demand.fitted && !self.sees();
+        let ends = plain && !self.step.demand.fitted && !self.is_close();
         if ends && self.entry.law.is_told(&range.wider(BEND)) && self.states_bend_little(size) {
             &PLACES[PLACES.len() - 1..]
         } else {

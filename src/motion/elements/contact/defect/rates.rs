@@ -35,8 +35,8 @@ impl Judged<'_> {
             }
             let magnitude = derivative.fold(0.0, |sum, c| sum * tau + c.abs());
             let mut rounded = ROUND_OFF * (magnitude + exact[state].abs() + FAINTEST);
-            if self.sees() {
-                let (at, errors) = ((place.slip, *states), self.whereabouts_error(tau));
+            if self.is_close() {
+                let (at, errors) = ((place.slip, *states), self.errors(tau));
                 let law = &self.entry.law;
                 rounded += law.rate_errors(self.sense, at, &place.there, &errors)[state];
             }
