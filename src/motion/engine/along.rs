@@ -80,8 +80,7 @@ impl Motion {
             && self.is_moderate()
             && !(self.leg.local && self.next_locally(goal.time).is_some());
         if passes {
-            let begun = span.begin() - self.leg.from;
-            self.leg.lag = Lag { motion: true, work: Some(begun) };
+            self.leg.lag = Lag { motion: true, work: Some(span.begin()) };
             self.state.pass_point(self.numbers.driven);
             self.storm.restart(span.begin());
             self.state.time = goal.time;
@@ -116,8 +115,8 @@ impl Motion {
 
     /// As [`Motion::catch_up`], of energies and mean forces.
     pub(crate) fn catch_up_work(&mut self) {
-        let Some(begun) = self.leg.lag.work.take() else { return };
-        let now = self.state.time - self.leg.from;
+        let Some(begin) = self.leg.lag.work.take() else { return };
+        let (begun, now) = (begin - self.leg.from, self.state.time - self.leg.from);
         self.work.begin();
         if self.work.stands_at() != begun {
             self.work.begin_leg();
@@ -127,7 +126,8 @@ impl Motion {
         }
         self.state.dissipated.copy_from_slice(&self.leg.start.dissipated);
         self.take_work(now);
-        self.work.means(now - begun, &mut self.state.mean_friction);
+        // The same duration, to the last bit, as where nothing waited.
+        self.work.means(self.state.time - begin, &mut self.state.mean_friction);
     }
 
     /// Whether it is known without a step that no transition comes up to `end`, s, while nothing new is given.

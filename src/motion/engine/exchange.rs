@@ -94,7 +94,7 @@ impl Motion {
         change(&mut self.state);
         self.anchor();
         for (contact, entry) in self.numbers.contacts.iter().enumerate() {
-            if entry.is_smooth_at_zero() && !entry.slip_now(&self.state).1 {
+            if !entry.slip_now(&self.state).1 {
                 self.state.departure[contact] = 0;
             }
         }
