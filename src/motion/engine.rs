@@ -87,6 +87,8 @@ pub struct Motion {
     work: Work,
     /// How often modes were resolved.
     resolutions: u64,
+    /// What the communication step that paused has cost.
+    effort: Effort,
     storm: StormWatch,
     past: Past,
     tolerance: f64,
@@ -163,6 +165,7 @@ impl Motion {
             resolver: Box::default(),
             work: Work::default(),
             resolutions: 0,
+            effort: Effort::default(),
             storm: StormWatch::default(),
             past: Past::default(),
             tolerance: 0.0,
@@ -319,7 +322,7 @@ impl Motion {
         }
         let mut stops = self.begin_span(span, given, record)?;
         let (begin, end) = (span.begin(), span.end());
-        let mut effort = Effort::begin(self);
+        let mut effort = self.effort_of(span);
         while !stops && self.state.time < end {
             effort.check(self, span)?;
             stops = self.step(span, record)? && span.stops(self.state.time);
@@ -327,6 +330,7 @@ impl Motion {
                 break;
             }
         }
+        self.effort = effort.pause(self);
         self.work.means(self.state.time - begin, &mut self.state.mean_friction);
         Ok(stops)
     }
@@ -383,7 +387,9 @@ impl Motion {
 }
 
 /// Since when progress of a communication step is waited for: time and cost.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Effort {
     since: (f64, u64),
+    /// Cost when it paused.
+    paused: u64,
 }

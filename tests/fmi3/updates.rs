@@ -119,6 +119,36 @@ fn within_a_step_other_calls_are_refused() {
     assert!(host.real("bob.position").is_finite(), "it lives");
 }
 
+/// A swing of 100 rad/s has no end in a step of 1e300 s: the host is told so after as many internal steps as without a callback,
+/// whatever it reads in between, and may step on from where it was.
+#[test]
+fn a_step_that_goes_on_too_slowly_ends_with_updates_too() {
+    let position = luztar::unit::Unit::read(SWING, "swing.toml").unwrap().find("bob.position");
+    let count = Rc::new(Cell::new(0_u64));
+    let counted = count.clone();
+    let update = move |c, _| {
+        counted.set(counted.get() + 1);
+        assert!(counted.get() < 10_000_000, "the step does not end");
+        read(c, position.unwrap() as u32);
+        None
+    };
+    let mut host = Host::of_text(SWING, (false, false), Some(Box::new(update)));
+    host.initialise(false);
+    let mut plain = Host::of_text(SWING, (false, false), None);
+    plain.initialise(false);
+    let before = host.digest();
+    for host in [&mut host, &mut plain] {
+        assert_eq!(host.try_step(0.0, 1e300), Err(fmi3Error));
+        let told = host.message();
+        assert!(told.contains("2000000 evaluations"), "{told}");
+    }
+    assert!(count.get() > 10_000, "{} internal steps", count.get());
+    assert_eq!(host.digest(), before);
+    host.step(0.0, 0.1);
+    plain.step(0.0, 0.1);
+    assert_eq!(host.digest(), plain.digest());
+}
+
 #[test]
 fn transitions_end_a_step_with_updates_as_one_without() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));

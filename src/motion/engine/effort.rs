@@ -29,7 +29,18 @@ const ELEMENTS: u64 = 4;
 
 impl Effort {
     pub fn begin(motion: &Motion) -> Self {
-        Self { since: (motion.state.time, motion.cost()) }
+        Self { since: (motion.state.time, motion.cost()), paused: 0 }
+    }
+
+    /// The communication step pauses.
+    pub fn pause(self, motion: &Motion) -> Self {
+        Self { paused: motion.cost(), ..self }
+    }
+
+    /// It goes on: what the host has asked for since is no cost of it.
+    fn resume(self, motion: &Motion) -> Self {
+        let (time, cost) = self.since;
+        Self { since: (time, cost + motion.cost() - self.paused), ..self }
     }
 
     /// After an internal step.
@@ -52,6 +63,14 @@ impl Effort {
 }
 
 impl Motion {
+    /// Of a communication step that begins, or goes on behind a pause.
+    pub(super) fn effort_of(&self, span: &Span) -> Effort {
+        match self.state.time > span.begin() {
+            true => self.effort.resume(self),
+            false => Effort::begin(self),
+        }
+    }
+
     /// Units of cost since the motion was made.
     fn cost(&self) -> u64 {
         let (holds, splits) = self.guards.cost();

@@ -89,7 +89,8 @@ impl Motion {
             may_contradict: _,
             contradiction: _,
             courses: _,
-            rates: _, // of the next communication point: who gives its inputs knows them
+            effort: _, // of a step under way
+            rates: _,  // of the next communication point: who gives its inputs knows them
         } = self;
         Saved {
             state: state.clone(),
