@@ -35,13 +35,15 @@ impl Structure {
             let listed = !dependencies.are_too_many(place, when);
             Unknown { place, known: listed.then(|| find(place)) }
         };
-        let stepping =
-            |place| unknown(place, When::Stepping, &|place| dependencies.while_stepping(place));
+        // There is one structure for both interfaces, and in steps there are no other dependencies than these.
+        let between = |place| {
+            unknown(place, When::Integrating, &|place| dependencies.while_integrated(place))
+        };
         let starting =
             |place| unknown(place, When::Starting, &|place| dependencies.at_initialisation(place));
         Self {
-            outputs: outputs.into_iter().map(stepping).collect(),
-            derivatives: derivatives.into_iter().map(stepping).collect(),
+            outputs: outputs.into_iter().map(between).collect(),
+            derivatives: derivatives.into_iter().map(between).collect(),
             initial: initial.into_iter().map(starting).collect(),
         }
     }

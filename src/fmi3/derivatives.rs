@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use crate::fmi::answer::{Answer, Refusal};
-use crate::fmi::calls::State;
+use crate::fmi::calls::{Interface, State};
 use crate::fmi::simulation::Simulation;
 use crate::unit::dependencies::Dependencies;
 use crate::unit::{Causality, Fault, HIGHEST_DERIVATIVE, Reference, Variability};
@@ -132,11 +132,16 @@ impl Simulation {
         let variable = &unit.variables()[row];
         let given = matches!(variable.causality, Causality::Parameter | Causality::Input)
             || variable.variability == Variability::Constant;
-        let before = matches!(self.state, State::Instantiated | State::InitializationMode);
-        match (given, before) {
-            (true, _) => Vec::new(),
-            (false, true) => Dependencies::new(unit).at_initialisation(row),
-            (false, false) => Dependencies::new(unit).while_stepping(row),
+        if given {
+            return Vec::new();
+        }
+        let dependencies = Dependencies::new(unit);
+        match (self.state, self.kind()) {
+            (State::Instantiated | State::InitializationMode, _) => {
+                dependencies.at_initialisation(row)
+            }
+            (_, Interface::CoSimulation) => dependencies.while_stepping(row),
+            (_, Interface::ModelExchange) => dependencies.while_integrated(row),
         }
     }
 }

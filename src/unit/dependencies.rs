@@ -1,6 +1,7 @@
 //! Which known quantities each calculated variable depends on, from the structure of the network alone:
 //! the union over all modes. Modes, counters, means and energies change only in a step, so that
-//! at a communication point they depend on no input.
+//! at a communication point they depend on no input. A host that integrates sees the present force for the mean one, and
+//! velocities of what is stuck together that follow one another.
 
 use std::collections::HashMap;
 
@@ -41,29 +42,51 @@ impl<'a> Dependencies<'a> {
                 | Accessor::ContactState(contact)
                 | Accessor::Stuck(contact),
                 When::Starting,
-            ) => structure.rubs_large(contact),
+            )
+            | (Accessor::MeanFrictionForce(contact), When::Integrating) => {
+                structure.rubs_large(contact)
+            }
             (Accessor::Indeterminate, When::Starting) => {
                 (0..self.network.contacts.len()).any(|contact| structure.rubs_large(contact))
             }
-            (accessor, _) => accessor.row().is_some_and(|(row, of)| (row.spans)(structure, of)),
+            (accessor, _) => {
+                let spans = accessor.row().is_some_and(|(row, of)| (row.spans)(structure, of));
+                spans
+                    || when == When::Integrating
+                        && structure.binds_many(&self.decided(accessor, when))
+            }
         }
     }
 
     /// Indices, in ascending order, of the states and inputs that the calculated variable `index`
     /// depends on at a communication point.
     pub fn while_stepping(&self, index: usize) -> Vec<usize> {
-        let accessor = self.unit.variables()[index].accessor;
-        let set = match accessor {
-            Accessor::Position(body) => Set::from([Known::Position(body)]),
-            Accessor::DissipatedEnergy(contact) => Set::from([Known::Energy(contact)]),
-            Accessor::InternalState(contact, state) => Set::from([Known::Internal(contact, state)]),
-            Accessor::ContactState(_)
-            | Accessor::Stuck(_)
-            | Accessor::SpringState(_)
-            | Accessor::PartState(..)
-            | Accessor::Indeterminate
-            | Accessor::MeanFrictionForce(_) => Set::new(),
-            other => self.evaluated(other, When::Stepping),
+        self.in_modes(self.unit.variables()[index].accessor, When::Stepping)
+    }
+
+    /// The same of a unit that a host integrates.
+    pub fn while_integrated(&self, index: usize) -> Vec<usize> {
+        self.in_modes(self.unit.variables()[index].accessor, When::Integrating)
+    }
+
+    fn in_modes(&self, accessor: Accessor, when: When) -> Vec<usize> {
+        let set = match (accessor, when) {
+            (Accessor::Position(body), _) => Set::from([Known::Position(body)]),
+            (Accessor::DissipatedEnergy(contact), _) => Set::from([Known::Energy(contact)]),
+            (Accessor::InternalState(contact, state), _) => {
+                Set::from([Known::Internal(contact, state)])
+            }
+            (
+                Accessor::ContactState(_)
+                | Accessor::Stuck(_)
+                | Accessor::SpringState(_)
+                | Accessor::PartState(..)
+                | Accessor::Indeterminate,
+                _,
+            )
+            | (Accessor::MeanFrictionForce(_), When::Stepping) => Set::new(),
+            // Without steps it is the force now, as everything else here.
+            (other, _) => self.evaluated(other, when),
         };
         self.indices(set, |known| match known {
             Known::Position(body) => Some(Accessor::Position(body)),
@@ -94,6 +117,15 @@ impl<'a> Dependencies<'a> {
 
     /// What a variable is evaluated from: states, inputs and parameters.
     fn evaluated(&self, accessor: Accessor, when: When) -> Set {
+        let set = self.decided(accessor, when);
+        match when {
+            When::Integrating => self.structure.with_bonds(set),
+            When::Starting | When::Stepping => set,
+        }
+    }
+
+    /// The same where each body has the velocity that it is said to have.
+    fn decided(&self, accessor: Accessor, when: When) -> Set {
         let structure = &self.structure;
         let (states, massless): (Set, Set) =
             self.directly(accessor, when).into_iter().partition(|known| match known {
@@ -117,7 +149,7 @@ impl<'a> Dependencies<'a> {
             | Accessor::ContactState(index)
             | Accessor::Stuck(index) => structure.friction(index, when),
             Accessor::InternalState(index, _) | Accessor::InternalRate(index, _) => match when {
-                When::Stepping => friction(self.network, index),
+                When::Stepping | When::Integrating => friction(self.network, index),
                 When::Starting => structure.friction(index, when),
             },
             Accessor::SpringState(index)

@@ -6,9 +6,14 @@
 //!
 //! Massless bodies joined by friction or damping form *kinetic groups*: the forces on a group decide its
 //! velocities, which are no states, and through their derivatives its accelerations.
+//!
+//! Free bodies that contacts join may be stuck to one another: where a host integrates, the velocity that each of them has
+//! then follows from what the host says of all.
+
+use std::collections::BTreeSet;
 
 use super::known::{
-    Known, Set, contacts, damper, forces, formula, friction, spring, told_accelerations,
+    Known, Set, contacts, damper, forces, formula, friction, slip, spring, told_accelerations,
     told_motions, velocities, weights,
 };
 use crate::network::{BodyKind, End, Network, Spring};
@@ -20,6 +25,8 @@ pub enum When {
     Starting,
     /// At a communication point, where they are given.
     Stepping,
+    /// Where a host integrates: they are given, and what sticks together moves as one, whatever velocities the host sets.
+    Integrating,
 }
 
 /// Bodies of a component up to which a list of all that acts in it is worth its length. Each of its
@@ -37,14 +44,17 @@ pub(super) struct Structure<'a> {
     group: Vec<Option<usize>>,
     /// Per number of a component: its bodies.
     size: Vec<usize>,
+    /// Per body: a number that free bodies share which may be stuck to one another; None for the others.
+    bond: Vec<Option<usize>>,
+    /// Per such number: its bodies.
+    bound: Vec<usize>,
 }
 
 impl<'a> Structure<'a> {
     pub fn new(network: &'a Network) -> Self {
-        let component = components(network);
-        let mut size = vec![0; network.bodies.len()];
-        component.iter().flatten().for_each(|number| size[*number] += 1);
-        Self { network, component, group: groups(network), size }
+        let (component, bond) = (components(network), bonds(network));
+        let (size, bound) = (sizes(&component), sizes(&bond));
+        Self { network, component, group: groups(network), size, bond, bound }
     }
 
     /// Whether a body is one of a component of which no list is worth its length.
@@ -69,6 +79,32 @@ impl<'a> Structure<'a> {
         self.group[body].is_some()
     }
 
+    /// Whether one of these velocities is that of a body which may be stuck to more bodies than a list is worth.
+    pub fn binds_many(&self, known: &Set) -> bool {
+        self.bonds_of(known).into_iter().any(|number| self.bound[number] > MOST_BODIES_LISTED)
+    }
+
+    /// What is known, and what decides the velocities among it while bodies are stuck to one another: velocities of all
+    /// that contacts join to them, those that are given and those of surfaces too.
+    pub fn with_bonds(&self, known: Set) -> Set {
+        let bonds = self.bonds_of(&known);
+        let bound = |end: End| {
+            end.body.and_then(|body| self.bond[body]).is_some_and(|number| bonds.contains(&number))
+        };
+        let joining = contacts(self.network, |i, j| bound(i) || bound(j));
+        let decided = joining.flat_map(|(_, contact)| slip(self.network, contact));
+        let state = |known: &Known| !matches!(known, Known::Velocity(body) if self.balances(*body));
+        known.iter().copied().chain(decided.filter(state)).collect()
+    }
+
+    fn bonds_of(&self, known: &Set) -> BTreeSet<usize> {
+        let bond = |known: &Known| match known {
+            Known::Velocity(body) => self.bond[*body],
+            _ => None,
+        };
+        known.iter().filter_map(bond).collect()
+    }
+
     /// What accelerates a free body.
     pub fn acceleration(&self, body: usize) -> Set {
         let all = self.component_of(body);
@@ -84,7 +120,7 @@ impl<'a> Structure<'a> {
         let free = bodies.into_iter().flatten().find(|&body| self.component[body].is_some());
         match (free, when) {
             (Some(body), _) => self.component_of(body),
-            (None, When::Stepping) => friction(network, index),
+            (None, When::Stepping | When::Integrating) => friction(network, index),
             (None, When::Starting) => {
                 &friction(network, index) | &told_accelerations(network, contact)
             }
@@ -177,28 +213,40 @@ impl<'a> Structure<'a> {
     }
 }
 
+/// Two bodies that something joins, if both ends are bodies.
+type Link = (Option<usize>, Option<usize>);
+
 /// Joins free bodies that an element connects.
 fn components(network: &Network) -> Vec<Option<usize>> {
-    joined(network, BodyKind::is_free, |_| true)
+    joined(network, BodyKind::is_free, contact_links(network).chain(force_links(network, |_| true)))
 }
 
 /// Joins massless bodies between which a force depends on their velocities.
 fn groups(network: &Network) -> Vec<Option<usize>> {
     let massless = |kind: &BodyKind| matches!(kind, BodyKind::Massless { .. });
-    joined(network, massless, |spring| spring.damping.is_some())
+    let forces = force_links(network, |spring| spring.damping.is_some());
+    joined(network, massless, contact_links(network).chain(forces))
 }
 
-/// Numbers for the bodies of a kind, equal for those that contacts, dampers and some springs join.
-fn joined(
-    network: &Network,
-    of_kind: impl Fn(&BodyKind) -> bool,
-    joins: impl Fn(&Spring) -> bool,
-) -> Vec<Option<usize>> {
-    let bodies = network.bodies.iter().enumerate();
-    let mut number: Vec<Option<usize>> =
-        bodies.map(|(index, body)| of_kind(&body.kind).then_some(index)).collect();
-    let contacts = network.contacts.iter().map(|c| (c.i.body, c.j.body));
-    let springs = network.springs.iter().filter(|spring| joins(spring));
+/// Joins free bodies that may be stuck to one another.
+fn bonds(network: &Network) -> Vec<Option<usize>> {
+    joined(network, BodyKind::is_free, contact_links(network))
+}
+
+/// How many bodies share each number.
+fn sizes(number: &[Option<usize>]) -> Vec<usize> {
+    let mut size = vec![0; number.len()];
+    number.iter().flatten().for_each(|number| size[*number] += 1);
+    size
+}
+
+fn contact_links(network: &Network) -> impl Iterator<Item = Link> {
+    network.contacts.iter().map(|c| (c.i.body, c.j.body))
+}
+
+/// Those of some springs, of dampers and of forces by formula.
+fn force_links(network: &Network, joins: impl Fn(&Spring) -> bool) -> impl Iterator<Item = Link> {
+    let springs = network.springs.iter().filter(move |spring| joins(spring));
     let springs = springs.map(|s| (s.i.body, s.j.body));
     let dampers = network.dampers.iter().map(|d| (d.i.body, d.j.body));
     // What a formula sees, its force depends on.
@@ -207,7 +255,19 @@ fn joined(
         let pairs = bodies.windows(2).map(|pair| (Some(pair[0]), Some(pair[1])));
         pairs.collect::<Vec<_>>()
     });
-    for (i, j) in contacts.chain(springs).chain(dampers).chain(forces) {
+    springs.chain(dampers).chain(forces)
+}
+
+/// Numbers for the bodies of a kind, equal for those that links join.
+fn joined(
+    network: &Network,
+    of_kind: impl Fn(&BodyKind) -> bool,
+    links: impl Iterator<Item = Link>,
+) -> Vec<Option<usize>> {
+    let bodies = network.bodies.iter().enumerate();
+    let mut number: Vec<Option<usize>> =
+        bodies.map(|(index, body)| of_kind(&body.kind).then_some(index)).collect();
+    for (i, j) in links {
         let (Some(i), Some(j)) = (i, j) else { continue };
         let (Some(from), Some(to)) = (number[i], number[j]) else { continue };
         number.iter_mut().filter(|n| **n == Some(from)).for_each(|n| *n = Some(to));

@@ -209,8 +209,12 @@ fn orders_and_variables_without_derivatives_are_refused() {
 
 #[test]
 fn dependencies_are_those_of_the_model_description() {
-    for name in ["CoupledClutches", "SteeringSystem"] {
-        let mut host = Host::new(name, (false, false));
+    let units = ["CoupledClutches", "SteeringSystem"];
+    for (name, steps) in units.into_iter().flat_map(|name| [(name, true), (name, false)]) {
+        let mut host = match steps {
+            true => Host::new(name, (false, false)),
+            false => Host::exchange(name),
+        };
         host.initialise(false);
         let unit = host.unit.clone();
         let expected = Dependencies::new(&unit);
@@ -223,7 +227,11 @@ fn dependencies_are_those_of_the_model_description() {
             assert_eq!(status, fmi3OK);
             let given = matches!(row.causality, Causality::Parameter | Causality::Input)
                 || row.variability == Variability::Constant;
-            let known = if given { Vec::new() } else { expected.while_stepping(index) };
+            let known = match (given, steps) {
+                (true, _) => Vec::new(),
+                (false, true) => expected.while_stepping(index),
+                (false, false) => expected.while_integrated(index),
+            };
             assert_eq!(count, known.len(), "{}", row.name);
             let mut independents = vec![u32::MAX; count];
             let (mut own, mut theirs) = (vec![9; count], vec![9; count]);

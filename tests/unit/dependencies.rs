@@ -91,6 +91,64 @@ fn outputs_react_to_declared_inputs_only() {
     assert!(reactions > 0);
 }
 
+/// An instance that a host integrates, from the given start velocity of all bodies on, or from their own.
+fn integrated(unit: &Arc<Unit>, velocity: Option<f64>, random: &mut Random) -> Instance {
+    let mut instance = Instance::exchange(unit.clone());
+    for (index, row) in unit.variables().iter().enumerate() {
+        let start = row.name.ends_with("elocity0") && row.variability == Variability::Fixed;
+        let value = match row.causality {
+            Causality::Parameter if start => velocity,
+            Causality::Input => Some(random.motion().clamp(row.min.unwrap_or(-1e3), 1e3)),
+            _ => None,
+        };
+        if let Some(value) = value {
+            instance.set(index, Value::Real(value)).unwrap();
+        }
+    }
+    instance.enter_initialization().unwrap();
+    instance.exit_initialization().unwrap_or_else(|fault| panic!("{}: {fault}", unit.name()));
+    instance.make_transitions().unwrap();
+    instance.end_event();
+    instance
+}
+
+/// Bodies that are stuck together, among them, whose velocities follow one another.
+#[test]
+fn outputs_react_to_declared_states_and_inputs_only_where_a_host_integrates() {
+    let (mut reactions, mut random) = ([0; 2], Random(2));
+    for unit in units().chain(LAWS.map(bristle_element)).chain([unit(PAIRS)]) {
+        let dependencies = Dependencies::new(&unit);
+        let (outputs, variables) = (calculated(&unit), unit.variables());
+        let states: Vec<usize> = variables.iter().filter_map(|row| row.derivative_of).collect();
+        for velocity in [None, Some(0.0), Some(0.0), Some(0.1)] {
+            let mut instance = integrated(&unit, velocity, &mut random);
+            let x = instance.continuous_states().unwrap().to_vec();
+            let before = values(&mut instance, &outputs);
+            let mut seen = |instance: &mut Instance, known: usize, kind: usize| {
+                let after = values(instance, &outputs);
+                let declared = |index| dependencies.while_integrated(index);
+                require_declared(&unit, known, &before, &after, declared);
+                reactions[kind] += usize::from(before != after);
+            };
+            for (place, &state) in states.iter().enumerate() {
+                let mut moved = x.clone();
+                moved[place] += random.motion();
+                instance.set_states(&moved).unwrap();
+                seen(&mut instance, state, 0);
+                instance.set_states(&x).unwrap();
+            }
+            for &input in &inputs(&unit) {
+                let held = instance.get(input).unwrap();
+                let least = variables[input].min.unwrap_or(f64::MIN);
+                instance.set(input, Value::Real(random.motion().max(least))).unwrap();
+                seen(&mut instance, input, 1);
+                instance.set(input, held).unwrap();
+            }
+        }
+    }
+    assert!(reactions.iter().all(|count| *count > 50), "{reactions:?}");
+}
+
 #[test]
 fn initial_values_react_to_declared_parameters_and_inputs_only() {
     for unit in units().chain(LAWS.map(bristle_element)) {
@@ -186,8 +244,36 @@ fn components_end_at_prescribed_bodies() {
     }
 }
 
+/// Where a host integrates, the mean force is the present one, and what may be stuck together moves as one: with a plate of
+/// given motion, too, which joins no others.
+#[test]
+fn velocities_of_what_may_stick_together_depend_on_one_another_where_a_host_integrates() {
+    let unit = unit(PAIRS);
+    let known = |output: &str| {
+        let index = unit.find(output).unwrap();
+        let known = Dependencies::new(&unit).while_integrated(index);
+        known.into_iter().map(|index| unit.variables()[index].name.as_str()).collect::<Vec<&str>>()
+    };
+    let moves = ["plate.velocity", "a.velocity", "b.velocity"];
+    for output in ["a.velocity", "b.velocity", "ab.slipVelocity", "bplate.slipVelocity"] {
+        assert_eq!(sorted(known(output)), sorted(moves.to_vec()), "{output}");
+    }
+    assert_eq!(known("c.velocity"), ["c.velocity"], "a spring joins it");
+    assert_eq!(known("ab.meanFrictionForce"), known("ab.frictionForce"));
+    assert!(!known("ab.frictionForce").is_empty());
+    assert_eq!(known("a.position"), ["a.position"]);
+    for output in ["ab.state", "eventCount", "indeterminate"] {
+        assert!(known(output).is_empty(), "{output}");
+    }
+}
+
+fn sorted(mut names: Vec<&str>) -> Vec<&str> {
+    names.sort_unstable();
+    names
+}
+
 /// Of a large network the lists of what friction decides are left out: reactions of bodies of given motion that rub against
-/// it, at either end of a contact, but not of one that a spring alone joins to it.
+/// it, at either end of a contact, but not of one that a spring alone joins to it. Where a host integrates, nor have velocities.
 #[test]
 fn what_friction_decides_in_a_large_network_has_no_list() {
     let chain = |count: usize| {
@@ -202,12 +288,21 @@ fn what_friction_decides_in_a_large_network_has_no_list() {
         );
         let unit = unit(&text);
         let dependencies = Dependencies::new(&unit);
-        ["floor.reaction", "roof.reaction", "hand.reaction", "b1.acceleration", "c1.frictionForce"]
-            .map(|name| {
-                let index = unit.find(name).unwrap_or_else(|| panic!("{name}"));
-                dependencies.are_too_many(index, When::Stepping)
-            })
+        let too_many = |name, when| {
+            let index = unit.find(name).unwrap_or_else(|| panic!("{name}"));
+            dependencies.are_too_many(index, when)
+        };
+        let accelerated = ["floor.reaction", "roof.reaction", "hand.reaction", "b1.acceleration"];
+        let forces = ["c1.frictionForce", "c1.meanFrictionForce", "s.force"];
+        let moves = ["b1.velocity", "c1.slipVelocity"];
+        let names = accelerated.iter().chain(&forces).chain(&moves);
+        [When::Stepping, When::Integrating].map(|when| {
+            let found = names.clone().filter(|name| too_many(name, when));
+            found.copied().collect::<Vec<&str>>()
+        })
     };
-    assert_eq!(chain(5), [false; 5]);
-    assert_eq!(chain(80), [true, true, false, true, true]);
+    assert_eq!(chain(5), [(); 2].map(|()| Vec::<&str>::new()));
+    let rubs = ["floor.reaction", "roof.reaction", "b1.acceleration", "c1.frictionForce"];
+    let moves = ["c1.meanFrictionForce", "b1.velocity", "c1.slipVelocity"];
+    assert_eq!(chain(80), [rubs.to_vec(), [&rubs[..], &moves[..]].concat()]);
 }
