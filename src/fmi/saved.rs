@@ -28,12 +28,24 @@ pub struct Moment {
     pub state: State,
     pub last_step: Option<Status>,
     pub snapshot: Snapshot,
+    /// The instance before an evaluation of its discrete states that `snapshot` shows and that was not committed.
+    pub tentative: Option<Box<Snapshot>>,
     pub clocks: Clocks,
 }
 
 impl Moment {
+    /// Whether a transition waits for an event.
+    pub fn is_pending(&self) -> bool {
+        self.tentative.as_deref().unwrap_or(&self.snapshot).is_pending()
+    }
+
     /// Whether the interface and the unit are at the same point of their life.
     fn is_consistent(&self) -> bool {
+        let evaluated =
+            |before: &Snapshot| self.state == State::EventMode && before.phase() == Phase::Stepping;
+        if !self.tentative.as_deref().is_none_or(evaluated) {
+            return false;
+        }
         match self.state {
             State::Instantiated => self.snapshot.phase() == Phase::Instantiated,
             State::InitializationMode => self.snapshot.phase() == Phase::Initialising,
@@ -110,7 +122,7 @@ mod tests {
         instance.step(0.0, 0.1).unwrap();
         let (state, last_step) = (State::StepComplete, Some(Status::Ok));
         let (snapshot, clocks) = (instance.save(), Clocks::default());
-        let moment = Moment { state, last_step, snapshot, clocks };
+        let moment = Moment { state, last_step, snapshot, tentative: None, clocks };
         Saved { guid: "{1}".into(), moment }
     }
 
@@ -153,6 +165,10 @@ mod tests {
             let bytes = Saved { moment, ..saved.clone() }.to_bytes().unwrap();
             assert!(refusal(&bytes).contains("damaged"), "{state}");
         }
+        let evaluated = Some(Box::new(saved.moment.snapshot.clone()));
+        let moment = Moment { tentative: evaluated, ..saved.moment.clone() };
+        let bytes = Saved { moment, ..saved.clone() }.to_bytes().unwrap();
+        assert!(refusal(&bytes).contains("damaged"), "evaluated outside of Event Mode");
         assert!(refusal(&[bytes.clone(), vec![0]].concat()).contains("damaged"));
         assert!(refusal(&forged(&[&bytes[HEAD..], &[0]].concat())).contains("damaged"));
     }

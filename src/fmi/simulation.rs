@@ -136,9 +136,9 @@ impl Simulation {
             spring_names: _,
             states,
         } = self;
-        let snapshot = tentative.as_deref().cloned().unwrap_or_else(|| instance.save());
         let (state, last_step, clocks) = (*state, *last_step, clocks.clone());
-        let moment = Moment { state, last_step, snapshot, clocks };
+        let (snapshot, tentative) = (instance.save(), tentative.clone());
+        let moment = Moment { state, last_step, snapshot, tentative, clocks };
         Ok(states.keep(at, Saved { guid: guid.clone(), moment })?)
     }
 
@@ -146,15 +146,15 @@ impl Simulation {
     pub fn restore(&mut self, handle: StateHandle) -> Answer {
         let saved = states::find(handle)?;
         check_guid(&saved.guid, &self.guid)?;
-        let Moment { state, last_step, snapshot, clocks } = &saved.moment;
-        let waits = *state == State::EventMode || snapshot.is_pending();
+        let Moment { state, last_step, snapshot, tentative, clocks } = &saved.moment;
+        let waits = *state == State::EventMode || saved.moment.is_pending();
         if waits && self.kind == Interface::CoSimulation && !self.importer.event_mode {
             return Err("the saved state waits for an event: the instance has no Event Mode"
                 .to_owned()
                 .into());
         }
         self.instance.restore(snapshot)?;
-        self.tentative = None;
+        self.tentative.clone_from(tentative);
         self.clocks.clone_from(clocks);
         self.state = *state;
         self.last_step = *last_step;
@@ -185,7 +185,9 @@ impl Simulation {
         if !self.clocks.fits(&saved.moment.clocks) {
             return Err("the state has other clocks than the unit".to_owned().into());
         }
-        fresh(self.instance.unit().clone(), self.kind).restore(&saved.moment.snapshot)?;
+        let mut trial = fresh(self.instance.unit().clone(), self.kind);
+        trial.restore(&saved.moment.snapshot)?;
+        saved.moment.tentative.as_deref().map_or(Ok(()), |before| trial.restore(before))?;
         Ok(self.states.keep(at, saved)?)
     }
 

@@ -95,6 +95,42 @@ fn a_transition_that_is_pending_is_saved() {
     assert!(without.message().contains("waits for an event"));
 }
 
+/// What a transition leads to is shown again by a state that was saved while it was shown, and is no more committed than it was.
+#[test]
+fn an_evaluation_of_discrete_states_is_saved() {
+    let mut host = Host::of_network("spring_mass", (true, true));
+    host.initialise(true);
+    let stepped = host.step(0.0, 1.0);
+    assert!(stepped.event);
+    let before = host.digest();
+    unsafe {
+        assert_eq!(fmi3EnterEventMode(host.c), fmi3OK);
+        assert_eq!(fmi3EvaluateDiscreteStates(host.c), fmi3OK);
+    }
+    let seen = |host: &mut Host| (host.digest(), host.integer("eventCount"));
+    let evaluated = seen(&mut host);
+    assert!(evaluated.0 != before && evaluated.1 == 1, "{evaluated:?}");
+    let state = save(&host);
+    let kept = bytes(&host, state);
+    let goes_on = |host: &mut Host| {
+        assert_eq!(seen(host), evaluated);
+        assert_eq!(unsafe { fmi3EnterStepMode(host.c) }, fmi3Error, "the transition is pending");
+        host.update();
+        assert_eq!(unsafe { fmi3EnterStepMode(host.c) }, fmi3OK, "{:?}", host.messages());
+        (host.go(stepped.time, 2.0), host.digest())
+    };
+    let expected = goes_on(&mut host);
+    assert_eq!(unsafe { fmi3SetFMUState(host.c, state) }, fmi3OK);
+    assert_eq!(goes_on(&mut host), expected);
+    let mut other = Host::of_network("spring_mass", (true, true));
+    let mut copy = null_mut();
+    unsafe {
+        assert_eq!(fmi3DeserializeFMUState(other.c, kept.as_ptr(), kept.len(), &mut copy), fmi3OK);
+        assert_eq!(fmi3SetFMUState(other.c, copy), fmi3OK);
+    }
+    assert_eq!(goes_on(&mut other), expected);
+}
+
 #[test]
 fn a_state_of_the_other_version_is_refused() {
     let host = Host::new("SingleMassFriction", (false, false));
