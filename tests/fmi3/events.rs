@@ -204,3 +204,65 @@ fn model_exchange_makes_transitions_in_event_mode() {
     assert_eq!(unsafe { fmi3EnterStepMode(host.c) }, fmi3Error);
     assert!(host.message().contains("a function of Co-Simulation"));
 }
+
+/// Derivatives, event indicators and outputs, as bits.
+fn evaluated(host: &mut Host) -> Vec<u64> {
+    let (mut indicators, mut states) = (0, 0);
+    unsafe {
+        assert_eq!(fmi3GetNumberOfEventIndicators(host.c, &mut indicators), fmi3OK);
+        assert_eq!(fmi3GetNumberOfContinuousStates(host.c, &mut states), fmi3OK);
+    }
+    let (mut x, mut dx, mut z) = (vec![0.0; states], vec![0.0; states], vec![0.0; indicators]);
+    unsafe {
+        assert_eq!(fmi3GetContinuousStates(host.c, x.as_mut_ptr(), states), fmi3OK);
+        assert_eq!(fmi3GetContinuousStateDerivatives(host.c, dx.as_mut_ptr(), states), fmi3OK);
+        assert_eq!(fmi3GetEventIndicators(host.c, z.as_mut_ptr(), indicators), fmi3OK);
+    }
+    let bits = [x, dx, z].concat().into_iter().map(f64::to_bits);
+    bits.chain(host.digest()).collect()
+}
+
+/// A continuous state that is set by its value reference, between events and in Event Mode, is what it is where all states are
+/// set: that of a body which is stuck to others, too.
+#[test]
+fn a_continuous_state_is_set_by_its_reference() {
+    let names = ["J2.angularVelocity", "J3.angle", "clutch1.dissipatedEnergy"];
+    let start = || {
+        let mut host = Host::exchange("CoupledClutches");
+        for body in ["J1", "J2", "J3", "J4"] {
+            assert_eq!(host.set(&format!("{body}.angularVelocity0"), 1.0), fmi3OK);
+        }
+        host.initialise(false);
+        host.update();
+        assert_eq!(unsafe { fmi3EnterContinuousTimeMode(host.c) }, fmi3OK);
+        host
+    };
+    let (mut one, mut all) = (start(), start());
+    assert_eq!(one.integer("clutch1.state"), 0, "stuck");
+    let unit = one.unit.clone();
+    let states: Vec<usize> = unit.variables().iter().filter_map(|row| row.derivative_of).collect();
+    let mut x = vec![0.0; states.len()];
+    for (round, name) in names.into_iter().enumerate() {
+        let value = 1.5 + round as f64;
+        let place = states.iter().position(|row| *row == unit.find(name).unwrap()).unwrap();
+        unsafe {
+            assert_eq!(fmi3GetContinuousStates(all.c, x.as_mut_ptr(), x.len()), fmi3OK);
+            x[place] = value;
+            assert_eq!(fmi3SetContinuousStates(all.c, x.as_ptr(), x.len()), fmi3OK);
+        }
+        let before = evaluated(&mut one);
+        assert_eq!(one.set(name, f64::NAN), fmi3Error);
+        assert!(one.message().contains(name));
+        assert_eq!(evaluated(&mut one), before);
+        assert_eq!(one.set(name, value), fmi3OK, "{:?}", one.messages());
+        let found = evaluated(&mut one);
+        assert!(found == evaluated(&mut all) && found != before, "{name}");
+    }
+    assert_eq!(unsafe { fmi3EnterEventMode(one.c) }, fmi3OK);
+    assert_eq!(one.set("J3.angle", 7.0), fmi3OK, "{:?}", one.messages());
+    one.update();
+    assert_eq!(unsafe { fmi3EnterContinuousTimeMode(one.c) }, fmi3OK);
+    assert_eq!(one.real("J3.angle"), 7.0);
+    assert_eq!(one.set("J2.angularAcceleration", 3.0), fmi3Error, "no state");
+    assert!(one.message().contains("calculated by the unit"));
+}

@@ -5,7 +5,7 @@ use super::{Exchange, Freshness, Instance, Row};
 use crate::motion::{Motion, indicator_count};
 use crate::network::Method;
 use crate::unit::table::item_of;
-use crate::unit::{Accessor, Fault, Phase, Setting, Unit, Value};
+use crate::unit::{Accessor, Fault, Phase, Setting, Unit, Value, rules};
 use std::sync::Arc;
 
 /// Continuous states are of this size where a variable says nothing else.
@@ -167,10 +167,47 @@ impl Instance {
     pub fn set_states(&mut self, states: &[f64]) -> Result<(), Fault> {
         self.require(Phase::Stepping, "setting continuous states")?;
         self.check_states(states)?;
-        let exchange =
-            self.exchange.as_mut().expect("functions of Model Exchange are for its instances");
-        exchange.states.copy_from_slice(states);
-        let rows = &exchange.rows;
+        if let Some(exchange) = &mut self.exchange {
+            exchange.states.copy_from_slice(states);
+        }
+        self.give_states();
+        Ok(())
+    }
+
+    /// Whether a variable is a continuous state that may be set now.
+    pub fn takes_state(&self, index: usize) -> bool {
+        self.phase == Phase::Stepping && self.place_of_state(index).is_some()
+    }
+
+    /// Place of a variable among the continuous states.
+    fn place_of_state(&self, index: usize) -> Option<usize> {
+        let accessor = self.unit.variables().get(index)?.accessor;
+        self.exchange.as_ref()?.rows.iter().position(|row| row.state == accessor)
+    }
+
+    /// Whether [`Instance::put_state`] may set this value.
+    ///
+    /// # Errors
+    /// Unknown index, value of another type, or not finite.
+    pub fn check_state(&self, index: usize, value: Value) -> Result<(), Fault> {
+        let variable = self.variable(index)?;
+        rules::check_kind(variable, value)?;
+        rules::check_value(variable, value)
+    }
+
+    /// Sets one continuous state to a value that [`Instance::check_state`] accepts; the others are what they were set to last,
+    /// or what an event left.
+    pub(crate) fn put_state(&mut self, index: usize, value: Value) {
+        let place = self.place_of_state(index);
+        if let (Some(place), Value::Real(x), Some(exchange)) = (place, value, &mut self.exchange) {
+            exchange.states[place] = x;
+            self.give_states();
+        }
+    }
+
+    /// The motion takes the continuous states over.
+    fn give_states(&mut self) {
+        let Some(Exchange { rows, states, .. }) = &self.exchange else { return };
         self.motion.set_states(|state| {
             for (row, &value) in rows.iter().zip(states) {
                 match row.state {
@@ -185,7 +222,6 @@ impl Instance {
             }
         });
         self.outdate();
-        Ok(())
     }
 
     pub(super) fn check_states(&self, states: &[f64]) -> Result<(), Fault> {
