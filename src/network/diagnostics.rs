@@ -220,6 +220,12 @@ pub(super) fn key_shown(key: &str) -> String {
     }
 }
 
+/// A number as messages and people write it: `1`, `0.5`, `1e300`.
+pub fn plain(number: f64) -> String {
+    let text = format!("{number:?}");
+    text.strip_suffix(".0").unwrap_or(&text).to_owned()
+}
+
 /// A word of the file as messages repeat it: without control characters, cut where it is long.
 pub(super) fn shown(word: &str) -> String {
     let mut shown: String = word.chars().take(LONGEST_QUOTE).flat_map(char::escape_debug).collect();
@@ -231,7 +237,7 @@ pub(super) fn shown(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cursor, Report, key_shown, shown};
+    use super::{Cursor, Report, key_shown, plain, shown};
 
     #[test]
     fn columns_count_characters() {
@@ -265,5 +271,11 @@ mod tests {
         assert_eq!(key_shown("mass"), "mass");
         assert_eq!(key_shown("größer"), "\"größer\"");
         assert_eq!(key_shown(""), "\"\"");
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        let found = [0.0, -1.0, 0.25, 1e300, -1e-320, f64::INFINITY].map(plain);
+        assert_eq!(found, ["0", "-1", "0.25", "1e300", "-1e-320", "inf"]);
     }
 }

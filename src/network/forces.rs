@@ -21,10 +21,14 @@ use super::keys::NORMAL_FORCE;
 use super::model::{Axis, BodyKind, End};
 use super::reader::{Number, Reader, Role};
 use super::section::Section;
-use crate::algebra::{Decisions, Formula, Scope, parse};
+use crate::algebra::{Decisions, FUNCTIONS, Formula, Given, Node, Rule, Scope, parse};
 pub(super) use names::words_of;
 use names::{inputs, motions, own_names, parameters};
 use start::Start;
+
+/// Functions that make a curve of places and values; of no points at all only the sum.
+const CURVES: [&str; 3] = ["table", "fractal", SUM];
+const SUM: &str = "luz";
 
 /// Operations of a formula.
 const MOST_OPERATIONS: usize = 1000;
@@ -181,11 +185,38 @@ fn check(
     if let Some(rule) = massless(bodies, force) {
         reader.report.fault(&place, subject.clone(), rule);
     }
-    let start = force.value.evaluate(&Start { reader, bodies, names: &force.names, ends });
-    if !start.is_finite() {
-        let rule = format!("has no value at the start (got {start})");
+    let given = Start { reader, bodies, names: &force.names, ends };
+    let start = force.value.evaluate(&given);
+    let rule = no_points(&force.value, &given).or_else(|| {
+        (!start.is_finite()).then(|| format!("has no value at the start (got {start})"))
+    });
+    if let Some(rule) = rule {
         reader.report.fault(&place, subject, rule);
     }
+}
+
+/// Why lists are no points of the curve that a function makes of them.
+fn no_points(formula: &Formula, given: &Start) -> Option<String> {
+    formula.nodes().iter().find_map(|node| {
+        let Node::List(function, operands) = *node else { return None };
+        let is_it = |rule: &Rule| matches!(rule, Rule::List(other) if *other == function);
+        let (name, _) = FUNCTIONS.iter().find(|(_, rule)| is_it(rule))?;
+        if !CURVES.contains(name) {
+            return None;
+        }
+        let [places, values] = [operands[1], operands[2]].map(|list| given.list(list));
+        if places.len() != values.len() {
+            let (many, few) = (values.len(), places.len());
+            return Some(format!("`{name}` needs a value for each place: {many} are not {few}"));
+        }
+        if places.is_empty() && *name != SUM {
+            return Some(format!("`{name}` needs one point at least"));
+        }
+        let pairs = places.clone().zip(places.skip(1));
+        let mut pairs = pairs.map(|(a, b)| (given.entry(a), given.entry(b)));
+        let (before, after) = pairs.find(|(before, after)| before >= after)?;
+        Some(format!("the places of `{name}` must rise, but {after} follows {before}"))
+    })
 }
 
 /// Why bodies without mass do not allow a force: their velocities are those at which the forces balance, so that none may

@@ -183,7 +183,11 @@ fn entries(
         default => {
             let number = match default {
                 _ if misnamed && !given => Number::plain(1.0),
-                Some(DefaultValue::Number(value)) if !given => Number::plain(value),
+                Some(DefaultValue::Number(value)) if !given => Number {
+                    subject: section.full(key),
+                    place: section.value_place("law"),
+                    ..Number::plain(value)
+                },
                 _ => reader.required(section, key, role.text, role.unit),
             };
             let constant = number.constant || parameter.measure == Measure::Count;

@@ -92,7 +92,7 @@ pub fn choose(text: &str, file: &str, choices: &[(String, String)]) -> Result<St
         let (option, place) = option.ok_or_else(|| refused(unknown(name, &declared)))?;
         let chosen = match option.value {
             Value::Text(_) => Some(Value::Text(value.clone())),
-            _ => value.parse().ok().map(Value::Whole),
+            _ => as_number(value).map(Value::Whole),
         };
         let chosen = chosen.filter(|chosen| option.range.has(chosen));
         let chosen = chosen.ok_or_else(|| refused(format!("must be {}", allowed(option))))?;
@@ -104,6 +104,12 @@ pub fn choose(text: &str, file: &str, choices: &[(String, String)]) -> Result<St
         text.replace_range(place, &value);
     }
     Ok(text)
+}
+
+/// A whole number, as a range of numbers may write it, too: `2.0`.
+fn as_number(text: &str) -> Option<i64> {
+    let number = text.parse().ok().map(Node::Number);
+    text.parse().ok().or_else(|| as_whole(&number?))
 }
 
 /// A value as TOML writes it.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::bodies::Bodies;
 use super::constants::Constants;
 use super::contacts::{contact, coupling};
-use super::diagnostics::{Diagnostics, Report, shown};
+use super::diagnostics::{Diagnostics, Report, plain, shown};
 use super::elements::{Element, Elements, Names};
 use super::expression::{Expressions, Known};
 use super::family::families;
@@ -64,8 +64,8 @@ pub fn read_in(text: &str, file: &str, folder: &Path) -> Result<(Network, String
 
 fn read_with(text: &str, file: &str, reader: &mut Reader) -> Result<Network, Diagnostics> {
     let table = parse(text, &mut reader.report);
-    if table.as_ref().is_some_and(|root| root.has("law")) {
-        reader.laws = user_laws::laws(&mut reader.report, text);
+    if let Some(root) = table.as_ref().filter(|root| root.has("law")) {
+        reader.laws = user_laws::laws(&mut reader.report, root, text);
     }
     // Contacts of a law that is wrong are not looked at.
     let table = table.filter(|_| reader.report.is_clean());
@@ -281,7 +281,7 @@ fn experiment(reader: &mut Reader, root: &Section) -> (Experiment, bool) {
         match reader.plain_number(&table, key, PhysicalUnit::Second) {
             Some(value) if value > 0.0 => *slot = value,
             Some(value) => {
-                reader.report.value_fault(&table, key, format!("must be > 0, not {value}"))
+                reader.report.value_fault(&table, key, format!("must be > 0, not {}", plain(value)))
             }
             None => {}
         }
@@ -304,7 +304,11 @@ fn experiment(reader: &mut Reader, root: &Section) -> (Experiment, bool) {
     match reader.plain_number(&table, "moreauStep", PhysicalUnit::Second) {
         Some(step) if step >= 0.0 => experiment.moreau_step = step,
         Some(step) => {
-            reader.report.value_fault(&table, "moreauStep", format!("must be ≥ 0, not {step}"));
+            reader.report.value_fault(
+                &table,
+                "moreauStep",
+                format!("must be ≥ 0, not {}", plain(step)),
+            );
         }
         None => {}
     }

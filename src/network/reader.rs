@@ -5,7 +5,7 @@ use std::ops::Range;
 use toml::Spanned;
 
 use super::constants::Constants;
-use super::diagnostics::{Report, shown};
+use super::diagnostics::{Report, plain, shown};
 use super::keys;
 use super::model::{Bounds, Input, InputId, Parameter, ParameterId, Signal, Tunability};
 use super::section::Section;
@@ -168,7 +168,7 @@ impl Reader {
         let place = value.span();
         let rule = match value.get_ref() {
             Node::Number(number) if number.is_finite() => return Some(*number),
-            Node::Number(number) => format!("must be finite, not {number}"),
+            Node::Number(number) => format!("must be finite, not {}", plain(*number)),
             Node::Text(text) => match self.constants.number(text, unit) {
                 Ok(number) => return Some(number),
                 Err(wrong) => {
@@ -223,17 +223,18 @@ impl Reader {
         let constant = self.report.flag(section, "constant").unwrap_or(false);
         let description = self.report.text(section, "description").map(str::to_owned);
         let value = self.plain_number(section, "value", unit)?;
-        if let (Some(min), Some(max)) = (min, max)
-            && min > max
-        {
-            let rule = format!("must not be above `max`, which is {max}, but is {min}");
-            self.report.value_fault(section, "min", rule);
-        } else if let Some(min) = min.filter(|min| value < *min) {
-            let rule = format!("must not be below `min`, which is {min}, but is {value}");
-            self.report.value_fault(section, "value", rule);
-        } else if let Some(max) = max.filter(|max| value > *max) {
-            let rule = format!("must not be above `max`, which is {max}, but is {value}");
-            self.report.value_fault(section, "value", rule);
+        let rule = |limit: &str, bound, found| {
+            let (bound, found) = (plain(bound), plain(found));
+            format!("must not be {limit}, which is {bound}, but is {found}")
+        };
+        let wrong = match (min, max) {
+            (Some(min), Some(max)) if min > max => Some(("min", rule("above `max`", max, min))),
+            (Some(min), _) if value < min => Some(("value", rule("below `min`", min, value))),
+            (_, Some(max)) if value > max => Some(("value", rule("above `max`", max, value))),
+            _ => None,
+        };
+        if let Some((key, rule)) = wrong {
+            self.report.value_fault(section, key, rule);
         }
         let place = section.value_place("value");
         let number = Number::plain(value);
@@ -338,18 +339,20 @@ impl Reader {
         let mut bounds = Bounds { min, max, min_exclusive: false, max_exclusive: false };
         let rule = match role.values {
             Values::Any => return bounds,
-            Values::NotNegative if value < 0.0 => Some(format!("must be ≥ 0, not {value}")),
-            Values::Positive if value <= 0.0 => Some(format!("must be > 0, not {value}")),
+            Values::NotNegative if value < 0.0 => {
+                Some(format!("must be ≥ 0, not {}", plain(value)))
+            }
+            Values::Positive if value <= 0.0 => Some(format!("must be > 0, not {}", plain(value))),
             Values::OneSign if value == 0.0 => Some("must not be 0".to_owned()),
-            Values::OneSign if value < 0.0 => max
-                .filter(|max| *max > 0.0)
-                .map(|max| format!("`max` must be ≤ 0, not {max}: the sign cannot change")),
-            Values::OneSign => min
-                .filter(|min| *min < 0.0)
-                .map(|min| format!("`min` must be ≥ 0, not {min}: the sign cannot change")),
+            Values::OneSign if value < 0.0 => max.filter(|max| *max > 0.0).map(|max| {
+                format!("`max` must be ≤ 0, not {}: the sign cannot change", plain(max))
+            }),
+            Values::OneSign => min.filter(|min| *min < 0.0).map(|min| {
+                format!("`min` must be ≥ 0, not {}: the sign cannot change", plain(min))
+            }),
             Values::NotNegative | Values::Positive => min
                 .filter(|min| *min < 0.0)
-                .map(|min| format!("`min` must be ≥ 0, not {min}: so must the number")),
+                .map(|min| format!("`min` must be ≥ 0, not {}: so must the number", plain(min))),
         };
         if let Some(rule) = rule {
             self.report.fault(&number.place, &number.subject, rule);

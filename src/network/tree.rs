@@ -7,7 +7,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 use toml::Spanned;
 use toml::de::DeTable;
 
-use super::diagnostics::{Report, shown};
+use super::diagnostics::{Report, plain, shown};
 
 /// Longest file that is read, in bytes; a network of ten thousand elements is shorter.
 pub(super) const LONGEST_FILE: usize = 4 << 20;
@@ -29,7 +29,7 @@ impl Node {
             Node::Table(_) => "a table".to_owned(),
             Node::List(_) => "a list".to_owned(),
             Node::Text(text) => format!("the text \"{}\"", shown(text)),
-            Node::Number(number) => format!("the number {number}"),
+            Node::Number(number) => format!("the number {}", plain(*number)),
             Node::Flag(flag) => flag.to_string(),
         }
     }
@@ -127,6 +127,19 @@ impl<'de> Visitor<'de> for NodeVisitor {
         }
         Ok(Node::Table(Table { entries }))
     }
+}
+
+/// Line and column of the table of an element, where the file has one by this name.
+pub fn place_of_element(text: &str, name: &str) -> Option<(usize, usize)> {
+    let mut report = Report::default();
+    let root = parse(text, &mut report)?;
+    let place = root.entries.iter().find_map(|(_, value)| match value.get_ref() {
+        Node::Table(table) => table.place_of(name),
+        _ => None,
+    })?;
+    report.fault(&place, "", "");
+    let found = report.into_diagnostics(text, "").entries.pop()?;
+    Some((found.line, found.column))
 }
 
 /// TOML into a tree; syntax errors are reported like all others.

@@ -14,8 +14,9 @@ use super::diagnostics::{Diagnostics, Report, shown};
 use super::expression::{Expressions, Known};
 use super::indexed::filled;
 use super::keys;
+use super::law_texts;
 use super::names::name_fault;
-use super::tree::{LONGEST_FILE, Node, Table};
+use super::tree::{LONGEST_FILE, Node, Table, parse};
 use crate::laws::{Document, Form, FormError, LawKind};
 
 /// Folder beside a network file whose files are laws.
@@ -41,12 +42,15 @@ pub(super) struct Beside {
     pub wrong: Option<Diagnostics>,
 }
 
-/// The laws of a file whose text is a TOML table; notes what is wrong with them.
-pub(super) fn laws(report: &mut Report, text: &str) -> Vec<LawKind> {
+/// The laws of a file whose text is a TOML table, `root`; notes what is wrong with them.
+pub(super) fn laws(report: &mut Report, root: &Table, text: &str) -> Vec<LawKind> {
     let laws = match toml::from_str::<Laws>(text) {
         Ok(Laws { law }) => law,
         Err(error) => {
-            report.fault(&error.span().unwrap_or(0..0), "law", error.message());
+            match root.get("law").map(Spanned::get_ref) {
+                Some(Node::Table(laws)) => law_texts::note(report, laws, "law", &error),
+                _ => law_texts::note(report, root, "law", &error),
+            }
             return Vec::new();
         }
     };
@@ -167,8 +171,9 @@ fn law(folder: &Path, name: &str) -> Result<Option<(LawKind, String)>, Diagnosti
     let kind = match &document {
         Ok(document) => kind(&mut report, name, 0..0, document),
         Err(error) => {
-            let place = error.span().unwrap_or(0..0);
-            report.fault(&place, format!("law.{name}"), error.message());
+            // What is no TOML at all has no keys.
+            let root = parse(&text, &mut Report::default()).unwrap_or_default();
+            law_texts::note(&mut report, &root, &format!("law.{name}"), error);
             None
         }
     };

@@ -178,7 +178,7 @@ fn a_law_that_breaks_a_rule_is_refused_with_its_place() {
         (
             "\"velocity\", default",
             "\"speed\", default",
-            "n:10:26: law: unknown variant `speed`, expected one of",
+            "n:10:26: law.rubber.parameter.measure: must be one of \"friction\", ",
         ),
         (
             "law.rubber]",
@@ -200,7 +200,22 @@ fn a_law_that_breaks_a_rule_is_refused_with_its_place() {
             "behaviour = \"dahl\"\nstatic =",
             "n:5:13: law.rubber: `behaviour` is for built-in laws",
         ),
-        ("friction = \"mu0", "frictoin = \"mu0", "n:4:1: law: unknown field `frictoin`"),
+        (
+            "friction = \"mu0",
+            "frictoin = \"mu0",
+            "n:4:1: law.rubber.frictoin: unknown key (did you mean",
+        ),
+        (
+            "friction = \"mu0",
+            "friction = 3 #\"mu0",
+            "n:4:12: law.rubber.friction: must be a text, not the number 3",
+        ),
+        (
+            ", measure = \"friction per velocity\", ",
+            ", ",
+            "n:9:1: law.rubber.parameter.measure: is missing",
+        ),
+        ("default = 0.1", "default = 0.0", "n:14:7: contact.floor.v0: must be > 0, not 0"),
         (
             "name = \"k\"",
             "name = \"x\"",
@@ -314,7 +329,7 @@ fn a_law_with_states_that_breaks_a_rule_is_refused_with_its_place() {
         (
             "[body",
             "rule = [{ holds = \"h < 1\", text = \"t\", parameters = [\"mu\"] }]\n[body",
-            "n:16:1: law: unknown field `rule`",
+            "n:16:1: law.glue.state.rule: unknown key; valid are name, loaded, symbol, measure, rate, end, ",
         ),
     ] {
         let told = said_of_state(from, to);

@@ -33,6 +33,19 @@ fn wrong_formulas_are_refused_where_they_are_wrong() {
         ),
         ("force = \"e % 2\"", "`%` jumps without end"),
         ("force = \"table(e, 1, 2)\"", "load.f.force"),
+        (
+            "force = \"table(e, x, y)\"\nparameter = { x = [1.0, 0.0], y = [0.0, 1.0] }",
+            "wrong.toml:13:9: load.f.force: the places of `table` must rise, but 0 follows 1",
+        ),
+        (
+            "force = \"luz(e, x, y)\"\nparameter = { x = [1.0, 1.0], y = [0.0, 1.0] }",
+            "the places of `luz` must rise, but 1 follows 1",
+        ),
+        (
+            "force = \"1 + table(e, x, y)\"\nparameter = { x = [0.0, 1.0], y = [0.0] }",
+            "`table` needs a value for each place: 1 are not 2",
+        ),
+        ("force = \"table(e, x, x)\"\nparameter = { x = [] }", "`table` needs one point at least"),
         ("torque = \"e\"", "between these ends it is `force`"),
         ("force = 3.0", "load.f.force: must be a text"),
         ("fource = \"e\"", "unknown key (did you mean `force`?)"),

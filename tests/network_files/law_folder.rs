@@ -86,8 +86,18 @@ fn a_file_that_needs_no_law_of_the_folder_stays_as_it_is() {
 fn faults_of_the_law_name_its_file() {
     for (from, to, place, rule) in [
         ("mu0/(1", "mu1/(1", "2:13", "no variable `mu1` (did you mean `mu0`?)"),
-        ("friction = ", "frictoin = ", "2:1", "unknown field `frictoin`"),
-        ("\"velocity\", range", "\"speed\", range", "6:30", "unknown variant `speed`"),
+        (
+            "friction = ",
+            "frictoin = ",
+            "2:1",
+            "law.rubber.frictoin: unknown key (did you mean `friction`?)",
+        ),
+        (
+            "\"velocity\", range",
+            "\"speed\", range",
+            "6:30",
+            "law.rubber.parameter.measure: must be one of \"friction\", ",
+        ),
         ("x/v0)\"", "x/v0)", "2:", ""),
     ] {
         let folder = folder(&LAW.replacen(from, to, 1));

@@ -133,12 +133,12 @@ fn what_is_wrong_with_an_input_is_told_with_its_place() {
         (
             "\n[body",
             "\nlist = true\n[body",
-            "n:26:1: law: unknown field `list`, expected one of `name`",
+            "n:26:1: law.hot.input.list: unknown key; valid are name, ",
         ),
         (
             "\n[body",
             "\ndefault = \"a\"\n[body",
-            "n:26:11: law: invalid type: string \"a\", expected f64",
+            "n:26:11: law.hot.input.default: must be a number, not the text \"a\"",
         ),
         (
             "\"positive\"\ndefault",
