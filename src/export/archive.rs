@@ -85,6 +85,20 @@ pub fn write(
     libraries: &[Library],
     directory: &Path,
 ) -> Result<PathBuf, ArchiveError> {
+    write_if(unit, version, libraries, directory, |_| Ok(()))
+}
+
+/// As [`write`], if `check` finds nothing wrong with the whole file, which has another name until then.
+///
+/// # Errors
+/// As [`write`], and those of the check.
+pub fn write_if<E: From<ArchiveError>>(
+    unit: &Arc<Unit>,
+    version: Version,
+    libraries: &[Library],
+    directory: &Path,
+    check: impl FnOnce(&Path) -> Result<(), E>,
+) -> Result<PathBuf, E> {
     let name = file_name(unit, version);
     let path = directory.join(&name);
     let draft = directory.join(format!(".{name}.{}", std::process::id()));
@@ -94,9 +108,11 @@ pub fn write(
     };
     fs::create_dir_all(directory).map_err(failed(directory))?;
     let written = write_file(unit, version, libraries, &draft)
-        .and_then(|()| fs::rename(&draft, &path).map_err(failed(&path)));
+        .map_err(E::from)
+        .and_then(|()| check(&draft))
+        .and_then(|()| Ok(fs::rename(&draft, &path).map_err(failed(&path))?));
     if written.is_err() {
-        // The error that matters is the one of writing.
+        // The error that matters is the one before.
         let _ = fs::remove_file(&draft);
     }
     written.map(|()| path)

@@ -137,7 +137,7 @@ fn refuse_same_names(units: &[(String, Arc<Unit>)]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes and verifies one FMU; gives its row of the table.
+/// Verifies one FMU and then puts it where it belongs; gives its row of the table.
 fn build(
     unit: &Arc<Unit>,
     version: Version,
@@ -145,14 +145,19 @@ fn build(
     directory: &Path,
     runnable: bool,
 ) -> Result<[String; 5], Failure> {
-    let path = archive::write(unit, version, libraries, directory).map_err(Failure::job)?;
-    let size = std::fs::metadata(&path)?.len();
-    let verified = match runnable {
-        true => verify::verify(&path)
-            .map_err(|fault| Failure::job(format!("{}: not verified: {fault}", path.display())))?
-            .to_string(),
-        false => "not run here".to_owned(),
+    let mut verified = "not run here".to_owned();
+    let check = |draft: &Path| -> Result<(), Failure> {
+        if runnable {
+            let found = verify::verify(draft, verify::PATIENCE).map_err(|fault| {
+                let file = directory.join(archive::file_name(unit, version));
+                Failure::job(format!("{}: not verified: {fault}", file.display()))
+            })?;
+            verified = found.to_string();
+        }
+        Ok(())
     };
+    let path = archive::write_if(unit, version, libraries, directory, check)?;
+    let size = std::fs::metadata(&path)?.len();
     Ok([
         unit.name().to_owned(),
         path.display().to_string(),

@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use luztar::export::archive::ArchiveError;
+
 /// Status of a job that failed: a faulty file, a refused value, an archive that does not run.
 const FAILED: u8 = 1;
 /// Status of a command line that cannot be followed; also that of the argument parser.
@@ -15,6 +17,8 @@ pub const INTERRUPTED: u8 = 130;
 pub enum Failure {
     /// The command line is wrong.
     Usage(String),
+    /// A value on the command line that the unit does not take.
+    Refused(String),
     /// The job failed.
     Job(String),
     /// Lines `file:line:column: fault`, as editors read them.
@@ -35,9 +39,10 @@ impl Failure {
     /// The fault in one line.
     pub fn text(&self) -> String {
         match self {
-            Failure::Usage(fault) | Failure::Job(fault) | Failure::Interrupted(fault) => {
-                fault.clone()
-            }
+            Failure::Usage(fault)
+            | Failure::Refused(fault)
+            | Failure::Job(fault)
+            | Failure::Interrupted(fault) => fault.clone(),
             Failure::Diagnostics(lines) => lines.trim_end().replace('\n', "; "),
             Failure::Told => String::new(),
             Failure::Output(error) => format!("output: {error}"),
@@ -47,7 +52,9 @@ impl Failure {
     /// Tells the fault on stderr.
     pub fn tell(&self) {
         match self {
-            Failure::Usage(fault) | Failure::Job(fault) => line(&format!("error: {fault}")),
+            Failure::Usage(fault) | Failure::Refused(fault) | Failure::Job(fault) => {
+                line(&format!("error: {fault}"))
+            }
             Failure::Diagnostics(lines) => line(lines.trim_end()),
             Failure::Interrupted(what) => line(&format!("interrupted: {what}")),
             Failure::Told => {}
@@ -60,7 +67,7 @@ impl Failure {
     pub fn report(&self) -> ExitCode {
         self.tell();
         match self {
-            Failure::Usage(_) => ExitCode::from(USAGE),
+            Failure::Usage(_) | Failure::Refused(_) => ExitCode::from(USAGE),
             Failure::Interrupted(_) => ExitCode::from(INTERRUPTED),
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 ExitCode::SUCCESS
@@ -69,6 +76,12 @@ impl Failure {
                 ExitCode::from(FAILED)
             }
         }
+    }
+}
+
+impl From<ArchiveError> for Failure {
+    fn from(error: ArchiveError) -> Self {
+        Failure::job(error)
     }
 }
 

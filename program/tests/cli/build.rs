@@ -85,6 +85,13 @@ fn fmu_whose_library_does_not_run_is_not_verified() {
     let library = format!("linux64={}", library.display());
     let (status, text) = fault(&["build", "GearTrain", "--out", &out, "--library", &library]);
     assert!(status == 1 && text.contains("the library has no function fmi2GetVersion"), "{text}");
+    // Nobody takes it for a good one.
+    let left = fs::read_dir(directory.path())
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"));
+    let mut left: Vec<String> = left.collect();
+    left.sort();
+    assert_eq!(left, ["no.c", "no.so"]);
 }
 
 /// A copy of an FMU with a changed model description, or without it.

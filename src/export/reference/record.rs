@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use crate::network::Method;
-use crate::unit::{Accessor, Causality, Instance, Kind, Unit, Value, Variable};
+use crate::unit::{Accessor, Causality, Halt, Instance, Kind, Reached, Unit, Value, Variable};
 
 /// Rows of a record.
 const ROWS: usize = 101;
 /// A row nearer than this to a transition is left out, s relative to max(1, |t|): on which side of it a host stands there is
 /// a matter of round-off.
 const NEAR: f64 = 1e-6;
-/// Steps times variables after which a record ends: no build takes minutes.
+/// Internal steps times variables after which a record ends: no build takes minutes.
 const MOST: usize = 20_000_000;
 
 pub struct Record {
@@ -70,7 +70,7 @@ pub fn run(unit: &Arc<Unit>, tolerance: f64) -> Option<Record> {
     let steps = (experiment.stop_time / experiment.step_size).round().max(1.0);
     // Each row is some steps after the one before.
     let part = (steps / (ROWS - 1) as f64).ceil();
-    let most = (MOST / unit.variables().len().max(1)) as f64;
+    let mut left = MOST / unit.variables().len().max(1);
     let mut record = Record {
         inputs: inputs.map(|(index, row)| (unit.value_name(index), start(row))).collect(),
         names: kept.iter().map(|&index| unit.value_name(index)).collect(),
@@ -96,7 +96,7 @@ pub fn run(unit: &Arc<Unit>, tolerance: f64) -> Option<Record> {
         }
         for _ in 0..part as usize {
             let time = done * experiment.step_size;
-            if done >= most || instance.step(time, experiment.step_size).is_err() {
+            if !goes_on(&mut instance, time, experiment.step_size, &mut left) {
                 return Some(record);
             }
             done += 1.0;
@@ -110,4 +110,17 @@ pub fn run(unit: &Arc<Unit>, tolerance: f64) -> Option<Record> {
             last_event = events.last().map_or(last_event, |event| event.time);
         }
     }
+}
+
+/// Makes a communication step of which the unit is capable, and which takes no more than the internal steps that are left.
+fn goes_on(instance: &mut Instance, time: f64, size: f64, left: &mut usize) -> bool {
+    let mut reached = instance.advance(time, size, Halt::Nowhere, true);
+    while *left > 0 {
+        *left -= 1;
+        match reached {
+            Ok(Reached::Pause) => reached = instance.resume(None),
+            reached => return reached.is_ok(),
+        }
+    }
+    false
 }

@@ -10,6 +10,9 @@ use std::fmt;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::ptr;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 use libloading::Library;
 use library::{Instance, Plain, STEPS, check_outputs, done, function};
@@ -28,23 +31,51 @@ impl fmt::Display for Verified {
     }
 }
 
+/// How long a run may take: a network of thousands of bodies takes seconds.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
 /// Unpacks the FMU to a temporary directory and runs it.
 ///
 /// # Errors
-/// The first thing that a host would stumble over.
-pub fn verify(archive: &Path) -> Result<Verified, String> {
+/// The first thing that a host would stumble over; a run that takes longer than `patience`.
+pub fn verify(archive: &Path, patience: Duration) -> Result<Verified, String> {
     let directory = tempfile::tempdir().map_err(|error| format!("temporary directory: {error}"))?;
     let file = File::open(archive).map_err(|error| error.to_string())?;
     zip::ZipArchive::new(file)
         .and_then(|mut archive| archive.extract(directory.path()))
         .map_err(|error| format!("unpacking: {error}"))?;
-    let xml = std::fs::read_to_string(directory.path().join("modelDescription.xml"))
+    let folder = directory.path().to_owned();
+    within(patience, move || run(&folder))
+}
+
+/// What a job comes to, if it takes no longer than `patience`.
+fn within<T: Send + 'static>(
+    patience: Duration,
+    job: impl FnOnce() -> Result<T, String> + Send + 'static,
+) -> Result<T, String> {
+    let (sender, receiver) = mpsc::channel();
+    // Nobody can end a step from outside: a run that takes too long is left alone, and ends with the program.
+    thread::spawn(move || sender.send(job()));
+    receiver.recv_timeout(patience).unwrap_or_else(|error| {
+        Err(match error {
+            RecvTimeoutError::Timeout => {
+                let steps = format!("{STEPS} steps of the default size are not done");
+                format!("takes too long: {steps} in {patience:?}")
+            }
+            RecvTimeoutError::Disconnected => "the run panicked".to_owned(),
+        })
+    })
+}
+
+/// Runs an unpacked FMU.
+fn run(directory: &Path) -> Result<Verified, String> {
+    let xml = std::fs::read_to_string(directory.join("modelDescription.xml"))
         .map_err(|error| format!("modelDescription.xml: {error}"))?;
     let manifest =
         manifest::parse(&xml).map_err(|fault| format!("modelDescription.xml: {fault}"))?;
-    let resources = directory.path().join("resources");
+    let resources = directory.join("resources");
     let version = if manifest.is_three { Version::Three } else { Version::Two };
-    let library = library_path(directory.path(), &manifest.model_identifier, version)?;
+    let library = library_path(directory, &manifest.model_identifier, version)?;
     // SAFETY: the library is luztar's own, which has no initialisers of its own; it stays loaded until
     // `unit` and all functions taken from it are gone.
     let library = unsafe { Library::new(&library) }.map_err(|error| cause(&error))?;
@@ -232,13 +263,14 @@ mod tests {
     use std::fs::File;
     use std::io::{Read, Write};
     use std::path::Path;
+    use std::time::Duration;
 
     use luztar::export::{Version, archive, library};
     use luztar::unit::catalogue;
     use zip::write::SimpleFileOptions;
     use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-    use super::{done, file_uri, verify};
+    use super::{PATIENCE, done, file_uri, verify, within};
 
     /// Copies an FMU to `copy` with a changed model description.
     fn repack(fmu: &Path, copy: &Path, change: impl Fn(String) -> String) {
@@ -286,15 +318,29 @@ mod tests {
         ] {
             let fmu = archive::write(&unit, version, &libraries, directory.path());
             let fmu = fmu.expect("written");
-            let verified = verify(&fmu).map(|verified| verified.to_string());
+            let verified = verify(&fmu, PATIENCE).map(|verified| verified.to_string());
             assert_eq!(verified.map(|text| text.starts_with("yes: 10 steps")), Ok(true));
             let copy = directory.path().join("copy.fmu");
             for (good, bad, expected) in cases {
                 repack(&fmu, &copy, |xml| xml.replace(good, bad));
-                let fault = verify(&copy).map(|verified| verified.to_string()).expect_err(expected);
+                let found = verify(&copy, PATIENCE).map(|verified| verified.to_string());
+                let fault = found.expect_err(expected);
                 assert!(fault.contains(expected), "{fault}");
             }
         }
+    }
+
+    #[test]
+    fn a_run_that_takes_too_long_is_told() {
+        let endless = || -> Result<(), String> {
+            loop {
+                std::thread::park();
+            }
+        };
+        let fault = within(Duration::from_millis(10), endless).expect_err("no end");
+        assert!(fault.starts_with("takes too long: 10 steps"), "{fault}");
+        let broken = || -> Result<(), String> { panic!("as asked") };
+        assert_eq!(within(PATIENCE, broken), Err("the run panicked".to_owned()));
     }
 
     #[test]
