@@ -56,8 +56,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// A file is good if it is read and its start values give an initial state.
 fn check(file: &Path, choices: &[Assignment]) -> Result<Arc<Unit>, Failure> {
-    let unit = target::read(file)?.unit(choices)?;
-    initialise(&unit).map_err(|fault| Failure::job(format!("{}: {fault}", file.display())))?;
+    let source = target::read(file)?;
+    let unit = source.unit(choices)?;
+    initialise(&unit).map_err(|fault| source.fault_of_element(&fault.to_string()))?;
     Ok(unit)
 }
 

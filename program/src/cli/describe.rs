@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use luztar::export::Version;
-use luztar::network::Network;
+use luztar::network::{Network, plain};
 use luztar::unit::{Causality, Kind, Unit, Value, Variable};
 
 use super::assignment::{Assignment, assignment};
@@ -75,7 +75,8 @@ fn about(unit: &Unit, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "experiment: to {} s in steps of {} s",
-        experiment.stop_time, experiment.step_size
+        plain(experiment.stop_time),
+        plain(experiment.step_size)
     )
 }
 

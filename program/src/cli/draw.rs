@@ -1,6 +1,5 @@
 //! `luztar draw`: the mechanism as engineers draw it (SVG).
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use luztar::drawing::{self, Format};
@@ -30,12 +29,11 @@ pub struct Arguments {
     output: Option<PathBuf>,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     plot::require_svg("--output", arguments.output.as_deref())?;
     let unit = target::resolve(&arguments.target)?.unit(&arguments.set)?;
     let drawing = drawing::svg(unit.network(), Format::Picture);
     match arguments.output.as_deref() {
-        Some(path) if path.as_os_str() == "-" => Ok(out.write_all(drawing.as_bytes())?),
         Some(path) => plot::write(path, &drawing),
         None => plot::write(&PathBuf::from(format!("{}.drawing.svg", unit.name())), &drawing),
     }

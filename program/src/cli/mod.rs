@@ -19,6 +19,7 @@ mod list;
 mod man;
 mod names;
 mod new;
+mod places;
 mod plot;
 mod schema;
 mod sheet;
@@ -99,20 +100,20 @@ pub fn run() -> ExitCode {
     let words = Words::of(&line, &matches);
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let mut out = BufWriter::new(io::stdout().lock());
-    let done = match arguments.command {
+    let done = places::check(&line, &matches).and_then(|()| match arguments.command {
         Command::Build(arguments) => build::run(&arguments, &mut out),
         Command::New(arguments) => new::run(&arguments, &mut out),
         Command::List(arguments) => list::run(&arguments, &mut out),
         Command::Describe(arguments) => describe::run(&arguments, &mut out),
-        Command::Draw(arguments) => draw::run(&arguments, &mut out),
+        Command::Draw(arguments) => draw::run(&arguments),
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Simulate(arguments) => simulate::run(&arguments, &mut out),
-        Command::Plot(arguments) => plot::run(&arguments, &mut out),
+        Command::Plot(arguments) => plot::run(&arguments),
         Command::Study(command) => study::run(&command, &words, &mut out),
         Command::Schema(arguments) => schema::run(&arguments, &mut out),
         Command::Completions(arguments) => completions::run(&arguments, line, &mut out),
         Command::Man(arguments) => man::run(&arguments, line, &mut out),
-    };
+    });
     let flushed = out.flush().map_err(Failure::Output);
     match done.and(flushed) {
         Ok(()) => ExitCode::SUCCESS,

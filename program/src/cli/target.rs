@@ -27,7 +27,7 @@ pub type Content = (String, Vec<u8>);
 /// # Errors
 /// An unknown name (usage), or a file that cannot be read (job).
 pub fn resolve(what: &str) -> Result<Source, Failure> {
-    if what.ends_with(".toml") || what.contains(['/', MAIN_SEPARATOR]) {
+    if is_path(what) {
         return read(Path::new(what));
     }
     let text = catalogue::text(what).ok_or_else(|| {
@@ -38,6 +38,11 @@ pub fn resolve(what: &str) -> Result<Source, Failure> {
         ))
     })?;
     Ok(Source { file: format!("{what}.toml"), text: text.to_owned(), folder: None })
+}
+
+/// Whether it means a file, not a unit of the catalogue.
+pub fn is_path(what: &str) -> bool {
+    what.ends_with(".toml") || what.contains(['/', MAIN_SEPARATOR])
 }
 
 /// The network file at a path.
@@ -53,6 +58,17 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
 }
 
 impl Source {
+    /// What is wrong with an element, which the fault begins with, at its place if it has one.
+    pub fn fault_of_element(&self, fault: &str) -> Failure {
+        let name = fault.split(':').next().unwrap_or_default();
+        match network::place_of_element(&self.text, name) {
+            Some((line, column)) => {
+                Failure::Diagnostics(format!("{}:{line}:{column}: {fault}", self.file))
+            }
+            None => Failure::job(format!("{}: {fault}", self.file)),
+        }
+    }
+
     /// Its name, and all that the unit is made of; of a faulty file its text.
     pub fn content(self) -> Content {
         let text = self.unit(&[]).map_or(self.text, |unit| unit.source().to_owned());
@@ -72,18 +88,20 @@ impl Source {
     /// # Errors
     /// An option that there is not or a value that it cannot have (usage), or a faulty file (job).
     pub fn unit(&self, choices: &[Assignment]) -> Result<Arc<Unit>, Failure> {
-        let choices: Vec<_> =
+        let pairs: Vec<_> =
             choices.iter().map(|one| (one.name.clone(), one.value.clone())).collect();
         let text =
-            network::choose(&self.text, &self.file, &choices).map_err(|error| match error {
+            network::choose(&self.text, &self.file, &pairs).map_err(|error| match error {
                 ChoiceError::File(diagnostics) => faulty(diagnostics),
-                ChoiceError::Choice { .. } => {
-                    let hint = match choices.iter().any(|(name, _)| name.contains('.')) {
+                ChoiceError::Choice { ref name, .. } => {
+                    let given = choices.iter().rev().find(|one| one.name == *name);
+                    let option = given.map_or("--set", |one| one.option);
+                    let hint = match choices.iter().any(|one| one.name.contains('.')) {
                         true => "; parameters of an FMU are set by its host, `simulate` and `plot` take them by --set, and \
                                  other start values are written in the file",
                         false => "",
                     };
-                    Failure::Usage(format!("{}: --set {error}{hint}", self.file))
+                    Failure::Usage(format!("{}: {option} {error}{hint}", self.file))
                 }
             })?;
         match &self.folder {

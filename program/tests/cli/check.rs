@@ -38,6 +38,18 @@ fn check_names_file_line_and_remedy_of_every_faulty_file() {
     assert!(text.contains(&format!("{file}:{line}:")), "{text}");
     assert!(text.contains("stiffness"), "the nearest key is missing: {text}");
     assert!(text.contains("no-such-file.toml: "), "{text}");
+    let bolted = good.replace(
+        "[contact.floor]",
+        "[contact.bolt]\nbetween = \"slider\"\nlaw = \"rigid\"\n[contact.floor]",
+    );
+    let bolted = bolted.replace("position = 0.2", "velocity = 0.2");
+    fs::write(&file, &bolted).expect("writable");
+    let line = 1 + bolted.lines().position(|line| line == "[contact.bolt]").expect("a line");
+    let (_, text) = fault(&["check", &file]);
+    assert!(
+        text.starts_with(&format!("{file}:{line}:10: bolt: the velocities at the start")),
+        "{text}"
+    );
     let output = luztar(&["check", &file, &network("SpringMass.toml")]);
     assert!(String::from_utf8_lossy(&output.stdout).contains("SpringMass.toml: ok"));
 }

@@ -10,6 +10,7 @@ mod laws;
 mod messages;
 mod new;
 mod options;
+mod places;
 mod reproduction;
 mod resumption;
 mod simulate;

@@ -21,7 +21,8 @@ impl Columns {
     /// One line naming file, line, column and rule.
     pub fn read(path: &Path) -> Result<Self, String> {
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+        let bytes = std::fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+        let text = decode(bytes).map_err(|rule| format!("{name}:{rule}"))?;
         Self::parse(text.trim_start_matches('\u{feff}'), &name)
     }
 
@@ -63,6 +64,21 @@ impl Columns {
     }
 }
 
+/// The text of a file from its bytes.
+///
+/// # Errors
+/// The line that is not UTF-8, and this rule.
+fn decode(bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let (right, wrong) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
+        let line = 1 + right.iter().filter(|byte| **byte == b'\n').count();
+        format!(
+            "{line}: byte 0x{:02X}: is not UTF-8; a table must be saved in that encoding",
+            wrong[0]
+        )
+    })
+}
+
 /// What stands between the cells of the header, in which no name has any of these: a comma, a semicolon or a tab.
 fn separator(text: &str) -> u8 {
     let header = text.lines().nth(header_line(text) - 1).unwrap_or_default();
@@ -83,5 +99,17 @@ fn decimal(cell: &str) -> &'static str {
     match cell.replacen(',', ".", 1).parse::<f64>() {
         Ok(_) if cell.contains(',') => " with a decimal point, not a comma",
         _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decode;
+
+    #[test]
+    fn a_line_in_another_encoding_is_told() {
+        assert_eq!(decode("größer".into()).as_deref(), Ok("größer"));
+        let fault = decode(b"time,f\n0,1\n1,\xfc\n".to_vec()).expect_err("Latin-1");
+        assert_eq!(fault, "3: byte 0xFC: is not UTF-8; a table must be saved in that encoding");
     }
 }

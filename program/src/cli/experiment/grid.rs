@@ -1,5 +1,6 @@
 //! Communication points of a run: times 0, H, 2H, … and the stop time.
 
+use luztar::network::plain;
 use luztar::signals::TIME_TOLERANCE;
 
 use crate::cli::failure::Failure;
@@ -21,13 +22,18 @@ impl Grid {
     pub fn new(stop: f64, step: f64) -> Result<Self, Failure> {
         for (option, value) in [("--stop-time", stop), ("--step", step)] {
             if !(value.is_finite() && value > 0.0) {
-                return Err(Failure::Usage(format!("{option} {value}: must be positive, s")));
+                return Err(Failure::Usage(format!(
+                    "{option} {}: must be positive, s",
+                    plain(value)
+                )));
             }
         }
         let steps = (stop / step * (1.0 - TIME_TOLERANCE)).ceil().max(1.0);
         if steps > MAX_STEPS {
             return Err(Failure::Usage(format!(
-                "--step {step}: {steps:e} steps to t = {stop} s are more than {MAX_STEPS:e}"
+                "--step {}: {steps:e} steps to t = {} s are more than {MAX_STEPS:e}",
+                plain(step),
+                plain(stop)
             )));
         }
         Ok(Self { stop, step, steps: steps as u64 })

@@ -37,10 +37,10 @@ impl Inputs {
             None => Vec::new(),
         };
         let file = file.map(|path| path.display().to_string()).unwrap_or_default();
-        let constants = set.iter().map(|assignment| ("--set", assignment.name.as_str()));
+        let constants = set.iter().map(|one| (one.option, one.name.as_str()));
         origins.extend(constants);
-        for Assignment { name, value } in expressions {
-            let origin = format!("--input {name}={value}");
+        for Assignment { option, name, value } in expressions {
+            let origin = format!("{option} {name}={value}");
             let usage = |rule: String| Failure::Usage(format!("{origin}: {rule}"));
             if let Some((earlier, _)) = origins.iter().find(|(_, other)| other == name) {
                 return Err(usage(format!("{name} is given by {earlier} too")));
@@ -49,7 +49,7 @@ impl Inputs {
             let expression = Expression::parse(value).map_err(|error| usage(error.to_string()))?;
             let ramps = Ramps::new(expression, stop);
             inputs.tracks.push(Track::new(index, origin, Signal::Expression(ramps)));
-            origins.push(("--input", name));
+            origins.push((option, name));
         }
         for (name, series) in columns {
             let fault = |rule: String| Failure::Job(format!("{file}: column `{name}`: {rule}"));

@@ -18,7 +18,7 @@ use luztar::network::{BuildOption, Method, keys};
 use luztar::signals::{self, Interpolation};
 use luztar::unit::{Accessor, Ending, Event, Fault, Instance, Setting, Unit, Value};
 
-use super::assignment::{Assignment, assignment};
+use super::assignment::{self, Assignment, assignment};
 use super::failure::{Failure, warn};
 use super::target::{self, Content};
 pub use grid::Grid;
@@ -41,7 +41,7 @@ pub struct Experiment {
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<Assignment>,
     /// Input as an expression in the time t, e.g. "block.force=2*sin(2*pi*t)"; may be repeated
-    #[arg(long, value_name = "NAME=EXPRESSION", value_parser = assignment)]
+    #[arg(long, value_name = "NAME=EXPRESSION", value_parser = assignment::input)]
     input: Vec<Assignment>,
     /// Inputs from a CSV file: a column `time` and a column per input, linear between rows
     #[arg(long, value_name = "FILE.csv")]
@@ -104,7 +104,7 @@ impl Experiment {
         Ok(all)
     }
 
-    /// The same with more values, as if `--set` had them too.
+    /// The same with more values.
     ///
     /// # Errors
     /// As [`Experiment::prepare`].

@@ -1,4 +1,4 @@
-//! `--set NAME=VALUE`: parameters and constant inputs from the command line.
+//! `--set NAME=VALUE`, and values of `--vary`: parameters and constant inputs from the command line.
 
 use luztar::unit::{Causality, Instance, Kind, Unit, Value, Variable};
 
@@ -9,11 +9,11 @@ use crate::cli::names::did_you_mean;
 /// Sets the values before initialisation.
 ///
 /// # Errors
-/// A name that is unknown, cannot be set or comes twice; a value of another type or out of bounds.
+/// A name that is unknown, cannot be set or comes twice, a value of another type (usage); a value out of bounds (refused).
 pub fn apply(set: &[Assignment], instance: &mut Instance) -> Result<(), Failure> {
     let unit = instance.unit().clone();
-    for (number, Assignment { name, value }) in set.iter().enumerate() {
-        let usage = |rule: String| Failure::Usage(format!("--set {name}={value}: {rule}"));
+    for (number, Assignment { option, name, value }) in set.iter().enumerate() {
+        let usage = |rule: String| Failure::Usage(format!("{option} {name}={value}: {rule}"));
         if set[..number].iter().any(|earlier| earlier.name == *name) {
             return Err(usage("given twice".to_owned()));
         }
@@ -22,7 +22,9 @@ pub fn apply(set: &[Assignment], instance: &mut Instance) -> Result<(), Failure>
         };
         let index = find(&unit, name, settable, "parameter or input").map_err(usage)?;
         let value = parse(&unit.variables()[index], value).map_err(usage)?;
-        instance.set(index, value).map_err(|fault| Failure::Usage(format!("--set: {fault}")))?;
+        instance
+            .set(index, value)
+            .map_err(|fault| Failure::Refused(format!("{option}: {fault}")))?;
     }
     Ok(())
 }

@@ -13,11 +13,12 @@ mod strip;
 pub(super) mod style;
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::experiment::{self, Experiment};
 use super::failure::Failure;
+use super::sheet::is_stdout;
 use figure::Figure;
 use plan::Plan;
 use record::Record;
@@ -63,7 +64,7 @@ pub struct Arguments {
     output: Option<PathBuf>,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     require_svg("--output", arguments.output.as_deref())?;
     let mut run = arguments.experiment.prepare()?;
     let unit = run.unit.clone();
@@ -83,7 +84,6 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let figure = Figure::new(title, &unit, &plan, &record);
     let picture = figure.svg(arguments.size.unwrap_or(figure.usual_size()))?;
     match arguments.output.as_deref() {
-        Some(path) if path.as_os_str() == "-" => Ok(out.write_all(picture.as_bytes())?),
         Some(path) => write(path, &picture),
         None => write(&PathBuf::from(format!("{}.svg", unit.name())), &picture),
     }
@@ -109,5 +109,8 @@ pub(super) fn require_svg(option: &str, path: Option<&Path>) -> Result<(), Failu
 /// # Errors
 /// A file that cannot be written.
 pub(super) fn write(path: &Path, picture: &str) -> Result<(), Failure> {
+    if is_stdout(path) {
+        return Ok(io::stdout().write_all(picture.as_bytes())?);
+    }
     fs::write(path, picture).map_err(|error| Failure::job(format!("{}: {error}", path.display())))
 }

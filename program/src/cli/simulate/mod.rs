@@ -41,12 +41,6 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let mut run = arguments.experiment.prepare()?;
-    if let (Some(output), Some(events)) = (&arguments.output, &arguments.events)
-        && output == events
-    {
-        let both = output.display();
-        return Err(Failure::Usage(format!("--output and --events are both {both}")));
-    }
     let mut records = Records {
         outputs: OutputRecord::create(arguments.output.as_deref(), &run.unit, &arguments.columns)?,
         events: EventRecord::create(arguments.events.as_deref(), &run.unit)?,

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use luztar::motion::{Element, Event};
+use luztar::network::plain;
 use luztar::unit::transition::{element_name, mode_name};
 use luztar::unit::{Instance, Unit, Value, states};
 
@@ -65,7 +66,7 @@ impl Summary {
         let total: u64 = self.counts.iter().flat_map(|count| count.transitions.values()).sum();
         let (name, steps) = (self.unit.name(), plural(steps, "step"));
         let total = plural(total, "transition");
-        writeln!(out, "{name}: {stop} s in {steps} of {step} s, {total}")?;
+        writeln!(out, "{name}: {} s in {steps} of {} s, {total}", plain(stop), plain(step))?;
         if !self.left_alone.is_empty() {
             writeln!(out, "  not given, so at their start values: {}", named(&self.left_alone))?;
         }
@@ -81,7 +82,7 @@ impl Summary {
             ("which", Align::Left),
         ]);
         for count in &self.counts {
-            let time = |t: f64| if t.is_nan() { "-".to_owned() } else { t.to_string() };
+            let time = |t: f64| if t.is_nan() { "-".to_owned() } else { plain(t) };
             let number: u64 = count.transitions.values().sum();
             table.row([
                 element_name(&self.unit, count.element).unwrap_or_default().to_owned(),
