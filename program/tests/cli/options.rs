@@ -29,6 +29,13 @@ fn build_options_are_chosen_on_the_command_line() {
     assert!(done(&["check", &file, "--set", "n=2"]).contains("ok: Chain, 2 bodies"));
     let run = done(&["simulate", &file, "--set", "n=3", "--set", "b3.mass=0.5"]);
     assert!(run.contains("c3 ") && run.contains("3 transitions"), "{run}");
+    let swept = done(&["sweep", &file, "--vary", "n=1:3:3"]);
+    let counts: Vec<&str> = swept.lines().skip(1).map(|row| &row[..5]).collect();
+    assert_eq!(counts, ["1.0,1", "2.0,2", "3.0,3"], "{swept}");
+    let (status, text) = fault(&["sweep", &file, "--vary", "n=2,1"]);
+    assert!(status == 1 && text.contains("n=1: Chain has no variable b2.position"), "{text}");
+    let (status, text) = fault(&["sweep", &file, "--vary", "n=1:2:3"]);
+    assert!(status == 1 && text.contains("--vary n=1.5: must be a whole number"), "{text}");
 
     let out = directory.path().display().to_string();
     let table = done(&["build", &file, "--set", "n=2", "--out", &out]);

@@ -1,5 +1,6 @@
 //! `luztar characteristic`: the force of a contact against slip velocity, of a spring against deflection.
 
+use luztar::network::Network;
 use luztar::study::characteristic::{friction, spring};
 use luztar::unit::Accessor;
 
@@ -46,9 +47,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let model = arguments.subject.any_model()?;
     let unit = model.unit().clone();
     let network = unit.network();
-    if let Some(load) = arguments.load.filter(|load| !(load.is_finite() && *load >= 0.0)) {
-        return Err(Failure::Usage(format!("--load {load}: must be 0 or positive")));
-    }
+    check_load(network, arguments)?;
     if let Some(sines) = arguments.motion.sines()? {
         let names = (arguments.element.as_slice(), arguments.load);
         return loops::run(&model, names, &sines, results, arguments.threads.number());
@@ -100,4 +99,26 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let panel = Panel { x_label, y_label, series, x: None };
         Chart { title: unit.name().to_owned(), panels: vec![panel] }.svg()
     })
+}
+
+/// # Errors
+/// A load that none can be, or of elements that have none (usage).
+fn check_load(network: &Network, arguments: &Arguments) -> Result<(), Failure> {
+    let Some(load) = arguments.load else { return Ok(()) };
+    let refused = |rule: String| Err(Failure::Usage(format!("--load {load}: {rule}")));
+    if !(load.is_finite() && load >= 0.0) {
+        return refused("must be 0 or positive".to_owned());
+    }
+    for name in &arguments.element {
+        let contact = network.contacts.iter().find(|one| one.name == *name);
+        if contact.is_some_and(|one| one.normal_load.is_none() && one.load_from.is_none()) {
+            return refused(format!(
+                "{name} has no normalForce: the numbers of its law are forces"
+            ));
+        }
+        if network.springs.iter().any(|one| one.name == *name) {
+            return refused(format!("{name} is a spring, which has no normal load"));
+        }
+    }
+    Ok(())
 }

@@ -12,7 +12,7 @@ use super::bifurcation::label;
 use super::chart::{Chart, Kind, Panel, Series};
 use super::options::positive;
 use super::subject::{Subject, output, parameter, told};
-use super::vary::{Values, Vary, vary};
+use super::vary::{Values, Vary, vary_range};
 use crate::cli::experiment::progress::Progress;
 use crate::cli::failure::{Failure, warn};
 use crate::cli::plot::{self, require_svg};
@@ -37,8 +37,9 @@ pub struct Arguments {
     /// Periods of the harmonic force in one of the cycle
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     periods: u16,
-    /// Follows the cycle over a parameter, around folds, with folds and period doublings located
-    #[arg(long, value_name = "NAME=FIRST:LAST:COUNT", value_parser = vary)]
+    /// Follows the cycle over a parameter, around folds, with folds and period doublings located, to the first cycle that
+    /// lies beyond LAST, or FIRST
+    #[arg(long, value_name = "NAME=FIRST:LAST:COUNT", value_parser = vary_range)]
     vary: Option<Vary>,
     /// Output whose extremes over the cycle are told; may be repeated
     #[arg(long, value_name = "NAME")]
@@ -46,7 +47,8 @@ pub struct Arguments {
     /// Where to write the branch, a row for each cycle; `-` is stdout
     #[arg(long, value_name = "FILE.csv", requires = "vary")]
     output: Option<PathBuf>,
-    /// Where to draw the branch: the greatest values of the columns, and the largest multiplier
+    /// Where to draw the branch: the greatest values of the columns, and the largest multiplier; `-` is
+    /// stdout
     #[arg(long, value_name = "FILE.svg", requires = "vary")]
     picture: Option<PathBuf>,
 }
@@ -91,7 +93,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(path) = &arguments.picture {
         plot::write(path, &rows.picture(&model, arguments)?)?;
     }
-    if !arguments.output.as_deref().is_some_and(is_stdout) {
+    let mut written = [&arguments.output, &arguments.picture].into_iter().flatten();
+    if !written.any(|path| is_stdout(path)) {
         rows.summary(arguments, &unit, out)?;
     }
     Ok(())

@@ -5,7 +5,7 @@ use std::io::Write;
 use luztar::study::energy::{Balance, balance};
 
 use super::chart::{Chart, Kind, Panel, Series};
-use super::options::{Results, positive};
+use super::options::{Results, kept_rows, positive};
 use super::subject::{Subject, told};
 use crate::cli::failure::Failure;
 use crate::cli::sheet::number;
@@ -47,6 +47,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let experiment = &unit.network().experiment;
     let stop = positive("--stop-time", arguments.stop_time.unwrap_or(experiment.stop_time))?;
     let step = positive("--step", arguments.step.unwrap_or(experiment.step_size))?;
+    kept_rows("--step", stop / step)?;
     let rows = balance(&model, stop, step).map_err(|fault| told(&unit, fault))?;
     let mut header = vec!["time".to_owned()];
     header.extend(ENERGIES.iter().map(|(name, _)| (*name).to_owned()));

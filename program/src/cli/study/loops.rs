@@ -11,7 +11,7 @@ use luztar::unit::{Accessor, Unit};
 use super::chart::{Chart, Kind, Panel, Series};
 use super::options::{Results, positive};
 use super::subject::told;
-use super::vary::vary;
+use super::vary::numbers_or_list;
 use crate::cli::failure::Failure;
 use crate::cli::names::did_you_mean;
 use crate::cli::plot::axes::unit_text;
@@ -40,8 +40,7 @@ impl Motion {
             return Ok(None);
         };
         let amplitude = positive("--amplitude", amplitude)?;
-        let usage = |rule: String| Failure::Usage(format!("--frequency {list}: {rule}"));
-        let values = vary(&format!("f={list}")).and_then(|list| list.numbers()).map_err(usage)?;
+        let values = numbers_or_list("--frequency", list)?;
         let sine = |frequency: f64| {
             let frequency = positive("--frequency", frequency)?;
             Ok(Sine { amplitude, frequency, turns: self.turns.into() })

@@ -5,6 +5,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
+use luztar::network::plain;
+
+use super::vary::MOST;
 use crate::cli::failure::Failure;
 use crate::cli::plot::{self, require_svg};
 use crate::cli::sheet::{Sheet, is_stdout};
@@ -30,7 +33,20 @@ impl Threads {
 pub fn positive(option: &str, value: f64) -> Result<f64, Failure> {
     match value.is_finite() && value > 0.0 {
         true => Ok(value),
-        false => Err(Failure::Usage(format!("{option} {value}: must be positive and finite"))),
+        false => {
+            Err(Failure::Usage(format!("{option} {}: must be positive and finite", plain(value))))
+        }
+    }
+}
+
+/// Refuses more rows, of which an option decides, than can be kept.
+///
+/// # Errors
+/// There are more (usage).
+pub fn kept_rows(option: &str, rows: f64) -> Result<(), Failure> {
+    match rows <= MOST as f64 {
+        true => Ok(()),
+        false => Err(Failure::Usage(format!("{option}: {rows:e} rows are more than {MOST}"))),
     }
 }
 
@@ -40,7 +56,7 @@ pub struct Results {
     /// Where to write the table; `-` is stdout
     #[arg(long, value_name = "FILE.csv", default_value = "-")]
     output: PathBuf,
-    /// Where to draw it
+    /// Where to draw it; `-` is stdout
     #[arg(long, value_name = "FILE.svg")]
     picture: Option<PathBuf>,
 }
@@ -73,12 +89,12 @@ impl Results {
         self.picture.as_ref().map_or(Ok(()), |path| plot::write(path, &draw()?))
     }
 
-    /// Says in a line what was found, unless the table stands there.
+    /// Says in a line what was found, unless the table or the picture stands there.
     ///
     /// # Errors
     /// A closed output.
     pub fn summary(&self, out: &mut dyn Write, line: &str) -> Result<(), Failure> {
-        if !is_stdout(&self.output) {
+        if !is_stdout(&self.output) && !self.picture.as_deref().is_some_and(is_stdout) {
             writeln!(out, "{line}")?;
         }
         Ok(())

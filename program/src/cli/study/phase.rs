@@ -9,9 +9,9 @@ use luztar::study::sweep::range;
 
 use super::bifurcation::label;
 use super::chart::{Chart, Kind, Panel, Series};
-use super::options::{Results, Threads, positive};
+use super::options::{Results, Threads, kept_rows, positive};
 use super::subject::{Subject, told};
-use super::vary::numbers;
+use super::vary::{combinations, numbers};
 use crate::cli::failure::Failure;
 use crate::cli::plot::style::RASTER_DARK;
 use crate::cli::sheet::{Sheet, number};
@@ -71,6 +71,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let unit = model.unit().clone();
     let refused = |fault| told(&unit, luztar::study::Refusal::Fault(fault));
     let plane = chosen(&model, &arguments.states)?;
+    let given = |option: &str, text: &Option<String>| {
+        text.as_ref().map(|text| numbers(option, text)).transpose()
+    };
+    let (xs, ys) = (given("--x", &arguments.x)?, given("--y", &arguments.y)?);
+    let count = |given: &Option<Vec<f64>>, usual| given.as_ref().map_or(usual, Vec::len);
+    combinations("--x, --y", &[count(&xs, ARROWS[0]), count(&ys, ARROWS[1])])?;
     let mut starts = vec![(model.first()[plane.x], model.first()[plane.y])];
     for text in &arguments.start {
         starts.push(pair(text)?);
@@ -81,13 +87,14 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let experiment = &unit.network().experiment;
     let duration = positive("--duration", arguments.duration.unwrap_or(experiment.stop_time))?;
     let step = positive("--step", arguments.step.unwrap_or(experiment.step_size))?;
+    kept_rows("--step", starts.len() as f64 * duration / step)?;
     let span = (arguments.at + duration, step);
     let threads = arguments.threads.number();
     let job = |k: usize| motion(&model, plane, (arguments.at, starts[k]), span);
     let motions = gathered(starts.len(), threads, job, |_| ());
     let motions = motions.into_iter().collect::<Result<Vec<_>, _>>().map_err(refused)?;
-    let xs = values("--x", arguments.x.as_deref(), &motions, |place| place.at.0, ARROWS[0])?;
-    let ys = values("--y", arguments.y.as_deref(), &motions, |place| place.at.1, ARROWS[1])?;
+    let xs = xs.unwrap_or_else(|| about(&motions, |place| place.at.0, ARROWS[0]));
+    let ys = ys.unwrap_or_else(|| about(&motions, |place| place.at.1, ARROWS[1]));
     let job = |k: usize| {
         let at = (xs[k % xs.len()], ys[k / xs.len()]);
         arrow(&model, plane, arguments.at, at)
@@ -147,22 +154,13 @@ fn pair(text: &str) -> Result<(f64, f64), Failure> {
     found.ok_or_else(|| Failure::Usage(format!("--start {text}: must be X,Y with finite numbers")))
 }
 
-/// Values of the option, or about the motions.
-fn values(
-    option: &str,
-    text: Option<&str>,
-    motions: &[Vec<Place>],
-    of: impl Fn(&Place) -> f64,
-    count: usize,
-) -> Result<Vec<f64>, Failure> {
-    if let Some(text) = text {
-        return numbers(option, text);
-    }
+/// Values about the motions.
+fn about(motions: &[Vec<Place>], of: impl Fn(&Place) -> f64, count: usize) -> Vec<f64> {
     let all = || motions.iter().flatten().map(&of);
     let (low, high) =
         (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
     let room = if high > low { ROOM * (high - low) } else { 1.0 };
-    Ok(range(low - room, high + room, count))
+    range(low - room, high + room, count)
 }
 
 impl Portrait {

@@ -9,17 +9,17 @@ use luztar::unit::{Accessor, Causality, Event, Instance, Kind, Unit, Variability
 use super::kept::{Kept, Resume};
 use super::options::Threads;
 use super::section::event;
-use super::vary::{Values, Vary, vary};
+use super::vary::{Values, Vary, combinations, vary};
 use crate::cli::assignment::Assignment;
-use crate::cli::experiment::{Experiment, Observer};
+use crate::cli::experiment::{Experiment, Observer, Run};
 use crate::cli::failure::{Failure, warn};
 use crate::cli::glob;
 use crate::cli::interrupt;
 use crate::cli::sheet::{Sheet, number};
 use crate::cli::words::Words;
 
-/// Runs of a sweep; more would take months.
-const MOST_RUNS: usize = 10_000_000;
+/// Samples of a Latin hypercube: all are drawn before the first is run.
+const MOST_SAMPLES: usize = 1_000_000;
 
 #[derive(clap::Args)]
 #[command(after_long_help = concat!(
@@ -62,8 +62,7 @@ type Row = Result<Vec<String>, String>;
 
 pub fn run(arguments: &Arguments, words: &Words) -> Result<(), Failure> {
     let samples = samples(arguments)?;
-    // The first sample tells what is wrong with the command line.
-    let first = arguments.experiment.prepare_with(&samples[0])?;
+    let first = first(arguments, &samples)?;
     if !(arguments.from >= 0.0 && arguments.from < first.grid.stop) {
         let rule = format!("must lie between 0 and the stop time {} s", first.grid.stop);
         return Err(Failure::Usage(format!("--from {}: {rule}", arguments.from)));
@@ -73,7 +72,9 @@ pub fn run(arguments: &Arguments, words: &Words) -> Result<(), Failure> {
     let header = header(&first.unit, arguments, &columns, measures.is_some());
     let place = (arguments.output.as_path(), first.unit.name());
     let kept = Kept::new(words, &arguments.resume, place, &arguments.experiment.contents()?);
-    let link = |index: usize, _: &[Row]| match cells(arguments, &samples[index]) {
+    let names: Vec<&str> =
+        columns.iter().map(|&index| first.unit.variables()[index].name.as_str()).collect();
+    let link = |index: usize, _: &[Row]| match cells(arguments, &samples[index], &names) {
         Err(failure @ Failure::Interrupted(_)) => Err(failure),
         row => Ok(row.map_err(|failure| failure.text())),
     };
@@ -107,6 +108,18 @@ pub fn run(arguments: &Arguments, words: &Words) -> Result<(), Failure> {
     }
 }
 
+/// The first run whose values the unit takes: it tells what is wrong with the command line.
+fn first(arguments: &Arguments, samples: &[Vec<Assignment>]) -> Result<Run, Failure> {
+    let mut refused = None;
+    for sample in samples {
+        match arguments.experiment.prepare_with(sample) {
+            Err(failure @ Failure::Refused(_)) => refused = refused.or(Some(failure)),
+            other => return other,
+        }
+    }
+    Err(refused.expect("a sweep has runs"))
+}
+
 /// The values of each run.
 fn samples(arguments: &Arguments) -> Result<Vec<Vec<Assignment>>, Failure> {
     let all = &arguments.vary;
@@ -115,11 +128,14 @@ fn samples(arguments: &Arguments) -> Result<Vec<Vec<Assignment>>, Failure> {
             return Err(Failure::Usage(format!("--vary {}: given twice", one.name)));
         }
     }
-    let assign = |one: &Vary, value: String| Assignment { name: one.name.clone(), value };
+    let assign = |one: &Vary, value: String| {
+        let (option, name) = ("--vary", one.name.clone());
+        Assignment { option, name, value }
+    };
     if let Some(count) = arguments.latin_hypercube {
-        if !(1..=MOST_RUNS).contains(&count) {
+        if !(1..=MOST_SAMPLES).contains(&count) {
             return Err(Failure::Usage(format!(
-                "--latin-hypercube {count}: must be 1 to {MOST_RUNS}"
+                "--latin-hypercube {count}: must be 1 to {MOST_SAMPLES}"
             )));
         }
         let range = |one: &Vary| match one.values {
@@ -137,10 +153,7 @@ fn samples(arguments: &Arguments) -> Result<Vec<Vec<Assignment>>, Failure> {
         return Ok(samples.into_iter().map(named).collect());
     }
     let sizes: Vec<usize> = all.iter().map(Vary::count).collect();
-    let runs = sizes.iter().try_fold(1usize, |product, size| product.checked_mul(*size));
-    if runs.is_none_or(|runs| runs > MOST_RUNS) {
-        return Err(Failure::Usage(format!("--vary: more than {MOST_RUNS} combinations")));
-    }
+    combinations("--vary", &sizes)?;
     let named = |places: Vec<usize>| {
         all.iter().zip(places).map(|(one, place)| assign(one, one.text(place))).collect()
     };
@@ -185,12 +198,21 @@ fn header(unit: &Unit, arguments: &Arguments, columns: &[usize], section: bool) 
     header
 }
 
-/// The cells of a run after those of its parameters.
-fn cells(arguments: &Arguments, sample: &[Assignment]) -> Result<Vec<String>, Failure> {
+/// The cells of a run after those of its parameters, for the variables that the first run measures: with other build
+/// options a unit may have others.
+fn cells(
+    arguments: &Arguments,
+    sample: &[Assignment],
+    names: &[&str],
+) -> Result<Vec<String>, Failure> {
     let mut run = arguments.experiment.prepare_with(sample)?;
     run.hush();
     run.resolve(run.grid.step)?;
-    let columns = columns(&run.unit, &arguments.columns)?;
+    let column = |name: &&str| {
+        let missing = || Failure::job(format!("{} has no variable {name}", run.unit.name()));
+        run.unit.find(name).ok_or_else(missing)
+    };
+    let columns = names.iter().map(column).collect::<Result<Vec<_>, _>>()?;
     let kind = arguments.section.as_deref().map(|text| event(&run.unit, text)).transpose()?;
     let measure = Measure::new(run.unit.clone(), columns.clone(), arguments.from, kind);
     let mut seen = Seen { measure };

@@ -2,11 +2,11 @@
 
 use luztar::study::sweep::range;
 
-use crate::cli::assignment::{Assignment, assignment};
+use crate::cli::assignment::{Assignment, split};
 use crate::cli::failure::Failure;
 
-/// Values of one parameter: more would take months.
-const MOST: usize = 10_000_000;
+/// Values of one parameter, combinations and rows of a study: more would take months, or more memory than there is.
+pub const MOST: usize = 10_000_000;
 
 /// A parameter and the values that it is to have.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +46,13 @@ impl Vary {
     /// # Errors
     /// One that is none.
     pub fn numbers(&self) -> Result<Vec<f64>, String> {
-        match &self.values {
+        self.values.numbers()
+    }
+}
+
+impl Values {
+    fn numbers(&self) -> Result<Vec<f64>, String> {
+        match self {
             Values::Range(first, last, count) => Ok(range(*first, *last, *count)),
             Values::List(values) => values.iter().map(|text| number(text)).collect(),
         }
@@ -58,25 +64,41 @@ impl Vary {
 /// # Errors
 /// What is wrong with it.
 pub fn vary(text: &str) -> Result<Vary, String> {
-    let Assignment { name, value } = assignment(text)?;
-    let parts: Vec<&str> = value.split(':').map(str::trim).collect();
-    let values = match parts[..] {
+    named(text, "NAME=FIRST:LAST:COUNT or NAME=V1,V2,…")
+}
+
+/// The same where only a range is of use.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn vary_range(text: &str) -> Result<Vary, String> {
+    named(text, "NAME=FIRST:LAST:COUNT")
+}
+
+fn named(text: &str, form: &str) -> Result<Vary, String> {
+    let Assignment { name, value, .. } = split("--vary", text)?;
+    Ok(Vary { name, values: values(&value, form)? })
+}
+
+/// `form` is what the whole must be, in words.
+fn values(text: &str, form: &str) -> Result<Values, String> {
+    let parts: Vec<&str> = text.split(':').map(str::trim).collect();
+    match parts[..] {
         [_] => {
-            let values: Vec<String> = value.split(',').map(|one| one.trim().to_owned()).collect();
-            if values.iter().any(String::is_empty) {
-                return Err("a value between commas is missing".to_owned());
+            let values: Vec<String> = text.split(',').map(|one| one.trim().to_owned()).collect();
+            match values.iter().any(String::is_empty) {
+                true => Err("a value between commas is missing".to_owned()),
+                false => Ok(Values::List(values)),
             }
-            Values::List(values)
         }
         [first, last, count] => {
             let count = count.parse().ok().filter(|count| (1..=MOST).contains(count));
             let count =
                 count.ok_or_else(|| format!("COUNT must be a whole number from 1 to {MOST}"))?;
-            Values::Range(number(first)?, number(last)?, count)
+            Ok(Values::Range(number(first)?, number(last)?, count))
         }
-        _ => return Err("must be NAME=FIRST:LAST:COUNT or NAME=V1,V2,…".to_owned()),
-    };
-    Ok(Vary { name, values })
+        _ => Err(format!("must be {form}")),
+    }
 }
 
 /// The values of an option `FIRST:LAST:COUNT`.
@@ -85,9 +107,31 @@ pub fn vary(text: &str) -> Result<Vary, String> {
 /// What is wrong with it (usage).
 pub fn numbers(option: &str, text: &str) -> Result<Vec<f64>, Failure> {
     let usage = |rule: String| Failure::Usage(format!("{option} {text}: {rule}"));
-    match vary(&format!("values={text}")).map_err(usage)?.values {
+    let form = "FIRST:LAST:COUNT";
+    match values(text, form).map_err(usage)? {
         Values::Range(first, last, count) => Ok(range(first, last, count)),
-        Values::List(_) => Err(usage("must be FIRST:LAST:COUNT".to_owned())),
+        Values::List(_) => Err(usage(format!("must be {form}"))),
+    }
+}
+
+/// The values of an option that takes a list, too.
+///
+/// # Errors
+/// What is wrong with it (usage).
+pub fn numbers_or_list(option: &str, text: &str) -> Result<Vec<f64>, Failure> {
+    let usage = |rule: String| Failure::Usage(format!("{option} {text}: {rule}"));
+    values(text, "V1,V2,… or FIRST:LAST:COUNT").and_then(|all| all.numbers()).map_err(usage)
+}
+
+/// Refuses more combinations of so many values each than can be made.
+///
+/// # Errors
+/// There are more (usage).
+pub fn combinations(option: &str, sizes: &[usize]) -> Result<(), Failure> {
+    let all = sizes.iter().try_fold(1usize, |product, size| product.checked_mul(*size));
+    match all.is_some_and(|all| all <= MOST) {
+        true => Ok(()),
+        false => Err(Failure::Usage(format!("{option}: more than {MOST} combinations"))),
     }
 }
 
