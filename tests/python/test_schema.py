@@ -170,6 +170,12 @@ def test_laws_of_ones_own_fit():
     assert VALIDATOR.is_valid(network)
 
 
+def test_laws_of_ones_own_may_have_a_force_of_states_in_place_of_friction():
+    state = {"name": "bend", "symbol": "z", "measure": "length", "rate": "w", "unloaded": 0.0, "default": 0.0}
+    law = {"force": "k*z", "state": [state], "parameter": [{"name": "k", "measure": "friction per length"}]}
+    assert VALIDATOR.is_valid({**NETWORK, "law": {"brush": law}})
+
+
 @pytest.mark.parametrize("path, value", [
     (["frictoin"], "1"),
     (["friction"], 1.0),

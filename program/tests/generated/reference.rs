@@ -14,21 +14,57 @@ const HEAD: &str = "# Keys and laws\nAll keys of [network files](network-format.
 of which this page is made.\n";
 
 /// Tables of a network file, with their definitions in the schema.
-const TABLES: [(&str, &str); 8] = [
+const TABLES: [(&str, &str); 11] = [
     ("[unit]", "unit"),
+    ("equations = [{ … }] of [unit]", "equation"),
     ("[option]", "option"),
     ("[experiment]", "experiment"),
     ("[body.NAME]", "body"),
     ("source = { … } of a body", "source"),
     ("[contact.NAME]", "contact"),
+    ("[coupling.NAME]", "coupling"),
     ("[spring.NAME]", "spring"),
     ("[damper.NAME]", "damper"),
+    ("[load.NAME]", "load"),
 ];
+/// Those that come after the declared elements.
+const OTHERS: [(&str, &str); 10] = [
+    ("[potential.NAME]", "potential"),
+    ("A number in full: { value = …, … }", "number"),
+    ("An input in full: { input = true, … }", "input"),
+    ("[law.NAME]", "ownLaw"),
+    ("[[law.NAME.parameter]]", "lawParameter"),
+    ("[[law.NAME.input]]", "lawInput"),
+    ("[[law.NAME.state]]", "lawState"),
+    ("[[law.NAME.define]]", "lawDefinition"),
+    ("[[law.NAME.rule]]", "lawRule"),
+    ("[[law.NAME.scale]]", "lawScale"),
+];
+/// Definitions that are no tables.
+const VALUES: [&str; 4] = ["text", "flag", "plain", "Value"];
+/// Numbers in full, which all have the same keys.
+const NUMBERS: [&str; 2] = ["notNegative", "positive"];
 
 fn printed(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_luztar")).args(arguments).output().expect("runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The keys of a table, or of a value in full.
+fn keys(definition: &Value) -> &Value {
+    let kinds = definition["anyOf"].as_array().into_iter().flatten();
+    let mut all = std::iter::once(definition).chain(kinds).map(|kind| &kind["properties"]);
+    all.find(|keys| keys.is_object()).expect("a table")
+}
+
+/// A chapter with a row for each key.
+fn add(page: &mut String, title: &str, keys: &Value) {
+    write!(page, "\n## {title}\n| key | meaning |\n|---|---|\n").expect("a string");
+    for (key, value) in keys.as_object().expect("an object") {
+        let about = value["description"].as_str().expect("every key is explained");
+        writeln!(page, "| `{key}` | {} |", about.replace('|', "\\|")).expect("a string");
+    }
 }
 
 #[test]
@@ -37,13 +73,16 @@ fn page_of_keys_and_laws_is_up_to_date() {
     let mut page = HEAD.to_owned();
     let declared: Vec<String> = ElementForm::names().map(|name| format!("[{name}.NAME]")).collect();
     let declared = declared.iter().map(String::as_str).zip(ElementForm::names());
-    for (title, name) in TABLES.into_iter().chain(declared) {
-        let keys = schema["$defs"][name]["properties"].as_object().expect("an object");
-        write!(page, "\n## {title}\n| key | meaning |\n|---|---|\n").expect("a string");
-        for (key, value) in keys {
-            let about = value["description"].as_str().expect("every key is explained");
-            writeln!(page, "| `{key}` | {} |", about.replace('|', "\\|")).expect("a string");
-        }
+    let tables: Vec<_> = TABLES.into_iter().chain(declared).chain(OTHERS).collect();
+    add(&mut page, "A network file", &schema["properties"]);
+    let constant = serde_json::json!({ "NAME": schema["properties"]["constant"] });
+    add(&mut page, "[constant]", &constant);
+    for (title, name) in &tables {
+        add(&mut page, title, keys(&schema["$defs"][*name]));
+    }
+    for name in schema["$defs"].as_object().expect("definitions").keys() {
+        let told = tables.iter().any(|(_, told)| told == name) || NUMBERS.contains(&name.as_str());
+        assert!(told || VALUES.iter().any(|end| name.ends_with(end)), "{name} is left out");
     }
     let laws = printed(&["describe", "--laws"]);
     write!(page, "\n## Laws\nAs `luztar describe --laws` prints them.\n```text\n{laws}```\n")

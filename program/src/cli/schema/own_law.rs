@@ -71,10 +71,10 @@ fn table(required: usize, keys: Vec<(&str, Value, &str)>) -> Value {
     })
 }
 
-/// A law by itself.
+/// A law by itself: with friction against slip, or the force of its states.
 fn law() -> Value {
-    table(
-        1,
+    let mut law = table(
+        0,
         vec![
             (
                 "friction",
@@ -112,7 +112,9 @@ fn law() -> Value {
             ("description", text(), "what the law is like, for people"),
             ("source", text(), "where it comes from, for people"),
         ],
-    )
+    );
+    law["anyOf"] = json!([{ "required": ["friction"] }, { "required": ["force"] }]);
+    law
 }
 
 /// A number of a law.
