@@ -215,7 +215,7 @@ fn a_law_that_breaks_a_rule_is_refused_with_its_place() {
             ", ",
             "n:9:1: law.rubber.parameter.measure: is missing",
         ),
-        ("default = 0.1", "default = 0.0", "n:14:7: contact.floor.v0: must be > 0, not 0"),
+        ("default = 0.1", "default = 0.0", "n:17:7: contact.floor.v0: must be > 0, not 0"),
         (
             "name = \"k\"",
             "name = \"x\"",

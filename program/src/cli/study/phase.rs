@@ -71,12 +71,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let unit = model.unit().clone();
     let refused = |fault| told(&unit, luztar::study::Refusal::Fault(fault));
     let plane = chosen(&model, &arguments.states)?;
-    let given = |option: &str, text: &Option<String>| {
-        text.as_ref().map(|text| numbers(option, text)).transpose()
-    };
-    let (xs, ys) = (given("--x", &arguments.x)?, given("--y", &arguments.y)?);
-    let count = |given: &Option<Vec<f64>>, usual| given.as_ref().map_or(usual, Vec::len);
-    combinations("--x, --y", &[count(&xs, ARROWS[0]), count(&ys, ARROWS[1])])?;
+    let [xs, ys] = given_values(arguments)?;
     let mut starts = vec![(model.first()[plane.x], model.first()[plane.y])];
     for text in &arguments.start {
         starts.push(pair(text)?);
@@ -126,6 +121,17 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
             portrait.segments.len()
         ),
     )
+}
+
+/// The values of x and y that the options say, no more of both together than can be kept.
+fn given_values(arguments: &Arguments) -> Result<[Option<Vec<f64>>; 2], Failure> {
+    let given = |option: &str, text: &Option<String>| {
+        text.as_ref().map(|text| numbers(option, text)).transpose()
+    };
+    let values = [given("--x", &arguments.x)?, given("--y", &arguments.y)?];
+    let count = |axis: usize| values[axis].as_ref().map_or(ARROWS[axis], Vec::len);
+    combinations("--x, --y", &[0, 1].map(count))?;
+    Ok(values)
 }
 
 /// The states that the options say, or the first two of one body.
