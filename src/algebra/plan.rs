@@ -5,11 +5,13 @@ mod run;
 mod two;
 mod unused;
 
+use super::branch::Branch;
 use super::decisions::On;
 use super::dual::Dual;
 use super::formula::{Formula, Node};
 use super::functions::{ListFunction, One, Two};
 use super::given::{Along, Given};
+use super::number::Number;
 use super::step::Step;
 use super::tables;
 use super::taylor::{Coefficients, ORDERS};
@@ -379,7 +381,7 @@ impl Plan {
         }
     }
 
-    /// On a branch a function of lists is a line.
+    /// On a branch a function of lists is a line: the same to the last bit, wherever on the branch it is found.
     fn list(
         &mut self,
         (function, operands): (ListFunction, &[usize; 5]),
@@ -388,12 +390,16 @@ impl Plan {
         given: &impl Given<f64>,
         piece: Option<usize>,
     ) -> Term {
-        let x = operand(operands[0]);
+        let at_0 = |operand: Dual<f64>| {
+            let value = if operand.change == 0.0 { operand.value } else { 0.0 };
+            Dual::new(Branch::new(value, operand.value), Branch::constant(operand.change))
+        };
+        let x = at_0(operand(operands[0]));
         let numbers = Along { given, name: usize::MAX, value: x };
         let Dual { value, change } = match piece {
             Some(piece) => tables::on_piece(function, operands, x, &numbers, piece),
-            None => tables::evaluate(function, operands, operand, &numbers),
+            None => tables::evaluate(function, operands, |one| at_0(operand(one)), &numbers),
         };
-        self.line(of, change, value - change * x.value)
+        self.line(of, change.value, value.value)
     }
 }

@@ -54,7 +54,7 @@ impl Evolving {
         }
         let ranges = [slip, load].into_iter().chain(own().map(|(_, along)| along));
         is_bounded(ranges, |place| {
-            let mut spot = spot.clone();
+            let mut spot = spot;
             let one = Interval::point(1.0);
             match place {
                 0 => {

@@ -182,11 +182,6 @@ impl ContactNumbers {
         !self.kinematic && !steps && !self.can_stick()
     }
 
-    /// Whether friction is smooth at w = 0, where both ends move.
-    pub fn is_smooth_at_zero(&self) -> bool {
-        self.rolls()
-    }
-
     /// Whether a host that integrates is told where it comes to another piece of its law than this one: friction makes a
     /// step there, or a state arrives.
     pub fn tells_pieces(&self, piece: usize) -> bool {
