@@ -41,8 +41,8 @@ impl Motion {
         self.caught_up()
     }
 
+    /// Every field is listed: one that is added must be saved or be known to follow from what is.
     fn caught_up(&self) -> Saved {
-        // Every field is listed: one that is added must be saved or be known to follow from what is.
         let Motion {
             state,
             leg,
