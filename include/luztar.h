@@ -1161,7 +1161,8 @@ fmi3Status fmi3GetBinary(fmi3Instance instance,
 
 /**
  * Sets inputs, parameters before initialization ends, and tunable parameters between steps: all of them, or none if
- * one value is refused. Inputs that jump are set in Event Mode where the instance has one.
+ * one value is refused. Inputs that jump are set in Event Mode where the instance has one. In Model Exchange continuous
+ * states are set, too, as by fmi3SetContinuousStates with the others as they are.
  *
  * Requires: `instance` is NULL or a live instance. `valueReferences` holds `nValueReferences` values, `values` `nValues`.
  */

@@ -1,19 +1,17 @@
 //! A formula on one branch, as a function of some variables: what does not depend on them is a number, what is not
 //! taken is not there, and the rest gives the Taylor coefficients of its value along series of the variables.
 
+mod lists;
 mod run;
 mod two;
 mod unused;
 
-use super::branch::Branch;
 use super::decisions::On;
 use super::dual::Dual;
 use super::formula::{Formula, Node};
-use super::functions::{ListFunction, One, Two};
-use super::given::{Along, Given};
-use super::number::Number;
+use super::functions::{One, Two};
+use super::given::Given;
 use super::step::Step;
-use super::tables;
 use super::taylor::{Coefficients, ORDERS};
 
 /// Powers with whole exponents up to this one are products, which need no first term.
@@ -379,27 +377,5 @@ impl Plan {
                 Term::Fixed(_) => unreachable!("a step has a slot"),
             },
         }
-    }
-
-    /// On a branch a function of lists is a line: the same to the last bit, wherever on the branch it is found.
-    fn list(
-        &mut self,
-        (function, operands): (ListFunction, &[usize; 5]),
-        operand: impl Fn(usize) -> Dual<f64>,
-        of: Term,
-        given: &impl Given<f64>,
-        piece: Option<usize>,
-    ) -> Term {
-        let at_0 = |operand: Dual<f64>| {
-            let value = if operand.change == 0.0 { operand.value } else { 0.0 };
-            Dual::new(Branch::new(value, operand.value), Branch::constant(operand.change))
-        };
-        let x = at_0(operand(operands[0]));
-        let numbers = Along { given, name: usize::MAX, value: x };
-        let Dual { value, change } = match piece {
-            Some(piece) => tables::on_piece(function, operands, x, &numbers, piece),
-            None => tables::evaluate(function, operands, |one| at_0(operand(one)), &numbers),
-        };
-        self.line(of, change.value, value.value)
     }
 }
