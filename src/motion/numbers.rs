@@ -54,8 +54,8 @@ pub(super) struct Numbers {
     pub given_contacts: Vec<usize>,
     /// Whether any given motion is another one than that of bodies that stand still and of surfaces at a constant velocity.
     pub driven: bool,
-    /// Whether motions that are given start anew in every communication step: all but those at a constant velocity, of
-    /// bodies if that is given, and no sample of another body's position tells how long a step has been.
+    /// Whether no leg goes on behind a communication point, for the motions that are given: all but those at a constant
+    /// velocity, of bodies if that is given, and no sample of another body's position tells how long a step has been.
     pub renewed: bool,
     /// Rows of the contacts over bodies with unknown motion.
     pub rows: Vec<Row>,

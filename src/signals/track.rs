@@ -5,6 +5,9 @@ use super::ramps::Ramps;
 use super::series::Series;
 use crate::unit::{Fault, Instance, Value};
 
+/// Units in the last place by which round-off lets a rate be too great.
+const ROUNDED: usize = 8;
+
 /// What an input follows.
 pub enum Signal {
     /// A formula of time.
@@ -100,8 +103,11 @@ impl Track {
         instance.check(self.variable, Value::Real(value)).map_err(|fault| (end, fault))?;
         let present = self.present(instance).unwrap_or(value);
         let mut rate = (value - present) / (end - t);
-        while (present + rate * (end - t) - value) * rate > 0.0 {
-            rate = if rate > 0.0 { rate.next_down() } else { rate.next_up() };
+        let passes = |rate: f64| (present + rate * (end - t) - value) * rate > 0.0;
+        for _ in 0..ROUNDED {
+            if passes(rate) {
+                rate = if rate > 0.0 { rate.next_down() } else { rate.next_up() };
+            }
         }
         instance.set_input_derivative(self.variable, rate).map_err(|fault| (t, fault))
     }

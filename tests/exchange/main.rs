@@ -63,6 +63,26 @@ fn a_window_is_entered_and_left_by_events() {
     }
 }
 
+/// A contact has just come to slip, from w = 0, where a host tries other velocities at the same time.
+#[test]
+fn states_that_are_set_at_a_transition_count_at_once() {
+    let unit = catalogue::unit("BeltOscillator").unwrap();
+    let at = |velocity: f64, later: f64| {
+        let mut host = Integrator::new(&unit, &[]);
+        let mut states = host.instance.continuous_states().unwrap().to_vec();
+        let before = host.get("slider.velocity");
+        *states.iter_mut().find(|state| **state == before).unwrap() = velocity;
+        host.place(later, &states);
+        assert_eq!(host.get("slider.velocity"), velocity);
+        host.get("slider.acceleration")
+    };
+    assert_ne!(at(0.9, 0.0), at(1.0, 0.0));
+    for velocity in [0.9, 0.5, -5.0] {
+        let (now, later) = (at(velocity, 0.0), at(velocity, 1e-12));
+        assert!((now - later).abs() < 1e-9, "{velocity}: {now} {later}");
+    }
+}
+
 /// Every unit with inputs that are held for a while, against Co-Simulation.
 #[test]
 fn every_unit_has_the_transitions_of_co_simulation() {

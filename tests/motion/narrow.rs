@@ -22,19 +22,18 @@ fn moved(body: &str, law: &str, width: f64, step: f64) -> Run {
     run
 }
 
+/// A law with a state q.
+fn with_state(friction: &str, measure: &str, rate: &str) -> String {
+    format!(
+        "[law.own]\nfriction = \"{friction}\"\n[[law.own.state]]\nname = \"memory\"\nsymbol = \"q\"\n\
+         measure = \"{measure}\"\nrate = \"{rate}\"\ndefault = 0.0\n"
+    )
+}
+
 /// A state that counts the time lets 0.7 N go where the limit has fallen below, and hold again where it has risen.
 #[test]
 fn a_limit_that_falls_for_a_short_time_by_a_state_lets_go() {
-    let law = r#"
-[law.own]
-friction = "1 - 0.6*exp(-((q - 1)/WIDTH)^2)"
-[[law.own.state]]
-name = "clock"
-symbol = "q"
-measure = "number"
-rate = "1"
-default = 0.0
-"#;
+    let law = &with_state("1 - 0.6*exp(-((q - 1)/WIDTH)^2)", "number", "1");
     for width in [0.1, 0.01, 1e-3] {
         for step in STEPS {
             let run = moved("constantForce = 0.7", law, width, step);
@@ -51,16 +50,7 @@ default = 0.0
 /// A ridge on the way, of which a state keeps count: half of the energy goes into it.
 #[test]
 fn a_ridge_by_a_state_that_counts_the_way_is_felt() {
-    let law = r#"
-[law.own]
-friction = "0.5 + 0.5/WIDTH/sqrt(pi)*exp(-((q - 1)/WIDTH)^2)"
-[[law.own.state]]
-name = "way"
-symbol = "q"
-measure = "length"
-rate = "x"
-default = 0.0
-"#;
+    let law = &with_state("0.5 + 0.5/WIDTH/sqrt(pi)*exp(-((q - 1)/WIDTH)^2)", "length", "x");
     for width in [0.05, 1e-3, 1e-5] {
         for step in STEPS {
             let run = moved("velocity = 2.0", law, width, step);
@@ -102,16 +92,7 @@ fn friction_that_changes_about_a_slip_speed_is_felt() {
 /// A state that grows as the slip passes 1 m/s, and friction ½ + q with it: (½ + q) dq = −rate dv, the integral of which is √π.
 #[test]
 fn a_rate_that_is_great_about_a_slip_speed_is_felt() {
-    let law = r#"
-[law.own]
-friction = "0.5 + q"
-[[law.own.state]]
-name = "passed"
-symbol = "q"
-measure = "number"
-rate = "exp(-((x - 1)/WIDTH)^2)/WIDTH"
-default = 0.0
-"#;
+    let law = &with_state("0.5 + q", "number", "exp(-((x - 1)/WIDTH)^2)/WIDTH");
     for width in [0.1, 0.01, 1e-3] {
         for step in STEPS {
             let run = moved("velocity = 2.0", law, width, step);

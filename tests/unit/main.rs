@@ -16,6 +16,7 @@ mod limit_cycles;
 mod loads;
 mod own_states;
 mod points;
+mod replay;
 mod series;
 mod step_ends;
 mod support;

@@ -42,9 +42,9 @@ impl Evolving {
         let at = At { side, ..At::rest(reach.states.map(middle), reach.there.map(middle)) };
         let mut spot = Self::spot::<Dual<Interval>>(at, self.values(), form.first);
         let range = |(low, high): (f64, f64)| Interval::between(low, high);
-        let (slip, load) = ((slip.0.max(0.0), slip.1.max(0.0)), reach.load);
+        let slip = (slip.0.max(0.0), slip.1.max(0.0));
         spot.at.argument.value = range(slip);
-        spot.at.load.value = range(load);
+        spot.at.load.value = range(reach.load);
         spot.own[SLIP].value = range((side * slip.0, side * slip.1));
         let states = (0..form.variables.len()).map(|state| (STATE + state, reach.states[state]));
         let there = form.seen.iter().map(|place| (THERE + place, reach.there[*place]));
@@ -52,20 +52,15 @@ impl Evolving {
         for (name, along) in own() {
             spot.own[name].value = range(along);
         }
-        let ranges = [slip, load].into_iter().chain(own().map(|(_, along)| along));
+        let ranges = [slip].into_iter().chain(own().map(|(_, along)| along));
         is_bounded(ranges, |place| {
             let mut spot = spot;
             let one = Interval::point(1.0);
-            match place {
-                0 => {
+            match place.checked_sub(1).and_then(|place| own().nth(place)) {
+                Some((name, _)) => spot.own[name].change = one,
+                None => {
                     spot.at.argument.change = one;
                     spot.own[SLIP].change = Interval::point(side);
-                }
-                1 => spot.at.load.change = one,
-                place => {
-                    if let Some((name, _)) = own().nth(place - 2) {
-                        spot.own[name].change = one;
-                    }
                 }
             }
             formula.evaluate(&spot)

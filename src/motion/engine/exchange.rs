@@ -94,6 +94,7 @@ impl Motion {
         change(&mut self.state);
         self.anchor();
         for (contact, entry) in self.numbers.contacts.iter().enumerate() {
+            // What no longer has w = 0 does not depart from there.
             if !entry.slip_now(&self.state).1 {
                 self.state.departure[contact] = 0;
             }
