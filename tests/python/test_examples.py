@@ -91,6 +91,14 @@ def sweep(folder, *options):
     return table(run(sys.executable, ROOT / "examples/python/sweep.py", *options, cwd=folder))
 
 
+def address_in(scheduler_file):
+    """Address of the scheduler, or nothing while its file is not there or not written to its end."""
+    try:
+        return json.loads(scheduler_file.read_text())["address"]
+    except (FileNotFoundError, json.JSONDecodeError):
+        return None
+
+
 @contextmanager
 def cluster(folder):
     """Address of a scheduler with one worker, each a process of its own, as they run on other machines."""
@@ -102,10 +110,10 @@ def cluster(folder):
             for role in (["scheduler", "--port", "0"], ["worker", "--nthreads", "1", "--no-nanny"]):
                 command = [sys.executable, "-m", "dask", *role, *options]
                 started.append(subprocess.Popen(command, cwd=folder, stdout=log, stderr=log))
-                while not known.exists():
+                while (address := address_in(known)) is None:
                     assert started[-1].poll() is None, (folder / "log").read_text()
                     time.sleep(0.05)
-            yield json.loads(known.read_text())["address"]
+            yield address
         finally:
             for process in started:
                 process.terminate()
