@@ -2,7 +2,7 @@
 
 use luztar::unit::{Instance, Unit, Value};
 
-use crate::differences::{check_numbers, check_numbers_but, check_states};
+use crate::differences::{check_numbers, check_numbers_but, check_states, real};
 
 fn instances(text: &str) -> [Instance; 2] {
     let unit = Unit::read(text, "unit.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
@@ -153,4 +153,34 @@ fn a_contact_held_within_its_window_follows() {
     let index = slave.unit().find("floor.stuck").unwrap();
     assert_eq!(slave.get(index).unwrap(), Value::Boolean(true));
     assert!(check_numbers(&mut slave).0 > 20);
+}
+
+/// A sled on a belt with a load on it, each stuck; oil and a spring hold the load, a given hand the third body.
+const CARRIED: &str = "[unit]\nname = \"Carried\"\n[body.sled]\nmass = 2.0\nforce = \"input\"\n[body.load]\nmass = 0.5\n\
+    [body.hand]\nmotion = \"prescribed\"\nby = \"velocity\"\n[body.held]\nmass = 1.5\n\
+    [contact.belt]\nbetween = \"sled\"\nlaw = \"coulomb\"\nkineticFriction = 9.0\nsurfaceVelocity = \"input\"\n\
+    [contact.bed]\nbetween = [\"load\", \"sled\"]\nratio = 2.0\nlaw = \"coulomb\"\nkineticFriction = 7.0\n\
+    [contact.grip]\nbetween = [\"hand\", \"held\"]\nlaw = \"coulomb\"\nkineticFriction = 5.0\n\
+    [damper.oil]\nbetween = [\"load\", \"held\"]\ndamping = 0.4\n[spring.leaf]\nbetween = \"load\"\nstiffness = 3.0\n\
+    damping = 0.3\n";
+
+#[test]
+fn what_is_stuck_on_a_given_motion_moves_along_where_a_host_integrates() {
+    for text in [CARRIED, &CARRIED.replace("[body.load]\nmass = 0.5", "[body.load]\nmass = 0.0")] {
+        let [_, mut host] = instances(text);
+        host.make_transitions().unwrap();
+        host.end_event();
+        host.set_time(0.01).unwrap();
+        // What began at rest takes all along.
+        set(&mut host, "belt.surfaceVelocity", 0.2);
+        set(&mut host, "hand.velocity", 0.1);
+        let speed = ["sled.velocity", "load.velocity", "held.velocity"].map(|name| {
+            let index = host.unit().find(name).unwrap();
+            real(&mut host, index)
+        });
+        assert_eq!(speed, [0.2, 0.4, 0.1]);
+        let (compared, refused) = check_numbers(&mut host);
+        assert!(compared > 50 && refused == 0, "{compared} {refused}");
+        assert!(check_states(&mut host) > 20);
+    }
 }

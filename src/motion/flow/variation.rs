@@ -43,9 +43,14 @@ impl Flow {
     }
 
     /// Velocities within clusters change as one. A surface, or a body of known motion, that changes its velocity
-    /// at once leaves behind what is stuck on it: velocities are states.
+    /// at once leaves behind what is stuck on it, velocities being states, but where a host integrates: there what is
+    /// stuck stays so until a transition, and moves along.
     fn join_changes(&mut self, changed: &Numbers) {
-        self.beta.fill(0.0);
+        match changed.faint > 0.0 {
+            // Accelerations of what changes are changes of its velocity.
+            true => self.offsets(changed, 0),
+            false => self.beta.fill(0.0),
+        }
         let mass = if changed.massless { self.kinetic.mass() } else { &changed.mass };
         for (unknown, &body) in changed.body_of.iter().enumerate() {
             self.unknown_force[unknown] = mass[unknown] * self.velocity.at(1, body);
