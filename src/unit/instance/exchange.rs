@@ -109,7 +109,7 @@ impl Instance {
     pub fn state_derivatives(&mut self, mut see: impl FnMut(usize, f64)) -> Result<(), Fault> {
         self.solve()?;
         for (index, row) in self.states_of().rows.iter().enumerate() {
-            match self.value(row.derivative) {
+            match self.value(&row.derivative) {
                 Value::Real(rate) if rate.is_finite() => see(index, rate),
                 value => {
                     let name = self.name_of(row.derivative);

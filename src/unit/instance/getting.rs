@@ -13,15 +13,33 @@ impl Instance {
     /// Unknown index; a calculated variable before initialisation, or during it while the values set
     /// together break a rule. Later such values leave the outputs as they were until [`Instance::step`]
     /// refuses them. A value that is not finite (numbers too large) is refused, never returned.
+    #[inline]
     pub fn get(&mut self, index: usize) -> Result<Value, Fault> {
-        let accessor = self.variable(index)?.accessor;
-        // Most values are read when others were.
-        if !(self.freshness == Freshness::Fresh && self.motion.is_caught_up()) {
-            self.make_known(index, accessor)?;
+        match self.read(index) {
+            Some(value) => Ok(value),
+            None => self.look(index),
         }
+    }
+
+    /// What was evaluated before says it, as it says most values; None where it does not, or where it is no number.
+    #[inline]
+    fn read(&self, index: usize) -> Option<Value> {
+        let accessor = &self.unit.variables().get(index)?.accessor;
+        let is_known = self.freshness == Freshness::Fresh && self.motion.is_caught_up();
+        if !is_known || *accessor == Accessor::NextEventTime {
+            return None;
+        }
+        Some(self.value(accessor)).filter(Value::is_number)
+    }
+
+    /// Value of a variable, which is evaluated first.
+    #[inline(never)]
+    fn look(&mut self, index: usize) -> Result<Value, Fault> {
+        let accessor = self.variable(index)?.accessor;
+        self.make_known(index, accessor)?;
         let value = match accessor {
             Accessor::NextEventTime => Value::Real(self.next_event_time()?),
-            _ => self.value(accessor),
+            _ => self.value(&accessor),
         };
         match value {
             Value::Real(value) if !value.is_finite() => Err(self.not_finite(index, value)),
@@ -37,7 +55,6 @@ impl Instance {
 
     /// Evaluates what a value is read of: the equations, or what the state of a motion says that is under way, whatever was
     /// given since.
-    #[inline(never)]
     fn make_known(&mut self, index: usize, accessor: Accessor) -> Result<(), Fault> {
         if self.given(accessor).is_some() {
             return Ok(());
@@ -98,13 +115,13 @@ impl Instance {
 
     /// What is given, and of the rest what the present state and its outputs say as they were last evaluated.
     #[inline]
-    pub(super) fn value(&self, accessor: Accessor) -> Value {
+    pub(super) fn value(&self, accessor: &Accessor) -> Value {
         use Value::{Boolean, Integer, Real};
         let (state, seen) = (self.motion.state(), self.motion.observation());
         if let Some((row, element)) = accessor.row() {
             return Real(row.value(&self.told(seen), element));
         }
-        match accessor {
+        match *accessor {
             Accessor::Position(body) => Real(state.position[body]),
             // Without steps there is no mean over one.
             Accessor::MeanFrictionForce(contact) if self.exchange.is_some() => {
@@ -137,7 +154,7 @@ impl Instance {
             Accessor::EventCount => Integer(state.event_count),
             Accessor::LastEventTime => Real(state.last_event_time),
             _ => {
-                let given = self.given(accessor);
+                let given = self.given(*accessor);
                 given.unwrap_or_else(|| unreachable!("{accessor:?} is looked for ahead"))
             }
         }
