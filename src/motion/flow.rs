@@ -110,10 +110,12 @@ pub(super) struct Flow {
     /// viscous forces of their velocities, and behind the bodies internal states of laws.
     watched: Series,
     convergence: Convergence,
-    /// The greatest velocity at the start: what is stuck together has the round-off of the fastest.
-    pub fastest: f64,
+    /// Of each island the greatest velocity at the start: what is stuck together has the round-off of the fastest.
+    pub fastest: Vec<f64>,
     /// Round-off of velocities at the start, where bodies are stuck to the fastest, or to given motions at the rounded time.
-    pub rounded: f64,
+    pub rounded: Vec<f64>,
+    /// The greatest force on a body of each island, N, as it was last asked for: beside it others are negligible.
+    pub greatest: Vec<f64>,
     /// Order of the force polynomials.
     pub order: usize,
     /// How often forces of one order were evaluated, as a measure of cost.
@@ -171,6 +173,9 @@ impl Flow {
         self.stuck.resize(contacts, false);
         self.following.resize(contacts, unknown, orders);
         self.beta.resize(contacts, 0.0);
+        for list in [&mut self.fastest, &mut self.rounded, &mut self.greatest] {
+            list.resize(numbers.islands, 0.0);
+        }
         self.velocity_error.resize(bodies, 0.0);
         self.gross.resize(bodies, 0.0);
         self.resistance.resize(bodies, 0.0);
@@ -180,10 +185,13 @@ impl Flow {
     }
 
     /// How far the series of [`Flow::expand`] may be from laws.
-    pub fn demand(&self, tolerance: f64) -> Demand {
+    pub fn demand(&mut self, numbers: &Numbers, tolerance: f64) -> Demand {
+        self.greatest.fill(0.0);
+        for (force, island) in self.force.row(0).iter().zip(&numbers.island) {
+            self.greatest[*island] = self.greatest[*island].max(force.abs());
+        }
         let relative = accuracy(tolerance);
-        let greatest = self.force.row(0).iter().fold(0.0, |most: f64, force| most.max(force.abs()));
-        Demand { relative, absolute: relative * NEGLIGIBLE * greatest, fitted: false }
+        Demand { relative, negligible: relative * NEGLIGIBLE, fitted: false }
     }
 
     /// Room for laws whose friction depends on the slip velocity or on internal states.
@@ -195,7 +203,12 @@ impl Flow {
         self.formula_force.resize(numbers.forces.actions.len(), MAX_ORDER + 2);
         let watched = numbers.bodies.len() + WATCHED * self.internals.contacts().len();
         self.watched.fit(watched, MAX_ORDER + 2);
-        self.convergence.resize(watched);
+        let contacts = self
+            .internals
+            .contacts()
+            .iter()
+            .flat_map(|contact| [numbers.island_of_contact(*contact); WATCHED]);
+        self.convergence.resize(numbers.island.iter().copied().chain(contacts), numbers.islands);
     }
 
     /// Room for massless bodies, where all contacts slip and all springs act.

@@ -57,6 +57,10 @@ pub(super) struct Numbers {
     /// Whether no leg goes on behind a communication point, for the motions that are given: all but those at a constant
     /// velocity, of bodies if that is given, and no sample of another body's position tells how long a step has been.
     pub renewed: bool,
+    /// Of each body the island that it is on, and how many there are ([`Network::islands`]): what forces, velocities and errors
+    /// are great or small beside is on the same one.
+    pub island: Vec<usize>,
+    pub islands: usize,
     /// Rows of the contacts over bodies with unknown motion.
     pub rows: Vec<Row>,
     pub springs: Vec<SpringNumbers>,
@@ -128,6 +132,16 @@ impl Numbers {
     /// Springs, and dampers behind them.
     pub fn elastic(&self) -> impl Iterator<Item = &SpringNumbers> + Clone {
         self.springs.iter().chain(&self.dampers)
+    }
+
+    /// The island of the bodies of a row. Fixed bodies are on the last ones.
+    pub fn island_of(&self, row: &Row) -> usize {
+        row.terms().map(|(body, _)| self.island[body]).min().unwrap_or(0)
+    }
+
+    /// The island of the bodies of a contact.
+    pub fn island_of_contact(&self, contact: usize) -> usize {
+        self.island_of(&self.contacts[contact].row)
     }
 
     /// Mass of a body that has one and whose motion is unknown.

@@ -44,6 +44,7 @@ pub fn follow(
     if interpolation != Interpolation::Ramps && t > step.start {
         return Ok(end);
     }
+    instance.take_ramps_as_told(interpolation == Interpolation::Ramps);
     let mut until = end;
     for track in tracks {
         let node = match interpolation {

@@ -16,7 +16,7 @@ use super::known::{
     Known, Set, contacts, damper, forces, formula, friction, slip, spring, told_accelerations,
     told_motions, velocities, weights,
 };
-use crate::network::{BodyKind, End, Network, Spring};
+use crate::network::{BodyKind, End, Network, contact_links, force_links, joined};
 
 /// At which point of a simulation dependencies hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -213,9 +213,6 @@ impl<'a> Structure<'a> {
     }
 }
 
-/// Two bodies that something joins, if both ends are bodies.
-type Link = (Option<usize>, Option<usize>);
-
 /// Joins free bodies that an element connects.
 fn components(network: &Network) -> Vec<Option<usize>> {
     joined(network, BodyKind::is_free, contact_links(network).chain(force_links(network, |_| true)))
@@ -238,39 +235,4 @@ fn sizes(number: &[Option<usize>]) -> Vec<usize> {
     let mut size = vec![0; number.len()];
     number.iter().flatten().for_each(|number| size[*number] += 1);
     size
-}
-
-fn contact_links(network: &Network) -> impl Iterator<Item = Link> {
-    network.contacts.iter().map(|c| (c.i.body, c.j.body))
-}
-
-/// Those of some springs, of dampers and of forces by formula.
-fn force_links(network: &Network, joins: impl Fn(&Spring) -> bool) -> impl Iterator<Item = Link> {
-    let springs = network.springs.iter().filter(move |spring| joins(spring));
-    let springs = springs.map(|s| (s.i.body, s.j.body));
-    let dampers = network.dampers.iter().map(|d| (d.i.body, d.j.body));
-    // What a formula sees, its force depends on.
-    let forces = network.forces.iter().flat_map(|force| {
-        let bodies: Vec<usize> = force.bodies().collect();
-        let pairs = bodies.windows(2).map(|pair| (Some(pair[0]), Some(pair[1])));
-        pairs.collect::<Vec<_>>()
-    });
-    springs.chain(dampers).chain(forces)
-}
-
-/// Numbers for the bodies of a kind, equal for those that links join.
-fn joined(
-    network: &Network,
-    of_kind: impl Fn(&BodyKind) -> bool,
-    links: impl Iterator<Item = Link>,
-) -> Vec<Option<usize>> {
-    let bodies = network.bodies.iter().enumerate();
-    let mut number: Vec<Option<usize>> =
-        bodies.map(|(index, body)| of_kind(&body.kind).then_some(index)).collect();
-    for (i, j) in links {
-        let (Some(i), Some(j)) = (i, j) else { continue };
-        let (Some(from), Some(to)) = (number[i], number[j]) else { continue };
-        number.iter_mut().filter(|n| **n == Some(from)).for_each(|n| *n = Some(to));
-    }
-    number
 }

@@ -12,6 +12,7 @@ mod examples;
 mod forms;
 mod indeterminate;
 mod internal_states;
+mod islands;
 mod large;
 mod laws;
 mod loads;

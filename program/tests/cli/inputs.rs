@@ -316,3 +316,35 @@ fn given_motions_that_contradict_themselves_are_told_once() {
         assert_eq!(warnings("simulate", hold).len(), 1, "{hold:?}");
     }
 }
+
+/// A belt that goes on at 1 m/s at once where it has come to 2 m/s: two rows at one time are a jump, however much it looks
+/// like the next sample of a smooth motion, and so the step decides nothing. 10 N stop 1 kg by 10 m/s².
+#[test]
+fn a_jump_of_a_given_velocity_tears_off_whatever_the_step() {
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let path = |file: &str| folder.path().join(file).to_string_lossy().into_owned();
+    let (network, inputs, output) = (path("belt.toml"), path("rows.csv"), path("out.csv"));
+    let belt = "[unit]\nname = \"Belt\"\n[body.parcel]\nmass = 1.0\n[contact.belt]\nbetween = \"parcel\"\n\
+        law = \"coulomb\"\nkineticFriction = 10.0\nsurfaceVelocity = \"input\"\n";
+    let hand = "[unit]\nname = \"Hand\"\n[body.parcel]\nmass = 1.0\n[body.belt]\nmotion = \"prescribed\"\n\
+        by = \"velocity\"\n[contact.belt]\nbetween = [\"parcel\", \"belt\"]\nlaw = \"coulomb\"\nkineticFriction = 10.0\n";
+    for (text, input) in [(belt, "belt.surfaceVelocity"), (hand, "belt.velocity")] {
+        fs::write(&network, text).expect("written");
+        let rows = format!("time,{input}\n0,0\n1,2\n1,1\n2,1\n3,1.5\n3,1.2\n");
+        fs::write(&inputs, rows).expect("written");
+        for step in ["0.01", "0.25", "0.7", "1", "4"] {
+            let run =
+                ["simulate", &network, "--inputs", &inputs, "--stop-time", "4", "--step", step];
+            let printed = done(&[&run[..], &["--events", "-", "--output", &output]].concat());
+            let times: Vec<f64> = printed
+                .lines()
+                .skip(1)
+                .map(|line| line.split(',').next().expect("a time").parse().expect("a number"))
+                .collect();
+            assert_eq!(times.len(), 4, "{step}: {printed}");
+            for (time, expected) in times.iter().zip([1.0, 1.1, 3.0, 3.03]) {
+                assert!((time - expected).abs() < 1e-9, "{step}: {printed}");
+            }
+        }
+    }
+}

@@ -29,9 +29,13 @@ pub(super) use potentials::Outcome;
 use potentials::{Potentials, Task};
 use spanning::Spanning;
 
-/// F̄ of a contact with an infinite bound, in units of the greatest finite F̄; one without range, such as a
-/// brake that is let go while it holds, has as small a part of it.
-const UNLIMITED: f64 = 1024.0;
+/// F̄ of a contact with an infinite bound, in units of the greatest finite F̄: its part of the sum is round-off of that of
+/// others. Potentials, which find forces from differences, bear no more than `MANY_UNLIMITED`.
+const UNLIMITED: f64 = 67_108_864.0;
+const MANY_UNLIMITED: f64 = 1024.0;
+
+/// The same of a contact without range, such as a brake that is let go while it holds.
+const POWERLESS: f64 = 1.0 / 1024.0;
 
 /// Cycles up to which a basis of them is as quick as potentials. It is also more exact where ranges differ
 /// by many powers of ten.
@@ -174,23 +178,29 @@ impl Distribution {
         let tying =
             |contact: &usize| stuck[*contact] && self.rows[*contact].terms().next().is_some();
         self.members.extend((0..contacts.len()).filter(tying));
-        self.measure();
+        self.measure(UNLIMITED);
         self.choose_forest(bodies);
+        self.few = self.weak.len() <= FEW_CYCLES;
+        if !self.few {
+            self.measure(MANY_UNLIMITED);
+        }
         self.avoided.clear();
         self.at_limit.clear();
         self.at_limit.resize(self.members.len(), false);
         let Self { rows, members, range, stuck, .. } = self;
         let task = Task { rows, members, range, load: &[] };
-        self.few = self.weak.len() <= FEW_CYCLES || !self.potentials.prepare(&task, bodies, stuck);
+        self.few = self.few || !self.potentials.prepare(&task, bodies, stuck);
         self.cycles.clear();
     }
 
-    /// F̄ of the members.
-    fn measure(&mut self) {
+    /// F̄ of the members; of one with an infinite bound so many times the greatest finite one.
+    fn measure(&mut self, unlimited: f64) {
         let of_members = self.members.iter().map(|contact| self.half_range[*contact]);
         let greatest = of_members.clone().filter(|range| range.is_finite()).fold(0.0, f64::max);
-        let (unlimited, powerless) =
-            if greatest > 0.0 { (UNLIMITED * greatest, greatest / UNLIMITED) } else { (1.0, 1.0) };
+        let (unlimited, powerless) = match greatest > 0.0 {
+            true => (unlimited * greatest, POWERLESS * greatest),
+            false => (1.0, 1.0),
+        };
         self.range.clear();
         self.range.extend(of_members.map(|range| match range {
             0.0 => powerless,

@@ -67,26 +67,26 @@ impl SpringNumbers {
         if mode == SpringMode::Bilateral { elastic + self.cubic * e * e * e } else { elastic }
     }
 
-    /// The greatest force at positions and velocities of all bodies, before anything cancels.
-    pub fn greatest_force(&self, (position, velocity): (&[f64], &[f64])) -> f64 {
-        let reach = self.deflection_scale(position);
-        let cubic = (self.cubic * reach * reach).abs();
-        (self.stiffness.abs() + cubic) * (reach + self.freeplay)
-            + self.damping * self.row.magnitude(velocity)
-    }
-
-    /// Sum of the magnitudes of the terms that make the force, for positions and velocities of all bodies.
+    /// Sum of the magnitudes of the terms that make the force, for positions and velocities of all bodies, as far as its
+    /// round-off is in proportion to them: that of positions far from 0 bends a cubic spring as steep as it is at its
+    /// deflection.
     pub fn force_scale(&self, (position, velocity): (&[f64], &[f64])) -> f64 {
         let reach = self.deflection_scale(position) + self.freeplay;
-        let elastic = (self.stiffness.abs() + self.cubic.abs() * reach * reach) * reach;
-        elastic + self.damping * self.row.magnitude(velocity)
+        self.slope(position) * reach + self.damping * self.row.magnitude(velocity)
     }
 
     /// How fast the elastic force changes at most, N/s, for positions and velocities of all bodies.
     pub fn rate_scale(&self, (position, velocity): (&[f64], &[f64])) -> f64 {
-        let reach = self.deflection_scale(position);
-        (self.stiffness.abs() + 3.0 * self.cubic.abs() * reach * reach)
-            * self.row.magnitude(velocity)
+        self.slope(position) * self.row.magnitude(velocity)
+    }
+
+    /// Magnitude of the slope of the elastic force, N/m; times the deflection no less than the force.
+    fn slope(&self, position: &[f64]) -> f64 {
+        if self.cubic == 0.0 {
+            return self.stiffness.abs();
+        }
+        let e = self.deflection(position);
+        self.stiffness.abs() + 3.0 * (self.cubic * e * e).abs()
     }
 }
 

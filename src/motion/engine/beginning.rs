@@ -65,8 +65,8 @@ impl Motion {
         }
         self.stiff.resize(&self.numbers, &self.flow);
         self.defect.reserve(&self.numbers);
-        self.resolver.resize(contacts);
-        self.trial_resolver.resize(contacts);
+        self.resolver.resize(&self.numbers);
+        self.trial_resolver.resize(&self.numbers);
         self.work.resize(contacts, unknown);
         self.moreau.resize(&self.numbers);
         for seen in [&mut self.observation, &mut self.output_rates] {
@@ -84,7 +84,7 @@ impl Motion {
         }
         self.resolver.rehearse(&self.numbers, &mut self.flow);
         self.trial_resolver.rehearse_looks(&self.numbers, &mut self.looks);
-        self.past.note(&self.numbers, 0.0, 0.0);
+        self.past.note(&self.numbers, &self.state, 0.0);
         self.local.resize(&self.numbers);
     }
 

@@ -16,7 +16,7 @@ impl Motion {
         let Self { numbers, flow, state, .. } = self;
         let size = flow.expand(numbers, &Start::of(state), longest, self.tolerance);
         let found = size.filter(|_| flow.note_range()).and_then(|size| {
-            let demand = self.flow.demand(self.tolerance);
+            let demand = self.flow.demand(&self.numbers, self.tolerance);
             self.first_event(demand, size)
         });
         let size = found.map_or(longest, |(size, _)| size);
@@ -30,7 +30,7 @@ impl Motion {
         let (most, least) = state.patience.attempt(longest).filter(|_| stiff.suits(numbers))?;
         let across = stiff.attempt(numbers, flow, state, most, least, self.tolerance);
         let found = across.and_then(|size| {
-            let demand = self.stiff.demand(&self.numbers, &self.flow, self.tolerance);
+            let demand = self.stiff.demand(&self.numbers, &mut self.flow, self.tolerance);
             let (right, event) = self.first_event(demand, size)?;
             (event.is_some() || right >= least).then_some((right, event))
         });

@@ -114,6 +114,12 @@ impl Motion {
         (self.numbers.aimed, self.trial.aimed) = (at_end, at_end);
     }
 
+    /// Whether given motions are what ramps say, and whatever does not begin where one ended has jumped. If not, what may be
+    /// the next sample of a smooth motion is taken for one.
+    pub(crate) fn take_ramps_as_told(&mut self, told: bool) {
+        self.past.told = told;
+    }
+
     /// New parameters and inputs at the present time, for a step of this length.
     pub(super) fn take_inputs(
         &mut self,
@@ -149,7 +155,7 @@ impl Motion {
         let elapsed = self.state.time - std::mem::replace(&mut self.state.point, self.state.time);
         if !calm {
             self.undo.keep(&self.state);
-            self.past.note(&self.numbers, self.state.tau(), elapsed);
+            self.past.note(&self.numbers, &self.state, elapsed);
         }
         self.hold_inputs(given, length)?;
         self.note_modes();
@@ -162,7 +168,7 @@ impl Motion {
         if !(calm && self.stays_calm()?) {
             self.undo.keep(&self.state);
             if calm {
-                self.past.note_calm(self.numbers.contacts.len(), elapsed);
+                self.past.note_calm(&self.state, elapsed);
             }
             self.resolve_jump(record)?;
         }

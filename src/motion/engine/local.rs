@@ -26,7 +26,8 @@ impl Motion {
         if let Some(right) = right {
             return Some((right, None));
         }
-        self.first_event(self.flow.demand(self.tolerance), size)
+        let demand = self.flow.demand(&self.numbers, self.tolerance);
+        self.first_event(demand, size)
     }
 
     /// Finds all that is due on the polynomials of the leg, in patches of their own what is stuck and not seen to hold; how far
@@ -36,7 +37,7 @@ impl Motion {
         if !flow.is_moderate(size) {
             return None;
         }
-        let demand = flow.demand(self.tolerance);
+        let demand = flow.demand(numbers, self.tolerance);
         guards.all(&mut Scene { numbers, flow, resolver, state }, size);
         let step = Step { numbers, flow, state, demand };
         let mut size = defect.reach_each(&step, size, |contact| guards.leaves(contact));
@@ -187,7 +188,7 @@ impl Motion {
             return None;
         }
         let storm = self.storm.clone();
-        let demand = self.flow.demand(self.tolerance);
+        let demand = self.flow.demand(&self.numbers, self.tolerance);
         let least = accuracy(self.tolerance) * NEGLIGIBLE;
         for round in 0..ROUNDS {
             let (whole, local) = self.parts(now);
@@ -241,7 +242,8 @@ impl Motion {
             return None;
         }
         guards.all(&mut Scene { numbers, flow, resolver, state }, size);
-        let step = Step { numbers, flow, state, demand: flow.demand(self.tolerance) };
+        let demand = flow.demand(numbers, self.tolerance);
+        let step = Step { numbers, flow, state, demand };
         let size = self.defect.reach_each(&step, size, |contact| guards.leaves(contact));
         if state.time + size == state.time {
             return None;

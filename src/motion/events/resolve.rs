@@ -95,7 +95,7 @@ pub(in crate::motion) struct Resolver {
     limits: Vec<Contact>,
     /// How far from its limit (N, N·m) a contact may seem in the rounded state of a release; 0 unless one
     /// is due.
-    hidden: f64,
+    hidden: Vec<f64>,
     /// Whether the guards found that the stuck contacts can no longer hold.
     released: bool,
     /// Whether one of them must slip.
@@ -103,22 +103,28 @@ pub(in crate::motion) struct Resolver {
     /// How many times as far off its limit a contact is looked for as ranges tell.
     near: f64,
     ahead: Ahead,
-    /// Round-off of forces (N), which contacts hold that are barely loaded.
-    rounded: f64,
+    /// Round-off of forces at each contact (N), which contacts hold that are barely loaded.
+    rounded: Vec<f64>,
     /// Force (N) below which a host is not told that a contact gives way which holds in one direction.
-    late: f64,
+    late: Vec<f64>,
     /// Ends of the shares of contacts that follow the load at which these have come; unless one is due, none.
     bounds: Vec<Option<Bound>>,
     /// By how much the ranges of contacts of massless bodies, and of those with windows, are wider than they
-    /// should be, all together.
-    widened: f64,
+    /// should be, all together on each island.
+    widened: Vec<f64>,
 }
 
 impl Resolver {
-    pub fn resize(&mut self, contacts: usize) {
+    pub fn resize(&mut self, numbers: &Numbers) {
+        let contacts = numbers.contacts.len();
+        for list in [&mut self.hidden, &mut self.widened, &mut self.massless.widened] {
+            list.resize(numbers.islands, 0.0);
+        }
         self.zero.resize(contacts, false);
         self.holding.resize(contacts, false);
         self.bounds.resize(contacts, None);
+        self.rounded.resize(contacts, 0.0);
+        self.late.resize(contacts, 0.0);
         self.at_limit.reserve(contacts);
     }
 
@@ -150,7 +156,7 @@ impl Resolver {
         let holds = self.may_hold(state, cause) && self.holds_clearly(numbers, flow, state)?;
         while !holds && (!self.pass(numbers, flow, state)? || self.looks_farther(state)) {}
         state.release_slips();
-        self.hidden = 0.0;
+        self.hidden.fill(0.0);
         (self.released, self.sought) = (false, false);
         self.bounds.fill(None);
         if holds {
@@ -262,7 +268,7 @@ impl Resolver {
         self.force.extend(numbers.body_of.iter().map(|&body| flow.force.at(0, body)));
         self.contacts.clear();
         self.index.clear();
-        self.widened = 0.0;
+        self.widened.fill(0.0);
         for (contact, entry) in numbers.contacts.iter().enumerate() {
             if !self.zero[contact] {
                 continue;
@@ -272,12 +278,13 @@ impl Resolver {
             let own = Contact { row, beta: flow.beta()[contact], lower, upper, viscous: 0.0 };
             let climbs = entry.climbs();
             let wide = self.is_wide(numbers, contact) || climbs;
-            let slack = if wide { self.slack(own.width()) } else { 0.0 };
-            let slack = slack + self.bare_slack(entry);
+            let island = numbers.island_of(&entry.row);
+            let slack = if wide { self.slack(island, own.width()) } else { 0.0 };
+            let slack = slack + self.bare_slack(contact, entry);
             // Where a host integrates, it is told of a release this much later.
             let slack = if climbs { slack + numbers.faint * own.width() } else { slack };
-            self.widened += slack;
-            let slack = slack + self.lateness(entry);
+            self.widened[island] += slack;
+            let slack = slack + self.lateness(contact, entry);
             self.index.push(contact);
             self.contacts.push(Contact { lower: lower - slack, upper: upper + slack, ..own });
         }
@@ -304,7 +311,7 @@ impl Resolver {
             let slack = contact.upper - upper;
             if slack > 0.0 {
                 (contact.lower, contact.upper) = (lower, upper);
-                self.widened -= slack;
+                self.widened[numbers.island_of_contact(self.index[k])] -= slack;
                 any = true;
             }
         }
@@ -315,7 +322,8 @@ impl Resolver {
         self.at_limit.clear();
         for k in 0..self.index.len() {
             let barely = numbers.contacts[self.index[k]].is_barely_loaded();
-            self.at_limit.push(if barely { (true, true) } else { self.saturation(k) });
+            let island = numbers.island_of_contact(self.index[k]);
+            self.at_limit.push(if barely { (true, true) } else { self.saturation(k, island) });
         }
     }
 
@@ -337,21 +345,21 @@ impl Resolver {
     }
 
     /// How close to a limit of its range, of this width, λ is saturated.
-    fn slack(&self, width: f64) -> f64 {
-        SATURATION * width + self.hidden
+    fn slack(&self, island: usize, width: f64) -> f64 {
+        SATURATION * width + self.hidden[island]
     }
 
     /// Whether λ of the kernel's contact k is at its upper and at its lower limit.
-    fn saturation(&self, k: usize) -> (bool, bool) {
+    fn saturation(&self, k: usize, island: usize) -> (bool, bool) {
         let contact = &self.contacts[k];
         let Contact { lower, upper, .. } = *contact;
         let lambda = self.solution.lambda[k];
         // Contacts share loads, so that each may carry what the ranges of all are too wide; but no force within
         // a range, however small, is at both of its ends.
-        let near = self.slack(contact.width()) + 2.0 * self.widened;
+        let near = self.slack(island, contact.width()) + 2.0 * self.widened[island];
         // A contact that gives way in one direction has no range that tells how close its force is to 0.
         let one_way = lower.is_finite() != upper.is_finite();
-        let near = if one_way { near + GIVES * self.rounded } else { near };
+        let near = if one_way { near + GIVES * self.rounded[self.index[k]] } else { near };
         let nearest = if self.near > 1.0 { HALF } else { NEAREST };
         let near = (self.near * near).min(nearest * (upper - lower));
         (lambda >= upper - near, lambda <= lower + near)

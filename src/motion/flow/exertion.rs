@@ -4,7 +4,6 @@ use super::Flow;
 use crate::gauss::Row;
 use crate::laws::Direction;
 use crate::motion::numbers::{LoadMaker, Numbers};
-use crate::motion::rounding::{AT_REST, time_round_off};
 use crate::motion::start::Start;
 
 impl Flow {
@@ -51,9 +50,7 @@ impl Flow {
         }
         self.slips(numbers, start, k);
         if k == 0 {
-            self.fastest = self.velocity.row(0).iter().fold(0.0, |most: f64, v| most.max(v.abs()));
-            let given = numbers.fastest_change(start.tau) * time_round_off(start.time);
-            self.rounded = AT_REST * self.fastest + given;
+            self.note_velocities(numbers, start);
         }
         self.friction_forces(numbers, start, k);
     }

@@ -1,7 +1,7 @@
 //! The polynomials of a step, order by order, until they have converged.
 
 use super::{Flow, MAX_ORDER, Start};
-use crate::motion::methods::taylor::convergence::MIN_ORDER;
+use crate::motion::methods::taylor::convergence::{Demand, MIN_ORDER};
 use crate::motion::numbers::{BodyNumbers, Numbers};
 
 /// Beyond a coefficient of this size a series is of no use: the next ones, and what follows from them, may be no numbers.
@@ -64,9 +64,10 @@ impl Flow {
 
     /// What forces that need not converge leave of velocities, over a step of this size.
     fn note_errors(&mut self, numbers: &Numbers, size: f64, tolerance: f64) {
-        let force = self.demand(tolerance).absolute;
+        let Demand { negligible, .. } = self.demand(numbers, tolerance);
         self.error_time = size;
         for (body, error) in self.velocity_error.iter_mut().enumerate() {
+            let force = negligible * self.greatest[numbers.island[body]];
             *error = numbers.mass_of(body).map_or(0.0, |mass| force * size / mass);
         }
     }

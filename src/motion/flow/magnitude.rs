@@ -7,6 +7,7 @@ use crate::motion::elements::formula::Instant;
 use crate::motion::numbers::{ContactNumbers, Numbers, SpringNumbers};
 use crate::motion::rounding::{AT_REST, time_round_off};
 use crate::motion::series::Series;
+use crate::motion::start::Start;
 use crate::motion::{ContactMode, State};
 
 /// Time (s) in which the round-off of a force on a body with mass is taken to make a velocity; regularised
@@ -21,16 +22,38 @@ const TAME: f64 = 1e90;
 const SHORT: f64 = 1.0;
 
 impl Flow {
-    /// The greatest term of any force at the start of the flow, before terms cancel.
-    pub fn gross_force(&self, numbers: &Numbers) -> f64 {
+    /// Of each term of a force at the start of the flow its island and its size, before terms cancel.
+    fn each_force(&self, numbers: &Numbers, mut see: impl FnMut(usize, f64)) {
         let (position, velocity) = (self.position.row(0), self.velocity.row(0));
-        let springs = numbers.elastic().map(|spring| spring.greatest_force((position, velocity)));
-        let contacts =
-            numbers.contacts.iter().map(|contact| contact.greatest_force(velocity, self.tau));
-        let sources = numbers.sources.iter().map(|source| source.amplitude.abs());
-        let given = numbers.force.iter().map(|force| force.abs());
-        let given = given.chain(self.formula_gross(numbers).map(|(_, (gross, _))| gross));
-        given.chain(sources).chain(springs).chain(contacts).fold(0.0, f64::max)
+        for (force, island) in numbers.force.iter().zip(&numbers.island) {
+            see(*island, force.abs());
+        }
+        for (row, (gross, _)) in self.formula_gross(numbers) {
+            see(numbers.island_of(&row), gross);
+        }
+        for source in &numbers.sources {
+            see(numbers.island[source.body], source.amplitude.abs());
+        }
+        for spring in numbers.elastic() {
+            see(numbers.island_of(&spring.row), spring.force_scale((position, velocity)));
+        }
+        for contact in &numbers.contacts {
+            see(numbers.island_of(&contact.row), contact.greatest_force(velocity, self.tau));
+        }
+    }
+
+    /// The greatest term of any force on an island at the start of the flow, before terms cancel.
+    pub fn gross_force(&self, numbers: &Numbers, island: usize) -> f64 {
+        let mut greatest = 0.0;
+        self.each_force(numbers, |on, force| {
+            greatest = if on == island { force.max(greatest) } else { greatest };
+        });
+        greatest
+    }
+
+    /// The same of all islands, and of what is there already.
+    pub fn add_gross_forces(&self, numbers: &Numbers, greatest: &mut [f64]) {
+        self.each_force(numbers, |on, force| greatest[on] = force.max(greatest[on]));
     }
 
     /// Of each formula that acts on bodies the row, and its sizes.
@@ -41,37 +64,58 @@ impl Flow {
         self.forces.all_gross(&numbers.forces)
     }
 
-    /// Round-off (N) of the sum of forces at the start of the flow, at a time that is rounded itself.
-    pub fn force_round_off(&self, numbers: &Numbers, time: f64) -> f64 {
-        AT_REST * self.gross_force(numbers) + self.gross_rate(numbers) * time_round_off(time)
+    /// Round-off (N) of the sum of forces on an island at the start of the flow, at a time that is rounded itself.
+    pub fn force_round_off(&self, numbers: &Numbers, time: f64, island: usize) -> f64 {
+        AT_REST * self.gross_force(numbers, island)
+            + self.gross_rate(numbers, island) * time_round_off(time)
     }
 
-    /// The fastest rate (N/s) of any force at the start of the flow, before rates cancel.
-    pub fn gross_rate(&self, numbers: &Numbers) -> f64 {
-        let given = numbers.force_rate.iter().map(|rate| rate.abs());
-        let given = given.chain(self.formula_gross(numbers).map(|(_, (_, rate))| rate));
-        let sources =
-            numbers.sources.iter().map(|one| (one.amplitude * one.angular_frequency).abs());
-        let springs = numbers
-            .springs
+    /// The fastest rate (N/s) of any force on an island at the start of the flow, before rates cancel.
+    pub fn gross_rate(&self, numbers: &Numbers, island: usize) -> f64 {
+        let given = numbers.force_rate.iter().zip(&numbers.island);
+        let given = given.map(|(rate, on)| (*on, rate.abs()));
+        let formulas = self.formula_gross(numbers);
+        let formulas = formulas.map(|(row, (_, rate))| (numbers.island_of(&row), rate));
+        let sources = numbers
+            .sources
             .iter()
-            .map(|spring| spring.stiffness.abs() * spring.row.magnitude(self.velocity.row(0)));
-        given.chain(sources).chain(springs).fold(0.0, f64::max)
+            .map(|one| (numbers.island[one.body], (one.amplitude * one.angular_frequency).abs()));
+        let springs = numbers.springs.iter().map(|spring| {
+            let rate = spring.stiffness.abs() * spring.row.magnitude(self.velocity.row(0));
+            (numbers.island_of(&spring.row), rate)
+        });
+        let all = given.chain(formulas).chain(sources).chain(springs);
+        all.filter(|(on, _)| *on == island).fold(0.0, |most, (_, rate)| rate.max(most))
     }
 
-    /// The fastest rate (N/s) of any force if all bodies moved as fast as the fastest one: what of it is round-off, no
-    /// rate is free of.
-    pub fn greatest_rate(&self, numbers: &Numbers) -> f64 {
+    /// The fastest rate (N/s) of any force on an island if all its bodies moved as fast as the fastest one: what of it is
+    /// round-off, no rate is free of.
+    pub fn greatest_rate(&self, numbers: &Numbers, island: usize) -> f64 {
         let stiffness = |spring: &SpringNumbers| {
             spring.row.terms().map(|(_, q)| q.abs()).sum::<f64>() * spring.stiffness.abs()
         };
-        let stiffest = numbers.springs.iter().map(stiffness).fold(0.0, f64::max);
-        self.gross_rate(numbers).max(stiffest * self.fastest)
+        let own = numbers.springs.iter().filter(|one| numbers.island_of(&one.row) == island);
+        let stiffest = own.map(stiffness).fold(0.0, f64::max);
+        self.gross_rate(numbers, island).max(stiffest * self.fastest[island])
+    }
+
+    /// Notes how fast bodies are, and by how much velocities may be off, of each island.
+    pub(super) fn note_velocities(&mut self, numbers: &Numbers, start: &Start) {
+        self.fastest.fill(0.0);
+        for (velocity, island) in self.velocity.row(0).iter().zip(&numbers.island) {
+            let fastest = &mut self.fastest[*island];
+            *fastest = velocity.abs().max(*fastest);
+        }
+        let given = numbers.fastest_change(start.tau) * time_round_off(start.time);
+        for (rounded, fastest) in self.rounded.iter_mut().zip(&self.fastest) {
+            *rounded = AT_REST * fastest + given;
+        }
     }
 
     /// By how much the round-off of forces lets the rate of a contact's slip velocity be off, where bodies have mass.
     pub fn rate_round_off(&self, numbers: &Numbers, time: f64, entry: &ContactNumbers) -> f64 {
-        numbers.rate_by_force(&entry.row) * self.force_round_off(numbers, time)
+        let island = numbers.island_of(&entry.row);
+        numbers.rate_by_force(&entry.row) * self.force_round_off(numbers, time, island)
     }
 
     /// By how much round-off lets the rate of the slip velocity of a contact that departs from w = 0 be off at its bodies without
@@ -85,8 +129,8 @@ impl Flow {
         contact: usize,
     ) -> Option<(f64, f64)> {
         let left = self.slip.at(0, contact).abs();
-        let force = self.force_round_off(numbers, time);
         let row = &numbers.contacts[contact].row;
+        let force = self.force_round_off(numbers, time, numbers.island_of(row));
         let drags =
             |body: usize| numbers.unknown_mass(body) == Some(0.0) && self.resistance[body] > 0.0;
         let creeps = row.terms().filter(|end| drags(end.0)).map(|(body, q)| {
@@ -119,11 +163,12 @@ impl Flow {
         let tau = state.tau();
         let at = Instant { time: state.time, tau, pieces: &state.force_piece };
         let motion = (self.position.row(0), self.velocity.row(0));
-        let mut by_force = 0.0;
+        let (mut by_force, mut island) = (0.0, usize::MAX);
         self.forces.velocity_slopes(&numbers.forces, decision, &at, motion, |row, slope| {
             by_force += slope.abs() * numbers.rate_by_force(row);
+            island = numbers.island_of(row).min(island);
         });
-        by_force * self.force_round_off(numbers, state.time)
+        by_force * self.force_round_off(numbers, state.time, island)
     }
 
     /// Whether the slip velocity of a contact is nothing but round-off for as long as `span` (s), and so the way that its

@@ -75,7 +75,9 @@ impl Local {
                 let new = if k <= flow.order { force(flow, tie).at(k, own) } else { 0.0 };
                 change = change * span + (new - known[k]).abs();
             }
-            if change > demand.absolute + patch.inexact(tie, span, demand.relative) {
+            let island = whole.numbers.island[patch.bodies[beside]];
+            let negligible = demand.negligible * whole.flow.greatest[island];
+            if change > negligible + patch.inexact(tie, span, demand.relative) {
                 felt.push(patch.bodies[beside]);
             }
         }

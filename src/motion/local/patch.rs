@@ -157,6 +157,9 @@ impl Patch {
         numbers.springs.extend(springs.iter().map(|spring| local(&whole.springs[*spring])));
         numbers.dampers.clear();
         numbers.dampers.extend(dampers.iter().map(|damper| local(&whole.dampers[*damper])));
+        numbers.island.clear();
+        numbers.island.resize(bodies.len(), 0);
+        numbers.islands = 1;
         // What is told need not end where all else does.
         numbers.linear = whole.linear && free == members;
         self.resize(*members, free - members);
@@ -168,7 +171,7 @@ impl Patch {
         moving.flow.fit(&moving.numbers);
         moving.flow.told.resize(members, told, MAX_ORDER + 2);
         moving.guards.reserve(8 * contacts + 2 * springs + 1, contacts, members);
-        moving.resolver.resize(contacts);
+        moving.resolver.resize(&moving.numbers);
         moving.resolver.update(&moving.numbers);
         moving.work.resize(contacts, members);
         moving.modes.resize(contacts, ContactMode::Free);

@@ -49,6 +49,10 @@ pub(in crate::motion) struct Stiff {
     samples: Samples,
     /// Pieces of the laws along a step.
     pieces: Vec<usize>,
+    /// Of each island the greatest term of a force at the nodes of a step, and what steep friction makes of the round-off of
+    /// velocities, N.
+    gross: Vec<f64>,
+    rounded: Vec<f64>,
 }
 
 impl Stiff {
@@ -60,6 +64,8 @@ impl Stiff {
             self.collocation.resize(most);
             self.samples.resize(flow, numbers);
             self.pieces.resize(numbers.contacts.len(), 0);
+            self.gross.resize(numbers.islands, 0.0);
+            self.rounded.resize(numbers.islands, 0.0);
         }
     }
 
@@ -110,9 +116,13 @@ impl Stiff {
     }
 
     /// How far the polynomials of an attempt may be from laws.
-    pub fn demand(&self, numbers: &Numbers, flow: &Flow, tolerance: f64) -> Demand {
+    pub fn demand(&self, numbers: &Numbers, flow: &mut Flow, tolerance: f64) -> Demand {
         let relative = FORCES * relative(tolerance);
-        Demand { relative, absolute: relative * flow.gross_force(numbers), fitted: true }
+        let mut greatest = std::mem::take(&mut flow.greatest);
+        greatest.fill(0.0);
+        flow.add_gross_forces(numbers, &mut greatest);
+        flow.greatest = greatest;
+        Demand { relative, negligible: relative, fitted: true }
     }
 
     fn solve(
@@ -124,7 +134,7 @@ impl Stiff {
         tolerance: f64,
     ) -> bool {
         let relative = relative(tolerance);
-        let Self { collocation, system, start, samples, pieces } = self;
+        let Self { collocation, system, start, samples, pieces, gross, rounded } = self;
         let (positions, velocities) = (system.positions.len(), system.velocities.len());
         let accuracy = Accuracy { relative, positions, velocities };
         let solved = collocation.solve(start, size, &accuracy, &mut |tau, y, rate| {
@@ -134,7 +144,7 @@ impl Stiff {
         if !solved {
             return false;
         }
-        let mut gross = 0.0;
+        gross.fill(0.0);
         for node in 0..NODES {
             let (tau, y) = (collocation.tau(node, size), collocation.value(node));
             system.evaluate(numbers, flow, state, tau, y);
@@ -144,21 +154,22 @@ impl Stiff {
             } else if pieces != flow.sliding.pieces() {
                 return false;
             }
-            gross = f64::max(gross, flow.gross_force(numbers));
+            flow.add_gross_forces(numbers, gross);
         }
         // The guards ask for the pieces at the start. Where the nodes are on other ones, the polynomials are too.
         system.evaluate(numbers, flow, state, 0.0, start);
         flow.velocity_error.fill(0.0);
         flow.error_time = 0.0;
         // Steep friction makes much of the round-off of velocities.
-        let mut rounded = 0.0;
+        rounded.fill(0.0);
         for (place, body) in system.velocities.iter().enumerate() {
             flow.velocity_error[*body] = relative * collocation.scale(positions + place);
             let mass = numbers.mass_of(*body).unwrap_or(0.0);
-            rounded = f64::max(rounded, mass * collocation.rate_round_off(positions + place));
+            let rounded = &mut rounded[numbers.island[*body]];
+            *rounded = rounded.max(mass * collocation.rate_round_off(positions + place));
         }
-        pieces == flow.sliding.pieces()
-            && samples.forces_are_resolved(collocation, FORCES * relative * gross + rounded)
+        let size = |island: usize| FORCES * relative * gross[island] + rounded[island];
+        pieces == flow.sliding.pieces() && samples.forces_are_resolved(collocation, numbers, size)
     }
 
     /// Fits the series of the flow to the nodes; true, if they are numbers.

@@ -56,6 +56,9 @@ impl Numbers {
     /// [`Fault::Parameter`] where numbers of a law contradict each other.
     pub fn update(&mut self, network: &Network, given: &GivenValues) -> Result<(), Fault> {
         self.stamp = next_stamp();
+        if self.island.len() != network.bodies.len() {
+            (self.island, self.islands) = network.islands();
+        }
         self.clear_bodies();
         for (index, body) in network.bodies.iter().enumerate() {
             self.add_body(index, body, given);

@@ -67,6 +67,13 @@ impl Instance {
         Ok(())
     }
 
+    /// Whether ramps tell all of given motions, from now on: a surface or a body whose velocity does not begin where its ramp
+    /// ended has jumped. If not, as for hosts that sample a motion, a velocity that may be the next sample of a smooth one is
+    /// taken for that. No snapshot has it: it says how inputs are given, not what they are.
+    pub fn take_ramps_as_told(&mut self, told: bool) {
+        self.motion.take_ramps_as_told(told);
+    }
+
     /// Time derivative of a Real output just after the present time, from the equations in the present
     /// modes. Discrete outputs, means and `nextEventTime` stay what they are: 0.
     ///

@@ -54,7 +54,7 @@ impl Resolver {
     ) {
         match change {
             Change::Bound(bound) => self.expect_bound(&flow.following, contact, bound),
-            Change::Catch => self.expect_catch(numbers, flow, time),
+            Change::Catch => self.expect_catch(numbers, flow, time, contact),
             _ => {}
         }
     }

@@ -248,7 +248,7 @@ impl<'s> Judged<'s> {
         let holds = self.holds(tau, &place, internal);
         let scale = self.force.max(flow.friction.at(0, *contact).abs()).max(exact.abs());
         let scale = scale.max(holds.0);
-        let allowed = step.demand.relative * scale + step.demand.absolute;
+        let allowed = step.demand.relative * scale + step.negligible(&entry.row);
         let defect = if self.follows { 0.0 } else { (force - exact).abs() };
         let defect = defect.max(holds.1);
         let rounded = || {

@@ -13,12 +13,17 @@ const NO_JUMP: f64 = 1e-12;
 /// What of a surface's change of velocity the given accelerations need not explain, relative to them.
 const UNEXPLAINED: f64 = 0.01;
 
+/// Times that differ by less than this part of them, or of a second, are the same point of a signal.
+const SAME_TIME: f64 = 1e-9;
+
 /// How surfaces, bodies of known motion and normal loads went up to now, per contact: what is needed to tell
 /// a jump from the next sample of a smooth motion.
 #[derive(Clone, Debug, Default)]
 pub(in crate::motion) struct Past {
     /// Duration of the last communication step, s.
     pub elapsed: f64,
+    /// By how much a host's clock may be off the end of a ramp, s.
+    late: f64,
     /// Time since the motions and loads were given, s.
     tau: f64,
     /// Acceleration in that step.
@@ -27,13 +32,16 @@ pub(in crate::motion) struct Past {
     load: Vec<(f64, f64)>,
     /// Whether an impact has changed the slip velocity since.
     struck: Vec<bool>,
+    /// Whether motions are what ramps say: what does not begin where one ended is a jump.
+    pub told: bool,
 }
 
 impl Past {
-    /// Notes the motions and loads that end now, the time τ after they were given, and how long the last communication step
-    /// was.
-    pub fn note(&mut self, numbers: &Numbers, tau: f64, elapsed: f64) {
-        (self.elapsed, self.tau) = (elapsed, tau);
+    /// Notes the motions and loads that end now, and how long the last communication step was.
+    pub fn note(&mut self, numbers: &Numbers, state: &State, elapsed: f64) {
+        let tau = state.tau();
+        self.tau = tau;
+        self.note_step(state, elapsed);
         self.acceleration.clear();
         let rate = |entry: &ContactNumbers| entry.surface_rate(numbers, tau);
         self.acceleration.extend(numbers.contacts.iter().map(rate));
@@ -46,9 +54,16 @@ impl Past {
         self.struck.resize(numbers.contacts.len(), false);
     }
 
+    fn note_step(&mut self, state: &State, elapsed: f64) {
+        self.elapsed = elapsed;
+        self.late = SAME_TIME * state.time.abs().max(1.0);
+    }
+
     /// The same where nothing given was accelerated, and no load a ramp.
-    pub fn note_calm(&mut self, contacts: usize, elapsed: f64) {
-        (self.elapsed, self.tau) = (elapsed, 0.0);
+    pub fn note_calm(&mut self, state: &State, elapsed: f64) {
+        let contacts = state.contact_mode.len();
+        self.tau = 0.0;
+        self.note_step(state, elapsed);
         self.acceleration.clear();
         self.acceleration.resize(contacts, 0.0);
         self.load.clear();
@@ -86,13 +101,19 @@ impl Past {
 
     /// Whether a velocity that should go on from `before` has jumped to `now`. Given accelerations are
     /// held within a step, so that each sample of a smooth motion corrects the last extrapolation by
-    /// about half of the acceleration's change times the step (trapezoidal rule): that is no jump.
+    /// about half of the acceleration's change times the step (trapezoidal rule): that is no jump, unless
+    /// ramps tell all of the motion.
     fn has_jumped(&self, contact: usize, before: f64, now: f64, acceleration: f64) -> bool {
         let jump = now - before;
         let last = self.acceleration[contact];
         let explained = 0.5 * (acceleration - last) * self.elapsed;
-        let scale = self.elapsed * (acceleration.abs() + last.abs());
-        jump.abs() > NO_JUMP * now.abs().max(before.abs())
+        let fastest = acceleration.abs() + last.abs();
+        let scale = self.elapsed * fastest;
+        let greatest = now.abs().max(before.abs());
+        if self.told {
+            return jump.abs() > NO_JUMP * greatest.max(scale) + self.late * fastest;
+        }
+        jump.abs() > NO_JUMP * greatest
             && (jump - explained).abs() > explained.abs() + UNEXPLAINED * scale
     }
 }

@@ -83,7 +83,8 @@ impl Flow {
             Some(direction) => {
                 let (slip, velocity, pressing) = (&self.slip, &self.velocity, &self.pressing);
                 let known = || entry.known_round_off(numbers, start.tau, start.time);
-                let rounded = if k == 0 { known() + self.rounded } else { 0.0 };
+                let rounded = || known() + self.rounded[numbers.island_of(&entry.row)];
+                let rounded = if k == 0 { rounded() } else { 0.0 };
                 let motion = Along { slip, velocity, pressing, rounded };
                 self.sliding.coefficient(entry, contact, direction, start, motion, k)
             }
@@ -177,7 +178,7 @@ impl Guards {
         let piece = flow.sliding.piece(contact);
         let scale = entry.velocity_scale(flow.velocity.row(0), state.tau());
         let known = entry.known_round_off(numbers, state.tau(), state.time);
-        let rounded = known + flow.rounded;
+        let rounded = known + flow.rounded[numbers.island_of(&entry.row)];
         for (sign, next, kink) in edges(piece, |level| kinks.get(level).copied()) {
             let order = flow.order + 1;
             flow.slip.copy(contact, order, &mut self.polynomial);

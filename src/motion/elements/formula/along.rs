@@ -29,9 +29,12 @@ impl State {
         }
         let when = (self.time, self.tau());
         let motion = (&self.position[..], &self.velocity[..]);
-        let force = flow.gross_force(numbers);
-        let rate = |row: &Row| numbers.rate_by_force(row) * force;
+        let mut gross = std::mem::take(&mut flow.greatest);
+        gross.fill(0.0);
+        flow.add_gross_forces(numbers, &mut gross);
+        let rate = |row: &Row| numbers.rate_by_force(row) * gross[numbers.island_of(row)];
         flow.forces.mend_pieces(&numbers.forces, when, motion, &mut self.force_piece, held, rate);
+        flow.greatest = gross;
     }
 }
 

@@ -118,7 +118,7 @@ impl Defect {
             + exact.abs()
             + flow.forces.gross(index);
         let allowed = demand.relative * scale
-            + demand.absolute
+            + step.negligible(&action.row)
             + ROUND_OFF * (rounded + FAINTEST)
             + unfelt(step, action, tau);
         let mut beyond = excess((force - exact).abs(), allowed);

@@ -34,7 +34,8 @@ impl Step<'_> {
         let scale = scale.max(force.abs()).max(exact.abs());
         let rounded = terms(&flow.spring_force, spring, order, tau)
             + parts.iter().map(|part| part.abs()).sum::<f64>();
-        let allowed = self.demand.relative * scale + self.demand.absolute + ROUND_OFF * rounded;
+        let allowed =
+            self.demand.relative * scale + self.negligible(&entry.row) + ROUND_OFF * rounded;
         excess((force - exact).abs(), allowed)
     }
 }

@@ -170,7 +170,7 @@ struct LoadedSet<'a> {
     loaded: &'a [usize],
     unknown: usize,
     /// Round-off of forces, which contacts hold under any load.
-    rounded: f64,
+    rounded: &'a [f64],
 }
 
 impl LoadedSet<'_> {
@@ -183,8 +183,8 @@ impl LoadedSet<'_> {
             left = others;
             let loads = [own[0], own[own.len() - 1]].map(|load| load.max(0.0));
             let limits = entry.static_limits_held(loads);
-            self.limits[*contact].lower = -limits.backward - self.rounded;
-            self.limits[*contact].upper = limits.forward + self.rounded;
+            self.limits[*contact].lower = -limits.backward - self.rounded[*contact];
+            self.limits[*contact].upper = limits.forward + self.rounded[*contact];
         }
         load
     }

@@ -9,39 +9,49 @@ use crate::motion::numbers::{ContactNumbers, Numbers};
 
 impl Resolver {
     /// What a contact holds beside its limits if its load is 0 but for round-off.
-    pub(super) fn bare_slack(&self, entry: &ContactNumbers) -> f64 {
+    pub(super) fn bare_slack(&self, contact: usize, entry: &ContactNumbers) -> f64 {
         if entry.is_one_way() {
-            return self.rounded;
+            return self.rounded[contact];
         }
         if !entry.is_barely_loaded() {
             return 0.0;
         }
         let limits = entry.static_limits_under(entry.load_slack);
-        self.rounded + limits.forward.max(limits.backward)
+        self.rounded[contact] + limits.forward.max(limits.backward)
     }
 
     /// What a contact that gives way in one direction holds there besides: a host is told of what else ends at that force,
     /// a push of a spring, no sooner.
-    pub(super) fn lateness(&self, entry: &ContactNumbers) -> f64 {
-        if entry.is_one_way() { self.late } else { 0.0 }
+    pub(super) fn lateness(&self, contact: usize, entry: &ContactNumbers) -> f64 {
+        if entry.is_one_way() { self.late[contact] } else { 0.0 }
     }
 
     /// Notes the round-off of the forces at the start of a flow, and what contacts hold by it.
     pub fn take_round_off(&mut self, numbers: &Numbers, flow: &Flow, time: f64) {
         let counts = |entry: &ContactNumbers| entry.load_from.is_some() || entry.is_one_way();
-        if !numbers.contacts.iter().any(counts) {
-            return;
-        }
-        self.rounded = flow.force_round_off(numbers, time);
-        self.late = match numbers.faint {
-            0.0 => 0.0,
-            faint => faint * flow.gross_force(numbers),
-        };
+        // Of the island that was looked at last.
+        let mut known: Option<(usize, f64, f64)> = None;
         for contact in 0..self.limits.len() {
             let entry = &numbers.contacts[contact];
+            if !counts(entry) {
+                continue;
+            }
+            let island = numbers.island_of(&entry.row);
+            let (_, rounded, late) = match known {
+                Some(known @ (of, ..)) if of == island => known,
+                _ => {
+                    let late = match numbers.faint {
+                        0.0 => 0.0,
+                        faint => faint * flow.gross_force(numbers, island),
+                    };
+                    (island, flow.force_round_off(numbers, time, island), late)
+                }
+            };
+            known = Some((island, rounded, late));
+            (self.rounded[contact], self.late[contact]) = (rounded, late);
             if entry.is_barely_loaded() || entry.is_one_way() {
                 let limits = entry.static_limits();
-                let slack = self.bare_slack(entry) + self.lateness(entry);
+                let slack = self.bare_slack(contact, entry) + self.lateness(contact, entry);
                 self.limits[contact].lower = -limits.backward - slack;
                 self.limits[contact].upper = limits.forward + slack;
             }

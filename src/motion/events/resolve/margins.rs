@@ -44,7 +44,7 @@ impl Resolver {
             Cause::Jump => true,
             Cause::Transition => {
                 !self.released
-                    && self.hidden == 0.0
+                    && self.hidden.iter().all(|hidden| *hidden == 0.0)
                     && self.bounds.iter().all(Option::is_none)
                     && self.zero.iter().zip(&state.departure).all(rests)
             }
@@ -158,8 +158,8 @@ impl Resolver {
         same
     }
 
-    /// The kernel, static limits of all contacts, and the round-off of forces, for margins along a step.
-    pub fn holding_parts(&mut self) -> (&mut Kernel, &[Contact], f64) {
-        (&mut self.kernel, &self.limits, self.rounded)
+    /// The kernel, static limits of all contacts, and the round-off of forces at each, for margins along a step.
+    pub fn holding_parts(&mut self) -> (&mut Kernel, &[Contact], &[f64]) {
+        (&mut self.kernel, &self.limits, &self.rounded)
     }
 }

@@ -79,12 +79,12 @@ impl Massless {
     }
 }
 
-/// The greatest sum of magnitudes of velocities that make a slip velocity.
-fn greatest_velocity(numbers: &Numbers, state: &State) -> f64 {
+/// The greatest sum of magnitudes of velocities that make a slip velocity on an island.
+fn greatest_velocity(numbers: &Numbers, state: &State, island: usize) -> f64 {
     let tau = state.tau();
     let scale = |entry: &ContactNumbers| entry.velocity_scale(&state.velocity, tau);
-    let scales = numbers.contacts.iter().map(scale);
-    scales.fold(0.0, f64::max)
+    let own = numbers.contacts.iter().filter(|entry| numbers.island_of(&entry.row) == island);
+    own.map(scale).fold(0.0, f64::max)
 }
 
 impl Resolver {
@@ -230,9 +230,11 @@ impl Resolver {
         self.solve_massless(numbers, flow, 0, &state.held_slip, |resolver, _, contact| {
             let (lower, upper) = resolver.range(numbers, contact);
             let stood = resolver.massless.came[contact] == ContactMode::Stuck;
-            let slack = if stood { resolver.slack(upper - lower) } else { 0.0 };
             let entry = &numbers.contacts[contact];
-            let slack = slack + resolver.bare_slack(entry) + resolver.lateness(entry);
+            let island = numbers.island_of(&entry.row);
+            let slack = if stood { resolver.slack(island, upper - lower) } else { 0.0 };
+            let slack =
+                slack + resolver.bare_slack(contact, entry) + resolver.lateness(contact, entry);
             (lower - slack, upper + slack)
         })?;
         self.note_slips_without_direction(numbers, flow, state);
@@ -254,21 +256,25 @@ impl Resolver {
 
     /// Slip velocities that tell nothing: of round-off, and of ranges that are wider than they should be.
     fn note_slips_without_direction(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State) {
-        let of_velocities = EDGE * greatest_velocity(numbers, state);
         flow.note_round_off(numbers, state, false);
-        let mut widened = 0.0;
+        let mut widened = std::mem::take(&mut self.massless.widened);
+        widened.fill(0.0);
         for &contact in &self.massless.index {
             if self.massless.came[contact] == ContactMode::Stuck {
                 let (lower, upper) = self.range(numbers, contact);
-                widened += self.slack(upper - lower);
+                let island = numbers.island_of_contact(contact);
+                widened[island] += self.slack(island, upper - lower);
             }
         }
         let Massless { index, round_off, .. } = &mut self.massless;
         round_off.clear();
         round_off.extend(index.iter().map(|&contact| {
+            let island = numbers.island_of_contact(contact);
+            let of_velocities = EDGE * greatest_velocity(numbers, state, island);
             let of_forces = flow.slip_round_off(numbers, state, contact);
-            of_velocities + of_forces + flow.slip_by(numbers, contact, widened)
+            of_velocities + of_forces + flow.slip_by(numbers, contact, widened[island])
         }));
+        self.massless.widened = widened;
     }
 
     /// Takes over what the problem for velocities found.

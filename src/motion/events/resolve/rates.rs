@@ -20,8 +20,6 @@ impl Resolver {
         flow.offsets(numbers, 1);
         self.force.clear();
         self.force.extend(numbers.body_of.iter().map(|&body| flow.force.at(1, body)));
-        // Rates that cancel leave round-off.
-        let round_off = AT_REST * flow.gross_rate(numbers);
         for k in 0..self.contacts.len() {
             let index = self.index[k];
             let (at_upper, at_lower) = match self.at_limit[k] {
@@ -42,7 +40,10 @@ impl Resolver {
             }
             contact.beta = flow.beta()[index];
             let climb = numbers.contacts[index].climb(state.internal(index, 1));
-            let free = |saturated| if saturated { climb + round_off } else { f64::INFINITY };
+            // Rates that cancel leave round-off.
+            let island = numbers.island_of_contact(index);
+            let round_off = || AT_REST * flow.gross_rate(numbers, island);
+            let free = |saturated| if saturated { climb + round_off() } else { f64::INFINITY };
             contact.upper = if slips { 0.0 } else { free(at_upper) };
             contact.lower = if slips { 0.0 } else { -free(at_lower) };
             if at_upper && at_lower && !slips {

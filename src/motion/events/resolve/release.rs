@@ -37,15 +37,19 @@ impl Resolver {
         }
         let margin = self.present_margin(numbers, flow, state);
         let (_, stuck, _) = flow.holding_set();
-        let of_stuck = self.limits.iter().zip(stuck).filter(|(_, stuck)| **stuck);
-        let ranges: f64 = of_stuck.map(|(contact, _)| contact.width()).sum();
-        self.hidden = (2.0 * margin.abs()).min(MOST_HIDDEN) * ranges;
+        let part = (2.0 * margin.abs()).min(MOST_HIDDEN);
+        self.hidden.fill(0.0);
+        for (contact, limits) in self.limits.iter().enumerate().filter(|(own, _)| stuck[*own]) {
+            self.hidden[numbers.island_of_contact(contact)] += part * limits.width();
+        }
     }
 
     /// The guards found that a contact may stick within its window: in the next resolution it does so where only the
     /// round-off of forces is against it.
-    pub fn expect_catch(&mut self, numbers: &Numbers, flow: &Flow, time: f64) {
-        self.hidden = self.hidden.max(CATCH * flow.force_round_off(numbers, time));
+    pub fn expect_catch(&mut self, numbers: &Numbers, flow: &Flow, time: f64, contact: usize) {
+        let island = numbers.island_of_contact(contact);
+        let of_forces = CATCH * flow.force_round_off(numbers, time, island);
+        self.hidden[island] = self.hidden[island].max(of_forces);
     }
 
     /// Whether all contacts still hold although one of them must slip. Those that share a load may seem far off their limits,

@@ -84,10 +84,18 @@ impl Samples {
         self.power.take(node, all().map(|series| series.power()[0]));
     }
 
-    /// Whether forces and friction are polynomials but for errors of a size.
-    pub fn forces_are_resolved(&self, collocation: &Collocation, size: f64) -> bool {
-        let mut all = self.tables[..2].iter().flat_map(|table| &table.0);
-        all.all(|values| collocation.is_resolved(values, size))
+    /// Whether forces and friction are polynomials but for errors of a size on each island.
+    pub fn forces_are_resolved(
+        &self,
+        collocation: &Collocation,
+        numbers: &Numbers,
+        size: impl Fn(usize) -> f64,
+    ) -> bool {
+        let [forces, friction, ..] = &self.tables;
+        let on_bodies = forces.0.iter().zip(numbers.island.iter().copied());
+        let of_contacts = numbers.contacts.iter().map(|contact| numbers.island_of(&contact.row));
+        let mut all = on_bodies.chain(friction.0.iter().zip(of_contacts));
+        all.all(|(values, island)| collocation.is_resolved(values, size(island)))
     }
 
     /// Writes the polynomials into the series of the flow.

@@ -2,8 +2,8 @@
 //!
 //! The force polynomials of all bodies are watched, since everything else follows from them. A series
 //! has converged over a step of size h if its last two terms `|c_k| h^k` are small beside its largest
-//! one, or negligible beside the largest of all bodies (a motion that has only just begun to reach a
-//! body does not hold up the step).
+//! one, or negligible beside the largest of all bodies of its island (a motion that has only just begun to
+//! reach a body does not hold up the step).
 
 use crate::motion::series::{INVERSE, greater};
 
@@ -27,11 +27,12 @@ pub(in crate::motion) const MIN_ORDER: usize = 3;
 pub(in crate::motion) const MAX_ORDER: usize = 20;
 
 /// How far a law may be from the polynomial that stands for it: relative to the forces of its contact, and
-/// a force (N) that does not matter beside those of others.
+/// a force that does not matter beside those of others.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::motion) struct Demand {
     pub relative: f64,
-    pub absolute: f64,
+    /// Relative to the greatest force on the island.
+    pub negligible: f64,
     /// Whether the polynomials are fitted to the law at places along the step, the end among them.
     pub fitted: bool,
 }
@@ -50,53 +51,60 @@ pub(in crate::motion) struct Convergence {
     largest: Vec<f64>,
     last: Vec<f64>,
     before: Vec<f64>,
-    /// The greatest of the largest terms.
-    greatest: f64,
+    /// Of each component the island that it belongs to, and of each island the greatest of the largest terms.
+    island: Vec<usize>,
+    greatest: Vec<f64>,
+    /// Of each island and order what is not negligible beside the greatest of its components.
+    counts: Vec<[f64; MAX_ORDER + 1]>,
     size: f64,
     power: f64,
     accuracy: f64,
 }
 
 impl Convergence {
-    pub fn resize(&mut self, components: usize) {
+    /// Room for components of these islands.
+    pub fn resize(&mut self, island: impl Iterator<Item = usize>, islands: usize) {
+        self.island.clear();
+        self.island.extend(island);
         for terms in [&mut self.largest, &mut self.last, &mut self.before] {
-            terms.resize(components, 0.0);
+            terms.resize(self.island.len(), 0.0);
         }
+        self.greatest.resize(islands, 0.0);
+        self.counts.resize(islands, [NOTHING; MAX_ORDER + 1]);
     }
 
     /// Begins with a step of `size` and a relative tolerance.
     pub fn begin(&mut self, size: f64, tolerance: f64) {
-        for terms in [&mut self.largest, &mut self.last, &mut self.before] {
+        for terms in [&mut self.largest, &mut self.last, &mut self.before, &mut self.greatest] {
             terms.fill(0.0);
         }
-        (self.greatest, self.size, self.power) = (0.0, size, 1.0);
+        (self.size, self.power) = (size, 1.0);
         self.accuracy = accuracy(tolerance);
     }
 
     /// Takes the coefficients of the next order.
     pub fn take(&mut self, coefficients: &[f64]) {
         std::mem::swap(&mut self.last, &mut self.before);
-        let mut greatest = self.greatest;
-        let terms = self.largest.iter_mut().zip(&mut self.last);
-        for ((largest, last), &c) in terms.zip(coefficients) {
+        let terms = self.largest.iter_mut().zip(&mut self.last).zip(&self.island);
+        for (((largest, last), island), &c) in terms.zip(coefficients) {
             // A coefficient of 0 has no term, however long the step.
             let term = if c == 0.0 { 0.0 } else { (c * self.power).abs() };
             *largest = greater(term, *largest);
             *last = term;
-            greatest = greater(term, greatest);
+            let greatest = &mut self.greatest[*island];
+            *greatest = greater(term, *greatest);
         }
-        self.greatest = greatest;
         self.power *= self.size;
     }
 
     /// Whether all series have converged with the orders taken. A series that is not finite never has.
     pub fn is_reached(&self) -> bool {
         // ∞ is not small beside ∞.
-        let finite = self.greatest < f64::INFINITY;
-        let mut terms = self.largest.iter().zip(&self.last).zip(&self.before);
+        let finite = self.greatest.iter().all(|greatest| *greatest < f64::INFINITY);
+        let terms = self.largest.iter().zip(&self.last).zip(&self.before);
         finite
-            && terms.all(|((largest, last), before)| {
-                let small = self.accuracy * largest.max(NEGLIGIBLE * self.greatest);
+            && terms.zip(&self.island).all(|(((largest, last), before), island)| {
+                let small = self.accuracy * largest.max(NEGLIGIBLE * self.greatest[*island]);
                 *last <= small && *before <= small
             })
     }
@@ -119,15 +127,19 @@ impl Convergence {
     }
 
     /// A step for which the last two terms are small beside an earlier one, a little shorter than the longest.
-    fn estimate(&self, coefficients: &[f64]) -> f64 {
+    fn estimate(&mut self, coefficients: &[f64]) -> f64 {
         let width = self.largest.len();
         let last = coefficients.len() / width - 1;
         let accuracy = logarithm(self.accuracy);
-        // Of each order what is not negligible beside the greatest of all components.
-        let mut greatest = [NOTHING; MAX_ORDER + 1];
-        for (order, most) in coefficients.chunks_exact(width).zip(&mut greatest) {
-            let size = order.iter().fold(0.0, |most: f64, c| greater(c.abs(), most));
-            *most = logarithm(NEGLIGIBLE * size) + accuracy;
+        self.counts.fill([0.0; MAX_ORDER + 1]);
+        for (k, order) in coefficients.chunks_exact(width).enumerate() {
+            for (c, island) in order.iter().zip(&self.island) {
+                let most = &mut self.counts[*island][k];
+                *most = greater(c.abs(), *most);
+            }
+        }
+        for most in self.counts.iter_mut().flat_map(|counts| &mut counts[..=last]) {
+            *most = logarithm(NEGLIGIBLE * *most) + accuracy;
         }
         let mut shortest = f64::INFINITY;
         let mut trial: Option<Trial> = None;
@@ -136,7 +148,7 @@ impl Convergence {
             if trial.as_ref().is_some_and(|trial| trial.converges(last, of)) {
                 continue;
             }
-            let mut terms = greatest;
+            let mut terms = self.counts[self.island[component]];
             for (k, most) in terms.iter_mut().enumerate().take(last) {
                 *most = most.max(logarithm(of(k)) + accuracy);
             }
@@ -228,7 +240,7 @@ mod tests {
 
     fn is_reached(series: &[[f64; MAX_ORDER + 1]], size: f64) -> bool {
         let mut watch = Convergence::default();
-        watch.resize(series.len());
+        watch.resize(series.iter().map(|_| 0), 1);
         watch.begin(size, TOLERANCE);
         for k in 0..=MAX_ORDER {
             let order: Vec<f64> = series.iter().map(|one| one[k]).collect();
@@ -239,7 +251,7 @@ mod tests {
 
     fn longest(series: &[[f64; MAX_ORDER + 1]], most: f64) -> f64 {
         let mut watch = Convergence::default();
-        watch.resize(series.len());
+        watch.resize(series.iter().map(|_| 0), 1);
         watch.begin(most, TOLERANCE);
         let rows = (0..=MAX_ORDER).flat_map(|k| series.iter().map(move |one| one[k]));
         watch.longest(&rows.collect::<Vec<f64>>(), TOLERANCE)

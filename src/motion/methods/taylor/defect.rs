@@ -9,6 +9,7 @@
 //!
 //! A step whose defect is too great is cut to where it is not; its coefficients stay.
 
+use crate::gauss::Row;
 use crate::motion::State;
 use crate::motion::elements::contact::states::{Laws, MOST_ARGUMENTS};
 use crate::motion::elements::formula::{Look, Told};
@@ -167,6 +168,11 @@ pub(in crate::motion) fn terms(series: &Series, component: usize, order: usize, 
 }
 
 impl Step<'_> {
+    /// A force that does not matter beside others on the island of a row, N.
+    pub fn negligible(&self, row: &Row) -> f64 {
+        self.demand.negligible * self.flow.greatest[self.numbers.island_of(row)]
+    }
+
     /// Greatest force at the start on the bodies with unknown motion among some.
     pub fn force_on(&self, bodies: impl Iterator<Item = usize>) -> f64 {
         let free = bodies.filter(|body| self.numbers.unknown_mass(*body).is_some());

@@ -31,13 +31,14 @@ impl Resolver {
         let highest = usize::from(order);
         self.expand_open(numbers, flow, state, highest);
         self.massless.index.retain(|contact| flow.is_kinetic(&numbers.rows[*contact]));
-        // Forces that stay as they are seem to change by what round-off of velocities makes of springs.
-        let round_off = AT_REST * flow.greatest_rate(numbers);
         self.solve_massless(numbers, flow, highest, &[], |resolver, flow, contact| {
             let ((at_upper, at_lower), rounded) = match state.contact_mode[contact] {
                 ContactMode::Forward => ((true, false), 0.0),
                 ContactMode::Backward => ((false, true), 0.0),
+                // Forces that stay as they are seem to change by what round-off of velocities makes of springs.
                 ContactMode::Stuck | ContactMode::Free => {
+                    let island = numbers.island_of_contact(contact);
+                    let round_off = AT_REST * flow.greatest_rate(numbers, island);
                     (resolver.at_limit[resolver.place(contact)], round_off)
                 }
             };
