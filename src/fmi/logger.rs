@@ -50,9 +50,10 @@ struct Switches(u8);
 
 impl Switches {
     const ALL: Switches = Switches(1 | 2 | 4 | 8 | 16);
-    /// Without debug logging a host still learns why a call was not answered with fmi2OK.
-    const QUIET: Switches = Switches(2 | 4 | 8 | 16);
-    /// A host cannot switch these off: an error without its reason helps nobody.
+    /// What a host asks for that switches off: all but [`Switches::ALWAYS`].
+    const NONE: Switches = Switches(0);
+    /// A host cannot switch these off: an error without its reason helps nobody. FMI 3.0.3 §2.2.3 asks for it and silences all
+    /// else; FMI 2.0 says of errors that the logger was called, and of other categories as 3.0.
     const ALWAYS: Switches = Switches(8 | 16);
 
     /// The bits of the category of this name.
@@ -96,7 +97,7 @@ impl Logger {
         Self {
             sink,
             instance_name,
-            switches: if debug { Switches::ALL } else { Switches::QUIET },
+            switches: if debug { Switches::ALL } else { Switches::NONE },
             text: String::new(),
         }
     }
@@ -112,7 +113,7 @@ impl Logger {
         }
         self.switches = match (on, names.is_empty()) {
             (true, true) => Switches::ALL,
-            (false, true) => Switches::QUIET,
+            (false, true) => Switches::NONE,
             (true, false) => Switches(self.switches.0 | bits),
             (false, false) => Switches(self.switches.0 & !bits),
         };

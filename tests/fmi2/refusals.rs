@@ -238,7 +238,8 @@ fn status_queries_answer_or_are_discarded() {
     use fmi2StatusKind::{
         fmi2DoStepStatus, fmi2LastSuccessfulTime, fmi2PendingStatus, fmi2Terminated,
     };
-    let mut host = Host::initialised(UNIT);
+    let mut host = Host::with_logging(UNIT, true);
+    host.initialise();
     let (mut status, mut time, mut number, mut truth) = (fmi2Status::fmi2Fatal, -1.0, 7, 7);
     let mut text = null();
     let ask = MaybeUninit::new;

@@ -299,6 +299,11 @@ impl Host {
         wanted.into_iter().map(|name| self.real(&name).to_bits()).collect()
     }
 
+    /// Switches all categories of its log.
+    pub fn switch_log(&self, on: bool) {
+        assert_eq!(unsafe { fmi3SetDebugLogging(self.c, on, 0, null()) }, fmi3OK);
+    }
+
     pub fn messages(&mut self) -> Vec<String> {
         self.shared.log.take()
     }

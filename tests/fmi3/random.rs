@@ -235,7 +235,11 @@ fn random_calls_of(seed: u64, calls: u64) -> (u64, u64) {
             status => {
                 refused += 1;
                 let told = subject.host.messages();
-                assert!(!told.is_empty(), "call {number}: {status:?} without a reason");
+                let discarded = status == fmi3Status::fmi3Discard;
+                assert!(
+                    discarded || !told.is_empty(),
+                    "call {number}: {status:?} without a reason"
+                );
                 let broken = told.iter().find(|text| text.contains("internal error"));
                 assert_eq!(broken, None, "call {number}");
                 if let Some(before) = before {

@@ -1,6 +1,7 @@
 //! Calls that must be refused: fmi3Error or no instance, a message that says why, nothing changed.
 
 use std::ffi::{CStr, CString, c_void};
+use std::ops::Range;
 use std::ptr::{null, null_mut};
 
 use luztar::export;
@@ -67,6 +68,31 @@ fn types_and_counts_and_references_are_checked() {
         assert_eq!(fmi3SetFloat64(host.c, &time, 1, &1.0, 1), fmi3Error);
         assert_mentions(&host.message(), &["time is set by steps alone"]);
     }
+}
+
+/// FMI 3.0.3 §2.2.3; an instance starts with its log off.
+#[test]
+fn without_logging_errors_alone_are_told() {
+    let mut host = Host::new("FreeplaySpring", (false, false));
+    host.initialise(false);
+    let contradict = |host: &mut Host, times: Range<i32>| {
+        for step in times {
+            let time = 0.01 * f64::from(step);
+            assert_eq!(host.set("body1.position", 0.1 * time), fmi3OK);
+            host.step(time, 0.01);
+        }
+        host.messages()
+    };
+    assert_eq!(contradict(&mut host, 0..5), [""; 0]);
+    assert_eq!(host.set("body1.position", f64::NAN), fmi3Error);
+    assert_mentions(&host.message(), &["body1.position", "NaN"]);
+    let mut host = Host::new("FreeplaySpring", (false, false));
+    host.switch_log(true);
+    host.initialise(false);
+    let told = contradict(&mut host, 0..5);
+    assert!(told.iter().any(|text| text.contains("body1.velocity")), "{told:?}");
+    host.switch_log(false);
+    assert_eq!(contradict(&mut host, 5..9), [""; 0]);
 }
 
 #[test]
