@@ -49,6 +49,18 @@ impl Failure {
         }
     }
 
+    /// The same, and what becomes of the results.
+    pub fn and(self, more: &str) -> Self {
+        let joined = |text: String| format!("{text}; {more}");
+        match self {
+            Failure::Usage(fault) => Failure::Usage(joined(fault)),
+            Failure::Refused(fault) => Failure::Refused(joined(fault)),
+            Failure::Job(fault) => Failure::Job(joined(fault)),
+            Failure::Interrupted(what) => Failure::Interrupted(joined(what)),
+            other => other,
+        }
+    }
+
     /// Tells the fault on stderr.
     pub fn tell(&self) {
         match self {

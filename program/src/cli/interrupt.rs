@@ -1,4 +1,4 @@
-//! Ctrl-C in commands that can go on later: what is under way is finished, and all that is done is kept.
+//! Ctrl-C in commands that keep what is done: what is under way is finished first.
 
 use std::io::{self, Write};
 use std::process;
@@ -17,11 +17,11 @@ pub fn watch() {
         // Nobody is left to be told where stderr is closed.
         let _ = writeln!(
             io::stderr(),
-            "\ninterrupted: what is under way is finished first; Ctrl-C again ends at once and keeps nothing"
+            "\ninterrupted: what is under way is finished first; Ctrl-C again ends at once"
         );
     });
     if let Err(error) = watched {
-        warn(&format!("Ctrl-C ends this at once and keeps nothing: {error}"));
+        warn(&format!("Ctrl-C ends this at once: {error}"));
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Command};
 
 use super::failure::Failure;
-use super::sheet::is_stdout;
+use super::sheet::{draft, is_stdout};
 use super::target::is_path;
 
 /// Arguments whose files commands read, and such that they write.
@@ -31,12 +31,16 @@ pub fn check(line: &Command, matches: &ArgMatches) -> Result<(), Failure> {
     let written = given(&WRITTEN);
     for (number, (label, path)) in written.iter().enumerate() {
         let shown = path.display();
-        let is_same = |(_, other): &&Given| is_same(other, path);
-        if read.iter().any(|other| is_same(&other)) {
+        let names = names(path);
+        let is_one = |other: &Path| names.iter().any(|name| is_same(other, name));
+        if read.iter().any(|(_, other)| is_one(other)) {
             let rule = "the command reads this file, and would write over it";
             return Err(Failure::Usage(format!("{label} {shown}: {rule}")));
         }
-        if let Some((earlier, _)) = written[..number].iter().find(is_same) {
+        if let Some((earlier, _)) = written[..number]
+            .iter()
+            .find(|(_, other)| self::names(other).iter().any(|name| is_one(name)))
+        {
             let rule = format!("{earlier} and {label} are both {shown}: name two files");
             return Err(Failure::Usage(rule));
         }
@@ -56,6 +60,11 @@ fn given(command: &Command, chosen: &ArgMatches, names: &[&str]) -> Vec<Given> {
         Some((label, PathBuf::from(file)))
     });
     files.collect()
+}
+
+/// A file, and what it is called until it is whole.
+fn names(path: &Path) -> Vec<PathBuf> {
+    [Some(path.to_owned()), draft(path)].into_iter().flatten().collect()
 }
 
 /// Whether both are stdout or one file, whatever its names; what is no file, such as a terminal, takes what comes.

@@ -1,8 +1,8 @@
-//! CSV files of results.
+//! CSV files of results: each has another name until it is whole, so that a half one is not taken for a result.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
 
@@ -11,10 +11,29 @@ pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// What the name of a file ends with while its rows are written.
+const UNDER_WAY: &str = ".part";
+
+/// Where the rows of a file are until it is whole. None for what is no plain file, which takes them as they come: stdout, a device, a
+/// pipe, a link.
+pub fn draft(path: &Path) -> Option<PathBuf> {
+    let other = path.symlink_metadata().is_ok_and(|known| !known.is_file());
+    if is_stdout(path) || other {
+        return None;
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(UNDER_WAY);
+    Some(name.into())
+}
+
 /// A CSV file under way; without a path everything is dropped.
 pub struct Sheet {
-    file: String,
+    path: PathBuf,
+    /// Where the rows are, if that is not their place yet.
+    draft: Option<PathBuf>,
     writer: Option<csv::Writer<Box<dyn Write>>>,
+    /// Whether there is a row below the header.
+    has_rows: bool,
 }
 
 impl Sheet {
@@ -24,17 +43,17 @@ impl Sheet {
     /// A file that cannot be written (job).
     pub fn create(path: Option<&Path>, header: &[String]) -> Result<Self, Failure> {
         let Some(path) = path else {
-            return Ok(Self { file: String::new(), writer: None });
+            return Ok(Self { path: PathBuf::new(), draft: None, writer: None, has_rows: false });
         };
-        let file = path.display().to_string();
+        let mut draft = draft(path);
         let target: Box<dyn Write> = match is_stdout(path) {
             true => Box::new(io::stdout()),
-            false => Box::new(
-                File::create(path).map_err(|error| Failure::job(format!("{file}: {error}")))?,
-            ),
+            false => Box::new(open(path, &mut draft).map_err(|error| failure(path, error))?),
         };
-        let mut sheet = Self { file, writer: Some(csv::Writer::from_writer(target)) };
+        let writer = Some(csv::Writer::from_writer(target));
+        let mut sheet = Self { path: path.to_owned(), draft, writer, has_rows: false };
         sheet.row(header)?;
+        sheet.has_rows = false;
         Ok(sheet)
     }
 
@@ -48,29 +67,69 @@ impl Sheet {
     /// # Errors
     /// A file that cannot be written (job).
     pub fn row(&mut self, cells: &[String]) -> Result<(), Failure> {
+        self.has_rows = true;
         match &mut self.writer {
             None => Ok(()),
             Some(writer) => writer.write_record(cells).map_err(|error| match error.into_kind() {
-                csv::ErrorKind::Io(error) => failure(&self.file, error),
+                csv::ErrorKind::Io(error) => failure(&self.path, error),
                 other => unreachable!("rows are as long as the header: {other:?}"),
             }),
         }
     }
 
+    /// All rows are there: the file gets its name.
+    ///
     /// # Errors
     /// A file that cannot be written (job).
     pub fn finish(&mut self) -> Result<(), Failure> {
-        match &mut self.writer {
-            None => Ok(()),
-            Some(writer) => writer.flush().map_err(|error| failure(&self.file, error)),
+        let Some(writer) = &mut self.writer else { return Ok(()) };
+        writer.flush().map_err(|error| failure(&self.path, error))?;
+        if let Some(draft) = self.draft.take() {
+            // Some systems rename no file that is open.
+            self.writer = None;
+            fs::rename(&draft, &self.path).map_err(|error| failure(&self.path, error))?;
+        }
+        Ok(())
+    }
+
+    /// No more rows come: where those are that there are, if anywhere.
+    pub fn leave(&mut self) -> Option<PathBuf> {
+        let writer = self.writer.take()?;
+        // What cannot be written is no more than what is missing anyway.
+        drop(writer);
+        let place = self.draft.clone().or((!is_stdout(&self.path)).then(|| self.path.clone()));
+        place.filter(|_| self.has_rows)
+    }
+}
+
+impl Drop for Sheet {
+    /// A draft without a row is nothing to keep.
+    fn drop(&mut self) {
+        self.writer = None;
+        if let Some(draft) = self.draft.take().filter(|_| !self.has_rows) {
+            let _ = fs::remove_file(draft);
         }
     }
 }
 
-fn failure(file: &str, error: io::Error) -> Failure {
+/// Opens a file's draft, which may be read by whom the file could, or the file itself where its folder takes no other.
+fn open(path: &Path, draft: &mut Option<PathBuf>) -> io::Result<File> {
+    if let Some(place) = draft.as_ref() {
+        if let Ok(file) = File::create(place) {
+            if let Ok(known) = path.metadata() {
+                file.set_permissions(known.permissions())?;
+            }
+            return Ok(file);
+        }
+        *draft = None;
+    }
+    File::create(path)
+}
+
+fn failure(path: &Path, error: io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::Output(error),
-        _ => Failure::job(format!("{file}: {error}")),
+        _ => Failure::job(format!("{}: {error}", path.display())),
     }
 }
 

@@ -36,6 +36,8 @@ fn no_file_is_written_over_another() {
         ("simulate U.toml --events ./U.toml", "the command reads this file"),
         ("simulate U.toml --inputs f.csv --output f.csv", "the command reads this file"),
         ("simulate U.toml --output x.csv --events ./x.csv", "name two files"),
+        ("simulate U.toml --inputs f.csv.part --output f.csv", "the command reads this file"),
+        ("simulate U.toml --output x.csv.part --events x.csv", "name two files"),
         ("plot U.toml --output U.toml", "the command reads this file"),
         ("draw U.toml --output U.toml", "the command reads this file"),
         ("sweep U.toml --vary belt.viscous=1,2 --output U.toml", "the command reads this file"),

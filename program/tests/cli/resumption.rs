@@ -3,15 +3,15 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::network;
+use crate::{columns, network};
 
 const INTERRUPTED: i32 = 130;
 
-fn start(folder: &Path, arguments: &[&str]) -> std::process::Child {
+fn start(folder: &Path, arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_luztar"))
         .args(arguments)
         .current_dir(folder)
@@ -28,6 +28,11 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
 fn interrupted(folder: &Path, arguments: &[&str], after: Duration) -> Output {
     let child = start(folder, arguments);
     thread::sleep(after);
+    end(child)
+}
+
+/// Ctrl-C for a process.
+fn end(child: Child) -> Output {
     let id = i32::try_from(child.id()).expect("a process id");
     // SAFETY: the process is a child that nobody has waited for, so that the id is its own.
     assert_eq!(unsafe { libc::kill(id, libc::SIGINT) }, 0);
@@ -50,6 +55,27 @@ fn interrupted_halfway(folder: &Path, arguments: &[&str]) -> String {
         };
     }
     panic!("never interrupted halfway, last after {wait} ms");
+}
+
+/// Rows until then stay, under the name of what is not whole.
+#[test]
+fn an_interrupted_run_keeps_its_rows() {
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let folder = folder.path();
+    let fast = "engine.torque=sin(1e12*t)";
+    let unit = network("Clutch.toml");
+    let arguments = ["simulate", &unit, "--stop-time", "100", "--input", fast, "--output", "o.csv"];
+    let child = start(folder, &arguments);
+    let part = folder.join("o.csv.part");
+    while fs::metadata(&part).map_or(0, |known| known.len()) == 0 {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let output = end(child);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(INTERRUPTED), "{told}");
+    assert!(told.contains("rows up to t = ") && told.contains("are kept in o.csv.part"), "{told}");
+    let (_, rows) = columns(&part);
+    assert!(!rows.is_empty() && !folder.join("o.csv").exists());
 }
 
 fn read(folder: &Path, file: &str) -> String {

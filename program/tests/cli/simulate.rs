@@ -2,9 +2,10 @@
 
 use std::f64::consts::PI;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::{columns, done, fault, network, position};
+use super::{columns, done, fault, luztar, network, position};
 
 /// Event times and positions at default settings, s and m at unit scale (DESIGN: accuracy).
 const ACCURACY: f64 = 1e-9;
@@ -62,6 +63,50 @@ fn spring_and_mass_stop_where_the_closed_form_says() {
         assert_eq!(last[position(&header, "floor.stuck")], 1.0);
         assert_eq!(last[position(&header, "eventCount")], 3.0);
     }
+}
+
+/// What a run that fails leaves behind is no file that looks whole, and the result of an earlier run stays.
+#[test]
+fn a_file_has_its_name_when_it_is_whole() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("slider.toml");
+    let forced = "[body.slider]\nforce = \"input\"";
+    let text = fs::read_to_string(network("SpringMass.toml")).expect("there");
+    fs::write(&file, text.replace("[body.slider]", forced)).expect("writable");
+    let [output, events] = ["o.csv", "e.csv"].map(|name| directory.path().join(name));
+    let part = |path: &Path| PathBuf::from(format!("{}.part", path.display()));
+    let run = |force: &str| {
+        let [output, events] = [&output, &events].map(|path| path.display().to_string());
+        luztar(&[
+            "simulate",
+            &file.display().to_string(),
+            "--step",
+            "0.1",
+            "--input",
+            force,
+            "--output",
+            &output,
+            "--events",
+            &events,
+        ])
+    };
+    assert!(run("slider.force=0").status.success());
+    let before = fs::read(&output).expect("written");
+    assert!(!part(&output).exists() && !part(&events).exists());
+    let failed = run("slider.force=if(t < 1, 0, 1/0)");
+    let told = String::from_utf8_lossy(&failed.stderr);
+    assert_eq!(failed.status.code(), Some(1), "{told}");
+    let place = part(&output).display().to_string();
+    for words in ["rows up to t = 1 s are kept in", &place, "its transitions are kept in"] {
+        assert!(told.contains(words), "{told}");
+    }
+    assert_eq!(fs::read(&output).expect("still there"), before);
+    let (_, rows) = columns(&part(&output));
+    assert_eq!(rows.last().expect("rows")[0], 1.0);
+    // No row, no file.
+    fs::remove_file(part(&output)).expect("there");
+    assert!(!run("slider.force=1/0").status.success());
+    assert!(!part(&output).exists());
 }
 
 #[test]

@@ -6,12 +6,14 @@ mod record;
 mod summary;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use luztar::network::plain;
 use luztar::unit::{Event, Instance};
 
 use super::experiment::{self, Experiment, Observer};
 use super::failure::Failure;
+use super::interrupt;
 use super::sheet::is_stdout;
 use record::{EventRecord, OutputRecord};
 use summary::Summary;
@@ -28,7 +30,7 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     experiment: Experiment,
-    /// Where to write inputs and outputs at every communication point; `-` is stdout
+    /// Where to write inputs and outputs at every communication point; `-` is stdout. A file is FILE.csv.part until it is whole
     #[arg(long, value_name = "FILE.csv")]
     output: Option<PathBuf>,
     /// Columns of the output in their order, e.g. "*.velocity,floor.state"; may be repeated [default: all]
@@ -41,17 +43,25 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let mut run = arguments.experiment.prepare()?;
+    let places = || [&arguments.output, &arguments.events].into_iter().flatten();
+    if places().any(|path| !is_stdout(path)) {
+        interrupt::watch();
+    }
     let mut records = Records {
         outputs: OutputRecord::create(arguments.output.as_deref(), &run.unit, &arguments.columns)?,
         events: EventRecord::create(arguments.events.as_deref(), &run.unit)?,
         summary: Summary::new(&run.unit, run.left_alone()),
     };
-    run.go(&mut records)?;
+    if let Err(failure) = run.go(&mut records) {
+        return Err(match records.left() {
+            Some(rest) => failure.and(&rest),
+            None => failure,
+        });
+    }
     let Records { mut outputs, mut events, summary } = records;
     outputs.finish()?;
     events.finish()?;
-    let piped = [&arguments.output, &arguments.events].into_iter().flatten();
-    if piped.into_iter().any(|path| is_stdout(path)) {
+    if places().any(|path| is_stdout(path)) {
         return summary.write(run.grid, &mut run.instance, &mut io::stderr());
     }
     summary.write(run.grid, &mut run.instance, out)
@@ -64,6 +74,20 @@ struct Records {
     summary: Summary,
 }
 
+impl Records {
+    /// What a run that ends early leaves behind, and where.
+    fn left(&mut self) -> Option<String> {
+        let told = |what: &str, place: &Path| format!("{what} are kept in {}", place.display());
+        let rows = self
+            .outputs
+            .leave()
+            .map(|(time, place)| told(&format!("rows up to t = {} s", plain(time)), &place));
+        let events = self.events.leave().map(|place| told("its transitions", &place));
+        let all: Vec<String> = rows.into_iter().chain(events).collect();
+        (!all.is_empty()).then(|| all.join(", "))
+    }
+}
+
 impl Observer for Records {
     fn transitions(&mut self, events: &[Event]) -> Result<(), Failure> {
         self.summary.count(events);
@@ -71,6 +95,10 @@ impl Observer for Records {
     }
 
     fn point(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure> {
-        self.outputs.row(time, instance)
+        self.outputs.row(time, instance)?;
+        match interrupt::asked() {
+            true => Err(Failure::Interrupted(format!("at t = {} s", plain(time)))),
+            false => Ok(()),
+        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Numbers are written with the fewest digits that read back as the same number; Booleans as 1 and 0.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use luztar::motion::Event;
@@ -18,6 +18,8 @@ pub struct OutputRecord {
     sheet: Sheet,
     columns: Vec<usize>,
     cells: Vec<String>,
+    /// Time of the last row, s.
+    last: f64,
 }
 
 impl OutputRecord {
@@ -35,7 +37,7 @@ impl OutputRecord {
         };
         let names = columns.iter().map(|&index| all[index].name.clone());
         let header: Vec<String> = std::iter::once("time".to_owned()).chain(names).collect();
-        Ok(Self { sheet: Sheet::create(path, &header)?, columns, cells: Vec::new() })
+        Ok(Self { sheet: Sheet::create(path, &header)?, columns, cells: Vec::new(), last: 0.0 })
     }
 
     pub fn row(&mut self, time: f64, instance: &mut Instance) -> Result<(), Failure> {
@@ -51,7 +53,13 @@ impl OutputRecord {
                 Value::Boolean(b) => u8::from(b).to_string(),
             });
         }
+        self.last = time;
         self.sheet.row(&self.cells)
+    }
+
+    /// The time to which the rows go of a run that ends early, and where they are.
+    pub fn leave(&mut self) -> Option<(f64, PathBuf)> {
+        Some((self.last, self.sheet.leave()?))
     }
 
     pub fn finish(&mut self) -> Result<(), Failure> {
@@ -78,6 +86,11 @@ impl EventRecord {
             self.sheet.row(&cells)?;
         }
         Ok(())
+    }
+
+    /// Where the rows are of a run that ends early.
+    pub fn leave(&mut self) -> Option<PathBuf> {
+        self.sheet.leave()
     }
 
     pub fn finish(&mut self) -> Result<(), Failure> {
