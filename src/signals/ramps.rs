@@ -14,6 +14,9 @@ const RAMP_TOLERANCE: f64 = 1e-6;
 /// Shortest piece of a smooth branch, as a part of the run: what happens faster is taken as it is at its ends, and
 /// a run of any expression ends.
 const SHORTEST: f64 = 1e-7;
+/// Shortest pieces that are not close to the expression until it is told: a place where a slope has no bound, such as the start of
+/// `sqrt(t)`, has some.
+const UNRESOLVED: u32 = 1000;
 /// Times in a run at which the size of an expression is looked at.
 const SAMPLES: u32 = 1000;
 /// Where in a piece its branch is asked for: no time at which a person writes that something happens.
@@ -29,6 +32,10 @@ pub struct Ramps {
     length: f64,
     /// Length of the next piece if the branches change in less than a time tolerance.
     blur: f64,
+    /// Shortest pieces that are not close to the expression.
+    unresolved: u32,
+    /// Whether that was told.
+    is_told: bool,
 }
 
 impl Ramps {
@@ -36,7 +43,7 @@ impl Ramps {
     pub fn new(expression: Expression, end: f64) -> Self {
         let value = |k: u32| expression.at(end * f64::from(k) / f64::from(SAMPLES)).abs();
         let scale = (0..=SAMPLES).map(value).filter(|x| x.is_finite()).fold(0.0, f64::max);
-        Self { expression, end, scale, length: end, blur: 0.0 }
+        Self { expression, end, scale, length: end, blur: 0.0, unresolved: 0, is_told: false }
     }
 
     /// Value at time `t`.
@@ -65,10 +72,22 @@ impl Ramps {
         while end - start > shortest && self.distance(begin, end) > self.tolerance(begin, end) {
             end = begin + 0.5 * (end - begin);
         }
+        if end - start <= shortest && self.distance(begin, end) > self.tolerance(begin, end) {
+            self.unresolved = self.unresolved.saturating_add(1);
+        }
         self.length = end - start;
         let branch = begin + INSIDE * (end - begin);
         let value = |t: f64| self.expression.on_branch(t, branch);
         Piece { start, end, first: value(start), last: value(end) }
+    }
+
+    /// The length of the shortest pieces, s, once it is clear that they are too long for the expression; once.
+    pub fn take_unresolved(&mut self) -> Option<f64> {
+        if self.unresolved < UNRESOLVED || self.is_told {
+            return None;
+        }
+        self.is_told = true;
+        Some((SHORTEST * self.end).max(TIME_TOLERANCE))
     }
 
     /// The end of the decisions that change at `start`: nearly always `start` itself.
@@ -206,6 +225,24 @@ mod tests {
             "{bent:?}"
         );
         assert_eq!(bent.len(), 2, "{bent:?}");
+    }
+
+    #[test]
+    fn what_is_too_fast_is_told_once() {
+        for (text, expected) in [
+            ("sin(1e12*t)", Some(2e-7)),
+            ("80*sin(2*pi*5*t)", None),
+            ("sqrt(t)", None),
+            ("t % 1e-3", None),
+        ] {
+            let mut ramps = Ramps::new(Expression::parse(text).expect("valid"), END);
+            let mut time = 0.0;
+            for _ in 0..2 * UNRESOLVED {
+                time = ramps.piece(time).end;
+            }
+            assert_eq!(ramps.take_unresolved(), expected, "{text}");
+            assert_eq!(ramps.take_unresolved(), None, "{text}");
+        }
     }
 
     #[test]

@@ -57,6 +57,16 @@ impl Track {
         Self { variable, origin, signal, piece }
     }
 
+    /// What is to be known of how the signal is followed, once.
+    pub fn take_warning(&mut self) -> Option<String> {
+        let Signal::Expression(ramps) = &mut self.signal else { return None };
+        let shortest = ramps.take_unresolved()?;
+        let origin = &self.origin;
+        Some(format!(
+            "{origin}: changes faster than it is followed: it is taken at times {shortest:e} s apart"
+        ))
+    }
+
     /// Sets the input to its value at `t`, where it stays.
     pub fn hold(&mut self, t: f64, instance: &mut Instance) -> At<()> {
         self.set(t, self.signal.at(t), instance)

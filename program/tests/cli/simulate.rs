@@ -110,6 +110,22 @@ fn a_file_has_its_name_when_it_is_whole() {
 }
 
 #[test]
+fn an_input_that_is_too_fast_to_follow_is_a_warning() {
+    let run = |torque: &str| {
+        let all = ["--stop-time", "2e-6", "--step", "1e-6", "--output", "-", "--input", torque];
+        luztar(&[&["simulate", network("Clutch.toml").as_str()], all.as_slice()].concat())
+    };
+    let output = run("engine.torque=sin(1e12*t)");
+    let told = String::from_utf8_lossy(&output.stderr);
+    let warning = "warning: Clutch: --input engine.torque=sin(1e12*t): changes faster than it is followed: it is taken at \
+                   times 1e-9 s apart";
+    assert_eq!(told.lines().filter(|line| line.contains("faster")).collect::<Vec<_>>(), [warning]);
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("warning"));
+    let slow = run("engine.torque=sin(1e3*t)");
+    assert!(!String::from_utf8_lossy(&slow.stderr).contains("warning"));
+}
+
+#[test]
 fn belt_has_the_period_of_the_closed_form() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let events = directory.path().join("e.csv");

@@ -76,6 +76,11 @@ impl Inputs {
         &self.left_alone
     }
 
+    /// What is to be known of how an input is followed; each once.
+    pub fn take_warning(&mut self) -> Option<String> {
+        self.tracks.iter_mut().find_map(Track::take_warning)
+    }
+
     /// Lets all inputs go on from time `t` of a communication step; gives the time up to which they may, the end of
     /// the step at most.
     ///

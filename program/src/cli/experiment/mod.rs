@@ -167,23 +167,35 @@ impl Run {
     pub fn go(&mut self, observer: &mut dyn Observer) -> Result<(), Failure> {
         self.initialise()?;
         observer.point(self.grid.time(0), &mut self.instance)?;
-        let mut progress = Progress::new(self.grid.steps);
+        let progress = (!self.quiet).then(|| Progress::new(self.grid.steps));
         for index in 0..self.grid.steps {
             let step = self.grid.time(index)..self.grid.time(index + 1);
             let mut from = step.start;
-            while let Some(reached) = self.part(from, &step, observer)? {
+            loop {
+                let reached = self.part(from, &step, observer)?;
+                self.tell_doubts(progress.as_ref());
+                let Some(reached) = reached else { break };
                 from = reached;
-            }
-            if let Some(warning) = self.instance.take_warning().filter(|_| !self.quiet) {
-                progress.pause(|| warn(&format!("{}: {warning}", self.unit.name())));
+                if let Some(progress) = &progress {
+                    let part = (from - step.start) / (step.end - step.start);
+                    progress.reach(index as f64 + part);
+                }
             }
             observer.point(step.end, &mut self.instance)?;
-            if !self.quiet {
+            if let Some(progress) = &progress {
                 progress.step();
             }
         }
-        progress.finish();
         Ok(())
+    }
+
+    /// Warns of what is to be known of the inputs, where anybody listens.
+    fn tell_doubts(&mut self, progress: Option<&Progress>) {
+        let Some(progress) = progress else { return };
+        let doubt = self.instance.take_warning().map(|warning| warning.to_string());
+        for warning in doubt.into_iter().chain(self.inputs.take_warning()) {
+            progress.pause(|| warn(&format!("{}: {warning}", self.unit.name())));
+        }
     }
 
     /// A part of a communication step; gives the time that is reached, if it is not the end.

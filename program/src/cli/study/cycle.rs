@@ -82,9 +82,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         let cycle = newton(&model, &guess).map_err(refused)?;
         return write(&model, &cycle, &columns, out);
     };
-    let mut progress = Progress::new(range.steps as u64);
+    let progress = Progress::new(range.steps as u64);
     let branch = follow(&model, range, &guess, |_| progress.step()).map_err(refused)?;
-    progress.finish();
+    drop(progress);
     if let Some(why) = &branch.ended {
         warn(&format!("{}: {why}", unit.name()));
     }

@@ -6,7 +6,6 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -126,8 +125,8 @@ impl Kept {
             false => lengths.iter().map(|_| Vec::new()).collect(),
         };
         let count: usize = lengths.iter().sum();
-        let progress = Mutex::new(Progress::new(count as u64));
-        let step = || progress.lock().expect("nobody panics with it").step();
+        let progress = Progress::new(count as u64);
+        let step = || progress.step();
         begun.iter().flatten().for_each(|_: &T| step());
         let job = |chain: usize| {
             let mut links: Vec<T> = begun[chain].clone();
@@ -142,7 +141,7 @@ impl Kept {
             Ok(links)
         };
         let found = gathered(lengths.len(), threads, job, |_| ());
-        progress.lock().expect("nobody panics with it").finish();
+        drop(progress);
         let links = found.into_iter().collect::<Result<Vec<_>, _>>()?;
         let done: usize = links.iter().map(Vec::len).sum();
         let interrupted = match done < count {

@@ -57,9 +57,9 @@ pub fn run(arguments: &Arguments, words: &Words, out: &mut dyn Write) -> Result<
     let Some(vary) = &arguments.vary else {
         arguments.resume.refuse("one motion is not kept; --vary is, value by value")?;
         let watch = watch(&model, arguments)?;
-        let mut progress = Progress::new(u64::from(arguments.count));
+        let progress = Progress::new(u64::from(arguments.count));
         let found = spectrum(&model, watch, || progress.step());
-        progress.finish();
+        drop(progress);
         let found = found.map_err(|refusal| told(&unit, refusal))?;
         course(&model, &found, results)?;
         return results.summary(out, &sentences(&model, &found));
