@@ -243,6 +243,18 @@ impl Formula {
         }
     }
 
+    /// Whether it names one of its scope, a list or not.
+    pub(crate) fn names(&self, name: usize) -> bool {
+        self.nodes.iter().any(|node| match *node {
+            Node::Name(own) => own == name,
+            Node::List(function, operands) => {
+                let mut operands = operands.into_iter().zip(function.signature());
+                operands.any(|(own, kind)| *kind != Argument::Number && own == name)
+            }
+            _ => false,
+        })
+    }
+
     /// Whether the value depends on a name.
     pub(crate) fn depends_on(&self, name: usize) -> bool {
         self.dependent(|other| other == name).last().copied().unwrap_or(false)

@@ -29,6 +29,7 @@ mod scope;
 mod step;
 mod tables;
 pub mod taylor;
+mod trend;
 pub(crate) mod units;
 
 pub use branch::Branch;
@@ -51,3 +52,4 @@ pub use parser::parse;
 pub use plan::{Plan, PlanSeries};
 pub use quantity::{Exponents, Misfit, Quantity};
 pub use scope::{Beside, Scope, SyntaxError};
+pub(crate) use trend::change;

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use super::declaration::{LawParameter, Values};
+use super::declaration::{DefaultValue, LawParameter, Values};
 use super::document::{ArgumentWord, Document, FormError, both};
 use super::given::{ARGUMENT, FIRST, LOAD, Place};
 use super::reading::{Reading, Rule, Scale, parameters};
@@ -205,10 +205,11 @@ impl Form {
         let at = texts.map_or([0..0, 0..0], |texts| texts.map(Spanned::span));
         let plain = Magnitude::new(friction, argument)
             .map_err(|(direction, rule)| FormError { place: at[direction].clone(), rule })?;
-        let trend = if plain.constant && states.is_none() {
-            Trend::Constant
-        } else {
-            document.trend.unwrap_or(Trend::Any)
+        let trend = match &states {
+            // Friction changes with them, however it runs with the slip.
+            Some(_) => Trend::Any,
+            None if plain.constant => Trend::Constant,
+            None => document.trend.unwrap_or(Trend::Any),
         };
         Ok(Self {
             name: name.to_owned(),
@@ -231,6 +232,17 @@ impl Form {
             smooth: Default::default(),
             parameters,
         })
+    }
+
+    /// Whether no formula names a parameter, and no other one has its value where it is not given.
+    pub(super) fn is_idle(&self, parameter: usize) -> bool {
+        let rules = self.rules.iter().map(|rule| &rule.holds);
+        let scales = self.scales.iter().flat_map(|scale| scale.at.iter().chain([&scale.length]));
+        let states = self.states.iter().flat_map(StateForm::formulas);
+        let all = self.plain.formula.iter().chain(&self.holds).chain(rules).chain(scales);
+        let same = Some(DefaultValue::SameAs(parameter));
+        !all.chain(states).any(|formula| formula.names(FIRST + parameter))
+            && self.parameters.iter().all(|other| other.default != same)
     }
 
     /// The magnitude of friction with a regularisation, if one is given.

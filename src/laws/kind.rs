@@ -109,6 +109,14 @@ impl LawKind {
         &self.0.parameters
     }
 
+    /// Parameters and inputs that change nothing: no formula names them.
+    pub(crate) fn idle(&self) -> impl Iterator<Item = &LawParameter> {
+        let given = self.parameters().iter().enumerate().filter(|(_, one)| !one.start);
+        let viscous = self.parameters().len() - usize::from(!self.is_rigid());
+        let idle = given.filter(move |(place, _)| *place < viscous && self.0.is_idle(*place));
+        idle.map(|(_, one)| one)
+    }
+
     /// Entries of each parameter with which the law shows what it does ([`LawParameter::example`]), else those of its default.
     /// None if a number that must be given has no example; built-in laws have them all.
     pub fn example(&self) -> Option<Vec<Vec<f64>>> {

@@ -80,6 +80,18 @@ pub enum Trend {
     Any,
 }
 
+impl Trend {
+    /// As files write it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Trend::Constant => "constant",
+            Trend::NeverRises => "never rises",
+            Trend::NeverFalls => "never falls",
+            Trend::Any => "any",
+        }
+    }
+}
+
 /// What a law does with the normal load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LoadUse {

@@ -95,8 +95,7 @@ pub(super) struct StateForm {
 impl Together {
     fn is_sound(&self, names: &[bool]) -> bool {
         let count = self.formula.nodes().len();
-        self.formula.is_sound(names)
-            && self.told.iter().all(|place| *place < count)
+        self.told.iter().all(|place| *place < count)
             && self.decisions.is_sound(&self.formula, names)
     }
 }
@@ -107,23 +106,23 @@ impl StateForm {
         self.bare.as_ref().unwrap_or(&self.friction)
     }
 
+    /// All formulas of states, and of the friction that they make.
+    pub fn formulas(&self) -> impl Iterator<Item = &Formula> {
+        let together = [&self.slipping.formula, &self.resting.formula];
+        let single = [&self.friction, &self.holds, &self.stored];
+        let others = self.bare.iter().chain(&self.slowest).chain(self.ends.iter().flatten());
+        together.into_iter().chain(single).chain(others).chain(&self.sizes).chain(&self.rates)
+    }
+
     /// Whether states that came as bytes are as reading makes them; `names` tells of each name of the law, those of states
     /// apart, whether it is a list.
     pub fn is_sound(&self, names: &[bool]) -> bool {
         let own: Vec<bool> = names.iter().copied().chain([false; OWN_NAMES]).collect();
-        let single = [&self.friction, &self.holds, &self.stored];
-        let mut formulas = single
-            .into_iter()
-            .chain(&self.bare)
-            .chain(&self.slowest)
-            .chain(self.ends.iter().flatten())
-            .chain(&self.sizes)
-            .chain(&self.rates);
         let starts = self.unloaded.iter().flatten();
         self.first == names.len()
             && self.seen.iter().all(|place| *place < WHEREABOUTS)
             && self.variables.len() <= MOST_STATES
-            && formulas.all(|formula| formula.is_sound(&own))
+            && self.formulas().all(|formula| formula.is_sound(&own))
             && starts.copied().all(f64::is_finite)
             && [&self.slipping, &self.resting].into_iter().all(|one| one.is_sound(&own))
     }

@@ -90,6 +90,8 @@ pub(super) struct Report {
     left_out: usize,
     /// All that was noted, what was repeated included.
     count: usize,
+    /// What is no fault, and likely a mistake.
+    doubts: Vec<Fault>,
 }
 
 impl Report {
@@ -101,6 +103,20 @@ impl Report {
         rule: impl Into<String>,
     ) {
         self.note(place, || (subject.into(), rule.into(), None));
+    }
+
+    /// Notes what is allowed and yet likely a mistake.
+    pub fn doubt(&mut self, place: &Range<usize>, subject: String, rule: String) {
+        self.doubts.push(Fault { offset: place.start, subject, rule, nearest: None });
+    }
+
+    /// The doubts, each a line with its place in `text`, the content of `file`.
+    pub fn take_doubts(&mut self, text: &str, file: &str) -> Vec<String> {
+        let faults = std::mem::take(&mut self.doubts);
+        let report = Report { faults, ..Report::default() };
+        let all = report.into_diagnostics(text, file);
+        let told = |one: &Diagnostic| format!("{file}:{}:{}: {one}", one.line, one.column);
+        all.entries.iter().map(told).collect()
     }
 
     /// Notes what is wrong with a text; `place` is that of its value in the file.
@@ -206,7 +222,9 @@ impl<'a> Cursor<'a> {
         if let Some(newline) = passed.rfind('\n') {
             self.line_start += newline + 1;
         }
-        (self.line, self.text[self.line_start..offset].chars().count() + 1)
+        // A byte order mark is nothing that an editor shows.
+        let before = self.text[self.line_start..offset].chars().filter(|c| *c != '\u{feff}');
+        (self.line, before.count() + 1)
     }
 }
 
@@ -250,6 +268,7 @@ mod tests {
         assert_eq!(cursor.position(at("é")), (2, 6));
         assert_eq!(cursor.position(at("x")), (4, 1));
         assert_eq!(cursor.position(usize::MAX), (4, 2), "the end");
+        assert_eq!(Cursor::new("\u{feff}a").position(3), (1, 1));
     }
 
     #[test]

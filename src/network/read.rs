@@ -74,7 +74,11 @@ fn read_with(text: &str, file: &str, reader: &mut Reader) -> Result<Network, Dia
         return Err(wrong);
     }
     match network {
-        Some(network) if reader.report.is_clean() => Ok(network),
+        Some(mut network) if reader.report.is_clean() => {
+            network.about.doubts = reader.report.take_doubts(text, file);
+            network.about.doubts.append(&mut reader.beside.doubts);
+            Ok(network)
+        }
         _ => Err(std::mem::take(&mut reader.report).into_diagnostics(text, file)),
     }
 }
@@ -233,7 +237,7 @@ fn about(report: &mut Report, root: &Section, known: &[Known]) -> Option<About> 
     let description = report.text(&unit, "description").unwrap_or_default().to_owned();
     let source = report.text(&unit, "source").unwrap_or_default().to_owned();
     let equations = equations(report, &unit, known);
-    Some(About { name: name?.to_owned(), description, source, equations })
+    Some(About { name: name?.to_owned(), description, source, equations, doubts: Vec::new() })
 }
 
 /// `diagnostics`: whether counts, states and energies are outputs or local variables.

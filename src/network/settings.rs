@@ -18,6 +18,9 @@ pub struct About {
     /// Equations of the mechanism, for the documentation of the FMU.
     #[serde(skip)]
     pub equations: Vec<String>,
+    /// What its file says that is likely a mistake: a line each, with its place.
+    #[serde(skip)]
+    pub doubts: Vec<String>,
 }
 
 /// Least and greatest relative tolerance of a motion: tighter ones only add round-off, looser ones say

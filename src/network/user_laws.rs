@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::diagnostics::{Diagnostics, Report, shown};
+use super::diagnostics::{Diagnostics, Report, key_shown, shown};
 use super::expression::{Expressions, Known};
 use super::indexed::filled;
 use super::keys;
@@ -40,6 +40,8 @@ pub(super) struct Beside {
     pub text: String,
     /// What is wrong with a file there.
     pub wrong: Option<Diagnostics>,
+    /// What is likely a mistake there.
+    pub doubts: Vec<String>,
 }
 
 /// The laws of a file whose text is a TOML table, `root`; notes what is wrong with them.
@@ -47,9 +49,14 @@ pub(super) fn laws(report: &mut Report, root: &Table, text: &str) -> Vec<LawKind
     let laws = match toml::from_str::<Laws>(text) {
         Ok(Laws { law }) => law,
         Err(error) => {
-            match root.get("law").map(Spanned::get_ref) {
-                Some(Node::Table(laws)) => law_texts::note(report, laws, "law", &error),
-                _ => law_texts::note(report, root, "law", &error),
+            if let Some(given) = root.get("law") {
+                match given.get_ref() {
+                    Node::Table(laws) => law_texts::note(report, laws, "law", &error),
+                    other => {
+                        let rule = format!("must be a table, not {}", other.described());
+                        report.fault(&given.span(), "law", rule);
+                    }
+                }
             }
             return Vec::new();
         }
@@ -67,7 +74,7 @@ pub(super) fn laws(report: &mut Report, root: &Table, text: &str) -> Vec<LawKind
             name_fault(name)
         };
         match rule {
-            Some(rule) => report.fault(&place, format!("law.{name}"), rule),
+            Some(rule) => report.fault(&place, format!("law.{}", key_shown(name)), rule),
             None => kinds.extend(kind(report, name, place, document)),
         }
     }
@@ -80,11 +87,18 @@ fn kind(
     place: Range<usize>,
     document: &Document,
 ) -> Option<LawKind> {
-    match Form::of_user(name, place, document) {
+    match Form::of_user(name, place.clone(), document) {
         Ok(form) => {
             let faults = report.count();
             document.names().for_each(|number| check_number(report, name, &number));
-            (report.count() == faults).then(|| LawKind::of(form))
+            let kind = LawKind::of(form);
+            for idle in kind.idle() {
+                let said = document.names().find(|number| *number.get_ref() == idle.name);
+                let rule = format!("no formula of the law names `{}`", idle.name);
+                let place = said.map_or(place.clone(), |number| number.span());
+                report.doubt(&place, format!("law.{name}"), rule);
+            }
+            (report.count() == faults).then_some(kind)
         }
         Err(FormError { place, rule }) => {
             report.fault(&place, format!("law.{name}"), rule);
@@ -117,7 +131,7 @@ impl Beside {
             if known || name_fault(&name).is_some() {
                 continue;
             }
-            match law(&folder, &name) {
+            match law(&folder, &name, &mut self.doubts) {
                 // The text that has them all is read again where the unit runs.
                 Ok(Some(_)) if own.len() + kinds.len() == MOST => {
                     let mut report = Report::default();
@@ -155,7 +169,11 @@ impl Beside {
 }
 
 /// A law of a folder and its text as a table of a network file; None if there is no such file.
-fn law(folder: &Path, name: &str) -> Result<Option<(LawKind, String)>, Diagnostics> {
+fn law(
+    folder: &Path,
+    name: &str,
+    doubts: &mut Vec<String>,
+) -> Result<Option<(LawKind, String)>, Diagnostics> {
     let path = folder.join(FOLDER).join(name).with_extension("toml");
     let file = path.display().to_string();
     let mut report = Report::default();
@@ -182,6 +200,7 @@ fn law(folder: &Path, name: &str) -> Result<Option<(LawKind, String)>, Diagnosti
         toml::to_string(&toml::Table::from_iter([("law".to_owned(), toml::Value::Table(named))]))
             .ok()
     });
+    doubts.extend(report.take_doubts(&text, &file));
     match kind.zip(written) {
         Some((kind, written)) => Ok(Some((kind, format!("\n# {FOLDER}/{name}.toml\n{written}")))),
         None => Err(report.into_diagnostics(&text, &file)),
@@ -190,13 +209,18 @@ fn law(folder: &Path, name: &str) -> Result<Option<(LawKind, String)>, Diagnosti
 
 /// The text of a file that is no longer than a network file may be.
 fn content(path: &Path) -> std::io::Result<String> {
-    let mut text = String::new();
-    let length = File::open(path)?.take(LONGEST_FILE as u64 + 1).read_to_string(&mut text)?;
-    if length > LONGEST_FILE {
-        let rule = format!("the file has more than {LONGEST_FILE} bytes");
-        return Err(std::io::Error::new(ErrorKind::InvalidData, rule));
+    let wrong = |rule| Err(std::io::Error::new(ErrorKind::InvalidData, rule));
+    let mut bytes = Vec::new();
+    if File::open(path)?.take(LONGEST_FILE as u64 + 1).read_to_end(&mut bytes)? > LONGEST_FILE {
+        return wrong(format!("the file has more than {LONGEST_FILE} bytes"));
     }
-    Ok(text)
+    String::from_utf8(bytes).or_else(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        wrong(format!(
+            "is not UTF-8, from its byte {} on; it must be saved in that encoding",
+            valid + 1
+        ))
+    })
 }
 
 /// The names of laws in the contacts of a file, with the build options filled in, each once.

@@ -31,6 +31,7 @@ mod refusals;
 mod smoothed;
 mod springs;
 mod stepped;
+mod trends;
 mod twins;
 mod two_sided;
 mod whereabouts;

@@ -108,6 +108,39 @@ fn faults_of_the_law_name_its_file() {
     }
 }
 
+/// What no formula names is allowed, and told with its place in the file that says it.
+#[test]
+fn numbers_that_nothing_names_are_doubts() {
+    let folder = folder(LAW);
+    let (network, complete) = read_in(NETWORK, "net.toml", folder.path()).expect("right");
+    let file = folder.path().join("laws").join("rubber.toml");
+    let place = |file: &str, line: usize| {
+        format!("{file}:{line}:14: law.rubber: no formula of the law names `knots`")
+    };
+    assert_eq!(network.about.doubts, [place(&file.display().to_string(), 7)]);
+    let network = read(&complete, "n").expect("right");
+    assert_eq!(network.about.doubts.len(), 1, "{:?}", network.about.doubts);
+    let own = "[law.own]\nfriction = \"a*(1 + b)\"\nscale = [{ length = \"s\" }]\n\
+               define = [{ name = \"unused\", formula = \"d\" }]\n\
+               rule = [{ holds = \"r > 0\", text = \"r must be > 0\", parameters = [\"r\"] }]\n\
+               input = [{ name = \"heat\", measure = \"temperature\" }]\nparameter = [\n";
+    let mut text = format!("{NETWORK}{own}");
+    for (name, more) in
+        [("a", ""), ("b", ", default = \"c\""), ("c", ""), ("d", ""), ("r", ""), ("s", "")]
+    {
+        text += &format!("{{ name = \"{name}\", measure = \"number\"{more} }},\n");
+    }
+    text += "]\n";
+    let (network, _) =
+        read_in(&text.replace("default = \"c\"", "default = 1.0"), "n", folder.path())
+            .expect("right");
+    let told: Vec<&str> =
+        network.about.doubts.iter().filter_map(|one| one.split(": ").last()).collect();
+    let names = ["`heat`", "`c`", "`d`", "`knots`"]
+        .map(|name| format!("no formula of the law names {name}"));
+    assert_eq!(told, names);
+}
+
 #[test]
 fn a_law_that_is_nowhere_is_told_with_the_places() {
     let folder = folder(LAW);

@@ -68,7 +68,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
     let mut units = Vec::new();
     for target in targets(arguments) {
         match target::resolve(&target).and_then(|source| source.unit(&arguments.set)) {
-            Ok(unit) => units.push((target, unit)),
+            Ok(unit) => {
+                unit.network().about.doubts.iter().for_each(|doubt| warn(doubt));
+                units.push((target, unit));
+            }
             Err(Failure::Usage(fault)) => return Err(Failure::Usage(fault)),
             Err(failure) => {
                 failure.tell();

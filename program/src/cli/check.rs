@@ -37,6 +37,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         match check(file, &arguments.set) {
             Ok(unit) => {
                 let network = unit.network();
+                network.about.doubts.iter().for_each(|doubt| warn(doubt));
                 let doubts = warnings::of(network).into_iter().chain(forward_euler::doubt(&unit));
                 for warning in doubts {
                     warn(&format!("{}: {warning}", file.display()));

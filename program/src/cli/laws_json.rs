@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use luztar::laws::{
-    Argument, DefaultValue, LawKind, LawParameter, LoadUse, Range, RegularisationKind, Trend,
+    Argument, DefaultValue, LawKind, LawParameter, LoadUse, Range, RegularisationKind,
 };
 use serde_json::{Value, json};
 
@@ -50,12 +50,7 @@ fn law(law: &LawKind) -> Value {
         "description": law.description(),
         "source": law.source(),
         "formula": law.formula(),
-        "trend": match law.trend() {
-            Trend::Constant => "constant",
-            Trend::NeverRises => "never rises",
-            Trend::NeverFalls => "never falls",
-            Trend::Any => "any",
-        },
+        "trend": law.trend().word(),
         "argument": match law.argument() {
             Argument::Slip => "slip",
             Argument::Load => "load",

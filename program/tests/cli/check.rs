@@ -61,12 +61,17 @@ fn check_warns_of_doubtful_networks() {
     let network = "[unit]\nname = \"Doubtful\"\n\
                    [body.block]\nmass = 1.0\n\
                    [body.a]\nmotion = \"prescribed\"\n\
-                   [contact.pad]\nbetween = [\"a\"]\nlaw = \"coulomb\"\nkineticFriction = 1.0\n";
+                   [contact.pad]\nbetween = [\"a\"]\nlaw = \"own\"\n\
+                   [law.own]\nfriction = \"1\"\n\
+                   parameter = [{ name = \"k\", measure = \"number\", default = 1 }]\n";
     fs::write(&file, network).expect("writable");
     let output = luztar(&["check", &file.display().to_string()]);
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}");
-    for part in ["body `block`: a keyword of Modelica", "nothing acts on it", "`appliedForce"] {
+    let unused = format!("{}:12:23: law.own: no formula of the law names `k`", file.display());
+    for part in
+        [&unused, "body `block`: a keyword of Modelica", "nothing acts on it", "`appliedForce"]
+    {
         assert!(text.contains(part), "`{part}` is missing in\n{text}");
     }
     assert!(text.lines().all(|line| line.starts_with("warning: ")), "{text}");

@@ -2,11 +2,13 @@
 //! slip begins.
 
 use super::{Conditions, Dry};
-use crate::algebra::negative_place;
+use crate::algebra::{change, negative_place};
 use crate::laws::declaration::Broken;
-use crate::laws::given::Place;
-use crate::laws::{Argument, Direction};
+use crate::laws::given::{ARGUMENT, Place};
+use crate::laws::{Argument, Direction, Trend};
 
+/// Slip speed up to which friction is compared with what its law says of its trend, and how many times as far as its last kink.
+const FAR: f64 = 1e3;
 /// Relative difference of static friction and that of the slowest slip that is round-off.
 const STARTS_ALIKE: f64 = 1e-12;
 
@@ -16,6 +18,7 @@ impl Dry {
     pub(super) fn check_sign(&mut self) -> Result<(), Broken> {
         if self.form().checked {
             self.check_start()?;
+            self.check_trend()?;
         }
         let all = self.form().checked.then_some([].as_slice());
         let Some(blamed) = self.form().negative.as_deref().or(all) else { return Ok(()) };
@@ -33,6 +36,38 @@ impl Dry {
                 Err(Broken(rule.into(), blamed.to_vec()))
             }
         }
+    }
+
+    /// Friction does not change the other way than its law says.
+    fn check_trend(&self) -> Result<(), Broken> {
+        let signs: &[f64] = match self.form().trend {
+            _ if self.form().states.is_some() => return Ok(()),
+            Trend::Any => return Ok(()),
+            Trend::NeverRises => &[1.0],
+            Trend::NeverFalls => &[-1.0],
+            Trend::Constant => &[1.0, -1.0],
+        };
+        let place = Place { argument: 1.0, load: 1.0, values: self.values() };
+        for direction in Direction::BOTH {
+            let formula = &self.form().magnitude(None).formula[direction.index()];
+            let kinks = self.kinks(direction);
+            let (kinks, end) = match self.form().argument {
+                Argument::Slip => (kinks, FAR * kinks.last().copied().unwrap_or(0.0).max(1.0)),
+                Argument::SlipRatio => (kinks, 1.0),
+                // Those are kinks by the load.
+                Argument::Load => (&[][..], FAR),
+            };
+            let over = (ARGUMENT, (0.0, end));
+            let found = signs.iter().find_map(|sign| change(formula, &place, over, kinks, *sign));
+            if let Some([(x, before), (later, after)]) = found {
+                let rule = format!(
+                    "its law says that friction is \"{}\" with the slip speed, but it is {before} at {x} and {after} at {later}",
+                    self.form().trend.word()
+                );
+                return Err(Broken(rule.into(), Vec::new()));
+            }
+        }
+        Ok(())
     }
 
     fn check_start(&self) -> Result<(), Broken> {
