@@ -79,11 +79,11 @@ impl Kinks {
             match *node {
                 Node::One(One::Ceil | One::Floor | One::Round, _) => {
                     return Err(
-                        "`ceil`, `floor` and `round` have no expansion: they cannot depend on it",
+                        "`ceil`, `floor` and `round` have no expansion: they cannot depend on slip or load",
                     );
                 }
                 Node::Two(Two::Modulo, ..) => {
-                    return Err("`%` jumps without end: it cannot depend on it");
+                    return Err("`%` jumps without end: it cannot depend on slip or load");
                 }
                 Node::One(One::Abs | One::Sign, a) => {
                     switches.push(Switch::Sign(formula.ending(a)));
@@ -203,7 +203,7 @@ fn of_list(
     let operand = formula.ending(operands[0]);
     match function {
         ListFunction::Fractal if depends[operands[3]] || depends[operands[4]] => {
-            Err("scaling and depth of `fractal` cannot depend on it")
+            Err("scaling and depth of `fractal` cannot depend on slip or load")
         }
         ListFunction::Fractal => {
             let depth = formula.ending(operands[4]);

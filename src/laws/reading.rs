@@ -68,7 +68,8 @@ impl<'d> Reading<'d> {
         let mut reading =
             Self { document, parameters, names, defined: Vec::new(), friction, holds };
         for Definition { name, formula } in &document.define {
-            let formula = reading.formula(formula)?;
+            let formula =
+                reading.formula(formula).map_err(|error| in_order(document, formula, error))?;
             reading.defined.push((name.get_ref(), formula));
         }
         if document.evolves() {
@@ -188,12 +189,39 @@ fn own_names(document: &Document) -> Vec<(&str, bool)> {
     names.into_iter().map(|name| (name, false)).collect()
 }
 
+/// What is wrong with a formula that defines: that it names a later definition, or itself, if that is so.
+fn in_order(document: &Document, text: &Spanned<String>, error: FormError) -> FormError {
+    let start = error.place.start - text.span().start - quote(text).unwrap_or(0);
+    let rest = text.get_ref().get(start..).unwrap_or_default();
+    let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+    let word = &rest[..end];
+    match document.define.iter().any(|one| one.name.get_ref() == word) {
+        true => {
+            let rule = format!("`{word}` is not defined yet: a definition names those before it");
+            FormError { rule, ..error }
+        }
+        false => error,
+    }
+}
+
+/// Bytes before a text of a file that stands there as it is: one quote, three, or three and a line end.
+fn quote(text: &Spanned<String>) -> Option<usize> {
+    match text.span().len() - text.get_ref().len() {
+        2 => Some(1),
+        6 => Some(3),
+        7 => Some(4),
+        _ => None,
+    }
+}
+
 /// A formula of a text, with the place of its fault in the file.
 fn formula_of(text: &Spanned<String>, scope: &Scope) -> Result<Formula, FormError> {
     let formula = parse(text.get_ref(), scope).map_err(|error| {
-        // Behind the quote.
-        let start = text.span().start + 1 + error.offset(text.get_ref());
-        FormError { place: start..start + 1, rule: error.to_string() }
+        // Behind the quotes, where the text stands as it is; else its own column says where.
+        let quote = quote(text);
+        let start = text.span().start + quote.unwrap_or(0) + error.offset(text.get_ref());
+        let rule = if quote.is_some() { error.rule } else { format!("formula, {error}") };
+        FormError { place: start..start + 1, rule }
     })?;
     match formula.nodes().len() {
         ..=MOST_OPERATIONS => Ok(formula),
@@ -328,10 +356,16 @@ fn declared(given: &Parameter, before: &[LawParameter]) -> Result<LawParameter, 
         return Err(FormError::new(symbol, rule));
     }
     if before.iter().any(taken) || taken(&LawParameter::viscous()) {
-        return Err(FormError::new(&given.name, "another parameter has this name or symbol"));
+        let rule = format!("`{name}`: another parameter has this name or symbol");
+        return Err(FormError::new(&given.name, rule));
     }
     let default = default_of(given, before)?;
     let range = given.range.unwrap_or_default();
+    if let (Some(DefaultValue::Number(value)), Some(text)) = (&default, &given.default)
+        && let Some(rule) = range.broken(&[*value])
+    {
+        return Err(FormError::new(text, format!("`default` {rule}, not {value}")));
+    }
     let example = given.example.as_ref().map(|example| example_of(example, given.list, range));
     Ok(LawParameter {
         loaded_name: given.loaded.as_ref().unwrap_or(&given.name).get_ref().clone().into(),

@@ -108,6 +108,9 @@ pub(super) fn meant<'v>(word: &str, valid: &[&'v str]) -> Option<&'v str> {
     keys.find_map(|key| valid.iter().copied().find(|valid| valid == key))
 }
 
+/// Of a spring with a formula.
+const BY_FORMULA: &str =
+    "with a formula there is no such key: `force` (`torque`) says the whole force";
 /// What to do instead of giving a key that there is not; by the word and a key of the table that it stands in.
 const ADVICE: &[(&str, &str, &str)] = &[
     (
@@ -115,6 +118,22 @@ const ADVICE: &[(&str, &str, &str)] = &[
         "kineticFriction",
         "a contact has no `preload`: its load is `normalForce`, a number or \"input\"",
     ),
+    (
+        "stiffness",
+        "normalForce",
+        "a contact has friction alone: springs are [spring.NAME], between the same bodies",
+    ),
+    (
+        "force",
+        "normalForce",
+        "a contact has friction alone: forces by formula are [load.NAME], constant ones and inputs `force` of a body",
+    ),
+    ("stiffness", "force", BY_FORMULA),
+    ("cubic", "force", BY_FORMULA),
+    ("damping", "force", BY_FORMULA),
+    ("offset", "force", BY_FORMULA),
+    ("preload", "force", BY_FORMULA),
+    (FREEPLAY, "force", BY_FORMULA),
     (
         "mu",
         "mass",

@@ -34,6 +34,10 @@ pub(super) fn note(report: &mut Report, root: &Table, subject: &str, error: &tom
     let valid: Vec<&str> = valid.collect();
     let kind = message.split('`').next().unwrap_or_default().trim_end();
     match (kind, words.first()) {
+        ("unknown field", Some(&"law")) => {
+            let rule = "a law's own file has its keys without the heading [law.NAME]";
+            report.fault(&place, subject, rule);
+        }
         ("unknown field", Some(word)) => {
             let rule = match nearest(word, valid.iter().copied()) {
                 Some(_) => "unknown key".to_owned(),
@@ -80,6 +84,10 @@ fn mistyped(message: &str) -> String {
         message.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected "));
     let Some((found, expected)) = parts else { return message.to_owned() };
     let known = |text: &str| {
+        // A type of the reader: its keys have a table.
+        if text.starts_with("struct ") {
+            return "a table".to_owned();
+        }
         let kind = KINDS.iter().find(|(kind, _)| {
             text.strip_prefix(kind).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
         });

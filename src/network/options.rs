@@ -223,7 +223,7 @@ fn values(report: &mut Report, section: &Section) -> Vec<Value> {
     let entries = match section.table.get("values").map(|value| value.get_ref()) {
         Some(Node::List(entries)) if !entries.is_empty() => entries,
         _ => {
-            report.value_fault(section, "values", "must be a list of whole numbers or of texts");
+            report.value_fault(section, "values", LISTED);
             return Vec::new();
         }
     };
@@ -248,6 +248,7 @@ fn values(report: &mut Report, section: &Section) -> Vec<Value> {
     values
 }
 
+const LISTED: &str = "must be a list of whole numbers or of texts, of one at least";
 const WHOLE: &str = "a whole number of at most 1e9";
 
 fn whole(report: &mut Report, section: &Section, key: &str, node: &Node) -> Option<i64> {

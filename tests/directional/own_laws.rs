@@ -173,8 +173,8 @@ fn a_law_that_breaks_a_rule_is_refused_with_its_place() {
             "mu0 = 2.0\nk = -1.0",
             "n:17:7: contact.floor.law: friction must nowhere be negative, as it is at a slip speed of",
         ),
-        ("x/v0", "x/v9", "n:4:25: law.rubber: column 13: no variable `v9` (did you mean `v0`?)"),
-        ("(x/v0)^2)", "(x/v0)^2", "n:4:49: law.rubber: column 37: expected `)`, found the end"),
+        ("x/v0", "x/v9", "n:4:25: law.rubber: no variable `v9` (did you mean `v0`?)"),
+        ("(x/v0)^2)", "(x/v0)^2", "n:4:49: law.rubber: expected `)`, found the end"),
         (
             "\"velocity\", default",
             "\"speed\", default",
@@ -215,7 +215,11 @@ fn a_law_that_breaks_a_rule_is_refused_with_its_place() {
             ", ",
             "n:9:1: law.rubber.parameter.measure: is missing",
         ),
-        ("default = 0.1", "default = 0.0", "n:17:7: contact.floor.v0: must be > 0, not 0"),
+        (
+            "default = 0.1",
+            "default = 0.0",
+            "n:8:68: law.rubber: `default` must be finite and > 0, not 0",
+        ),
         (
             "name = \"k\"",
             "name = \"x\"",
@@ -224,7 +228,7 @@ fn a_law_that_breaks_a_rule_is_refused_with_its_place() {
         (
             "name = \"v1\"",
             "name = \"v0\"",
-            "n:10:10: law.rubber: another parameter has this name or symbol",
+            "n:10:10: law.rubber: `v0`: another parameter has this name or symbol",
         ),
         ("mu0 = 2.0", "mu1 = 2.0", "n:15:10: contact.floor.mu0: is missing: mu0 of its law"),
     ] {
@@ -250,7 +254,7 @@ fn said_of_state(from: &str, to: &str) -> String {
 #[test]
 fn a_law_with_states_that_breaks_a_rule_is_refused_with_its_place() {
     for (from, to, expected) in [
-        ("1 - h*x", "1 - g*x", "n:14:13: law.glue: column 5: no variable `g`"),
+        ("1 - h*x", "1 - g*x", "n:14:13: law.glue: no variable `g`"),
         ("1 + h)", "1 + 1)", "n:11:8: law.glue: state `hardness` moves nothing"),
         ("rate = ", "# rate = ", "n:11:8: law.glue: state `hardness` lacks its `rate`"),
         (

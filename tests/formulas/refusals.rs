@@ -73,7 +73,7 @@ fn wrong_formulas_are_refused_where_they_are_wrong() {
     let told = refusal("[potential.p]\nenergy = \"3\"\n");
     assert!(told.contains("depends on the position of no body"), "{told}");
     let told = refusal("[spring.s]\nbetween = \"block\"\nforce = \"e\"\nstiffness = 2.0\n");
-    assert!(told.contains("spring.s.stiffness: unknown key"), "{told}");
+    assert!(told.contains("spring.s.stiffness: with a formula there is no such key"), "{told}");
 }
 
 #[test]

@@ -141,6 +141,18 @@ fn numbers_that_nothing_names_are_doubts() {
     assert_eq!(told, names);
 }
 
+/// Headings stand in network files alone; other encodings are told.
+#[test]
+fn what_a_law_s_own_file_may_not_be_is_told() {
+    let folder = folder(&format!("[law.rubber]\n{LAW}"));
+    let said = refused(NETWORK, folder.path());
+    assert!(said.contains("rubber.toml:1:2: ") && said.contains("without the heading"), "{said}");
+    let file = folder.path().join("laws/rubber.toml");
+    fs::write(&file, b"# gr\xf6\n").expect("a file");
+    let said = refused(NETWORK, folder.path());
+    assert!(said.contains("law.rubber: is not UTF-8, from its byte 5 on"), "{said}");
+}
+
 #[test]
 fn a_law_that_is_nowhere_is_told_with_the_places() {
     let folder = folder(LAW);

@@ -79,11 +79,7 @@ fn a_contact_takes_an_input_or_a_number() {
 #[test]
 fn what_is_wrong_with_an_input_is_told_with_its_place() {
     for (from, to, expected) in [
-        (
-            "(T - T0)",
-            "(Tq - T0)",
-            "n:5:24: law.hot: column 12: no variable `Tq` (did you mean `T`?)",
-        ),
+        ("(T - T0)", "(Tq - T0)", "n:5:24: law.hot: no variable `Tq` (did you mean `T`?)"),
         (
             "[\"temperature\"]",
             "[\"temperatur\"]",
@@ -158,7 +154,7 @@ fn what_is_wrong_with_an_input_is_told_with_its_place() {
         (
             "symbol = \"T0\"",
             "symbol = \"T\"",
-            "n:23:8: law.hot: another parameter has this name or symbol",
+            "n:23:8: law.hot: `reference`: another parameter has this name or symbol",
         ),
         (
             "name = \"reference\"",
@@ -178,7 +174,7 @@ fn what_is_wrong_with_an_input_is_told_with_its_place() {
         (
             "name = \"reference\"",
             "name = \"mu\"",
-            "n:23:8: law.hot: another parameter has this name or symbol",
+            "n:23:8: law.hot: `mu`: another parameter has this name or symbol",
         ),
     ] {
         let changed = FILE.replace(from, to);

@@ -195,7 +195,7 @@ fn values_are_all_of_one_kind() {
     assert_eq!(found[0].range, OptionRange::OneOf(texts.to_vec()));
     assert_eq!(found[0].value, Value::Text("b c".into()));
 
-    let list = "must be a list of whole numbers or of texts";
+    let list = "must be a list of whole numbers or of texts, of one at least";
     let text = |not: &str| format!("must be a text like the first, not {not}");
     let whole = |not: &str| format!("must be a whole number of at most 1e9, not {not}");
     let quotes = "a text among the values has no quotes and no braces";
