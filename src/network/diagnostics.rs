@@ -105,9 +105,12 @@ impl Report {
         self.note(place, || (subject.into(), rule.into(), None));
     }
 
-    /// Notes what is allowed and yet likely a mistake.
+    /// Notes what is allowed and yet likely a mistake; what the copies of an element have in common once.
     pub fn doubt(&mut self, place: &Range<usize>, subject: String, rule: String) {
-        self.doubts.push(Fault { offset: place.start, subject, rule, nearest: None });
+        let offset = place.start;
+        if !self.doubts.iter().any(|doubt| (doubt.offset, &doubt.rule) == (offset, &rule)) {
+            self.doubts.push(Fault { offset, subject, rule, nearest: None });
+        }
     }
 
     /// The doubts, each a line with its place in `text`, the content of `file`.

@@ -159,6 +159,7 @@ pub(super) fn formula(
             return None;
         }
     };
+    doubt_names(reader, section, &names, &value);
     let force = Force {
         name: section.element.to_owned(),
         description: section.description(&mut reader.report),
@@ -172,6 +173,23 @@ pub(super) fn formula(
     };
     check(reader, bodies, ends, &force, (section.value_place(key), section.full(key)));
     Some(force)
+}
+
+/// Notes parameters and inputs of a formula that it does not name.
+fn doubt_names(
+    reader: &mut Reader,
+    section: &Section,
+    names: &[(String, Meaning)],
+    value: &Formula,
+) {
+    for key in keys::NAMED {
+        let Some(table) = reader.report.table(section, key) else { continue };
+        let given = names.iter().enumerate().filter(|(_, (name, _))| table.has(name));
+        for (_, (name, _)) in given.filter(|(index, _)| !value.names(*index)) {
+            let rule = "the formula does not name it".to_owned();
+            reader.report.doubt(&table.key_place(name), table.full(name), rule);
+        }
+    }
 }
 
 /// Notes a force that its bodies, or their start, do not allow, with the place and the name of what is to blame.

@@ -10,6 +10,22 @@ fn refusal(text: &str) -> String {
     read(&format!("{HEAD}{text}"), "wrong.toml").expect_err(text).to_string()
 }
 
+/// Allowed, and likely a mistake: told with its place, of the copies of an element once.
+#[test]
+fn numbers_that_a_formula_does_not_name_are_doubts() {
+    let loads = "[load.f]\nrepeat = { i = [1, 2] }\nbetween = \"block\"\nforce = \"k*e\"\n\
+                 parameter = { k = 1.0, j = 2.0 }\ninput = { w = \"input\" }\n\
+                 [load.list]\nbetween = \"block\"\nforce = \"e*count(u)\"\nparameter = { u = [1.0] }\n";
+    let network =
+        read(&format!("{HEAD}{loads}"), "own.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
+    let told = "the formula does not name it";
+    let expected = [
+        format!("own.toml:15:24: load.f.parameter.j: {told}"),
+        format!("own.toml:16:11: load.f.input.w: {told}"),
+    ];
+    assert_eq!(network.about.doubts, expected);
+}
+
 #[test]
 fn wrong_formulas_are_refused_where_they_are_wrong() {
     let load = "[load.f]\nbetween = \"block\"\n";
