@@ -205,12 +205,28 @@ fn check(
     }
     let given = Start { reader, bodies, names: &force.names, ends };
     let start = force.value.evaluate(&given);
-    let rule = no_points(&force.value, &given).or_else(|| {
-        (!start.is_finite()).then(|| format!("has no value at the start (got {start})"))
-    });
+    let rule = no_points(&force.value, &given)
+        .or_else(|| {
+            (!start.is_finite()).then(|| format!("has no value at the start (got {start})"))
+        })
+        .or_else(|| steep(bodies, force, &given));
     if let Some(rule) = rule {
         reader.report.fault(&place, subject, rule);
     }
+}
+
+/// Why an energy makes no force at the start, though it has a value.
+fn steep(bodies: &Bodies, force: &Force, given: &Start) -> Option<String> {
+    force.actions.iter().filter(|_| force.kind == ForceKind::Potential).find_map(|action| {
+        let slope: f64 = action.formula.evaluate(given);
+        let body = &bodies.list[action.i.body?].name;
+        (!slope.is_finite()).then(|| {
+            format!(
+                "its slope by the position of `{body}`, the force, has no value at the start (got {slope}): an operation on \
+                 the way overflows or divides by 0"
+            )
+        })
+    })
 }
 
 /// Why lists are no points of the curve that a function makes of them.

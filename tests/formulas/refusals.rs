@@ -86,6 +86,9 @@ fn wrong_formulas_are_refused_where_they_are_wrong() {
     assert!(told.contains("depends on the velocity of `hook`, which has no mass"), "{told}");
     let told = refusal("[potential.p]\nenergy = \"block.velocity*block.position\"\n");
     assert!(told.contains("it cannot depend on `block.velocity`"), "{told}");
+    let told = refusal("[potential.p]\nenergy = \"1/(1 + exp(-1e5*(block.position - 1)))\"\n");
+    let rule = "wrong.toml:12:10: potential.p.energy: its slope by the position of `block`, the force, has no value at the start (got NaN)";
+    assert!(told.starts_with(rule), "{told}");
     let told = refusal("[potential.p]\nenergy = \"3\"\n");
     assert!(told.contains("depends on the position of no body"), "{told}");
     let told = refusal("[spring.s]\nbetween = \"block\"\nforce = \"e\"\nstiffness = 2.0\n");
