@@ -2,25 +2,48 @@
 //! with room to nodes that can take it (or give it).
 //!
 //! Blocking flows on levels of breadth-first search (Dinic, "Algorithm for solution of a problem of maximum
-//! flow in networks with power estimation", Soviet Math. Dokl. 11, 1970). Loads often find a place near by,
-//! but at different distances: the first rounds take every place on the way, the later ones only the
-//! nearest, which is what bounds their number.
+//! flow in networks with power estimation", Soviet Math. Dokl. 11, 1970). Loads often find a place near by:
+//! each node with load searches by itself, no further than it has to for the place that it needs. What it
+//! reaches without finding any place is closed, for all that comes there later: no edge with room leads out
+//! of it. Where many loads search the same nodes for places far away they all go in one round, in turn with
+//! searches of their own. The first such rounds take every place on the way, the later ones only the nearest, which
+//! is what bounds their number.
 
 use super::{Cuts, Flow, Side, Way};
 
-/// Rounds that take every place on the way.
+/// Rounds of all loads that take every place on the way.
 const GREEDY: usize = 20;
 
-const UNSEEN: usize = usize::MAX;
+/// Nodes that searches of single loads look at before a round of all, as a multiple of those there are.
+const EFFORT: usize = 4;
+
+/// A search goes on until it has seen places for this many times the load: not all can be reached at once.
+const AMPLE: f64 = 2.0;
+
+/// Distance of closed nodes.
+const CLOSED: u64 = u64::MAX;
+
+/// Where a search ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// Where it has seen places enough for its load.
+    Enough,
+    /// At the nearest places.
+    Nearest,
+    /// Nowhere.
+    All,
+}
 
 impl Flow {
     pub(super) fn resize(&mut self, nodes: usize) {
         self.side.resize(nodes, Side::At);
         self.room.resize(nodes, 0.0);
-        self.distance.resize(nodes, UNSEEN);
+        self.distance.resize(nodes, 0);
         self.next.resize(nodes, 0);
-        self.queue.clear();
-        self.queue.reserve(nodes);
+        for list in [&mut self.queue, &mut self.loaded, &mut self.closed] {
+            list.clear();
+            list.reserve(nodes);
+        }
         self.path.clear();
         self.path.reserve(nodes);
     }
@@ -34,31 +57,69 @@ impl Cuts {
     /// Carries the loads of a connected set as far as possible. If more than the tolerance is left, the
     /// nodes that the rest can reach are not at the level: their number.
     pub(super) fn carry(&mut self, begin: usize, end: usize, way: Way, tolerance: f64) -> usize {
+        if self.find_loads(begin, end, way) <= tolerance {
+            return 0;
+        }
+        let mut loaded = std::mem::take(&mut self.flow.loaded);
+        for round in 0.. {
+            let mut effort = EFFORT * (end - begin);
+            for &node in &loaded {
+                while effort > 0 && self.is_loaded(node) {
+                    effort = effort.saturating_sub(self.send(&[node], way, Reach::Enough));
+                }
+            }
+            loaded.retain(|node| self.is_loaded(*node));
+            if loaded.is_empty() {
+                break;
+            }
+            self.send(&loaded, way, if round < GREEDY { Reach::All } else { Reach::Nearest });
+            loaded.retain(|node| self.is_loaded(*node));
+        }
+        self.flow.loaded = loaded;
+        self.take_sides(way, tolerance)
+    }
+
+    /// What nodes can take or, negative, have to send; the sum of all that is to be sent.
+    fn find_loads(&mut self, begin: usize, end: usize, way: Way) -> f64 {
+        self.flow.loaded.clear();
+        self.flow.closed.clear();
+        self.flow.searched = 0;
+        let mut sum = 0.0;
         for &node in &self.nodes[begin..end] {
             let arcs = &self.arcs[self.first_arc[node]..self.first_arc[node + 1]];
             let inside = arcs.iter().filter(|edge| self.neighbour(**edge, node).is_some());
             let out: f64 = inside.map(|edge| self.edges[*edge].out_of(node)).sum();
-            self.flow.room[node] = match way {
+            let room = match way {
                 Way::Out => out - self.need[node].low,
                 Way::In => self.need[node].high - out,
             };
+            self.flow.room[node] = room;
+            self.flow.distance[node] = 0;
             if way == Way::Out {
                 self.flow.side[node] = Side::At;
             }
+            if room < 0.0 {
+                sum -= room;
+                self.flow.loaded.push(node);
+            }
         }
-        for round in 0.. {
-            let load = |node: &usize| (-self.flow.room[*node]).max(0.0);
-            if self.nodes[begin..end].iter().map(load).sum::<f64>() <= tolerance {
-                return 0;
-            }
-            if !self.reach(begin, end, way, round >= GREEDY) {
-                break;
-            }
-            self.send(begin, end, way);
+        sum
+    }
+
+    /// Whether a node has load that may still get somewhere.
+    fn is_loaded(&self, node: usize) -> bool {
+        self.flow.room[node] < 0.0 && self.flow.distance[node] != CLOSED
+    }
+
+    /// Closed nodes are not at the level if more than the tolerance is left on them: their number.
+    fn take_sides(&mut self, way: Way, tolerance: f64) -> usize {
+        let load = |node: &usize| (-self.flow.room[*node]).max(0.0);
+        if self.flow.closed.iter().map(load).sum::<f64>() <= tolerance {
+            return 0;
         }
         let side = if way == Way::Out { Side::Above } else { Side::Below };
         let mut count = 0;
-        for &node in &self.flow.queue {
+        for &node in &self.flow.closed {
             // What is above the level by round-off of its needs is not below it as well.
             if self.flow.side[node] == Side::At {
                 self.flow.side[node] = side;
@@ -78,70 +139,81 @@ impl Cuts {
         }
     }
 
-    /// Distances from the nodes with load; false if no node that can take any is reached.
-    fn reach(&mut self, begin: usize, end: usize, way: Way, nearest: bool) -> bool {
+    /// Sends what nodes have to the places that a search from them reaches, or closes what they reach if there is no place;
+    /// returns how many nodes that are.
+    fn send(&mut self, sources: &[usize], way: Way, reach: Reach) -> usize {
+        if self.reach(sources, way, reach) {
+            sources.iter().for_each(|source| self.send_from(*source, way));
+        } else {
+            for &node in &self.flow.queue {
+                self.flow.distance[node] = CLOSED;
+            }
+            self.flow.closed.extend_from_slice(&self.flow.queue);
+        }
+        self.flow.queue.len()
+    }
+
+    /// Distances from nodes, beyond those of all earlier searches; false if no node that can take any is reached.
+    fn reach(&mut self, sources: &[usize], way: Way, reach: Reach) -> bool {
         let mut queue = std::mem::take(&mut self.flow.queue);
         queue.clear();
-        for &node in &self.nodes[begin..end] {
+        queue.extend_from_slice(sources);
+        let (first, mut wanted) = (self.flow.searched + 1, 0.0);
+        for &node in sources {
+            self.flow.distance[node] = first;
             self.flow.next[node] = self.first_arc[node];
-            let sends = self.flow.room[node] < 0.0;
-            self.flow.distance[node] = if sends { 0 } else { UNSEEN };
-            if sends {
-                queue.push(node);
-            }
+            wanted -= AMPLE * self.flow.room[node];
         }
-        let (mut head, mut found) = (0, UNSEEN);
-        while head < queue.len() {
+        let (mut head, mut found) = (0, CLOSED);
+        while head < queue.len() && !(reach == Reach::Enough && wanted <= 0.0) {
             let node = queue[head];
             head += 1;
             let distance = self.flow.distance[node] + 1;
-            if nearest && distance > found {
+            if reach == Reach::Nearest && distance > found {
                 break;
             }
+            self.flow.searched = distance;
             for arc in self.first_arc[node]..self.first_arc[node + 1] {
                 let edge = self.arcs[arc];
                 let Some(other) = self.neighbour(edge, node) else {
                     continue;
                 };
-                if self.flow.distance[other] == UNSEEN && self.residual(edge, node, way) > 0.0 {
+                if self.flow.distance[other] < first && self.residual(edge, node, way) > 0.0 {
                     self.flow.distance[other] = distance;
-                    if self.flow.room[other] > 0.0 {
+                    self.flow.next[other] = self.first_arc[other];
+                    let room = self.flow.room[other];
+                    if room > 0.0 {
                         found = found.min(distance);
+                        wanted -= room;
                     }
                     queue.push(other);
                 }
             }
         }
         self.flow.queue = queue;
-        found != UNSEEN
+        found != CLOSED
     }
 
-    /// Sends loads along paths of growing distance until none is left.
-    fn send(&mut self, begin: usize, end: usize, way: Way) {
-        for index in begin..end {
-            let source = self.nodes[index];
-            if self.flow.distance[source] != 0 {
+    /// Sends the load of a node along paths of growing distance until none is left.
+    fn send_from(&mut self, source: usize, way: Way) {
+        self.flow.path.clear();
+        let mut node = source;
+        while self.flow.room[source] < 0.0 {
+            if self.flow.room[node] > 0.0 {
+                node = self.push(source, node, way);
                 continue;
             }
-            self.flow.path.clear();
-            let mut node = source;
-            while self.flow.room[source] < 0.0 {
-                if self.flow.room[node] > 0.0 {
-                    node = self.push(source, node, way);
-                    continue;
+            match self.onward(node, way) {
+                Some((edge, other)) => {
+                    self.flow.path.push((node, edge));
+                    node = other;
                 }
-                match self.onward(node, way) {
-                    Some((edge, other)) => {
-                        self.flow.path.push((node, edge));
-                        node = other;
-                    }
-                    None => {
-                        let Some((previous, _)) = self.flow.path.pop() else {
-                            break;
-                        };
-                        self.flow.next[previous] += 1;
-                        node = previous;
-                    }
+                None => {
+                    let Some((previous, _)) = self.flow.path.pop() else {
+                        break;
+                    };
+                    self.flow.next[previous] += 1;
+                    node = previous;
                 }
             }
         }

@@ -85,14 +85,19 @@ enum Side {
 }
 
 /// Work space, per node: side; what it can take, negative if it has load to send; distance from those
-/// that send; the arc to be tried next. And a path, as its nodes and the edges out of them.
+/// that send, counted on from one search to the next; the arc to be tried next. And nodes that a search has reached, that
+/// have load, and that are closed; a path, as its nodes and the edges out of them.
 #[derive(Clone, Debug, Default)]
 struct Flow {
     side: Vec<Side>,
     room: Vec<f64>,
-    distance: Vec<usize>,
+    distance: Vec<u64>,
+    /// The greatest distance so far.
+    searched: u64,
     next: Vec<usize>,
     queue: Vec<usize>,
+    loaded: Vec<usize>,
+    closed: Vec<usize>,
     path: Vec<(usize, usize)>,
 }
 
