@@ -42,9 +42,20 @@ impl ActiveSet {
             self.minimise()?;
             self.correct();
             self.rebalance();
+            self.stick();
         }
         self.tell(out);
         Ok(())
+    }
+
+    /// Contacts between bodies that others have joined: the forces that parted them by more than the round-off of their
+    /// motion had round-off of their own.
+    fn stick(&mut self) {
+        for (tie, slip) in self.ties.iter().zip(&mut self.slip) {
+            if tie.can_stick() && tie.slip(&self.acceleration).abs() <= tie.noise {
+                *slip = Slip::Stuck;
+            }
+        }
     }
 
     /// Forces of all contacts come with their viscous parts.
