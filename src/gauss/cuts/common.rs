@@ -42,8 +42,7 @@ impl Cuts {
             let left = line_after(self.before[node], &knots[..before]);
             let right = line_after(self.before[node], &knots[..at]);
             let outside = self.outside[node];
-            self.need[node] =
-                Range { low: -(right.at(level) + outside), high: -(left.at(level) + outside) };
+            self.need[node] = Range { low: -right.at(level), high: -left.at(level) };
             sum += (left.slope * level).abs() + left.offset.abs() + right.offset.abs();
             sum += outside.abs();
         }

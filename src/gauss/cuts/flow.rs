@@ -9,13 +9,16 @@
 //! searches of their own. The first such rounds take every place on the way, the later ones only the nearest, which
 //! is what bounds their number.
 
-use super::{Cuts, Flow, Side, Way};
+use super::super::tree::slope::Range;
+use super::{Arc, Cuts, Edge, Flow, Side, Spot, Way};
 
 /// Rounds of all loads that take every place on the way.
 const GREEDY: usize = 20;
 
-/// Nodes that searches of single loads look at before a round of all, as a multiple of those there are.
+/// Nodes that searches of single loads look at before the first round of all, as a multiple of those there are, and how
+/// often that is halved from round to round: if loads need such rounds, they are most of the work.
 const EFFORT: usize = 4;
+const HALVINGS: usize = 3;
 
 /// A search goes on until it has seen places for this many times the load: not all can be reached at once.
 const AMPLE: f64 = 2.0;
@@ -36,11 +39,9 @@ enum Reach {
 
 impl Flow {
     pub(super) fn resize(&mut self, nodes: usize) {
-        self.side.resize(nodes, Side::At);
-        self.room.resize(nodes, 0.0);
-        self.distance.resize(nodes, 0);
-        self.next.resize(nodes, 0);
-        for list in [&mut self.queue, &mut self.loaded, &mut self.closed] {
+        self.spots.resize(nodes, Spot::default());
+        let Self { queue, loaded, closed: [above, below], .. } = self;
+        for list in [queue, loaded, above, below] {
             list.clear();
             list.reserve(nodes);
         }
@@ -49,94 +50,77 @@ impl Flow {
     }
 
     pub(super) fn side(&self, node: usize) -> Side {
-        self.side[node]
+        self.spots[node].side
+    }
+}
+
+impl Spot {
+    /// Whether it has load that may still get somewhere.
+    fn is_loaded(&self) -> bool {
+        self.room < 0.0 && self.distance != CLOSED
+    }
+}
+
+impl Edge {
+    /// Force that it can carry on from a node.
+    fn residual(&self, node: usize, way: Way) -> f64 {
+        if self.begins_at(node) == (way == Way::Out) {
+            self.range.high - self.z
+        } else {
+            self.z - self.range.low
+        }
     }
 }
 
 impl Cuts {
-    /// Carries the loads of a connected set as far as possible. If more than the tolerance is left, the
-    /// nodes that the rest can reach are not at the level: their number.
+    /// Carries the loads of a connected set as far as possible, first out of its nodes and then into them. If more than
+    /// the tolerance is left, the nodes that the rest can reach are not at the level: their number, and they are those
+    /// that are closed.
     pub(super) fn carry(&mut self, begin: usize, end: usize, way: Way, tolerance: f64) -> usize {
         if self.find_loads(begin, end, way) <= tolerance {
             return 0;
         }
         let mut loaded = std::mem::take(&mut self.flow.loaded);
         for round in 0.. {
-            let mut effort = EFFORT * (end - begin);
+            let mut effort = (EFFORT * (end - begin)) >> HALVINGS.min(round);
             for &node in &loaded {
-                while effort > 0 && self.is_loaded(node) {
+                while effort > 0 && self.flow.spots[node].is_loaded() {
                     effort = effort.saturating_sub(self.send(&[node], way, Reach::Enough));
                 }
             }
-            loaded.retain(|node| self.is_loaded(*node));
+            loaded.retain(|node| self.flow.spots[*node].is_loaded());
             if loaded.is_empty() {
                 break;
             }
             self.send(&loaded, way, if round < GREEDY { Reach::All } else { Reach::Nearest });
-            loaded.retain(|node| self.is_loaded(*node));
+            loaded.retain(|node| self.flow.spots[*node].is_loaded());
         }
         self.flow.loaded = loaded;
-        self.take_sides(way, tolerance)
+        self.flow.take_sides(way, tolerance)
     }
 
     /// What nodes can take or, negative, have to send; the sum of all that is to be sent.
     fn find_loads(&mut self, begin: usize, end: usize, way: Way) -> f64 {
-        self.flow.loaded.clear();
-        self.flow.closed.clear();
-        self.flow.searched = 0;
+        let Flow { spots, loaded, closed, searched, .. } = &mut self.flow;
+        loaded.clear();
+        closed[way as usize].clear();
+        *searched = 0;
         let mut sum = 0.0;
         for &node in &self.nodes[begin..end] {
-            let arcs = &self.arcs[self.first_arc[node]..self.first_arc[node + 1]];
-            let inside = arcs.iter().filter(|edge| self.neighbour(**edge, node).is_some());
-            let out: f64 = inside.map(|edge| self.edges[*edge].out_of(node)).sum();
-            let room = match way {
-                Way::Out => out - self.need[node].low,
-                Way::In => self.need[node].high - out,
-            };
-            self.flow.room[node] = room;
-            self.flow.distance[node] = 0;
+            let Range { low, high } = self.need[node];
+            let spot = &mut spots[node];
             if way == Way::Out {
-                self.flow.side[node] = Side::At;
+                (spot.room, spot.side) = (self.spread.out[node] - low, Side::At);
+            } else {
+                spot.room = high - low - spot.room;
             }
-            if room < 0.0 {
-                sum -= room;
-                self.flow.loaded.push(node);
+            spot.distance = 0;
+            if spot.room < 0.0 {
+                sum -= spot.room;
+                loaded.push(node);
             }
         }
         sum
-    }
-
-    /// Whether a node has load that may still get somewhere.
-    fn is_loaded(&self, node: usize) -> bool {
-        self.flow.room[node] < 0.0 && self.flow.distance[node] != CLOSED
-    }
-
-    /// Closed nodes are not at the level if more than the tolerance is left on them: their number.
-    fn take_sides(&mut self, way: Way, tolerance: f64) -> usize {
-        let load = |node: &usize| (-self.flow.room[*node]).max(0.0);
-        if self.flow.closed.iter().map(load).sum::<f64>() <= tolerance {
-            return 0;
-        }
-        let side = if way == Way::Out { Side::Above } else { Side::Below };
-        let mut count = 0;
-        for &node in &self.flow.closed {
-            // What is above the level by round-off of its needs is not below it as well.
-            if self.flow.side[node] == Side::At {
-                self.flow.side[node] = side;
-                count += 1;
-            }
-        }
-        count
-    }
-
-    /// Force that an edge can carry on from a node.
-    fn residual(&self, edge: usize, node: usize, way: Way) -> f64 {
-        let edge = &self.edges[edge];
-        if (edge.a == node) == (way == Way::Out) {
-            edge.range.high - edge.z
-        } else {
-            edge.z - edge.range.low
-        }
     }
 
     /// Sends what nodes have to the places that a search from them reaches, or closes what they reach if there is no place;
@@ -145,52 +129,47 @@ impl Cuts {
         if self.reach(sources, way, reach) {
             sources.iter().for_each(|source| self.send_from(*source, way));
         } else {
-            for &node in &self.flow.queue {
-                self.flow.distance[node] = CLOSED;
-            }
-            self.flow.closed.extend_from_slice(&self.flow.queue);
+            let Flow { spots, queue, closed, .. } = &mut self.flow;
+            queue.iter().for_each(|node| spots[*node].distance = CLOSED);
+            closed[way as usize].extend_from_slice(queue);
         }
         self.flow.queue.len()
     }
 
     /// Distances from nodes, beyond those of all earlier searches; false if no node that can take any is reached.
     fn reach(&mut self, sources: &[usize], way: Way, reach: Reach) -> bool {
-        let mut queue = std::mem::take(&mut self.flow.queue);
+        let Self { flow: Flow { spots, queue, searched, .. }, arcs, first_arc, edges, .. } = self;
         queue.clear();
         queue.extend_from_slice(sources);
-        let (first, mut wanted) = (self.flow.searched + 1, 0.0);
+        let (first, mut wanted) = (*searched + 1, 0.0);
         for &node in sources {
-            self.flow.distance[node] = first;
-            self.flow.next[node] = self.first_arc[node];
-            wanted -= AMPLE * self.flow.room[node];
+            let spot = &mut spots[node];
+            (spot.distance, spot.next) = (first, first_arc[node]);
+            wanted -= AMPLE * spot.room;
         }
         let (mut head, mut found) = (0, CLOSED);
         while head < queue.len() && !(reach == Reach::Enough && wanted <= 0.0) {
             let node = queue[head];
             head += 1;
-            let distance = self.flow.distance[node] + 1;
+            let distance = spots[node].distance + 1;
             if reach == Reach::Nearest && distance > found {
                 break;
             }
-            self.flow.searched = distance;
-            for arc in self.first_arc[node]..self.first_arc[node + 1] {
-                let edge = self.arcs[arc];
-                let Some(other) = self.neighbour(edge, node) else {
-                    continue;
-                };
-                if self.flow.distance[other] < first && self.residual(edge, node, way) > 0.0 {
-                    self.flow.distance[other] = distance;
-                    self.flow.next[other] = self.first_arc[other];
-                    let room = self.flow.room[other];
-                    if room > 0.0 {
+            *searched = distance;
+            for &Arc { edge, other } in
+                &arcs[first_arc[node] as usize..first_arc[node + 1] as usize]
+            {
+                let spot = &mut spots[other as usize];
+                if spot.distance < first && edges[edge as usize].residual(node, way) > 0.0 {
+                    (spot.distance, spot.next) = (distance, first_arc[other as usize]);
+                    if spot.room > 0.0 {
                         found = found.min(distance);
-                        wanted -= room;
+                        wanted -= spot.room;
                     }
-                    queue.push(other);
+                    queue.push(other as usize);
                 }
             }
         }
-        self.flow.queue = queue;
         found != CLOSED
     }
 
@@ -198,21 +177,21 @@ impl Cuts {
     fn send_from(&mut self, source: usize, way: Way) {
         self.flow.path.clear();
         let mut node = source;
-        while self.flow.room[source] < 0.0 {
-            if self.flow.room[node] > 0.0 {
+        while self.flow.spots[source].room < 0.0 {
+            if self.flow.spots[node].room > 0.0 {
                 node = self.push(source, node, way);
                 continue;
             }
             match self.onward(node, way) {
-                Some((edge, other)) => {
-                    self.flow.path.push((node, edge));
-                    node = other;
+                Some(Arc { edge, other }) => {
+                    self.flow.path.push((node, edge as usize));
+                    node = other as usize;
                 }
                 None => {
                     let Some((previous, _)) = self.flow.path.pop() else {
                         break;
                     };
-                    self.flow.next[previous] += 1;
+                    self.flow.spots[previous].next += 1;
                     node = previous;
                 }
             }
@@ -220,34 +199,32 @@ impl Cuts {
     }
 
     /// An edge with room from a node to one further away.
-    fn onward(&mut self, node: usize, way: Way) -> Option<(usize, usize)> {
-        while self.flow.next[node] < self.first_arc[node + 1] {
-            let edge = self.arcs[self.flow.next[node]];
-            if let Some(other) = self.neighbour(edge, node)
-                && self.flow.distance[other] == self.flow.distance[node] + 1
-                && self.residual(edge, node, way) > 0.0
-            {
-                return Some((edge, other));
-            }
-            self.flow.next[node] += 1;
-        }
-        None
+    fn onward(&mut self, node: usize, way: Way) -> Option<Arc> {
+        let Self { flow: Flow { spots, .. }, arcs, first_arc, edges, .. } = self;
+        let Spot { distance, next, .. } = spots[node];
+        let arcs = &arcs[next as usize..first_arc[node + 1] as usize];
+        let passed = arcs.iter().position(|Arc { edge, other }| {
+            spots[*other as usize].distance == distance + 1
+                && edges[*edge as usize].residual(node, way) > 0.0
+        });
+        spots[node].next += passed.unwrap_or(arcs.len()) as u32;
+        passed.map(|passed| arcs[passed])
     }
 
     /// Pushes what fits along the path to `target`; returns the node before the first edge that is full
     /// now, where the path ends from then on.
     fn push(&mut self, source: usize, target: usize, way: Way) -> usize {
-        let path = std::mem::take(&mut self.flow.path);
-        let fits = self.flow.room[target].min(-self.flow.room[source]);
-        let residuals = path.iter().map(|(node, edge)| self.residual(*edge, *node, way));
+        let Self { flow: Flow { spots, path, .. }, edges, .. } = self;
+        let fits = spots[target].room.min(-spots[source].room);
+        let residuals = path.iter().map(|(node, edge)| edges[*edge].residual(*node, way));
         let amount = residuals.fold(fits, f64::min);
-        self.flow.room[source] += amount;
-        self.flow.room[target] -= amount;
+        spots[source].room += amount;
+        spots[target].room -= amount;
         let mut kept = path.len();
         for (index, &(node, edge)) in path.iter().enumerate().rev() {
-            let full = self.residual(edge, node, way) <= amount;
-            let edge = &mut self.edges[edge];
-            let outwards = (edge.a == node) == (way == Way::Out);
+            let edge = &mut edges[edge];
+            let full = edge.residual(node, way) <= amount;
+            let outwards = edge.begins_at(node) == (way == Way::Out);
             edge.z = match (outwards, full) {
                 (true, true) => edge.range.high,
                 (true, false) => edge.z + amount,
@@ -259,15 +236,30 @@ impl Cuts {
             }
         }
         let end = path.get(kept).map_or(target, |step| step.0);
-        self.flow.path = path;
-        self.flow.path.truncate(kept);
+        path.truncate(kept);
         end
+    }
+}
+
+impl Flow {
+    /// Closed nodes are not at the level if more than the tolerance is left on them: their number.
+    fn take_sides(&mut self, way: Way, tolerance: f64) -> usize {
+        let Self { spots, closed, .. } = self;
+        let closed = &mut closed[way as usize];
+        let load = |node: &usize| (-spots[*node].room).max(0.0);
+        if closed.iter().map(load).sum::<f64>() <= tolerance {
+            return 0;
+        }
+        // What is above the level by round-off of its needs is not below it as well.
+        closed.retain(|node| spots[*node].side == Side::At);
+        let side = if way == Way::Out { Side::Above } else { Side::Below };
+        closed.iter().for_each(|node| spots[*node].side = side);
+        closed.len()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::tree::slope::{Line, Range};
     use super::*;
 
     /// Random numbers below a count, the same ones every time.
@@ -281,28 +273,20 @@ mod tests {
 
     /// A connected graph with these nodes, without force on its edges.
     fn graph(nodes: usize, below: &mut impl FnMut(u64) -> u64) -> Cuts {
-        let mut cuts = Cuts::default();
-        cuts.clear(nodes, 0);
-        for _ in 0..nodes {
-            cuts.add_node(1.0, Line { slope: 1.0, offset: 0.0 }, &[]);
-        }
-        for node in 1..nodes {
-            let range = Range { low: -(below(3) as f64), high: below(4) as f64 };
-            cuts.add_edge(below(node as u64) as usize, node, range);
-        }
+        let mut ends: Vec<[u32; 2]> =
+            (1..nodes).map(|b| [below(b as u64) as u32, b as u32]).collect();
         for _ in 0..below(8) {
-            let (a, b) = (below(nodes as u64) as usize, below(nodes as u64) as usize);
+            let [a, b] = [nodes, nodes].map(|nodes| below(nodes as u64) as u32);
             if a != b {
-                cuts.add_edge(a, b, Range { low: -(below(3) as f64), high: below(3) as f64 });
+                ends.push([a, b]);
             }
         }
-        // Levels of the whole, and with them all the work space.
-        cuts.solve();
-        cuts.part.fill(0);
-        cuts.nodes = (0..nodes).collect();
-        for edge in &mut cuts.edges {
-            edge.z = 0.0;
+        let mut cuts = Cuts::default();
+        cuts.connect(nodes, 0, ends.iter().copied());
+        for edge in 0..ends.len() {
+            cuts.set_range(edge, Range { low: -(below(3) as f64), high: below(4) as f64 });
         }
+        cuts.nodes = (0..nodes).collect();
         for node in 0..nodes {
             let low = below(9) as f64 - 4.0;
             cuts.need[node] = Range { low, high: low + below(3) as f64 };
@@ -317,7 +301,8 @@ mod tests {
             Way::Out => cuts.need[node].low,
             Way::In => -cuts.need[node].high,
         });
-        let room = cuts.edges.iter().map(|edge| match (within(edge.a), within(edge.b)) {
+        let ends = |edge: &Edge| [edge.a, edge.b].map(|node| within(node as usize));
+        let room = cuts.edges.iter().map(|edge| match ends(edge).into() {
             (true, false) if way == Way::Out => edge.range.high,
             (false, true) if way == Way::Out => -edge.range.low,
             (true, false) => -edge.range.low,
@@ -340,8 +325,7 @@ mod tests {
                 let sets = 0..1u32 << nodes;
                 let worst = sets.map(|set| lacking(&cuts, nodes, set, way)).fold(0.0, f64::max);
                 let moved = cuts.carry(0, nodes, way, 0.0);
-                let room = &cuts.flow.room[..nodes];
-                let rest: f64 = room.iter().map(|room| (-room).max(0.0)).sum();
+                let rest: f64 = cuts.flow.spots.iter().map(|spot| (-spot.room).max(0.0)).sum();
                 assert_eq!(rest, worst);
                 assert_eq!(moved > 0, worst > 0.0);
                 left += moved;
@@ -363,7 +347,7 @@ mod tests {
         }
         let (above, under) = (cuts.carry(0, 3, Way::Out, 1e-9), cuts.carry(0, 3, Way::In, 1e-9));
         assert_eq!((above, under), (2, 1));
-        let side = |side: Side| cuts.flow.side[..3].iter().filter(|own| **own == side).count();
+        let side = |side: Side| cuts.flow.spots.iter().filter(|spot| spot.side == side).count();
         assert_eq!((side(Side::Above), side(Side::Below)), (2, 1));
     }
 }

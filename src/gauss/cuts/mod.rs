@@ -14,7 +14,7 @@
 //! parametric maximum flows" (Int. J. Comput. Vis. 84, 2009).
 //!
 //! A flow starts from that of the part before, corrected along a spanning tree, which is all there is to
-//! do if cycles are few.
+//! do if cycles are few. An edge that leaves a part has no range any more but its force.
 
 mod common;
 mod flow;
@@ -30,10 +30,17 @@ const UNCARRIED: f64 = 32.0 * f64::EPSILON;
 /// A force z from `a` to `b`: it pulls a back and b forward.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
-    a: usize,
-    b: usize,
+    a: u32,
+    b: u32,
     range: Range,
     z: f64,
+}
+
+/// An edge as a node sees it, and the node at its other end.
+#[derive(Clone, Copy, Debug, Default)]
+struct Arc {
+    edge: u32,
+    other: u32,
 }
 
 /// Where G′ changes, and its line from there on.
@@ -53,14 +60,14 @@ struct Part {
     below: f64,
 }
 
-/// Work space: per node the part it was last seen in; parent and edge in the spanning tree; what it needs
-/// with its branches, what it can pass on, and where in the interval of its needs it is.
+/// Work space, per node: parent and edge in the spanning tree; forces out of it; what it needs with its branches, what
+/// it can pass on, and where in the interval of its needs it is.
 #[derive(Clone, Debug, Default)]
 struct Spread {
-    seen: Vec<usize>,
     queue: Vec<usize>,
     parent: Vec<usize>,
     edge: Vec<usize>,
+    out: Vec<f64>,
     wanted: Vec<Range>,
     passed: Vec<Range>,
     share: Vec<f64>,
@@ -84,20 +91,26 @@ enum Side {
     Below,
 }
 
-/// Work space, per node: side; what it can take, negative if it has load to send; distance from those
-/// that send, counted on from one search to the next; the arc to be tried next. And nodes that a search has reached, that
-/// have load, and that are closed; a path, as its nodes and the edges out of them.
+/// A node as searches see it: its side; what it can take, negative if it has load to send; distance from those that
+/// send, counted on from one search to the next; the arc to be tried next.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spot {
+    room: f64,
+    distance: u64,
+    next: u32,
+    side: Side,
+}
+
+/// Work space: per node, and nodes that a search has reached, that have load, and that are closed to either way; a path, as
+/// its nodes and the edges out of them.
 #[derive(Clone, Debug, Default)]
 struct Flow {
-    side: Vec<Side>,
-    room: Vec<f64>,
-    distance: Vec<u64>,
+    spots: Vec<Spot>,
     /// The greatest distance so far.
     searched: u64,
-    next: Vec<usize>,
     queue: Vec<usize>,
     loaded: Vec<usize>,
-    closed: Vec<usize>,
+    closed: [Vec<usize>; 2],
     path: Vec<(usize, usize)>,
 }
 
@@ -111,9 +124,8 @@ pub struct Cuts {
     knots: Vec<Knot>,
     edges: Vec<Edge>,
     /// Edges of each node.
-    first_arc: Vec<usize>,
-    arcs: Vec<usize>,
-    cursor: Vec<usize>,
+    first_arc: Vec<u32>,
+    arcs: Vec<Arc>,
     x: Vec<f64>,
     /// Nodes, part by part; those of one part have the same number.
     nodes: Vec<usize>,
@@ -122,7 +134,7 @@ pub struct Cuts {
     stack: Vec<Part>,
     /// Forces out of a node on edges to other parts.
     outside: Vec<f64>,
-    /// What the edges within its part have to carry away from a node.
+    /// What all edges have to carry away from a node.
     need: Vec<Range>,
     spread: Spread,
     flow: Flow,
@@ -130,23 +142,57 @@ pub struct Cuts {
 }
 
 impl Cuts {
-    /// Starts a problem with at most so many nodes and knots.
-    pub fn clear(&mut self, nodes: usize, knots: usize) {
+    /// Takes a graph of so many nodes, whose functions have at most so many knots.
+    pub fn connect(
+        &mut self,
+        nodes: usize,
+        knots: usize,
+        edges: impl Iterator<Item = [u32; 2]> + Clone,
+    ) {
+        self.first_arc.clear();
+        self.first_arc.resize(nodes + 2, 0);
+        self.edges.clear();
+        for [a, b] in edges.clone() {
+            self.edges.push(Edge { a, b, range: Range::default(), z: 0.0 });
+            self.first_arc[a as usize + 2] += 1;
+            self.first_arc[b as usize + 2] += 1;
+        }
+        for node in 2..nodes + 2 {
+            self.first_arc[node] += self.first_arc[node - 1];
+        }
+        self.arcs.clear();
+        self.arcs.resize(2 * self.edges.len(), Arc::default());
+        for (edge, [a, b]) in (0..).zip(edges) {
+            for (node, other) in [(a, b), (b, a)] {
+                // The next place for an arc of a node is, in the end, the first of the next node.
+                let place = &mut self.first_arc[node as usize + 1];
+                self.arcs[*place as usize] = Arc { edge, other };
+                *place += 1;
+            }
+        }
         self.stack.clear();
         self.stack.reserve(nodes + 1);
         self.knots.clear();
         self.knots.reserve(knots);
         self.steps.clear();
         self.steps.reserve(knots);
+        self.x.resize(nodes, 0.0);
+        self.need.resize(nodes, Range::default());
+        self.spread.resize(nodes);
+        self.flow.resize(nodes);
+    }
+
+    /// Starts a problem on the graph there is.
+    pub fn clear(&mut self) {
+        self.knots.clear();
         self.least.clear();
         self.before.clear();
         self.first_knot.clear();
         self.first_knot.push(0);
-        self.edges.clear();
     }
 
     /// A node whose G′ has at least this slope and starts with a line that changes at knots.
-    pub fn add_node(&mut self, least: f64, first: Line, steps: &[(f64, Line)]) -> usize {
+    pub fn add_node(&mut self, least: f64, first: Line, steps: &[(f64, Line)]) {
         self.least.push(least);
         self.before.push(first);
         let mut line = first;
@@ -155,11 +201,11 @@ impl Cuts {
             self.knots.push(Knot { x: *x, change: *change, after: line });
         }
         self.first_knot.push(self.knots.len());
-        self.least.len() - 1
     }
 
-    pub fn add_edge(&mut self, a: usize, b: usize, range: Range) {
-        self.edges.push(Edge { a, b, range, z: 0.0f64.confined(range.low, range.high) });
+    pub fn set_range(&mut self, edge: usize, range: Range) {
+        let edge = &mut self.edges[edge];
+        (edge.range, edge.z) = (range, 0.0f64.confined(range.low, range.high));
     }
 
     pub fn level(&self, node: usize) -> f64 {
@@ -173,9 +219,6 @@ impl Cuts {
     /// Finds levels and forces.
     pub fn solve(&mut self) {
         let nodes = self.least.len();
-        self.index_arcs();
-        self.x.resize(nodes, 0.0);
-        self.need.resize(nodes, Range::default());
         self.outside.clear();
         self.outside.resize(nodes, 0.0);
         self.nodes.clear();
@@ -183,8 +226,6 @@ impl Cuts {
         self.part.clear();
         self.part.resize(nodes, 0);
         self.parts = 1;
-        self.spread.resize(nodes);
-        self.flow.resize(nodes);
         let (above, below) = (f64::NEG_INFINITY, f64::INFINITY);
         self.stack.push(Part { begin: 0, end: nodes, above, below });
         while let Some(part) = self.stack.pop() {
@@ -198,33 +239,8 @@ impl Cuts {
         }
     }
 
-    fn index_arcs(&mut self) {
-        let nodes = self.least.len();
-        self.first_arc.clear();
-        self.first_arc.resize(nodes + 1, 0);
-        for edge in &self.edges {
-            self.first_arc[edge.a + 1] += 1;
-            self.first_arc[edge.b + 1] += 1;
-        }
-        for node in 0..nodes {
-            self.first_arc[node + 1] += self.first_arc[node];
-        }
-        self.cursor.clear();
-        self.cursor.extend_from_slice(&self.first_arc);
-        self.arcs.clear();
-        self.arcs.resize(2 * self.edges.len(), 0);
-        for (index, edge) in self.edges.iter().enumerate() {
-            for node in [edge.a, edge.b] {
-                self.arcs[self.cursor[node]] = index;
-                self.cursor[node] += 1;
-            }
-        }
-    }
-
-    /// The node at the other end of an edge, if it is in the same part.
-    fn neighbour(&self, edge: usize, node: usize) -> Option<usize> {
-        let other = self.edges[edge].other(node);
-        (self.part[other] == self.part[node]).then_some(other)
+    fn arcs_of(&self, node: usize) -> std::ops::Range<usize> {
+        self.first_arc[node] as usize..self.first_arc[node + 1] as usize
     }
 
     /// Levels of a connected part, or the parts it falls into.
@@ -244,10 +260,11 @@ impl Cuts {
         if upper == end - begin || lower == end - begin {
             return;
         }
-        // Nodes above, at and below the level, in this order.
-        let flow = &self.flow;
-        self.nodes[begin..end].sort_unstable_by_key(|node| flow.side(*node));
+        // Nodes above, and below; those at the level are done.
         let (first, last) = (begin + upper, end - lower);
+        let [above, below] = &self.flow.closed;
+        self.nodes[begin..first].copy_from_slice(&above[..upper]);
+        self.nodes[last..end].copy_from_slice(&below[..lower]);
         self.fix_crossing(begin..first);
         self.fix_crossing(last..end);
         self.separate(Part { end: first, above: level, ..part });
@@ -257,12 +274,13 @@ impl Cuts {
     /// Forces on edges between nodes on different sides of the level stay as they are.
     fn fix_crossing(&mut self, range: std::ops::Range<usize>) {
         for &node in &self.nodes[range] {
-            for &arc in &self.arcs[self.first_arc[node]..self.first_arc[node + 1]] {
-                let crosses = self
-                    .neighbour(arc, node)
-                    .is_some_and(|other| self.flow.side(other) != self.flow.side(node));
-                if crosses {
-                    self.outside[node] += self.edges[arc].out_of(node);
+            let (part, side) = (self.part[node], self.flow.side(node));
+            for arc in self.arcs_of(node) {
+                let Arc { edge, other } = self.arcs[arc];
+                if self.part[other as usize] == part && self.flow.side(other as usize) != side {
+                    let edge = &mut self.edges[edge as usize];
+                    edge.range = Range { low: edge.z, high: edge.z };
+                    self.outside[node] += edge.out_of(node);
                 }
             }
         }
@@ -281,20 +299,21 @@ impl Cuts {
 }
 
 impl Edge {
-    fn other(&self, node: usize) -> usize {
-        if self.a == node { self.b } else { self.a }
+    /// Whether a node is the one that a force pulls back.
+    fn begins_at(&self, node: usize) -> bool {
+        self.a as usize == node
     }
 
     /// The force seen from a node, and its range.
     fn out_of(&self, node: usize) -> f64 {
-        if self.a == node { self.z } else { -self.z }
+        if self.begins_at(node) { self.z } else { -self.z }
     }
 
     fn range_out_of(&self, node: usize) -> Range {
-        if self.a == node { self.range } else { self.range.reversed() }
+        if self.begins_at(node) { self.range } else { self.range.reversed() }
     }
 
     fn set_out_of(&mut self, node: usize, z: f64) {
-        self.z = if self.a == node { z } else { -z };
+        self.z = if self.begins_at(node) { z } else { -z };
     }
 }

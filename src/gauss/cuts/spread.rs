@@ -5,7 +5,7 @@
 //! pass on. If cycles need no change, every node then has what it needs.
 
 use super::super::tree::slope::Range;
-use super::{Cuts, Part, Spread};
+use super::{Arc, Cuts, Part, Spread};
 use crate::gauss::Confine;
 
 /// No node or edge.
@@ -13,10 +13,9 @@ const NONE: usize = usize::MAX;
 
 impl Spread {
     pub(super) fn resize(&mut self, nodes: usize) {
-        self.seen.clear();
-        self.seen.resize(nodes, NONE);
         self.parent.resize(nodes, NONE);
         self.edge.resize(nodes, NONE);
+        self.out.resize(nodes, 0.0);
         self.wanted.resize(nodes, Range::default());
         self.passed.resize(nodes, Range::default());
         self.share.resize(nodes, 0.0);
@@ -26,25 +25,34 @@ impl Spread {
 }
 
 impl Cuts {
-    /// Orders the nodes of a part breadth first, one connected set after the other.
+    /// Orders the nodes of a part breadth first, one connected set after the other, each of which gets a number of its
+    /// own. Nothing goes along the edges of their trees yet.
     pub(super) fn collect(&mut self, part: Part) {
         let mut queue = std::mem::take(&mut self.spread.queue);
         queue.clear();
+        let whole = self.part[self.nodes[part.begin]];
         for index in part.begin..part.end {
             let root = self.nodes[index];
-            if !self.see(root, NONE, NONE) {
+            if self.part[root] != whole {
                 continue;
             }
+            let own = self.parts;
+            self.parts += 1;
+            self.part[root] = own;
+            self.spread.parent[root] = NONE;
             let mut head = queue.len();
             queue.push(root);
             while head < queue.len() {
                 let node = queue[head];
                 head += 1;
-                for arc in self.first_arc[node]..self.first_arc[node + 1] {
-                    let edge = self.arcs[arc];
-                    if let Some(other) = self.neighbour(edge, node)
-                        && self.see(other, node, edge)
-                    {
+                for arc in self.arcs_of(node) {
+                    let Arc { edge, other } = self.arcs[arc];
+                    let (edge, other) = (edge as usize, other as usize);
+                    if self.part[other] == whole {
+                        self.part[other] = own;
+                        self.spread.parent[other] = node;
+                        self.spread.edge[other] = edge;
+                        self.edges[edge].z = 0.0;
                         queue.push(other);
                     }
                 }
@@ -52,17 +60,6 @@ impl Cuts {
         }
         self.nodes[part.begin..part.end].copy_from_slice(&queue);
         self.spread.queue = queue;
-    }
-
-    /// Marks a node as seen from a parent; false if it was already.
-    fn see(&mut self, node: usize, parent: usize, edge: usize) -> bool {
-        if self.spread.seen[node] == self.part[node] {
-            return false;
-        }
-        self.spread.seen[node] = self.part[node];
-        self.spread.parent[node] = parent;
-        self.spread.edge[node] = edge;
-        true
     }
 
     /// Where the connected set that begins with a root ends.
@@ -75,18 +72,13 @@ impl Cuts {
     /// Chooses the forces on the tree of a connected set.
     pub(super) fn spread_along_tree(&mut self, begin: usize, end: usize) {
         for &node in &self.nodes[begin..end] {
-            let mut out = 0.0;
-            for &edge in &self.arcs[self.first_arc[node]..self.first_arc[node + 1]] {
-                let chord =
-                    |other| self.spread.edge[node] != edge && self.spread.edge[other] != edge;
-                if self.neighbour(edge, node).is_some_and(chord) {
-                    out += self.edges[edge].out_of(node);
-                }
-            }
+            let arcs = &self.arcs[self.arcs_of(node)];
+            let out = arcs.iter().map(|arc| self.edges[arc.edge as usize].out_of(node)).sum();
             let Range { low, high } = self.need[node];
+            self.spread.out[node] = out;
             self.spread.wanted[node] = Range { low: low - out, high: high - out };
         }
-        let Spread { parent, edge, wanted, passed, share, .. } = &mut self.spread;
+        let Spread { parent, edge, out, wanted, passed, share, .. } = &mut self.spread;
         for &node in self.nodes[begin + 1..end].iter().rev() {
             let range = self.edges[edge[node]].range_out_of(node);
             let Range { low, high } = wanted[node];
@@ -103,6 +95,8 @@ impl Cuts {
             let z = low + share[parent[node]] * (high - low);
             let z = z.min(high);
             self.edges[edge[node]].set_out_of(node, z);
+            out[node] += z;
+            out[parent[node]] -= z;
             share[node] = wanted[node].share(z);
         }
     }

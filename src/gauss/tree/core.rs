@@ -8,9 +8,8 @@ impl Levels {
         if shape.core.is_empty() {
             return;
         }
-        for edge in &shape.core {
-            let [i, j] = edge.ends.map(|place| node[place as usize] as usize);
-            cuts.add_edge(i, j, slots[edge.slot as usize].range);
+        for (index, edge) in shape.core.iter().enumerate() {
+            cuts.set_range(index, slots[edge.slot as usize].range);
         }
         cuts.solve();
         for (place, _) in shape.nodes.iter().enumerate().filter(|(_, node)| node.in_core) {

@@ -61,7 +61,6 @@ impl Levels {
     fn resize(&mut self) {
         let places = self.shape.nodes.len();
         self.levels.resize(places, Level::default());
-        self.node.resize(places, 0);
         self.sums.clear();
         self.sums.reserve(places);
         let slots = self.shape.contact.len();
@@ -77,9 +76,22 @@ impl Levels {
         self.chord_force.resize(self.shape.chords.len(), 0.0);
         self.knots.resize(self.shape.room, Knot::default());
         self.steps.reserve(if self.shape.core.is_empty() { 0 } else { 2 * places + slots });
+        self.connect_core();
         self.stack.reserve(usize::BITS as usize);
         self.others.clear();
         self.others.reserve(self.shape.keys.len());
+    }
+
+    fn connect_core(&mut self) {
+        let Self { shape, cuts, node, .. } = self;
+        let mut count = 0;
+        node.clear();
+        node.extend(shape.nodes.iter().map(|own| {
+            count += u32::from(own.in_core);
+            count - u32::from(own.in_core)
+        }));
+        let edges = shape.core.iter().map(|edge| edge.ends.map(|place| node[place as usize]));
+        cuts.connect(count as usize, if count > 0 { shape.room } else { 0 }, edges);
     }
 
     fn take(&mut self, mass: &[f64], force: &[f64], contacts: &[Contact]) -> Fit {

@@ -287,9 +287,9 @@ impl Levels {
         let mut f = Slope::zero(0, 0);
         stack.clear();
         if !shape.core.is_empty() {
-            cuts.clear(shape.nodes.len(), shape.room);
+            cuts.clear();
         }
-        for (place, (node, level)) in shape.nodes.iter().zip(levels).enumerate() {
+        for (node, level) in shape.nodes.iter().zip(levels) {
             if node.is_leaf {
                 stack.push(f);
                 f = Slope::zero(node.window.0 as usize, node.window.1 as usize);
@@ -304,7 +304,7 @@ impl Levels {
             if node.in_core {
                 steps.clear();
                 let first = knots.unwind(f, |x, change| steps.push((x, change)));
-                self.node[place] = cuts.add_node(weight, first, steps) as u32;
+                cuts.add_node(weight, first, steps);
             } else if node.up == NOWHERE {
                 level.x = knots.root(f, weight);
             } else {
