@@ -112,6 +112,34 @@ fn motion_of_a_large_grid() {
     }
 }
 
+/// Blocks of which those at one edge are pulled and those at the other held by the ground: loads have to go all the way, side by
+/// side, over contacts that hold some of them.
+#[test]
+fn motion_of_a_grid_pulled_far_from_the_ground() {
+    let mut numbers = Random(51);
+    let mut kernel = Kernel::default();
+    let mut solution = Solution::default();
+    let side = 30;
+    for (limit, slips) in [(100.0, false), (14.0, true), (5.0, true)] {
+        let mut contacts = grid(side, 0.0, &mut numbers);
+        for contact in &mut contacts {
+            contact.upper *= limit;
+            contact.lower *= limit;
+        }
+        let held = (0..side * side).filter(|body| body % side >= side - 5);
+        contacts.extend(held.map(|body| ground(body, 20.0)));
+        let force = (0..side * side)
+            .map(|body| if body % side < 5 { numbers.between(0.0, 6.0) } else { 0.0 });
+        let network = Network { mass: vec![1.0; side * side], force: force.collect(), contacts };
+        kernel
+            .solve(&network.mass, &network.force, &network.contacts, &mut solution)
+            .expect("limits are finite");
+        let residual = kkt_residual(&network, &solution);
+        assert!(residual <= 1e-13 * force_scale(&network), "{residual}");
+        assert_eq!(solution.slip.iter().any(|slip| *slip != Slip::Stuck), slips);
+    }
+}
+
 #[test]
 fn forces_in_grids() {
     let mut numbers = Random(42);
