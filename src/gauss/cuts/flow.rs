@@ -301,8 +301,12 @@ mod tests {
             Way::Out => cuts.need[node].low,
             Way::In => -cuts.need[node].high,
         });
-        let ends = |edge: &Edge| [edge.a, edge.b].map(|node| within(node as usize));
-        let room = cuts.edges.iter().map(|edge| match ends(edge).into() {
+        let seen = |a: usize| cuts.arcs[cuts.arcs_of(a)].iter().map(move |arc| (a, arc));
+        let edges = (0..nodes)
+            .flat_map(seen)
+            .map(|(a, Arc { edge, other })| (a, *other as usize, &cuts.edges[*edge as usize]));
+        let own = edges.filter(|(a, _, edge)| edge.begins_at(*a));
+        let room = own.map(|(a, b, edge)| match (within(a), within(b)) {
             (true, false) if way == Way::Out => edge.range.high,
             (false, true) if way == Way::Out => -edge.range.low,
             (true, false) => -edge.range.low,

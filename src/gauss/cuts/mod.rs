@@ -27,11 +27,10 @@ use crate::gauss::Confine;
 /// that sum, of which the level is the root.
 const UNCARRIED: f64 = 32.0 * f64::EPSILON;
 
-/// A force z from `a` to `b`: it pulls a back and b forward.
+/// A force z from `a` to another node: it pulls a back and that forward.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     a: u32,
-    b: u32,
     range: Range,
     z: f64,
 }
@@ -153,7 +152,7 @@ impl Cuts {
         self.first_arc.resize(nodes + 2, 0);
         self.edges.clear();
         for [a, b] in edges.clone() {
-            self.edges.push(Edge { a, b, range: Range::default(), z: 0.0 });
+            self.edges.push(Edge { a, range: Range::default(), z: 0.0 });
             self.first_arc[a as usize + 2] += 1;
             self.first_arc[b as usize + 2] += 1;
         }
