@@ -221,6 +221,29 @@ fn a_law_that_is_not_lipschitz_lets_go_and_catches() {
     }
 }
 
+/// Friction that climbs within a micrometre per second as a power below 1: its slope at rest is infinite, and where the
+/// motion ends the next number for the time is farther off than the rest. With u = (v/1e-6)^p what is lost to friction at
+/// the kinetic limit alone is found by quadrature.
+#[test]
+fn a_body_comes_to_rest_within_the_last_place_of_the_time() {
+    for p in [0.3, 0.7] {
+        let law = format!(
+            "law = \"stribeck\"\nkineticFriction = 1.0\nstaticFriction = 101.0\nstribeckVelocity = 1e-6\n\
+             stribeckExponent = {p}"
+        );
+        let mut run = Run::new(&block(2.0, &law));
+        run.advance(5.0);
+        let lost = |u: f64| {
+            let slowness = 2.0 - 2.0 / (1.0 + 100.0 * (-u).exp());
+            slowness * 1e-6 / p * u.powf(1.0 / p - 1.0)
+        };
+        let times = run.times_of_contact(0);
+        assert_eq!(times.len(), 1, "{times:?}");
+        assert_close(times[0], 4.0 - integral(&lost, 0.0, 60.0, 4000), 1e-12);
+        assert_eq!(run.state().velocity[0], 0.0);
+    }
+}
+
 #[test]
 fn given_motions_pass_the_singular_point_of_a_law_at_any_time() {
     // Round-off of the time, times the acceleration, is no longer small beside the constant piece at w = 0. Later

@@ -6,8 +6,8 @@
 //! each node with load searches by itself, no further than it has to for the place that it needs. What it
 //! reaches without finding any place is closed, for all that comes there later: no edge with room leads out
 //! of it. Where many loads search the same nodes for places far away they all go in one round, in turn with
-//! searches of their own. The first such rounds take every place on the way, the later ones only the nearest, which
-//! is what bounds their number.
+//! searches of their own. The first such rounds take every place on the way; from then on only the nearest ones are taken,
+//! by all together, which is what bounds the number of rounds.
 
 use super::super::tree::slope::Range;
 use super::{Arc, Cuts, Edge, Flow, Side, Spot, Way};
@@ -82,7 +82,9 @@ impl Cuts {
         }
         let mut loaded = std::mem::take(&mut self.flow.loaded);
         for round in 0.. {
-            let mut effort = (EFFORT * (end - begin)) >> HALVINGS.min(round);
+            let greedy = round < GREEDY;
+            let nodes = if greedy { end - begin } else { 0 };
+            let mut effort = (EFFORT * nodes) >> HALVINGS.min(round);
             for &node in &loaded {
                 while effort > 0 && self.flow.spots[node].is_loaded() {
                     effort = effort.saturating_sub(self.send(&[node], way, Reach::Enough));
@@ -92,7 +94,7 @@ impl Cuts {
             if loaded.is_empty() {
                 break;
             }
-            self.send(&loaded, way, if round < GREEDY { Reach::All } else { Reach::Nearest });
+            self.send(&loaded, way, if greedy { Reach::All } else { Reach::Nearest });
             loaded.retain(|node| self.flow.spots[*node].is_loaded());
         }
         self.flow.loaded = loaded;

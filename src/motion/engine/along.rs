@@ -152,6 +152,7 @@ impl Motion {
             if suits(&self.numbers) { self.go_ahead_locally(reach) } else { self.go_ahead(reach) };
         // What is read on the way knows nothing of what the leg has cost.
         self.leg.patience = std::mem::replace(&mut self.state.patience, self.leg.start.patience);
+        let found = found.or_else(|| self.arrive_at_once());
         let (size, event) = found.ok_or_else(|| self.cannot_step())?;
         self.leg.status = Status::Kept;
         self.set_out(size, event);
@@ -163,7 +164,8 @@ impl Motion {
         let now = self.state.time;
         self.guards.expect_inputs(span.end() - now);
         let longest = (span.reach() - now).min(self.state.pace.reach());
-        let (size, event) = self.go_ahead(longest).ok_or_else(|| self.cannot_step())?;
+        let found = self.go_ahead(longest).or_else(|| self.arrive_at_once());
+        let (size, event) = found.ok_or_else(|| self.cannot_step())?;
         self.leg.patience = self.state.patience;
         (self.leg.status, self.leg.local) = (Status::Passing, false);
         self.set_out(size, event);

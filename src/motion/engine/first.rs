@@ -1,10 +1,15 @@
 //! How far one internal step goes: polynomials that satisfy the equations, up to the first event on them.
 
 use super::Motion;
+use crate::motion::elements::contact::change::Change;
+use crate::motion::events::guards::Transition;
 use crate::motion::flow::Start;
 use crate::motion::methods::taylor::convergence::Demand;
 use crate::motion::methods::taylor::defect::{MOST_CUTS, Reached, Step};
 use crate::motion::work::Scene;
+
+/// Numbers for the time from one on within which a contact that comes to rest has done so.
+const NEXT: f64 = 8.0;
 
 impl Motion {
     /// Polynomials of a step of at most `longest` in the flow; the size up to which they are right, and when
@@ -22,6 +27,27 @@ impl Motion {
         let size = found.map_or(longest, |(size, _)| size);
         self.state.patience.note_series(size, longest);
         found
+    }
+
+    /// Where no step is short enough: contacts whose slip velocities come to 0 within round-off of the time have arrived.
+    /// About a power of the slip velocity below 1 no series reaches there.
+    pub(super) fn arrive_at_once(&mut self) -> Option<(f64, Option<f64>)> {
+        let Self { numbers, flow, guards, state, .. } = self;
+        let soon = NEXT * (state.time.abs().next_up() - state.time.abs());
+        let arrives = |contact: &usize| {
+            let (slip, rate) = (flow.slip.at(0, *contact), flow.slip.at(1, *contact));
+            let entry = &numbers.contacts[*contact];
+            state.contact_mode[*contact].slips()
+                && !entry.is_continuous()
+                && slip * rate < 0.0
+                && slip.abs() <= soon * rate.abs()
+        };
+        let arriving = (0..numbers.contacts.len()).filter(arrives);
+        guards.expect_due(arriving.map(|contact| Transition::Contact(contact, Change::Arrival)));
+        guards.due().next()?;
+        // Nothing else is asked of the polynomials than where they begin.
+        flow.order = 0;
+        Some((0.0, Some(0.0)))
     }
 
     /// The same by a step across a stiff motion, if it is time for one.
