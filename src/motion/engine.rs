@@ -339,7 +339,11 @@ impl Motion {
         let time = self.state.time;
         match error {
             ResolveError::NotFinite { body, value } => {
-                let name = format!("force on {}", self.network.bodies[body].name);
+                let of_formula = self.suspect().filter(|(_, value, _)| !value.is_finite());
+                let (name, value) = of_formula.map_or_else(
+                    || (format!("force on {}", self.network.bodies[body].name), value),
+                    |(name, value, _)| (name, value),
+                );
                 Fault::NotFinite { time, name, value }
             }
             ResolveError::TooGreat { body, force } => {

@@ -29,8 +29,9 @@ pub(super) use potentials::Outcome;
 use potentials::{Potentials, Task};
 use spanning::Spanning;
 
-/// F̄ of a contact with an infinite bound, in units of the greatest finite F̄: its part of the sum is round-off of that of
-/// others. Potentials, which find forces from differences, bear no more than `MANY_UNLIMITED`.
+/// F̄ of a contact with an infinite bound, in units of the greatest finite F̄ of those that share loads with it: its part of
+/// the sum is round-off of that of others. Potentials, which find forces from differences, bear no more than
+/// `MANY_UNLIMITED`.
 const UNLIMITED: f64 = 67_108_864.0;
 const MANY_UNLIMITED: f64 = 1024.0;
 
@@ -61,6 +62,8 @@ pub(super) struct Distribution {
     range: Vec<f64>,
     forest: Clusters,
     spanning: Spanning,
+    /// Of each cluster the greatest finite F̄.
+    greatest: Vec<f64>,
     /// Members, those with the widest ranges first.
     order: Vec<usize>,
     strong: Vec<bool>,
@@ -178,12 +181,10 @@ impl Distribution {
         let tying =
             |contact: &usize| stuck[*contact] && self.rows[*contact].terms().next().is_some();
         self.members.extend((0..contacts.len()).filter(tying));
-        self.measure(UNLIMITED);
+        self.forest.build(bodies, &self.rows, &self.stuck);
+        self.few = self.forest.redundant().len() <= FEW_CYCLES;
+        self.measure(bodies);
         self.choose_forest(bodies);
-        self.few = self.weak.len() <= FEW_CYCLES;
-        if !self.few {
-            self.measure(MANY_UNLIMITED);
-        }
         self.avoided.clear();
         self.at_limit.clear();
         self.at_limit.resize(self.members.len(), false);
@@ -193,25 +194,35 @@ impl Distribution {
         self.cycles.clear();
     }
 
-    /// F̄ of the members; of one with an infinite bound so many times the greatest finite one.
-    fn measure(&mut self, unlimited: f64) {
-        let of_members = self.members.iter().map(|contact| self.half_range[*contact]);
-        let greatest = of_members.clone().filter(|range| range.is_finite()).fold(0.0, f64::max);
-        let (unlimited, powerless) = match greatest > 0.0 {
-            true => (unlimited * greatest, POWERLESS * greatest),
-            false => (1.0, 1.0),
+    /// F̄ of the members, whose clusters the forest has.
+    fn measure(&mut self, bodies: usize) {
+        let Self { rows, members, half_range, forest, greatest, range, few, .. } = self;
+        let unlimited = if *few { UNLIMITED } else { MANY_UNLIMITED };
+        let cluster = |contact: usize| {
+            let body = rows[contact].terms().next().map(|(body, _)| body);
+            body.map_or(0, |body| forest.cluster_of(body))
         };
-        self.range.clear();
-        self.range.extend(of_members.map(|range| match range {
-            0.0 => powerless,
-            range if range.is_finite() => range,
-            _ => unlimited,
+        greatest.clear();
+        greatest.resize(bodies, 0.0);
+        for &contact in &*members {
+            let most = &mut greatest[cluster(contact)];
+            if half_range[contact].is_finite() {
+                *most = half_range[contact].max(*most);
+            }
+        }
+        range.clear();
+        range.extend(members.iter().map(|&contact| {
+            match (half_range[contact], greatest[cluster(contact)]) {
+                (0.0 | f64::INFINITY, 0.0) => 1.0,
+                (0.0, greatest) => POWERLESS * greatest,
+                (f64::INFINITY, greatest) => unlimited * greatest,
+                (range, _) => range,
+            }
         }));
     }
 
     /// A spanning forest of the members with the widest ranges, in the coordinates of their clusters.
     fn choose_forest(&mut self, bodies: usize) {
-        self.forest.build(bodies, &self.rows, &self.stuck);
         self.order.clear();
         self.order.extend(0..self.members.len());
         let width = |member: usize| {

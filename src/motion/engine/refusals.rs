@@ -47,7 +47,7 @@ impl Motion {
     }
 
     /// The force by formula that is no number, or else the one that changes fastest: its name, value and rate.
-    fn suspect(&self) -> Option<(String, f64, f64)> {
+    pub(super) fn suspect(&self) -> Option<(String, f64, f64)> {
         let forces = &self.numbers.forces;
         let acting = forces.actions.iter().enumerate();
         let acting = acting.filter(|(_, action)| action.row.terms().next().is_some());

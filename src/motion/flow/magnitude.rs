@@ -4,6 +4,7 @@
 use super::Flow;
 use crate::gauss::Row;
 use crate::motion::elements::formula::Instant;
+use crate::motion::methods::taylor::defect::FAINTEST;
 use crate::motion::numbers::{ContactNumbers, Numbers, SpringNumbers};
 use crate::motion::rounding::{AT_REST, time_round_off};
 use crate::motion::series::Series;
@@ -279,7 +280,8 @@ impl Flow {
     /// A slip velocity that is round-off of the time, or of the velocities that it is the difference of.
     fn own_round_off(&self, numbers: &Numbers, state: &State, entry: &ContactNumbers) -> f64 {
         let of_time = entry.known_round_off(numbers, state.tau(), state.time);
-        of_time + AT_REST * entry.velocity_scale(self.velocity.row(0), self.tau)
+        // What has died away to the least numbers has no digits left.
+        of_time + AT_REST * (entry.velocity_scale(self.velocity.row(0), self.tau) + FAINTEST)
     }
 
     /// Slip velocity that a force makes of the bodies without mass at a contact, as [`Flow::note_round_off`] found their
