@@ -327,7 +327,7 @@ fn a_jump_of_a_given_velocity_tears_off_whatever_the_step() {
     let belt = "[unit]\nname = \"Belt\"\n[body.parcel]\nmass = 1.0\n[contact.belt]\nbetween = \"parcel\"\n\
         law = \"coulomb\"\nkineticFriction = 10.0\nsurfaceVelocity = \"input\"\n";
     let hand = "[unit]\nname = \"Hand\"\n[body.parcel]\nmass = 1.0\n[body.belt]\nmotion = \"prescribed\"\n\
-        by = \"velocity\"\n[contact.belt]\nbetween = [\"parcel\", \"belt\"]\nlaw = \"coulomb\"\nkineticFriction = 10.0\n";
+        by = \"velocity\"\n[contact.bed]\nbetween = [\"parcel\", \"belt\"]\nlaw = \"coulomb\"\nkineticFriction = 10.0\n";
     for (text, input) in [(belt, "belt.surfaceVelocity"), (hand, "belt.velocity")] {
         fs::write(&network, text).expect("written");
         let rows = format!("time,{input}\n0,0\n1,2\n1,1\n2,1\n3,1.5\n3,1.2\n");
