@@ -144,6 +144,12 @@ impl Numbers {
         self.island_of(&self.contacts[contact].row)
     }
 
+    /// The greatest velocity on an island.
+    pub fn fastest(&self, state: &State, island: usize) -> f64 {
+        let own = state.velocity.iter().zip(&self.island).filter(|(_, on)| **on == island);
+        own.fold(0.0, |most, (velocity, _)| velocity.abs().max(most))
+    }
+
     /// Mass of a body that has one and whose motion is unknown.
     pub fn mass_of(&self, body: usize) -> Option<f64> {
         self.unknown_mass(body).filter(|mass| *mass > 0.0)

@@ -86,8 +86,8 @@ const KINKS: [&str; 12] = [
 const CREEP: f64 = 1e-8;
 
 /// Comparisons, and what they are called where a motion fails.
-const KINDS: [&str; 3] = ["many", "tight", "exchange"];
-const FAULTS: [&str; 3] = ["fault-many", "fault-tight", "fault-exchange"];
+const KINDS: [&str; 4] = ["many", "tight", "beside", "exchange"];
+const FAULTS: [&str; 4] = ["fault-many", "fault-tight", "fault-beside", "fault-exchange"];
 
 /// What is wrong with a plan.
 #[derive(Clone, Debug)]
@@ -130,6 +130,12 @@ pub fn check(plan: &Plan) -> Result<Count, Finding> {
     comparison.check("many", |plan| Ok((stepped(&unit, plan, many)?, end)), floors)?;
     let tight = Manner { tolerance: TIGHT, ..plain };
     comparison.check("tight", |plan| Ok((stepped(&unit, plan, tight)?, end)), floors)?;
+    let beside = |plan: &Plan| {
+        let plan = plan.beside_another();
+        let whole = Unit::read(&plan.toml(), "random.toml").map_err(|wrong| wrong.to_string())?;
+        Ok((stepped(&whole, &plan, plain)?.of_part(&whole, &unit), end))
+    };
+    comparison.check("beside", beside, floors)?;
     let massless =
         unit.network().bodies.iter().any(|body| matches!(body.kind, BodyKind::Massless { .. }));
     let kinks = massless || KINKS.iter().any(|law| text.contains(&format!("\"{law}\"")));
@@ -242,7 +248,7 @@ impl Comparison<'_> {
         };
         let [_, outputs] = seen(self.unit);
         let is_it = |index: &usize| self.unit.variables()[*index].accessor == what;
-        let place = outputs.iter().position(is_it).expect("an output");
+        let Some(place) = outputs.iter().position(is_it) else { return false };
         let last = |trace: Option<Trace>| Some(trace?.outputs.last()?[place]);
         let both = |time: f64| {
             let plan = self.plan.until(time);

@@ -1,5 +1,5 @@
 //! Random networks over all laws and elements, with inputs that step and ramp: the motion is the same in one
-//! communication step and in many, at a tighter tolerance, and integrated by a host; it balances its forces, and there are
+//! communication step and in many, at a tighter tolerance, beside another mechanism, and integrated by a host; it balances its forces, and there are
 //! neither storms nor faults. Whatever differs fails the test.
 //!
 //! `LUZTAR_RANDOM_NETWORKS=20000 cargo test --release --test random_networks` takes more of them,

@@ -35,6 +35,50 @@ impl Line {
     }
 }
 
+/// Table, name and keys of an element.
+type Entry = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+const STRANGER: Entry = ("body", "stranger", &[("mass", "1e9"), ("constantForce", "1e10")]);
+const SPRING: Entry =
+    ("spring", "strangerSpring", &[("between", "\"stranger\""), ("stiffness", "1e11")]);
+
+/// Mechanisms that nothing joins to the others, with far greater forces: pushed freely, held by friction under a spring, and
+/// swinging and rubbing.
+const STRANGERS: [&[Entry]; 3] = [
+    &[STRANGER],
+    &[
+        STRANGER,
+        SPRING,
+        (
+            "contact",
+            "strangerContact",
+            &[
+                ("between", "\"stranger\""),
+                ("law", "\"coulomb\""),
+                ("kineticCoefficient", "0.9"),
+                ("staticCoefficient", "1.0"),
+                ("normalForce", "1e11"),
+                ("loadSpring", "\"strangerSpring\""),
+                ("loadFactor", "1.0"),
+            ],
+        ),
+    ],
+    &[
+        ("body", "stranger", &[("mass", "1e9"), ("position", "0.7")]),
+        SPRING,
+        (
+            "contact",
+            "strangerContact",
+            &[
+                ("between", "\"stranger\""),
+                ("law", "\"coulomb\""),
+                ("kineticFriction", "3e9"),
+                ("staticFriction", "4e9"),
+            ],
+        ),
+    ],
+];
+
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub seed: u64,
@@ -87,6 +131,16 @@ impl Plan {
             }
         }
         text
+    }
+
+    /// The same with one of the [`STRANGERS`] in the file.
+    pub fn beside_another(&self) -> Self {
+        let mut plan = self.clone();
+        for &(table, name, keys) in STRANGERS[(self.seed % 3) as usize] {
+            let keys = keys.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
+            plan.elements.push(Element { table, name: name.to_owned(), keys, needs: Vec::new() });
+        }
+        plan
     }
 
     /// The same up to a time within it.

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use luztar::motion::Event;
+use luztar::motion::{Element, Event};
 use luztar::network::BodyKind;
 use luztar::unit::{Accessor, Causality, Instance, Unit, Value, Variability};
 
@@ -26,6 +26,34 @@ pub struct Trace {
 }
 
 impl Trace {
+    /// What of the motion of a unit is that of another one, all of whose elements it has.
+    pub fn of_part(&self, whole: &Unit, part: &Unit) -> Self {
+        let [own, others] = [part, whole].map(|unit| unit.network());
+        let known = |event: &Event| {
+            let element = match event.element {
+                Element::Contact(index) => {
+                    let name = &others.contacts[index].name;
+                    own.contacts.iter().position(|one| one.name == *name).map(Element::Contact)
+                }
+                Element::Spring(index) => {
+                    let name = &others.springs[index].name;
+                    own.springs.iter().position(|one| one.name == *name).map(Element::Spring)
+                }
+            };
+            element.map(|element| Event { element, ..*event })
+        };
+        let names = |unit: &Unit, kind: usize| -> Vec<String> {
+            seen(unit)[kind].iter().map(|index| unit.variables()[*index].name.clone()).collect()
+        };
+        let [states, outputs] = [(0, &self.states), (1, &self.outputs)].map(|(kind, rows)| {
+            let all = names(whole, kind);
+            let place = |name: &String| all.iter().position(|one| one == name).expect("has it too");
+            let places: Vec<usize> = names(part, kind).iter().map(place).collect();
+            rows.iter().map(|row| places.iter().map(|place| row[*place]).collect()).collect()
+        });
+        Self { events: self.events.iter().filter_map(known).collect(), states, outputs }
+    }
+
     /// Transitions before a time, and the next ones.
     pub fn around(&self, time: f64) -> String {
         let before = self.events.partition_point(|event| event.time < time);

@@ -67,13 +67,13 @@ impl Motion {
     /// # Errors
     /// [`Fault::Step`] for the first coupling that is none, since others contradict it.
     pub(super) fn check_couplings(&self) -> Result<(), Fault> {
-        // Of what stands within a set that moves velocities are the round-off of those that do.
-        let fastest = self.state.velocity.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
         for (contact, entry) in self.numbers.contacts.iter().enumerate() {
             let (slip, scale) = entry.slip(&self.state);
             let weight: f64 = entry.row.terms().map(|(_, q)| q.abs()).sum();
-            let round_off = EDGE * weight * fastest;
-            if entry.is_rigid() && slip.abs() > NO_SLIP * scale + round_off {
+            // Of what stands within a set that moves velocities are the round-off of those that do.
+            let fastest =
+                || self.numbers.fastest(&self.state, self.numbers.island_of_contact(contact));
+            if entry.is_rigid() && slip.abs() > NO_SLIP * scale + EDGE * weight * fastest() {
                 return Err(self.contradiction_of(contact));
             }
         }

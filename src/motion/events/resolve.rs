@@ -117,7 +117,8 @@ pub(in crate::motion) struct Resolver {
 impl Resolver {
     pub fn resize(&mut self, numbers: &Numbers) {
         let contacts = numbers.contacts.len();
-        for list in [&mut self.hidden, &mut self.widened, &mut self.massless.widened] {
+        let Massless { widened, greatest, .. } = &mut self.massless;
+        for list in [&mut self.hidden, &mut self.widened, widened, greatest] {
             list.resize(numbers.islands, 0.0);
         }
         self.zero.resize(contacts, false);

@@ -59,10 +59,15 @@ impl Guards {
 
 impl ContactNumbers {
     /// The bristle lets go; the contact slips in a direction, or is about to.
-    pub(super) fn loosen(&self, contact: usize, direction: Direction, state: &mut State) {
+    pub(super) fn loosen(
+        &self,
+        numbers: &Numbers,
+        (contact, direction): (usize, Direction),
+        state: &mut State,
+    ) {
         let (slip, scale) = self.slip(state);
         // What is stuck to a faster body has the round-off of that one.
-        let fastest = state.velocity.iter().fold(scale, |most, v| most.max(v.abs()));
+        let fastest = numbers.fastest(state, numbers.island_of_contact(contact)).max(scale);
         let rounded = AT_REST * fastest;
         let towards = if slip * direction.sign() < -rounded { slip } else { direction.sign() };
         state.contact_mode[contact] = ContactMode::of_slip(towards);

@@ -78,7 +78,7 @@ impl Numbers {
             Change::Window(piece) => zero[contact] = state.cross_edge(contact, piece),
             Change::Load => self.change_load(contact, flow, state, zero),
             Change::Loosening(direction) => {
-                self.contacts[contact].loosen(contact, direction, state);
+                self.contacts[contact].loosen(self, (contact, direction), state);
             }
             Change::Rest => self.rest(contact, state, zero),
             Change::Roll => self.roll(contact, state, zero),

@@ -130,22 +130,34 @@ impl Resolver {
         if !numbers.massless {
             return Ok(());
         }
-        let limits = contacts.iter().flat_map(|contact| [contact.lower, contact.upper]);
-        let forces = force.iter().copied().chain(limits.filter(|limit| limit.is_finite()));
-        let scale = forces.fold(0.0, |scale: f64, force| scale.max(force.abs()));
+        let on = |unknown: usize| numbers.island[numbers.body_of[unknown]];
+        let greatest = &mut massless.greatest;
+        greatest.fill(0.0);
+        for (unknown, force) in force.iter().enumerate() {
+            greatest[on(unknown)] = force.abs().max(greatest[on(unknown)]);
+        }
+        for contact in contacts.iter() {
+            for (unknown, _) in contact.row.terms() {
+                for limit in
+                    [contact.lower, contact.upper].into_iter().filter(|one| one.is_finite())
+                {
+                    greatest[on(unknown)] = limit.abs().max(greatest[on(unknown)]);
+                }
+            }
+        }
         massless.taken_back.clear();
         massless.taken_back.resize(force.len(), 0.0);
         for _ in 0..MOST_REPETITIONS {
-            let mut greatest = 0.0f64;
+            let mut settled = true;
             for (unknown, taken_back) in massless.taken_back.iter_mut().enumerate() {
                 if numbers.mass[unknown] == 0.0 {
                     let change = mass[unknown] * solution.acceleration[unknown] - *taken_back;
                     *taken_back += change;
                     force[unknown] += change;
-                    greatest = greatest.max(change.abs());
+                    settled &= change.abs() <= NO_FORCE * greatest[on(unknown)];
                 }
             }
-            if greatest <= NO_FORCE * scale {
+            if settled {
                 break;
             }
             kernel.solve(mass, force, contacts, solution)?;

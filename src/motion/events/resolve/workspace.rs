@@ -29,6 +29,8 @@ pub(super) struct Massless {
     pub solution: Solution,
     /// By how much the ranges of these are wider than they should be, all together on each island.
     pub widened: Vec<f64>,
+    /// The greatest force on each island, N.
+    pub greatest: Vec<f64>,
     /// Slip velocities that are round-off, m/s or rad/s, of the contacts in `index`.
     pub round_off: Vec<f64>,
     /// Velocities of all bodies and their Taylor coefficients.

@@ -23,7 +23,9 @@ impl Resolver {
         let mut open = std::mem::take(&mut self.massless.index);
         open.clear();
         let places = 0..self.index.len();
-        open.extend(places.filter(|k| self.is_open(state, *k, order)).map(|k| self.index[k]));
+        open.extend(
+            places.filter(|k| self.is_open(numbers, state, *k, order)).map(|k| self.index[k]),
+        );
         self.massless.index = open;
         if self.massless.index.is_empty() {
             return Ok(());
@@ -98,7 +100,7 @@ impl Resolver {
 
     /// Whether the kernel leaves open what its contact k does: it is at a limit, and at order 2 its λ does
     /// not fall.
-    fn is_open(&self, state: &State, k: usize, order: u8) -> bool {
+    fn is_open(&self, numbers: &Numbers, state: &State, k: usize, order: u8) -> bool {
         let contact = self.index[k];
         let departs = state.departure[contact];
         self.massless.touching[contact]
@@ -107,7 +109,10 @@ impl Resolver {
                 // Its rate has decided.
                 (ContactMode::Stuck, _) if self.at_limit[k] == (true, true) => false,
                 (ContactMode::Stuck, _) => {
-                    let greatest = self.force.iter().fold(0.0, |most: f64, f| most.max(f.abs()));
+                    let island = numbers.island_of_contact(contact);
+                    let forces = self.force.iter().zip(&numbers.body_of);
+                    let own = forces.filter(|(_, body)| numbers.island[**body] == island);
+                    let greatest = own.fold(0.0, |most: f64, (force, _)| most.max(force.abs()));
                     let holds = self.rates.lambda[k].abs() > NO_RATE * greatest;
                     self.at_limit[k] != (false, false) && !holds
                 }
