@@ -45,10 +45,9 @@ pub(crate) fn force_links(
     let springs = network.springs.iter().filter(move |spring| joins(spring));
     let springs = springs.map(|s| (s.i.body, s.j.body));
     let dampers = network.dampers.iter().map(|d| (d.i.body, d.j.body));
-    // What a formula sees, its force depends on.
+    // What a formula sees, its force depends on: each on each, since some may be of a kind that joins nothing.
     let forces = network.forces.iter().flat_map(|force| {
-        let bodies: Vec<usize> = force.bodies().collect();
-        let pairs = bodies.windows(2).map(|pair| (Some(pair[0]), Some(pair[1])));
+        let pairs = force.bodies().flat_map(|i| force.bodies().map(move |j| (Some(i), Some(j))));
         pairs.collect::<Vec<_>>()
     });
     springs.chain(dampers).chain(forces)

@@ -33,6 +33,10 @@ impl Motion {
     /// About a power of the slip velocity below 1 no series reaches there.
     pub(super) fn arrive_at_once(&mut self) -> Option<(f64, Option<f64>)> {
         let Self { numbers, flow, guards, state, .. } = self;
+        // Where nothing resists a body there are no polynomials at all.
+        if flow.unresisted(numbers).is_some() {
+            return None;
+        }
         let soon = NEXT * (state.time.abs().next_up() - state.time.abs());
         let arrives = |contact: &usize| {
             let (slip, rate) = (flow.slip.at(0, *contact), flow.slip.at(1, *contact));

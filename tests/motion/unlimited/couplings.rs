@@ -64,6 +64,25 @@ fn redundant_couplings_share_their_force() {
     close(other, one / 4.0, 1e-12);
 }
 
+/// Two contacts of 2 N and 1.5 N share 1 N by the squares of their limits, on one body and on two that are coupled, whatever the
+/// limits are of a block that has nothing to do with them.
+#[test]
+fn what_a_coupling_carries_has_no_part_in_how_others_share() {
+    for stranger in [1e-3, 1e6] {
+        let text = format!(
+            "[body.a]\nmass = 0.5\nconstantForce = 1.0\n[body.c]\nmass = 0.5\n[coupling.k]\n\
+             between = [\"a\", \"c\"]\n[contact.first]\nbetween = \"a\"\nlaw = \"coulomb\"\nkineticFriction = 2.0\n\
+             [contact.second]\nbetween = \"c\"\nlaw = \"coulomb\"\nkineticFriction = 1.5\n[body.stranger]\nmass = 1.0\n\
+             [contact.third]\nbetween = \"stranger\"\nlaw = \"coulomb\"\nkineticFriction = {stranger:e}\n"
+        );
+        let mut run = Run::new(&network(&text));
+        run.advance(0.1);
+        let friction = &run.observe().friction;
+        close(friction[0], 0.64, 1e-14);
+        close(friction[1], 0.36, 1e-14);
+    }
+}
+
 #[test]
 fn start_velocities_that_contradict_a_coupling_are_refused() {
     let spun = GEARS.replace("inertia = 0.5", "inertia = 0.5\nangularVelocity = 4.0");
