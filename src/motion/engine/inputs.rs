@@ -179,13 +179,13 @@ impl Motion {
 
     /// Resolves what may have jumped.
     fn resolve_jump(&mut self, record: &mut dyn FnMut(Event)) -> Result<(), Fault> {
-        self.strike()?;
+        self.strike(false)?;
         if self.numbers.evolving {
             self.numbers.take_loads(&self.state);
         }
         self.state.mend_pieces(&self.numbers, &mut self.flow, |_| false);
         self.numbers.take_coefficients(&self.state);
-        self.follow_surfaces();
+        self.follow_surfaces()?;
         let past = Some(&self.past);
         self.numbers.take_loads_anew(&self.state, past);
         classify_contacts(&self.numbers, &mut self.state, &mut self.resolver.zero, past);
@@ -194,22 +194,6 @@ impl Motion {
         self.check_couplings()?;
         self.report(record);
         Ok(())
-    }
-
-    /// Bodies that are held by a surface that has not jumped move as it does now: it may have come to rest, but for
-    /// round-off.
-    fn follow_surfaces(&mut self) {
-        let Self { numbers, flow, state, past, .. } = self;
-        let moves = |(contact, entry): (usize, &ContactNumbers)| {
-            entry.is_held(state.contact_mode[contact])
-                && numbers.surface_velocity(contact, state.tau()) != state.surface[contact]
-        };
-        if !numbers.contacts.iter().enumerate().any(moves) {
-            return;
-        }
-        flow.join(numbers, &state.contact_mode);
-        flow.let_go(numbers, |contact| past.holds_on(numbers, state, contact));
-        flow.follow(numbers, state.tau(), &state.held_slip, &mut state.velocity);
     }
 
     /// Where friction goes on without a step, a slip velocity that is round-off has not turned, and has no direction; a

@@ -2,8 +2,9 @@
 //! jumps, they are an impact.
 
 use super::Motion;
-use crate::motion::Fault;
+use crate::motion::numbers::Numbers;
 use crate::motion::rounding::EDGE;
+use crate::motion::{Fault, State};
 
 /// Slip velocity of a contact without limit that is none, as a part of what it is the difference of, after what is
 /// stuck together has been made to move as one.
@@ -31,13 +32,14 @@ impl Motion {
         Ok(())
     }
 
-    /// An impact, where given motions have jumped to what contacts without limits do not allow.
+    /// An impact, where given motions have jumped to what contacts without limits do not allow, or carry along what is stuck to
+    /// them (`followed`).
     ///
     /// # Errors
     /// [`Fault::Step`] if such contacts contradict each other.
-    pub(super) fn strike(&mut self) -> Result<(), Fault> {
+    pub(super) fn strike(&mut self, followed: bool) -> Result<(), Fault> {
         let Self { numbers, state, past, .. } = self;
-        let (mut any, mut jumps) = (false, false);
+        let (mut any, mut jumps) = (false, followed);
         for (contact, entry) in numbers.contacts.iter().enumerate() {
             if entry.violation(state) == 0.0 {
                 continue;
@@ -68,16 +70,74 @@ impl Motion {
     /// [`Fault::Step`] for the first coupling that is none, since others contradict it.
     pub(super) fn check_couplings(&self) -> Result<(), Fault> {
         for (contact, entry) in self.numbers.contacts.iter().enumerate() {
-            let (slip, scale) = entry.slip(&self.state);
-            let weight: f64 = entry.row.terms().map(|(_, q)| q.abs()).sum();
-            // Of what stands within a set that moves velocities are the round-off of those that do.
-            let fastest =
-                || self.numbers.fastest(&self.state, self.numbers.island_of_contact(contact));
-            if entry.is_rigid() && slip.abs() > NO_SLIP * scale + EDGE * weight * fastest() {
+            if entry.is_rigid() && !is_held(&self.numbers, &self.state, contact) {
                 return Err(self.contradiction_of(contact));
             }
         }
         Ok(())
+    }
+
+    /// Bodies that are held by a surface that has not jumped move as it does now: it may have come to rest, but for
+    /// round-off.
+    ///
+    /// # Errors
+    /// As [`Motion::strike`].
+    pub(super) fn follow_surfaces(&mut self) -> Result<(), Fault> {
+        let moves = |contact| self.is_moved(contact);
+        if !(0..self.numbers.contacts.len()).any(moves) {
+            return Ok(());
+        }
+        self.came.copy_from_slice(&self.state.velocity);
+        loop {
+            let Self { numbers, flow, state, past, .. } = &mut *self;
+            flow.join(numbers, &state.contact_mode);
+            flow.let_go(numbers, |contact| past.holds_on(numbers, state, contact));
+            flow.follow(numbers, state.tau(), &state.held_slip, &mut state.velocity);
+            let mut redundant = flow.clusters.redundant().iter();
+            let contradicted = redundant.find(|one| !is_held(numbers, state, **one)).copied();
+            if !contradicted.is_some_and(|contact| self.tear(contact)) {
+                break;
+            }
+            self.state.velocity.copy_from_slice(&self.came);
+        }
+        // A freewheel that turns may stop what follows.
+        self.strike(true)
+    }
+
+    /// Whether a contact is held by a surface that moves otherwise than it did.
+    fn is_moved(&self, contact: usize) -> bool {
+        let Self { numbers, state, .. } = self;
+        numbers.contacts[contact].is_held(state.contact_mode[contact])
+            && numbers.surface_velocity(contact, state.tau()) != state.surface[contact]
+    }
+
+    /// What something else holds back cannot follow a surface, whose motion is no sample of a smooth one then: of a set that
+    /// contradicts itself those contacts are torn off that have a limit, and a surface that moves otherwise, as far as there
+    /// are such ones. Whether any is.
+    fn tear(&mut self, contradicted: usize) -> bool {
+        let set_of = |motion: &Self, contact: usize| {
+            let body = motion.numbers.rows[contact].terms().next();
+            body.map(|(unknown, _)| motion.flow.clusters.cluster_of(unknown))
+        };
+        let set = set_of(self, contradicted);
+        let yields = |motion: &Self, contact: usize| {
+            let Self { numbers, state, past, .. } = motion;
+            let entry = &numbers.contacts[contact];
+            !entry.is_unlimited()
+                && entry.is_held(state.contact_mode[contact])
+                && set_of(motion, contact) == set
+                && past.holds_on(numbers, state, contact)
+        };
+        let contacts = 0..self.numbers.contacts.len();
+        let moving = contacts.clone().any(|one| yields(self, one) && self.is_moved(one));
+        let mut any = false;
+        for contact in contacts {
+            if yields(self, contact) && (!moving || self.is_moved(contact)) {
+                self.past.note_torn(contact);
+                any = true;
+            }
+        }
+        any
     }
 
     /// Motions that contacts without limits prescribe, this one among them, and that are none.
@@ -88,4 +148,15 @@ impl Motion {
         );
         Fault::Step { time: self.state.time, rule }
     }
+}
+
+/// Whether a contact is at the slip velocity at which it is held.
+fn is_held(numbers: &Numbers, state: &State, contact: usize) -> bool {
+    let entry = &numbers.contacts[contact];
+    let (slip, scale) = entry.slip(state);
+    let weight: f64 = entry.row.terms().map(|(_, q)| q.abs()).sum();
+    // Of what stands within a set that moves velocities are the round-off of those that do.
+    let fastest = || numbers.fastest(state, numbers.island_of_contact(contact));
+    let off = (slip - state.held_slip[contact]).abs();
+    off <= NO_SLIP * scale || off <= NO_SLIP * scale + EDGE * weight * fastest()
 }

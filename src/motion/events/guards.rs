@@ -339,6 +339,13 @@ impl Guards {
         }
     }
 
+    /// At 0 a rate that is left of one that turns, or comes to rest, at the rounded time counts as 0: its derivative decides.
+    pub fn arm_turned(&mut self, order: usize) {
+        if order > 1 {
+            self.arm_rate(2.0 * self.polynomial[2].abs() * self.rounded);
+        }
+    }
+
     /// At 0 a rate that would leave at once counts as 0 if it is round-off: what comes then decides.
     pub fn arm_rate(&mut self, round_off: f64) {
         if self.leaves_at_once() && -self.polynomial[1] <= round_off {

@@ -231,3 +231,46 @@ fn a_ratchet_lets_go_of_a_load_that_grows_from_nothing() {
         close(run.times_of_contact(0)[0], begin, 1e-14);
     }
 }
+
+/// A block stands at an edge, held by a freewheel against a hand that moves back. As the hand turns, friction takes the block
+/// along, from rest at the edge, though the hand's velocity is round-off of one sign or the other by then. The hand's velocity
+/// is new after a second or nine: what a motion could be that takes a sample in each, the freewheel does not let the block follow.
+#[test]
+fn what_a_freewheel_holds_at_an_edge_is_carried_along_as_a_hand_turns() {
+    let edges = [
+        "",
+        "[spring.edge]\nbetween = \"block\"\nstiffness = 100.0\nfreeplay = 0.5\noffset = 0.5\n",
+        "[spring.edge]\nbetween = \"block\"\nstiffness = 1.0\nfreeplay = 0.5\noffset = -0.5\n",
+        "[load.edge]\nbetween = \"block\"\nforce = \"-max(e, 0)\"\n",
+        "[load.edge]\nbetween = \"block\"\nforce = \"max(-e, 0)\"\n",
+        "[law.edge]\nfriction = \"m*(1 + min(abs(first.position), 1))\"\nparameter = [{ name = \"m\", measure = \"friction\" }]\n\
+         [contact.edge]\nbetween = \"block\"\nlaw = \"edge\"\nm = 1.0\nnormalForce = \"max(e - 1, 0)\"\n",
+    ];
+    let grip = "[contact.grip]\nbetween = [\"block\", \"hand\"]\nlaw = \"coulomb\"\nkineticFriction = 1.0\nstaticFriction = 3.0\n";
+    let ratchet = "[contact.ratchet]\nbetween = \"block\"\nlaw = \"oneWay\"\n";
+    for (edge, contacts) in
+        edges.iter().flat_map(|edge| [(edge, [grip, ratchet]), (edge, [ratchet, grip])])
+    {
+        let text = format!(
+            "[body.hand]\nmotion = \"prescribed\"\n[body.block]\nmass = 2.0\n{}{edge}",
+            contacts.concat()
+        );
+        let network = network(&text);
+        for (acceleration, begin) in
+            [0.1, 0.253, 0.37, 0.6, 0.81].map(|a| [(a, 1.0), (a, 9.0)]).concat()
+        {
+            let mut run = Run::new(&network);
+            run.advance(begin);
+            run.set("hand.acceleration", acceleration);
+            run.set("hand.velocity", -0.07);
+            run.advance(begin + 0.9);
+            let way = 0.5 * acceleration * (0.9 - 0.07 / acceleration).powi(2);
+            let moved = run.position(1);
+            assert!(
+                (moved - way).abs() < 1e-14,
+                "{text}{acceleration} {begin}: {moved}, not {way}"
+            );
+            assert_eq!(run.velocity(1), run.velocity(0));
+        }
+    }
+}

@@ -106,7 +106,7 @@ impl Guards {
                     self.polynomial[k] = sign * series.decision(decision, k);
                 }
                 self.polynomial[0] -= sign * level;
-                self.arm_piece(size + level.abs());
+                self.arm_piece(order, size + level.abs());
                 let transition = Transition::Piece { by: Decider::Law(contact), slot, next };
                 self.consider(order, transition);
             }

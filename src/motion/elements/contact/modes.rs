@@ -74,8 +74,14 @@ impl Past {
 
     /// Notes which slip velocities an impact has changed.
     pub fn note_struck(&mut self, numbers: &Numbers, struck: impl Fn(&ContactNumbers) -> bool) {
-        self.struck.clear();
-        self.struck.extend(numbers.contacts.iter().map(struck));
+        for (own, entry) in self.struck.iter_mut().zip(&numbers.contacts) {
+            *own |= struck(entry);
+        }
+    }
+
+    /// Notes that a contact has been torn off, as if its surface had jumped.
+    pub fn note_torn(&mut self, contact: usize) {
+        self.struck[contact] = true;
     }
 
     /// Whether the surface of a contact, with the bodies of known motion, has jumped since the state's last modes.

@@ -26,7 +26,7 @@ impl Guards {
                     }
                     self.polynomial[0] -= sign * level;
                     let size = flow.forces.decision_gross(index, decision) + level.abs();
-                    self.arm_piece(size);
+                    self.arm_piece(order, size);
                     // Where friction lets go at a level, its limit is what the forces were: no rate yet.
                     if self.polynomial[0] == 0.0 && self.polynomial[1] < 0.0 {
                         let which = (index, decision);
@@ -39,12 +39,13 @@ impl Guards {
         }
     }
 
-    /// Arms the guard of a number that decides, which is at a level within the round-off of terms of a size.
-    pub(in crate::motion) fn arm_piece(&mut self, size: f64) {
+    /// Arms the guard of a number that decides, of this order, which is at a level within the round-off of terms of a size.
+    pub(in crate::motion) fn arm_piece(&mut self, order: usize, size: f64) {
         let passed = self.polynomial[1].abs() * self.rounded;
         // What was taken together with something earlier is there in a moment.
         let early = self.polynomial[1].max(0.0) * self.together;
         let early = if self.polynomial[0] < 0.0 { early } else { 0.0 };
         self.arm((AT_LEVEL * size + passed).max(early));
+        self.arm_turned(order);
     }
 }

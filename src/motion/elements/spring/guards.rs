@@ -69,7 +69,7 @@ impl Guards {
         flow.deflection.copy(spring, order, &mut self.polynomial);
         self.polynomial[..=order].iter_mut().for_each(|c| *c *= side * sign);
         self.polynomial[0] -= sign * entry.freeplay;
-        self.arm_edge(self.edge_round_off(entry, flow));
+        self.arm_edge(order, self.edge_round_off(entry, flow));
     }
 
     /// Round-off of how far a spring is from an edge of its gap.
@@ -100,7 +100,7 @@ impl Guards {
             self.polynomial[k] = sign * side * (elastic + entry.damping * rate);
         }
         self.polynomial[0] -= sign * entry.stiffness * entry.freeplay;
-        self.arm_edge(EDGE * scale + passed);
+        self.arm_edge(flow.order, EDGE * scale + passed);
         if self.creeping {
             self.drop_cancelled(entry, spring, flow);
         }
@@ -108,12 +108,13 @@ impl Guards {
 
     /// As [`Guards::arm`], of the edge of a gap: a massless body may come to rest there, ever slower, so that
     /// its values above 0 are what they are. What was taken together with something earlier is there in a moment.
-    fn arm_edge(&mut self, round_off: f64) {
+    fn arm_edge(&mut self, order: usize, round_off: f64) {
         let [value, rate, ..] = self.polynomial;
         let early = rate.max(0.0) * self.together;
         if !(self.creeping && value > 0.0) {
             self.arm(round_off.max(if value < 0.0 { early } else { 0.0 }));
         }
+        self.arm_turned(order);
     }
 
     /// At the edge of a gap the velocity of a massless body may be nothing but the round-off of forces that balance.
