@@ -16,7 +16,7 @@ fn moved(text: &str, end: f64) -> (Vec<f64>, f64) {
 /// 2⁻³³, by which masses and forces are less.
 const LESS: f64 = 1.0 / 8_589_934_592.0;
 
-fn light() -> [String; 4] {
+fn light() -> [String; 5] {
     let bristle = "[body.a]\nmass = 0.001\nvelocity = 0.001\n[contact.rub]\nbetween = \"a\"\nlaw = \"dahl\"\n\
         kineticFriction = 0.001\nbristleStiffness = 1.0\n";
     let stribeck = format!(
@@ -33,14 +33,18 @@ fn light() -> [String; 4] {
         viscous = 1e-7\n";
     let pressed = held.replace("kineticFriction = 0.9e-6\nstaticFriction = 1e-6", PRESSED)
         + "[body.cam]\nmass = 1e-9\nposition = 1e-3\n[spring.press]\nbetween = \"cam\"\nstiffness = 1e-3\n";
-    [bristle.to_owned(), stribeck, held.to_owned(), pressed]
+    // Settles within microseconds.
+    let steep = "[body.a]\nmass = 1e-3\nsource = { amplitude = 2e-3, angularFrequency = 3.0 }\n[contact.rub]\nbetween = \"a\"\n\
+        law = \"coulomb\"\nkineticFriction = 1e-3\nregularisation = \"tanh\"\nsteepness = 1e6\n";
+    [bristle.to_owned(), stribeck, held.to_owned(), pressed, steep.to_owned()]
 }
 
 const PRESSED: &str = "kineticCoefficient = 0.9\nstaticCoefficient = 1.0\nnormalForce = 0.0\nloadSpring = \"press\"\n\
     loadFactor = 1.0";
 
-/// What is beside it: pushed freely, held, and fast on friction that settles soon.
-const HEAVY: [&str; 3] = [
+/// What is beside it: pushed freely, far away and fast, held, and fast on friction that settles soon.
+const HEAVY: [&str; 4] = [
+    "[body.big]\nmass = 1e5\nposition = 1e9\nvelocity = 1e8\n",
     "[body.big]\nmass = 1e5\nconstantForce = 1e6\n",
     "[body.big]\nmass = 1e5\nconstantForce = 1e6\n[contact.rail]\nbetween = \"big\"\nlaw = \"coulomb\"\n\
      kineticCoefficient = 0.9\nstaticCoefficient = 1.0\nnormalForce = 1e7\nloadSpring = \"leg\"\nloadFactor = 1.0\n\

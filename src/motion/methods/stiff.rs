@@ -44,8 +44,9 @@ fn relative(tolerance: f64) -> f64 {
 pub(in crate::motion) struct Stiff {
     collocation: Collocation,
     system: System,
-    /// y at the start of a step.
+    /// y at the start of a step, and the islands of its positions and velocities.
     start: Vec<f64>,
+    islands: [Vec<usize>; 2],
     samples: Samples,
     /// Pieces of the laws along a step.
     pieces: Vec<usize>,
@@ -61,6 +62,7 @@ impl Stiff {
         let most = self.system.most();
         if Collocation::suits(most) {
             self.start.reserve(most);
+            self.islands.iter_mut().for_each(|islands| islands.reserve(most));
             self.collocation.resize(most);
             self.samples.resize(flow, numbers);
             self.pieces.resize(numbers.contacts.len(), 0);
@@ -98,6 +100,11 @@ impl Stiff {
     ) -> Option<f64> {
         self.system.begin(numbers, flow, state, &mut self.start);
         self.collocation.resize(self.start.len());
+        let bodies = [&self.system.positions, &self.system.velocities];
+        for (islands, bodies) in self.islands.iter_mut().zip(bodies) {
+            islands.clear();
+            islands.extend(bodies.iter().map(|body| numbers.island[*body]));
+        }
         let mut size = longest;
         for _ in 0..MOST_ATTEMPTS {
             if size < least || state.time + size == state.time {
@@ -134,9 +141,10 @@ impl Stiff {
         tolerance: f64,
     ) -> bool {
         let relative = relative(tolerance);
-        let Self { collocation, system, start, samples, pieces, gross, rounded } = self;
-        let (positions, velocities) = (system.positions.len(), system.velocities.len());
-        let accuracy = Accuracy { relative, positions, velocities };
+        let Self { collocation, system, start, islands, samples, pieces, gross, rounded } = self;
+        let [places, motions] = islands;
+        let accuracy = Accuracy { relative, positions: places, velocities: motions };
+        let positions = places.len();
         let solved = collocation.solve(start, size, &accuracy, &mut |tau, y, rate| {
             system.evaluate(numbers, flow, state, tau, y);
             system.rates(flow, rate);

@@ -34,7 +34,7 @@ const MOST_ITERATIONS: usize = 12;
 /// Fall of Newton's corrections from step to step that calls for new Jacobians.
 const SLOW: f64 = 0.1;
 
-/// A component below this fraction of the greatest of its kind need not converge on its own scale.
+/// A component below this fraction of the greatest of its kind and island need not converge on its own scale.
 const NEGLIGIBLE: f64 = 1e-4;
 
 /// How much larger than the last Legendre coefficient the one before it may be: what is left out then
@@ -54,12 +54,13 @@ const OPERATIONS: u64 = 500;
 pub(in crate::motion) type Rates<'f> = dyn FnMut(f64, &[f64], &mut [f64]) + 'f;
 
 /// How accurate a step is to be, and of which kinds its components are: positions come first, then
-/// velocities, then others, each of its own kind.
+/// velocities, each on an island, then others, each of its own kind.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::motion) struct Accuracy {
+pub(in crate::motion) struct Accuracy<'i> {
     pub relative: f64,
-    pub positions: usize,
-    pub velocities: usize,
+    /// The islands of positions, and of velocities.
+    pub positions: &'i [usize],
+    pub velocities: &'i [usize],
 }
 
 #[derive(Clone, Debug)]
@@ -265,20 +266,28 @@ impl Collocation {
     }
 
     /// Scales of the components: their greatest values; of positions and velocities at least a part of
-    /// the greatest of their kind, and of velocities what moves a position by its round-off.
+    /// the greatest of their kind on the island, and of velocities what moves a position by its round-off.
     fn measure(&mut self, accuracy: &Accuracy, h: f64) {
         let n = self.components;
         self.scale.fill(0.0);
         for (k, value) in self.value.iter().enumerate() {
             self.scale[k % n] = self.scale[k % n].max(value.abs());
         }
-        let (positions, others) = self.scale.split_at_mut(accuracy.positions);
-        let (velocities, _) = others.split_at_mut(accuracy.velocities);
-        let greatest = |kind: &[f64]| kind.iter().fold(0.0, |most: f64, scale| most.max(*scale));
-        let rest = greatest(positions) * f64::EPSILON / (h * accuracy.relative);
-        for (kind, least) in [(positions, 0.0), (velocities, rest)] {
-            let least = least.max(NEGLIGIBLE * greatest(kind));
-            kind.iter_mut().for_each(|scale| *scale = scale.max(least));
+        let Accuracy { relative, positions: places, velocities: motions } = *accuracy;
+        let (positions, others) = self.scale.split_at_mut(places.len());
+        let greatest = |kind: &[f64], islands: &[usize], island: usize| {
+            let own = kind.iter().zip(islands).filter(|(_, on)| **on == island);
+            own.fold(0.0, |most: f64, (scale, _)| most.max(*scale))
+        };
+        // What is raised to a part of the greatest one is not greater than that.
+        for (place, island) in motions.iter().enumerate() {
+            let rest = greatest(positions, places, *island) * f64::EPSILON / (h * relative);
+            let least = rest.max(NEGLIGIBLE * greatest(others, motions, *island));
+            others[place] = others[place].max(least);
+        }
+        for (place, island) in places.iter().enumerate() {
+            let least = NEGLIGIBLE * greatest(positions, places, *island);
+            positions[place] = positions[place].max(least);
         }
     }
 
@@ -313,7 +322,7 @@ impl Collocation {
 mod tests {
     use super::*;
 
-    const ACCURACY: Accuracy = Accuracy { relative: 1e-12, positions: 1, velocities: 1 };
+    const ACCURACY: Accuracy = Accuracy { relative: 1e-12, positions: &[0], velocities: &[0] };
 
     fn solve(start: &[f64], h: f64, f: &mut Rates) -> (bool, Collocation) {
         let mut collocation = Collocation::default();
