@@ -5,6 +5,7 @@ mod events;
 mod exchange;
 #[path = "../fmi2_host/mod.rs"]
 mod fmi2_host;
+mod instantiation;
 mod logging;
 mod refusals;
 mod sequences;

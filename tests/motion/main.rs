@@ -24,6 +24,7 @@ mod networks;
 mod ramp;
 mod random;
 mod reference;
+mod releases;
 mod resolving;
 mod run;
 mod stepping;

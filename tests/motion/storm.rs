@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 
 use luztar::motion::{Fault, Motion};
 
-use crate::networks::{Builder, Elastic, Friction, TOLERANCE};
+use crate::networks::{Builder, Elastic, Friction, TOLERANCE, network};
 use crate::run::{Run, assert_close};
 
 /// Transitions that belong to one storm come within this time (s), times max(1, |t|).
@@ -109,4 +109,27 @@ fn transitions_without_end_are_an_error_that_changes_nothing() {
     assert!(fault.to_string().contains("spring0"), "{fault}");
     assert_eq!(*run.state(), before);
     assert_eq!(run.try_advance(1.0).expect_err("still a storm"), fault);
+}
+
+/// A hand jumps to where the root in a formula is no number: told with the formula's name, and the motion is where it was.
+#[test]
+fn a_formula_that_is_no_number_on_the_way_is_named() {
+    for formula in [
+        "[load.rope]\nbetween = [\"block\", \"hand\"]\nforce = \"1e-3*sqrt(1 - e)\"",
+        "[potential.rope]\nenergy = \"1e-3*(1 - block.position + hand.position)^1.5\"",
+    ] {
+        let mut run = Run::new(&network(&format!(
+            "[unit]\nname = \"Rope\"\n[body.hand]\nmotion = \"prescribed\"\n[body.block]\nmass = 2.0\n{formula}\n\
+             [contact.floor]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 5.0\n"
+        )));
+        run.advance(1.0);
+        let before = run.state().clone();
+        run.set("hand.position", -2.0);
+        let fault = run.try_advance(2.0).expect_err("no number").to_string();
+        let told = "at t = 1 s: force of rope is no longer finite (got NaN)";
+        assert_eq!(fault, told, "{formula}");
+        assert_eq!(*run.state(), before);
+        run.set("hand.position", 0.0);
+        run.advance(2.0);
+    }
 }

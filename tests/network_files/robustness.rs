@@ -56,7 +56,7 @@ const WORDS: &[&str] = &[
 ];
 
 /// A file is read in far less; the machine may be busy.
-const SOON: Duration = Duration::from_secs(20);
+pub const SOON: Duration = Duration::from_secs(20);
 
 /// The messages have places in the text and rules.
 fn check(text: &str, wrong: &Diagnostics) {
