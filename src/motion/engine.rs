@@ -324,13 +324,13 @@ impl Motion {
         let (begin, end) = (span.begin(), span.end());
         let mut effort = self.effort_of(span);
         while !stops && self.state.time < end {
-            effort.check(self, span)?;
             stops = self.step(span, record)? && span.stops(self.state.time);
+            effort.check(self, span)?;
             if span.pauses() {
                 break;
             }
         }
-        self.effort = effort.pause(self);
+        self.effort = effort;
         self.work.means(self.state.time - begin, &mut self.state.mean_friction);
         Ok(stops)
     }
@@ -394,6 +394,6 @@ impl Motion {
 #[derive(Clone, Copy, Debug, Default)]
 struct Effort {
     since: (f64, u64),
-    /// Cost when it paused.
+    /// Cost behind its last internal step.
     paused: u64,
 }

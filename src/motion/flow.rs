@@ -27,8 +27,8 @@ use super::elements::contact::friction::Sliding;
 use super::elements::contact::states::{Internals, WATCHED};
 use super::elements::formula::ForceSeries;
 use super::kinetic::Kinetic;
+use super::methods::taylor::convergence::Convergence;
 pub(super) use super::methods::taylor::convergence::MAX_ORDER;
-use super::methods::taylor::convergence::{Convergence, Demand, NEGLIGIBLE, accuracy};
 use super::numbers::{BodyNumbers, Numbers};
 use super::series::Series;
 pub(super) use super::start::Start;
@@ -182,16 +182,6 @@ impl Flow {
         self.unknown_force.resize(unknown, 0.0);
         self.unknown_motion.resize(unknown, 0.0);
         self.resize_laws(numbers);
-    }
-
-    /// How far the series of [`Flow::expand`] may be from laws.
-    pub fn demand(&mut self, numbers: &Numbers, tolerance: f64) -> Demand {
-        self.greatest.fill(0.0);
-        for (force, island) in self.force.row(0).iter().zip(&numbers.island) {
-            self.greatest[*island] = self.greatest[*island].max(force.abs());
-        }
-        let relative = accuracy(tolerance);
-        Demand { relative, negligible: relative * NEGLIGIBLE, fitted: false }
     }
 
     /// Room for laws whose friction depends on the slip velocity or on internal states.

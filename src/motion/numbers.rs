@@ -199,8 +199,11 @@ impl Numbers {
                 || self.contacts.iter().any(surface))
     }
 
-    /// The part of a row's relative motion that its bodies of known motion contribute.
+    /// The part of a row's relative motion that its bodies of known motion contribute, which stand unless some are guided.
     pub fn known_part(&self, row: &Row, motion: impl Fn(&Prescribed) -> f64) -> f64 {
+        if !self.guided {
+            return 0.0;
+        }
         let moved = |(body, q): (usize, f64)| match &self.bodies[body] {
             BodyNumbers::Known(known) => q * motion(known),
             BodyNumbers::Free { .. } => 0.0,

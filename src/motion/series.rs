@@ -141,11 +141,11 @@ impl Series {
 
     /// Whether the magnitudes of all coefficients up to an order are together at most this, and numbers.
     pub fn is_tame(&self, most: f64, order: usize) -> bool {
-        // Eight at once.
-        let (eights, rest) = self.rows(order).as_chunks::<8>();
-        let mut sums = [0.0; 8];
-        for eight in eights {
-            for (sum, c) in sums.iter_mut().zip(eight) {
+        // Four at once.
+        let (fours, rest) = self.rows(order).as_chunks::<4>();
+        let mut sums = [0.0; 4];
+        for four in fours {
+            for (sum, c) in sums.iter_mut().zip(four) {
                 *sum += c.abs();
             }
         }

@@ -25,7 +25,7 @@ impl Motion {
 
     /// Compares new inputs, for a step of this length, with the last ones.
     pub(super) fn note_contradictions(&mut self, inputs: &[f64], length: f64) {
-        if self.contradiction.is_some() {
+        if !self.numbers.guided || self.contradiction.is_some() {
             return;
         }
         let state = &self.state;

@@ -32,23 +32,22 @@ impl Effort {
         Self { since: (motion.state.time, motion.cost()), paused: 0 }
     }
 
-    /// The communication step pauses.
-    pub fn pause(self, motion: &Motion) -> Self {
-        Self { paused: motion.cost(), ..self }
-    }
-
-    /// It goes on: what the host has asked for since is no cost of it.
+    /// The communication step goes on: what the host has asked for since is no cost of it.
     fn resume(self, motion: &Motion) -> Self {
         let (time, cost) = self.since;
         Self { since: (time, cost + motion.cost() - self.paused), ..self }
     }
 
-    /// After an internal step.
+    /// After an internal step: unless it was the last one, the communication step goes on behind it, or pauses.
     ///
     /// # Errors
     /// The communication step goes on too slowly.
     pub fn check(&mut self, motion: &Motion, span: &Span) -> Result<(), Fault> {
-        let (cost, time) = (motion.cost(), motion.state.time);
+        let time = motion.state.time;
+        if time >= span.end() {
+            return Ok(());
+        }
+        let cost = motion.cost();
         let (since, before) = self.since;
         if cost - before > IDLE {
             let gone = time - since;
@@ -58,6 +57,7 @@ impl Effort {
             }
             self.since = (time, cost);
         }
+        self.paused = cost;
         Ok(())
     }
 }

@@ -18,6 +18,7 @@
 
 use std::sync::Arc;
 
+use super::inputs::is_same;
 use super::{Motion, Record, Values};
 use crate::motion::elements::contact::change::Change;
 use crate::motion::events::guards::Transition;
@@ -79,7 +80,8 @@ impl Motion {
         if self.are_held(parameters, inputs) {
             return Ok(());
         }
-        let held = self.hold_inputs((parameters, inputs), None);
+        let same = is_same(&self.state.parameters, parameters);
+        let held = self.hold_inputs((parameters, inputs), same, None);
         if held.is_err() {
             self.take_numbers()?;
         }

@@ -21,7 +21,7 @@ impl Motion {
         let Self { numbers, flow, state, .. } = self;
         let size = flow.expand(numbers, &Start::of(state), longest, self.tolerance);
         let found = size.filter(|_| flow.note_range()).and_then(|size| {
-            let demand = self.flow.demand(&self.numbers, self.tolerance);
+            let demand = Demand::of_series(self.tolerance);
             self.first_event(demand, size)
         });
         let size = found.map_or(longest, |(size, _)| size);

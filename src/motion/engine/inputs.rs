@@ -69,12 +69,12 @@ impl Motion {
     #[inline]
     pub(super) fn goes_on(&mut self, given: Values) -> bool {
         self.goes_on_alone()
-            && is_same(&self.state.parameters, given.0)
             && if self.numbers.driven {
                 self.move_as_given(given.1)
             } else {
                 is_same(&self.state.inputs, given.1)
             }
+            && is_same(&self.state.parameters, given.0)
     }
 
     /// Whether ramps and motions that are given go on as they were. A position that is not given anew stays.
@@ -151,13 +151,14 @@ impl Motion {
     ) -> Result<(), Fault> {
         self.leg.end();
         self.state.pace.restart();
-        let calm = self.is_calm() && is_same(&self.state.parameters, given.0);
+        let same = is_same(&self.state.parameters, given.0);
+        let calm = same && self.is_calm();
         let elapsed = self.state.time - std::mem::replace(&mut self.state.point, self.state.time);
         if !calm {
             self.undo.keep(&self.state);
             self.past.note(&self.numbers, &self.state, elapsed);
         }
-        self.hold_inputs(given, length)?;
+        self.hold_inputs(given, same, length)?;
         self.note_modes();
         // Springs see forces and loads that are new no sooner than these move bodies.
         let springs = if calm { 0 } else { self.numbers.springs.len() };
@@ -232,9 +233,14 @@ impl Motion {
         }
     }
 
-    /// Takes the values of parameters and inputs that hold from now on, or at the end of a step of this length;
-    /// modes stay as they were.
-    pub(super) fn hold_inputs(&mut self, given: Values, length: Option<f64>) -> Result<(), Fault> {
+    /// Takes the values of parameters, which may be the `same` ones, and inputs that hold from now on, or at the end of a step of
+    /// this length; modes stay as they were.
+    pub(super) fn hold_inputs(
+        &mut self,
+        given: Values,
+        same: bool,
+        length: Option<f64>,
+    ) -> Result<(), Fault> {
         let (parameters, inputs) = given;
         let length = length.filter(|_| self.at_end);
         let mut from = std::mem::take(&mut self.now);
@@ -249,7 +255,6 @@ impl Motion {
             given.clear();
             given.extend((0..network.bodies.len()).map(|body| motions.of(body)));
         }
-        let same = is_same(&state.parameters, parameters);
         if guided || !same {
             undo.keep(state);
         }
@@ -291,7 +296,7 @@ impl Motion {
 }
 
 /// Whether values are the same ones; to find the first that is not would take longer.
-fn is_same(values: &[f64], others: &[f64]) -> bool {
+pub(super) fn is_same(values: &[f64], others: &[f64]) -> bool {
     values.len() == others.len()
         && values.iter().zip(others).fold(true, |same, (value, other)| same & (value == other))
 }

@@ -5,7 +5,7 @@ use crate::motion::engine::leg::Goal;
 use crate::motion::events::guards::SIMULTANEOUS;
 use crate::motion::flow::Start;
 use crate::motion::local::{Due, Instant, Local, Moving, Patch, Whole};
-use crate::motion::methods::taylor::convergence::{NEGLIGIBLE, accuracy};
+use crate::motion::methods::taylor::convergence::{Demand, NEGLIGIBLE, accuracy};
 use crate::motion::methods::taylor::defect::Step;
 use crate::motion::work::Scene;
 use crate::motion::{Element, Event, Fault};
@@ -26,7 +26,7 @@ impl Motion {
         if let Some(right) = right {
             return Some((right, None));
         }
-        let demand = self.flow.demand(&self.numbers, self.tolerance);
+        let demand = Demand::of_series(self.tolerance);
         self.first_event(demand, size)
     }
 
@@ -37,7 +37,7 @@ impl Motion {
         if !flow.is_moderate(size) {
             return None;
         }
-        let demand = flow.demand(numbers, self.tolerance);
+        let demand = Demand::of_series(self.tolerance);
         guards.all(&mut Scene { numbers, flow, resolver, state }, size);
         let step = Step { numbers, flow, state, demand };
         let mut size = defect.reach_each(&step, size, |contact| guards.leaves(contact));
@@ -188,7 +188,7 @@ impl Motion {
             return None;
         }
         let storm = self.storm.clone();
-        let demand = self.flow.demand(&self.numbers, self.tolerance);
+        let demand = Demand::of_series(self.tolerance);
         let least = accuracy(self.tolerance) * NEGLIGIBLE;
         for round in 0..ROUNDS {
             let (whole, local) = self.parts(now);
@@ -242,7 +242,7 @@ impl Motion {
             return None;
         }
         guards.all(&mut Scene { numbers, flow, resolver, state }, size);
-        let demand = flow.demand(numbers, self.tolerance);
+        let demand = Demand::of_series(self.tolerance);
         let step = Step { numbers, flow, state, demand };
         let size = self.defect.reach_each(&step, size, |contact| guards.leaves(contact));
         if state.time + size == state.time {

@@ -1,5 +1,6 @@
 //! A communication step by time stepping ([`crate::motion::methods::moreau`]).
 
+use super::inputs::is_same;
 use super::{Motion, Record, Span, Values};
 use crate::motion::Fault;
 use crate::motion::methods::moreau::nominal;
@@ -37,7 +38,8 @@ impl Motion {
         if count > 1.0 {
             self.undo.keep(&self.state);
         }
-        self.hold_inputs(given, Some(duration))?;
+        let same = is_same(&self.state.parameters, given.0);
+        self.hold_inputs(given, same, Some(duration))?;
         self.work.begin();
         for k in 1..=count as usize {
             let last = k as f64 == count;

@@ -81,6 +81,7 @@ impl Flow {
     }
 
     /// Takes positions and velocities of order k of what is told.
+    #[inline]
     pub(super) fn take_told(&mut self, k: usize) {
         let Self { told, position, velocity, .. } = self;
         if told.count() > 0 {

@@ -56,6 +56,7 @@ impl Flow {
     }
 
     /// Friction of order k.
+    #[inline(always)]
     fn friction_forces(&mut self, numbers: &Numbers, start: &Start, k: usize) {
         self.friction.row_mut(k).fill(0.0);
         // A change of a load has a part in friction that is constant along time.
@@ -99,6 +100,7 @@ impl Flow {
     }
 
     /// Slip velocities of order k.
+    #[inline]
     pub fn slips(&mut self, numbers: &Numbers, start: &Start, k: usize) {
         let Self { plan, velocity, slip, .. } = self;
         let (velocity, slip) = (velocity.row(k), slip.row_mut(k));

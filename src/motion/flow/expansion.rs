@@ -3,6 +3,7 @@
 use super::{Flow, MAX_ORDER, Start};
 use crate::motion::methods::taylor::convergence::{Demand, MIN_ORDER};
 use crate::motion::numbers::{BodyNumbers, Numbers};
+use crate::motion::series::greater;
 
 /// Beyond a coefficient of this size a series is of no use: the next ones, and what follows from them, may be no numbers.
 /// Close to a singular point of a law those of high order are.
@@ -62,9 +63,13 @@ impl Flow {
         numbers.linear && !numbers.driven && k >= 1 && rests(k + 1) && stays()
     }
 
-    /// What forces that need not converge leave of velocities, over a step of this size.
+    /// The greatest forces, and what those that need not converge leave of velocities, over a step of this size.
     fn note_errors(&mut self, numbers: &Numbers, size: f64, tolerance: f64) {
-        let Demand { negligible, .. } = self.demand(numbers, tolerance);
+        self.greatest.fill(0.0);
+        for (force, island) in self.force.row(0).iter().zip(&numbers.island) {
+            self.greatest[*island] = greater(force.abs(), self.greatest[*island]);
+        }
+        let Demand { negligible, .. } = Demand::of_series(tolerance);
         self.error_time = size;
         for (body, error) in self.velocity_error.iter_mut().enumerate() {
             let force = negligible * self.greatest[numbers.island[body]];

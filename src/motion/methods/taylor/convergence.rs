@@ -37,6 +37,14 @@ pub(in crate::motion) struct Demand {
     pub fitted: bool,
 }
 
+impl Demand {
+    /// Of series that have converged at a relative tolerance.
+    pub fn of_series(tolerance: f64) -> Self {
+        let relative = accuracy(tolerance);
+        Self { relative, negligible: relative * NEGLIGIBLE, fitted: false }
+    }
+}
+
 /// What a step is asked for at a relative tolerance.
 pub(in crate::motion) fn accuracy(tolerance: f64) -> f64 {
     (SAFETY * tolerance).max(FINEST)
