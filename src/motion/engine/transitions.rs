@@ -15,8 +15,8 @@ impl Motion {
             self.flow.note_round_off(&self.numbers, &self.state, false);
         }
         let cause = self.change_modes();
-        let Self { numbers, flow, resolver, state, .. } = self;
-        numbers.change_loads(flow, state, &mut resolver.zero);
+        let Self { numbers, flow, resolver, state, leg, .. } = self;
+        numbers.change_loads(flow, leg.length, state, &mut resolver.zero);
         let noted = self.storm.note(self.state.time, cause, &self.network);
         noted.map_err(|fault| self.of_formula(fault, cause))?;
         if self.guards.due().all(Transition::goes_on) {

@@ -248,8 +248,9 @@ impl Numbers {
     }
 
     /// Whether the load of a contact is on the other side of 0 than its mode says, by more than round-off: the force of a
-    /// damped spring jumps at the edge of its gap. One that is 0 while its spring is in the gap, and does not rise, is none.
-    pub fn load_has_jumped(&self, contact: usize, state: &State) -> bool {
+    /// damped spring jumps at the edge of its gap. One that is 0 while its spring is in the gap, and does not rise, is none. `rate`
+    /// is what springs and formulas change it by, N/s.
+    fn load_has_jumped(&self, contact: usize, state: &State, rate: f64) -> bool {
         let entry = &self.contacts[contact];
         let Some(load) = entry.load_from else {
             return false;
@@ -257,7 +258,8 @@ impl Numbers {
         let motion = (&state.position[..], &state.velocity[..]);
         let value = self.load(contact, state) - entry.faint_load;
         let free = state.contact_mode[contact] == ContactMode::Free;
-        if value.abs() > self.load_round_off(contact, motion, state.time) {
+        let passed = rate.abs() * time_round_off(state.time);
+        if value.abs() > self.load_round_off(contact, motion, state.time) + passed {
             return free == (value > 0.0);
         }
         !free && load.source.is_some() && load.rate <= 0.0 && !entry.is_pressed(state)
@@ -339,14 +341,17 @@ impl Numbers {
         }
     }
 
-    /// Loads that jumped with the springs that make them.
-    pub fn change_loads(&mut self, flow: &Flow, state: &mut State, zero: &mut [bool]) {
+    /// Loads that jumped with the springs that make them, τ after the start of the flow.
+    pub fn change_loads(&mut self, flow: &Flow, tau: f64, state: &mut State, zero: &mut [bool]) {
         if !self.coupled {
             return;
         }
         self.press(state);
+        let last = flow.order.max(1);
         for contact in 0..zero.len() {
-            if self.load_has_jumped(contact, state) {
+            let term = |k: usize| k as f64 * flow.pressing.at(k, contact);
+            let rate = (1..=last).rev().fold(0.0, |sum, k| sum * tau + term(k));
+            if self.load_has_jumped(contact, state, rate) {
                 self.change_load(contact, flow, state, zero);
             }
         }
@@ -368,11 +373,11 @@ impl Guards {
             for k in 0..=flow.order {
                 self.polynomial[k] = sign * load.term(&flow.pressing, k);
             }
-            self.arm(numbers.load_round_off(
-                contact,
-                (&state.position, &state.velocity),
-                state.time,
-            ));
+            let motion = (&state.position[..], &state.velocity[..]);
+            // Of a formula of velocities, positions and velocities do not tell the rate.
+            let passed = if flow.order > 0 { self.polynomial[1].abs() * self.rounded } else { 0.0 };
+            self.arm(numbers.load_round_off(contact, motion, state.time) + passed);
+            self.arm_turned(flow.order);
             self.consider(flow.order, Transition::Contact(contact, Change::Load));
         }
     }
