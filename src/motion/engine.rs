@@ -88,7 +88,7 @@ pub struct Motion {
     /// How often modes were resolved.
     resolutions: u64,
     /// What the communication step that paused has cost.
-    effort: Effort,
+    effort: Option<Effort>,
     storm: StormWatch,
     past: Past,
     tolerance: f64,
@@ -165,7 +165,7 @@ impl Motion {
             resolver: Box::default(),
             work: Work::default(),
             resolutions: 0,
-            effort: Effort::default(),
+            effort: None,
             storm: StormWatch::default(),
             past: Past::default(),
             tolerance: 0.0,
@@ -330,7 +330,7 @@ impl Motion {
                 break;
             }
         }
-        self.effort = effort;
+        self.effort = (self.state.time < end).then_some(effort);
         self.work.means(self.state.time - begin, &mut self.state.mean_friction);
         Ok(stops)
     }
@@ -391,7 +391,7 @@ impl Motion {
 }
 
 /// Since when progress of a communication step is waited for: time and cost.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Effort {
     since: (f64, u64),
     /// Cost behind its last internal step.

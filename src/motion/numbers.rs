@@ -170,12 +170,22 @@ impl Numbers {
 
     /// See [`Numbers::linear`].
     fn is_linear(&self) -> bool {
-        let contact = |entry: &ContactNumbers| !(entry.varies_by_slip() || entry.evolves());
-        !self.massless
-            && self.sources.is_empty()
-            && self.forces.is_empty()
-            && self.springs.iter().all(|spring| spring.cubic == 0.0)
-            && self.contacts.iter().all(contact)
+        !self.massless && self.sources.is_empty() && self.bent().next().is_none()
+    }
+
+    /// Rows of forces that are not linear in positions and velocities.
+    fn bent(&self) -> impl Iterator<Item = &Row> {
+        let formulas = self.forces.actions.iter().map(|action| &action.row);
+        let springs = self.springs.iter().filter(|spring| spring.cubic != 0.0);
+        let contacts =
+            self.contacts.iter().filter(|entry| entry.varies_by_slip() || entry.evolves());
+        let contacts = contacts.map(|entry| &entry.row);
+        formulas.chain(springs.map(|spring| &spring.row)).chain(contacts)
+    }
+
+    /// Whether there is one of these on an island. What makes normal loads, without a row, may make those of any contact.
+    pub fn bends(&self, island: usize) -> bool {
+        self.bent().any(|row| row.terms().next().is_none() || self.island_of(row) == island)
     }
 
     /// See [`Numbers::driven`].

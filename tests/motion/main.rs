@@ -1,5 +1,6 @@
 //! The motion of networks against closed forms, invariants and an independent integrator.
 
+mod beginnings;
 mod bristle_pair;
 mod bristles;
 mod closed_forms;

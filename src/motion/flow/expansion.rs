@@ -34,7 +34,9 @@ impl Flow {
             }
             self.order = k;
             self.watch(numbers, k);
-            let reached = k >= MIN_ORDER && self.convergence.is_reached();
+            let reached = k >= MIN_ORDER
+                && self.convergence.is_reached()
+                && !self.has_yet_to_begin(numbers, k);
             if reached || self.has_ended(numbers, k) {
                 self.finish(numbers, start);
                 self.note_errors(numbers, longest, tolerance);
@@ -61,6 +63,20 @@ impl Flow {
         let rests = |order: usize| self.velocity.row(order).iter().all(|velocity| *velocity == 0.0);
         let stays = || numbers.springs.is_empty() || rests(k);
         numbers.linear && !numbers.driven && k >= 1 && rests(k + 1) && stays()
+    }
+
+    /// Whether there is no force on a mechanism yet, though it moves: what a law makes of a motion that begins may be of any
+    /// order, as the force of a cubic spring is of order 6 where its foot begins to accelerate.
+    fn has_yet_to_begin(&self, numbers: &Numbers, k: usize) -> bool {
+        if numbers.linear || self.convergence.all_begun() {
+            return false;
+        }
+        let moves = |(body, island): (usize, &usize)| {
+            !self.convergence.has_begun(*island)
+                && (0..=k + 1).any(|order| self.velocity.at(order, body) != 0.0)
+                && numbers.bends(*island)
+        };
+        numbers.island.iter().enumerate().any(moves)
     }
 
     /// The greatest forces, and what those that need not converge leave of velocities, over a step of this size.

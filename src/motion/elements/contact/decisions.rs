@@ -74,8 +74,11 @@ impl State {
                 series.pieces.clear();
                 series.pieces.extend_from_slice(&self.force_piece[slots.clone()]);
                 let motion = (&self.position[..], &self.velocity[..]);
-                let sizes = entry.decision_sizes(motion, self.time, self.time - self.origin);
-                law.decide(sense, series, (sizes.0, &sizes.1));
+                let (slip, mut there) = entry.decision_sizes(motion, self.time, self.tau());
+                // Velocities may be off by what those that are given change in the round-off of the time.
+                let passed = numbers.fastest_change(self.tau()) * time_round_off(self.time);
+                there[2..4].iter_mut().for_each(|velocity| *velocity += passed / AT_LEVEL);
+                law.decide(sense, series, (slip + passed / AT_LEVEL, &there));
                 let mut any = false;
                 for (decision, slot) in slots.clone().enumerate() {
                     let decided = series.decided(decision);

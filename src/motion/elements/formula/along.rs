@@ -32,7 +32,11 @@ impl State {
         let mut gross = std::mem::take(&mut flow.greatest);
         gross.fill(0.0);
         flow.add_gross_forces(numbers, &mut gross);
-        let rate = |row: &Row| numbers.rate_by_force(row) * gross[numbers.island_of(row)];
+        let given = numbers.fastest_change(when.1);
+        let rate = |row: &Row| {
+            let of_known = row.terms().map(|(_, q)| q.abs() * given).sum::<f64>();
+            numbers.rate_by_force(row) * gross[numbers.island_of(row)] + of_known
+        };
         flow.forces.mend_pieces(&numbers.forces, when, motion, &mut self.force_piece, held, rate);
         flow.greatest = gross;
     }

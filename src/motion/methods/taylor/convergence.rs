@@ -117,6 +117,16 @@ impl Convergence {
             })
     }
 
+    /// Whether there is a term on an island that is not 0.
+    pub fn has_begun(&self, island: usize) -> bool {
+        self.greatest[island] != 0.0
+    }
+
+    /// The same of all islands.
+    pub fn all_begun(&self) -> bool {
+        (0..self.greatest.len()).all(|island| self.has_begun(island))
+    }
+
     /// The longest step, to within a fifth, for which the coefficients `[order][component]` converge;
     /// at most the one begun with. 0 if there is none.
     pub fn longest(&mut self, coefficients: &[f64], tolerance: f64) -> f64 {
