@@ -29,13 +29,14 @@ const ELEMENTS: u64 = 4;
 
 impl Effort {
     pub fn begin(motion: &Motion) -> Self {
-        Self { since: (motion.state.time, motion.cost()), paused: 0 }
+        let cost = motion.cost();
+        Self { since: (motion.state.time, cost), paused: cost }
     }
 
     /// The communication step goes on: what the host has asked for since is no cost of it.
     fn resume(self, motion: &Motion) -> Self {
-        let (time, cost) = self.since;
-        Self { since: (time, cost + motion.cost() - self.paused), ..self }
+        let ((time, since), cost) = (self.since, motion.cost());
+        Self { since: (time, since + cost - self.paused), paused: cost }
     }
 
     /// After an internal step: unless it was the last one, the communication step goes on behind it, or pauses.
@@ -136,6 +137,15 @@ mod tests {
         }
         let span = Span::whole(100.0 - 1e-11, 200.0);
         motion.go(&span, (&parameters, &[]), &mut |_| {}).expect("goes on");
+        // One that goes on twice without an internal step has cost nothing, whatever is asked for meanwhile.
+        let span = Span::whole(199.0, 300.0);
+        let mut effort = Effort::begin(&motion);
+        for _ in 0..3 {
+            motion.flow.evaluations += IDLE;
+            motion.effort = Some(effort);
+            effort = motion.effort_of(&span);
+        }
+        effort.check(&motion, &span).expect("goes on");
     }
 
     #[test]
