@@ -1,4 +1,4 @@
-//! What the fuzz targets do with bytes, shared with the tests on stable (tests/fuzzing.rs). A body panics
+//! What the fuzz targets do with bytes, shared with the tests on stable (tests/fmi/fuzzing.rs). A body panics
 //! where a promise is broken.
 #![allow(dead_code, reason = "each fuzz target uses one")]
 

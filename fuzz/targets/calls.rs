@@ -3,9 +3,9 @@
 
 #[path = "../bodies/mod.rs"]
 mod bodies;
-#[path = "../../tests/fmi2_host/mod.rs"]
+#[path = "../../tests/fmi/fmi2_host.rs"]
 mod fmi2_host;
-#[path = "../../tests/fmi3/host.rs"]
+#[path = "../../tests/fmi/fmi3_host.rs"]
 mod fmi3_host;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| bodies::calls(data));

@@ -5,7 +5,7 @@
 mod binary;
 mod calls;
 mod copies;
-#[path = "../fmi2_host/program.rs"]
+mod platforms;
 mod program;
 mod random_calls;
 mod resources;

@@ -1,4 +1,4 @@
-//! Loads against closed forms; the pendulum: tests/cookbook.
+//! Loads against closed forms; the pendulum: tests/formulas/cookbook.
 
 use std::f64::consts::PI;
 

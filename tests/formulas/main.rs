@@ -3,13 +3,13 @@
 #[path = "../counting/mod.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod counting;
-#[path = "../directional/differences.rs"]
+#[path = "../unit/directional/differences.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod differences;
-#[path = "../exchange/drive.rs"]
+#[path = "../unit/exchange/drive.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod drive;
-#[path = "../exchange/host.rs"]
+#[path = "../unit/exchange/host.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod host;
 #[path = "../unit/support.rs"]
@@ -18,6 +18,7 @@ mod support;
 
 mod allocations;
 mod closed_forms;
+mod cookbook;
 mod drag;
 mod law_pieces;
 mod loads;

@@ -3,6 +3,7 @@
 mod blessing;
 mod descriptions;
 mod elements;
+mod header;
 #[path = "../network_files/shown.rs"]
 mod shown;
 mod variables;

@@ -1,9 +1,13 @@
 //! Gauss's principle, forces and margin: closed forms, brute force, an interior-point solver, invariances.
 
+mod allocations;
 mod anchors;
 mod closed_forms;
 mod clusters;
 mod conic;
+#[path = "../counting/mod.rs"]
+#[allow(dead_code, reason = "other tests use more of it")]
+mod counting;
 mod enumeration;
 mod extremes;
 mod grids;
@@ -12,4 +16,5 @@ mod large;
 mod loaded;
 mod network;
 mod oracle;
+mod projections;
 mod viscous;

@@ -1,5 +1,6 @@
 //! The friction laws as pure maps: published values, symmetry, slopes, expansions, refusals.
 
+mod algebra;
 mod cases;
 mod changes;
 mod complex;
@@ -7,5 +8,6 @@ mod declarations;
 mod expansions;
 mod maps;
 mod points;
+mod published;
 mod refusals;
 mod states;

@@ -1,14 +1,21 @@
 //! The motion of networks against closed forms, invariants and an independent integrator.
 
+mod allocations;
 mod beginnings;
 mod bristle_pair;
 mod bristles;
 mod closed_forms;
+#[path = "../counting/mod.rs"]
+#[allow(dead_code, reason = "other tests use more of it")]
+mod counting;
 mod degenerate;
+#[path = "../random_networks/draws.rs"]
+#[allow(dead_code, reason = "other tests use more of it")]
+mod draws;
 mod energy;
 #[path = "../laws/examples.rs"]
 mod examples;
-#[path = "../published/forms/mod.rs"]
+#[path = "../laws/published/forms/mod.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod forms;
 mod indeterminate;
@@ -27,11 +34,14 @@ mod random;
 mod reference;
 mod releases;
 mod resolving;
+mod roots;
 mod run;
 mod stepping;
 mod steps;
 mod stiff;
 mod storm;
+mod storms;
+mod surfaces;
 mod train;
 mod tyre;
 mod unlimited;

@@ -1,6 +1,8 @@
 //! Network files: what is read, what is refused and how, and the motions that the files in
 //! tests/networks promise in their first lines.
 
+#[cfg(feature = "archive")]
+mod drawing;
 mod folder;
 mod forms;
 mod ground;

@@ -17,7 +17,7 @@ PATTERN = re.compile(r"[|…]|\[-|DIR\b")
 # What takes a person minutes.
 SERIES = re.compile(r"(?<=[=:]|,)(-?[\d.e-]+:-?[\d.e-]+):\d\d+\b")
 SHORTER = {"luztar lyapunov": "--count 40", "luztar reproduce": None}
-# Of measurements that are the reader's own; tests/study fits others.
+# Of measurements that are the reader's own; tests/unit/study fits others.
 MEASURED = "luztar fit"
 
 

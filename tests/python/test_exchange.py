@@ -17,7 +17,7 @@ OUTPUTS = 1e-6
 STIFF = {"AbsWheel": 1e-5, "GearTrain": 1e-3, "SteeringSystem": 1e-3}
 
 # How far, s. The gear train rattles in its freeplay, so that after some transitions round-off decides; the springs of
-# the steering system make CVode take some thousand steps a second. tests/exchange runs 100 s.
+# the steering system make CVode take some thousand steps a second. tests/unit/exchange runs 100 s.
 STOP = {"GearTrain": 0.2, "SteeringSystem": 1.0, "TrainDraftGears": 2.0}
 STOP_OF_OTHERS = 5.0
 

@@ -13,9 +13,10 @@ mod draws;
 mod drive;
 mod formulas;
 mod generate;
-#[path = "../exchange/host.rs"]
+#[path = "../unit/exchange/host.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod host;
+mod hostile;
 mod laws;
 mod mechanics;
 mod motions;

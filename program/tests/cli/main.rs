@@ -2,6 +2,8 @@
 //! and its exit status.
 
 mod build;
+#[cfg(target_os = "linux")]
+mod c_programs;
 mod check;
 mod draw;
 mod fits;
@@ -11,6 +13,10 @@ mod messages;
 mod new;
 mod options;
 mod places;
+mod plot;
+#[path = "../../../tests/c_programs/program.rs"]
+mod program;
+mod readme;
 mod reproduction;
 mod resumption;
 mod simulate;

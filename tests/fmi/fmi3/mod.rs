@@ -1,0 +1,13 @@
+//! FMI 3.0 through the C interface of this crate, as hosts use it.
+
+mod allocations;
+mod combinations;
+mod coupled;
+mod derivatives;
+mod events;
+mod forms;
+mod idle_events;
+mod random;
+mod refusals;
+mod states;
+mod updates;

@@ -1,0 +1,241 @@
+//! Every law, as a force, as a coefficient of a given load and of one that a spring makes, with every
+//! regularisation.
+
+use std::sync::Arc;
+
+use luztar::laws::{Argument, Direction, Law, LawKind, LawShape, LoadUse, RegularisationKind};
+use luztar::unit::{Instance, Unit, Value};
+
+use crate::directional::differences::{check_numbers, check_states};
+use crate::examples;
+
+/// The built-in laws that limit friction; those that do not have no numbers to change.
+pub fn kinds() -> Vec<LawKind> {
+    LawKind::all().into_iter().filter(|kind| !kind.holds_without_limit()).collect()
+}
+
+/// An exponent with which stribeck has a singular point at w = 0.
+const SINGULAR: &str = "stribeckExponent = 1.7";
+
+/// How the numbers of a law become forces.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Load {
+    None,
+    Input,
+    Spring,
+}
+
+/// A block that slides on a board that moves too, with a contact `rub` and the law between them, and springs.
+pub fn network(
+    kind: &LawKind,
+    how: Option<RegularisationKind>,
+    load: Load,
+    velocity: f64,
+) -> String {
+    let law = examples::lines(kind, load != Load::None);
+    let load = match load {
+        Load::None => "",
+        Load::Input => "normalForce = \"input\"",
+        Load::Spring => "normalForce = 1.5\nloadSpring = \"leaf\"\nloadFactor = 0.4",
+    };
+    let how = how.map_or(String::new(), |how| {
+        let number = match how {
+            RegularisationKind::Atan | RegularisationKind::Tanh => 3.0,
+            // The ramp ends between the two slip speeds, and so does the window.
+            RegularisationKind::Linear | RegularisationKind::Karnopp => 0.15,
+        };
+        let name = &how.parameter().name;
+        format!("regularisation = \"{}\"\n{name} = {number}", how.name())
+    });
+    format!(
+        "[unit]\nname = \"Law\"\n[body.block]\nmass = 2.0\nvelocity = {velocity}\nforce = \"input\"\n\
+         position = 0.3\n[body.board]\nmass = 1.5\nvelocity = 0.5\nsource = {{ amplitude = 0.3, \
+         angularFrequency = 2.0, phase = 0.4 }}\n[contact.rub]\nbetween = [\"block\", \"board\"]\n\
+         law = \"{}\"\n{law}\n{load}\n{how}\nviscous = 0.2\n[spring.leaf]\nbetween = \"block\"\n\
+         stiffness = 3.0\ncubic = 0.5\ndamping = 0.4\n[damper.oil]\nbetween = \"board\"\ndamping = 0.3\n",
+        kind.name()
+    )
+}
+
+fn set(instance: &mut Instance, name: &str, value: f64) {
+    if let Some(index) = instance.unit().find(name) {
+        instance.set(index, Value::Real(value)).unwrap();
+    }
+}
+
+/// Compares at a slip velocity.
+fn check(kind: &LawKind, how: Option<RegularisationKind>, load: Load, slip: f64) -> usize {
+    check_text(&network(kind, how, load, 0.5 + slip), slip)
+}
+
+pub fn check_text(text: &str, slip: f64) -> usize {
+    let unit = Unit::read(text, "law.toml").unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
+    let mut compared = 0;
+    for exchange in [false, true] {
+        let unit: Arc<Unit> = unit.clone();
+        let mut instance = if exchange { Instance::exchange(unit) } else { Instance::new(unit) };
+        set(&mut instance, "block.force", 4.0 * slip.signum());
+        set(&mut instance, "rub.normalForce", 1.7);
+        instance.enter_initialization().unwrap();
+        instance.exit_initialization().unwrap();
+        if exchange {
+            instance.end_event();
+            instance.set_time(1e-3).unwrap();
+            compared += check_states(&mut instance);
+        } else {
+            instance.step(0.0, 1e-6).unwrap();
+            let (more, refused) = check_numbers(&mut instance);
+            assert_eq!(refused, 0);
+            compared += more;
+        }
+    }
+    compared
+}
+
+fn loads(kind: &LawKind) -> &'static [Load] {
+    match kind.load_use() {
+        LoadUse::Argument => &[Load::Input],
+        LoadUse::Required => &[Load::Input, Load::Spring],
+        LoadUse::Factor => &[Load::None, Load::Input, Load::Spring],
+    }
+}
+
+/// A slip velocity near one of these at which the law is smooth.
+fn smooth(kind: &LawKind, slip: f64) -> f64 {
+    let numbers = kind.example().expect("every built-in law has one");
+    let ends = numbers.iter().scan(0, |end, entries| {
+        *end += entries.len();
+        Some(*end)
+    });
+    let shape = LawShape { kind: kind.clone(), regularisation: None, ends: ends.collect() };
+    let law = Law::new(&shape, &numbers.concat()).expect("an example is right");
+    let direction = if slip > 0.0 { Direction::Forward } else { Direction::Backward };
+    let kinks = law.kinks(direction);
+    let near = |x: f64| kinks.iter().any(|kink| (kink - x).abs() < 0.01);
+    let mut x = slip.abs();
+    while kind.argument() == Argument::Slip && near(x) {
+        x += 0.007;
+    }
+    direction.sign() * x
+}
+
+#[test]
+fn every_law_changes_as_it_says() {
+    for kind in &kinds() {
+        for load in loads(kind) {
+            for slip in [0.33, 0.12, -0.33, -0.12] {
+                assert!(check(kind, None, *load, smooth(kind, slip)) > 100);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_law_with_a_singular_point_changes_as_it_says() {
+    let kind = LawKind::named("stribeck").expect("is built in");
+    for load in loads(&kind) {
+        for slip in [0.33, 0.12, -0.33, -0.12] {
+            let text = network(&kind, None, *load, 0.5 + slip);
+            let singular = text.replace("stribeckExponent = 2.0", SINGULAR);
+            assert_ne!(singular, text);
+            assert!(check_text(&singular, slip) > 100);
+        }
+    }
+}
+
+#[test]
+fn regularised_laws_change_as_they_say() {
+    for kind in kinds().iter().filter(|kind| kind.states().is_empty()) {
+        for how in RegularisationKind::ALL {
+            let edged = [RegularisationKind::Linear, RegularisationKind::Karnopp].contains(how);
+            let argument = kind.argument();
+            if argument == Argument::SlipRatio || edged && argument == Argument::Load {
+                continue;
+            }
+            for load in loads(kind) {
+                for slip in [0.33, -0.12] {
+                    assert!(check(kind, Some(*how), *load, smooth(kind, slip)) > 100);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_saturated_real_contact_area_and_a_locked_wheel_change_as_they_say() {
+    for (load, how) in [(9.0, None), (9.0, Some(RegularisationKind::Tanh))] {
+        let text =
+            network(&LawKind::named("wanheimBay").expect("is built in"), how, Load::Input, 0.9);
+        let unit = Unit::read(&text, "law.toml").unwrap();
+        let mut instance = Instance::new(unit);
+        set(&mut instance, "rub.normalForce", load);
+        instance.enter_initialization().unwrap();
+        instance.exit_initialization().unwrap();
+        check_numbers(&mut instance);
+        // The limit of proportionality is passed (Wanheim and Bay), with Pmax = 1 and μ = 0.6.
+        let t: f64 = 1.0 - 0.4_f64.sqrt();
+        let pressure = 1.0 + std::f64::consts::FRAC_PI_2 + 0.6_f64.acos() + 0.8;
+        let beyond = load * (1.0 + 0.4_f64.sqrt()) / pressure - 1.0;
+        let expected = 0.6 - (0.6 - t) * (-beyond * t / (0.6 - t)).exp();
+        let index = instance.unit().find("rub.frictionForce").unwrap();
+        let Value::Real(friction) = instance.get(index).unwrap() else { panic!("is real") };
+        let share = if how.is_some() { (3.0_f64 * 0.4).tanh() } else { 1.0 };
+        assert!(((friction - 0.2 * 0.4) / share - expected).abs() < 1e-12, "{friction}");
+    }
+    // A board that stands before a block that slides.
+    let text = network(&LawKind::named("slipRatio").expect("is built in"), None, Load::Input, 0.9);
+    let unit = Unit::read(&text.replace("velocity = 0.5", "velocity = -0.2"), "law.toml").unwrap();
+    let mut instance = Instance::new(unit);
+    set(&mut instance, "rub.normalForce", 2.0);
+    instance.enter_initialization().unwrap();
+    instance.exit_initialization().unwrap();
+    check_numbers(&mut instance);
+}
+
+#[test]
+fn static_limits_change_as_they_say() {
+    // The load is greater than stiction: within the window of Karnopp friction is the static limit.
+    for kind in kinds().iter().filter(|kind| kind.states().is_empty()) {
+        if kind.argument() != Argument::Slip {
+            continue;
+        }
+        for force in [20.0, -20.0] {
+            let text = network(kind, Some(RegularisationKind::Karnopp), Load::None, 0.5);
+            let unit = Unit::read(&text, "law.toml").unwrap();
+            let mut instance = Instance::new(unit);
+            set(&mut instance, "block.force", force);
+            instance.enter_initialization().unwrap();
+            instance.exit_initialization().unwrap();
+            let (compared, refused) = check_numbers(&mut instance);
+            assert!(compared > 100 && refused == 0, "{}", kind.name());
+        }
+    }
+}
+
+/// Bristles at their limit F = Fc, whose rate is σ·w·(1 − F/Fc)^i: it changes with Fc by σ·w/Fc if i is 1, and by nothing if
+/// i is greater.
+#[test]
+fn a_bristle_at_its_limit_leaves_it_as_its_exponent_says() {
+    let (limit, stiffness, slip) = (2.0, 5.0, 0.4);
+    for (exponent, expected) in [(1.0, stiffness * slip / limit), (2.0, 0.0), (1.5, 0.0)] {
+        let text = format!(
+            "[unit]\nname = \"Hand\"\n[body.hand]\nmotion = \"prescribed\"\n[contact.rub]\nbetween = \"hand\"\n\
+             law = \"dahl\"\nkineticFriction = {limit}\nbristleStiffness = {stiffness}\n\
+             dahlExponent = {exponent}\nbristleForce0 = {limit}\n"
+        );
+        let mut instance = Instance::new(Unit::read(&text, "hand.toml").unwrap());
+        set(&mut instance, "hand.velocity", slip);
+        instance.enter_initialization().unwrap();
+        instance.exit_initialization().unwrap();
+        instance.step(0.0, 1.0).unwrap();
+        let find = |name: &str| instance.unit().find(name).unwrap();
+        let [force, rate, number] =
+            ["rub.bristleForce", "rub.bristleForceRate", "rub.kineticFriction"].map(find);
+        assert_eq!(instance.get(force).unwrap(), Value::Real(limit));
+        let mut found = f64::NAN;
+        instance
+            .directional_derivative(&[rate], [(number, 1.0)].into_iter(), |_, value| found = value)
+            .unwrap();
+        assert!((found - expected).abs() < 1e-12, "{exponent}: {found}");
+    }
+}

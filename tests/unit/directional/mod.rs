@@ -1,0 +1,8 @@
+//! Directional derivatives against differences of high order, in the present modes; and laws that a file brings along
+//! against the same laws built in.
+
+mod differences;
+mod laws;
+mod networks;
+mod own_laws;
+mod units;

@@ -1,0 +1,76 @@
+//! Branches of cycles: folds and period doublings against what runs do beside them.
+
+use std::f64::consts::TAU;
+
+use luztar::study::Model;
+use luztar::study::bifurcation::{Look, crossings};
+use luztar::study::continuation::{Range, Special, follow};
+use luztar::study::cycle::guess;
+use luztar::study::section::Section;
+
+use crate::study::{unit, with};
+
+/// x'' + c x' + k x + b x³ = P cos Ωt.
+fn duffing([c, k, b]: [f64; 3], force: f64, frequency: f64, position: f64) -> Model {
+    let text = format!(
+        "[unit]\nname = \"Duffing\"\n[body.slider]\nmass = 1.0\nposition = {position:?}\n\
+         source = {{ amplitude = {force:?}, angularFrequency = {frequency:?} }}\n\
+         [spring.leaf]\nbetween = \"slider\"\nstiffness = {k:?}\ncubic = {b:?}\n\
+         [damper.oil]\nbetween = \"slider\"\ndamping = {c:?}\n"
+    );
+    Model::new(unit(&text), Vec::new()).expect("a unit with states").tight()
+}
+
+/// In a well of x'' + 0.3 x' − x + x³ = P cos 1.2 t the period doubles between P = 0.20 and 0.28 (D. W. Jordan, P. Smith,
+/// Nonlinear Ordinary Differential Equations, Oxford 2007).
+#[test]
+fn a_period_doubling_is_where_runs_double() {
+    let model = duffing([0.3, -1.0, 1.0], 0.2, 1.2, 1.0);
+    let parameter = model.unit().find("slider.sourceAmplitude").expect("a parameter");
+    let first = guess(&model, 200.0, None).expect("a motion");
+    let range = Range { parameter, first: 0.2, last: 0.28, steps: 16, periods: 1 };
+    let branch = follow(&model, range, &first, |_| ()).expect("a branch");
+    let special: Vec<_> = branch.points.iter().filter(|point| point.special.is_some()).collect();
+    let [point] = special[..] else { panic!("{special:?}") };
+    assert_eq!(point.special, Some(Special::PeriodDoubling));
+    let (re, im) = point.cycle.multipliers[0];
+    assert!((re + 1.0).abs() < 1e-8 && im == 0.0, "{re} {im}");
+    assert!(branch.points.first().is_some_and(|first| first.cycle.is_stable()));
+    assert!(branch.points.last().is_some_and(|last| !last.cycle.is_stable()));
+    // Runs beside it: one place on the section below, two above.
+    let position = model.unit().find("slider.position").expect("an output");
+    let apart = |value: f64| {
+        let model = with(&model, &[("slider.sourceAmplitude", value)]);
+        let section = Section::Phase { period: TAU / 1.2, offset: 0.0 };
+        let columns = vec![position];
+        let look =
+            Look { section, columns, settle: 4000.0, points: 2, patience: 100.0, resolution: 1.0 };
+        let (found, _) = crossings(&model, (0.0, &model.first()), &look).expect("a motion");
+        (found[1].values[0] - found[0].values[0]).abs()
+    };
+    assert!(apart(point.value - 1e-3) < 1e-6, "{}", apart(point.value - 1e-3));
+    assert!(apart(point.value + 1e-3) > 1e-3, "{}", apart(point.value + 1e-3));
+}
+
+/// A hardening spring bends the resonance over: two folds, where a multiplier is 1, and three cycles between them. The
+/// branch comes out of its range where it went in, and goes on to its end.
+#[test]
+fn a_bent_resonance_has_two_folds() {
+    let model = duffing([0.1, 1.0, 1.0], 0.3, 0.8, 0.0);
+    let parameter = model.unit().find("slider.sourceAngularFrequency").expect("a parameter");
+    let first = guess(&model, 200.0, None).expect("a motion");
+    let range = Range { parameter, first: 0.8, last: 2.4, steps: 40, periods: 1 };
+    let branch = follow(&model, range, &first, |_| ()).expect("a branch");
+    assert_eq!(branch.ended, None);
+    let folds: Vec<_> =
+        branch.points.iter().filter(|point| point.special == Some(Special::Fold)).collect();
+    let [upper, lower] = folds[..] else { panic!("{} folds", folds.len()) };
+    assert!(upper.value > lower.value && lower.value > 1.0, "{} {}", upper.value, lower.value);
+    for fold in [upper, lower] {
+        let near = fold.cycle.multipliers.iter().map(|value| (value.0 - 1.0).hypot(value.1));
+        assert!(near.fold(f64::INFINITY, f64::min) < 1e-5, "{:?}", fold.cycle.multipliers);
+    }
+    let stability: Vec<bool> = branch.points.iter().map(|point| point.cycle.is_stable()).collect();
+    let between = branch.points.iter().position(|point| point.special.is_some()).expect("a fold");
+    assert!(stability[0] && !stability[between + 1] && stability[stability.len() - 1]);
+}

@@ -1,0 +1,161 @@
+//! Cycles against closed forms, and their derivatives against differences.
+
+use std::f64::consts::{PI, TAU};
+
+use luztar::study::Model;
+use luztar::study::cycle::{guess, newton};
+use luztar::unit::Element;
+
+use crate::study::{model, unit, with};
+
+const STUCK: i32 = 0;
+
+/// m z'' + k z + F sgn z' = P cos Ωt, m = k = P = 1.
+fn den_hartog(frequency: f64, friction: f64) -> Model {
+    let text = format!(
+        "[unit]\nname = \"DenHartog\"\n[body.slider]\nmass = 1.0\nvelocity = 0.3\n\
+         source = {{ amplitude = 1.0, angularFrequency = {frequency:?} }}\n\
+         [spring.leaf]\nbetween = \"slider\"\nstiffness = 1.0\n\
+         [contact.floor]\nbetween = \"slider\"\nlaw = \"coulomb\"\nkineticFriction = {friction:?}\n"
+    );
+    Model::new(unit(&text), Vec::new()).expect("a unit with states").tight()
+}
+
+/// J. P. Den Hartog, Trans. ASME 53 (1931) 107–115: the amplitude of the motion without stops is
+/// √(V² − (F/P)² U²) P/k with V = 1/(1 − β²), U = sin(π/β)/(β(1 + cos(π/β))), β = Ω/√(k/m).
+#[test]
+fn forced_coulomb_oscillators_have_den_hartogs_amplitudes() {
+    let mut pairs = 0;
+    for frequency in [0.7f64, 0.85, 1.3, 1.7, 2.5] {
+        for friction in [0.05, 0.1, 0.2, 0.3] {
+            let model = den_hartog(frequency, friction);
+            let first = guess(&model, 40.0 * TAU / frequency, None).expect("a motion");
+            let cycle = newton(&model, &first)
+                .unwrap_or_else(|why| panic!("{frequency} {friction}: {why}"));
+            let position = model.unit().find("slider.position").expect("an output");
+            let found = cycle.extremes(&model, &[position]).expect("a motion")[0];
+            let v = 1.0 / (1.0 - frequency * frequency);
+            let u = (PI / frequency).sin() / (frequency * (1.0 + (PI / frequency).cos()));
+            let expected = (v * v - (friction * u).powi(2)).sqrt();
+            for amplitude in [found.max, -found.min] {
+                let off = (amplitude - expected).abs();
+                assert!(off < 1e-9, "{frequency} {friction}: {amplitude} is not {expected}");
+            }
+            assert!(
+                cycle.events.iter().all(|event| event.to != STUCK),
+                "{frequency} {friction}: it stops"
+            );
+            assert_eq!(cycle.events.len(), 2, "{frequency} {friction}");
+            assert!(
+                cycle.is_stable() && cycle.residual < 1e-11,
+                "{frequency} {friction}: {cycle:?}"
+            );
+            pairs += 1;
+        }
+    }
+    assert_eq!(pairs, 20);
+}
+
+/// The belt carries the block until the spring tears it off: (2/ω)(π − atan(Δω/v)) + 2Δ/v, and whatever the state was
+/// when it slipped, it sticks at the same: the multiplier across the cycle is 0.
+#[test]
+fn the_block_on_a_belt_has_its_period_and_forgets_everything() {
+    let text = include_str!("../../../examples/networks/BlockOnBelt.toml");
+    let base = Model::new(unit(text), Vec::new()).expect("a unit with states").tight();
+    for v in [0.05, 0.1, 0.4] {
+        let model = with(&base, &[("belt.surfaceVelocity", v)]);
+        let first = guess(&model, 40.0, None).expect("a motion");
+        let cycle = newton(&model, &first).expect("a cycle");
+        let (delta, omega) = (0.25, 2f64.sqrt());
+        let period = 2.0 / omega * (PI - (delta * omega / v).atan()) + 2.0 * delta / v;
+        assert!((cycle.period - period).abs() < 1e-12 * period, "{v}: {} {period}", cycle.period);
+        let (across, along) = (cycle.transverse()[0], cycle.multipliers[0]);
+        assert!((along.0 - 1.0).abs() < 1e-8 && along.1 == 0.0, "{v}: {along:?}");
+        assert!(across.0.hypot(across.1) < 1e-8, "{v}: {across:?}");
+        assert!(cycle.is_stable() && !cycle.forced);
+    }
+}
+
+/// Without friction below the belt's velocity the forced oscillator's multipliers are known: Φ(T) of a damped
+/// oscillator has the determinant exp(−cT/m) and the trace 2 exp(−cT/2m) cos ω'T.
+#[test]
+fn a_linear_cycle_has_the_multipliers_of_its_equation() {
+    let (c, frequency) = (0.3, 1.4);
+    let text = format!(
+        "[unit]\nname = \"Linear\"\n[body.slider]\nmass = 2.0\nsource = {{ amplitude = 1.0, angularFrequency = {frequency:?} }}\n\
+         [spring.leaf]\nbetween = \"slider\"\nstiffness = 3.0\ndamping = {c:?}\n"
+    );
+    let model = Model::new(unit(&text), Vec::new()).expect("a unit with states").tight();
+    let cycle = newton(&model, &guess(&model, 10.0, None).expect("a motion")).expect("a cycle");
+    let period = TAU / frequency;
+    let decay = (-c / 4.0 * period).exp();
+    let own = (1.5f64 - (c / 4.0).powi(2)).sqrt();
+    let expected = (decay * (own * period).cos(), decay * (own * period).sin().abs());
+    let (re, im) = cycle.multipliers[0];
+    assert!(
+        (re - expected.0).abs() < 1e-12 && (im - expected.1).abs() < 1e-12,
+        "{re} {im} {expected:?}"
+    );
+    let amplitude =
+        1.0 / ((3.0 - 2.0 * frequency * frequency).powi(2) + (c * frequency).powi(2)).sqrt();
+    let position = model.unit().find("slider.position").expect("an output");
+    let found = cycle.extremes(&model, &[position]).expect("a motion")[0];
+    assert!((found.max - amplitude).abs() < 1e-7 * amplitude, "{} {amplitude}", found.max);
+}
+
+/// Two states of units whose friction falls with the slip: Φ(T) against central differences of runs.
+#[test]
+fn derivatives_across_transitions_are_those_of_differences() {
+    let cases = [
+        // slips all the time, in both directions
+        (
+            "ForcedOscillator",
+            vec![("slider.sourceAngularFrequency", 1.05), ("slider.sourceAmplitude", 2.0)],
+            None,
+        ),
+        // sticks and slips
+        ("ForcedOscillator", vec![("slider.sourceAngularFrequency", 0.8)], None),
+        // sticks and slips under a load that follows the motion
+        ("BrakeMechanism", vec![("lining.normalForce", 5.0)], Some(())),
+    ];
+    for (name, values, autonomous) in cases {
+        let model = model(name, &values).tight();
+        let settled = if autonomous.is_some() { 20.0 } else { 100.0 };
+        let cycle = newton(&model, &guess(&model, settled, None).expect("a motion"))
+            .unwrap_or_else(|why| panic!("{name} {values:?}: {why}"));
+        assert!(cycle.residual < 1e-9, "{name} {values:?}: {}", cycle.residual);
+        let flow = |state: &[f64]| {
+            let mut instance = model.start(0.0, state, false).expect("a state");
+            instance.step(0.0, cycle.period).expect("a motion");
+            model.state(&mut instance).expect("numbers")
+        };
+        for j in 0..cycle.state.len() {
+            let h = 1e-6;
+            let moved = |by: f64| {
+                let mut state = cycle.state.clone();
+                state[j] += by;
+                flow(&state)
+            };
+            let (high, low) = (moved(h), moved(-h));
+            for i in 0..cycle.state.len() {
+                let difference = (high[i] - low[i]) / (2.0 * h);
+                let exact = cycle.monodromy[(i, j)];
+                assert!(
+                    (difference - exact).abs() < 2e-5 * (1.0 + exact.abs()),
+                    "{name} {values:?} ({i}, {j}): {difference} {exact}"
+                );
+            }
+        }
+        let slips = |element| matches!(element, Element::Contact(_));
+        assert!(cycle.events.iter().any(|event| slips(event.element)), "{name} {values:?}");
+    }
+}
+
+/// A motion that ends is told.
+#[test]
+fn what_is_no_cycle_is_told() {
+    let text = include_str!("../../../examples/networks/SpringMass.toml");
+    let still = Model::new(unit(text), Vec::new()).expect("a unit with states");
+    let why = guess(&still, 2.0, None).expect_err("it comes to rest").to_string();
+    assert!(why.contains("does not return") || why.contains("comes to rest"), "{why}");
+}

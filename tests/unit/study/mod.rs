@@ -1,0 +1,35 @@
+//! Studies against closed forms and against runs of the engine that know nothing of them.
+
+mod answers;
+mod branches;
+mod cycles;
+mod exponents;
+mod loops;
+mod parameters;
+mod planes;
+mod sections;
+
+use std::sync::Arc;
+
+use luztar::study::Model;
+use luztar::unit::{Unit, Value, catalogue};
+
+/// The unit of a network file.
+fn unit(text: &str) -> Arc<Unit> {
+    Unit::read(text, "test.toml").unwrap_or_else(|diagnostics| panic!("{diagnostics}"))
+}
+
+/// A unit of the catalogue with other values.
+fn model(name: &str, values: &[(&str, f64)]) -> Model {
+    let unit = catalogue::unit(name).expect("of the catalogue");
+    with(&Model::new(unit, Vec::new()).expect("a unit with states"), values)
+}
+
+fn with(model: &Model, values: &[(&str, f64)]) -> Model {
+    let mut model = model.clone();
+    for (name, value) in values {
+        let index = model.unit().find(name).unwrap_or_else(|| panic!("no {name}"));
+        model = model.with(index, Value::Real(*value));
+    }
+    model
+}

@@ -1,0 +1,150 @@
+//! Phase planes and balances of energy against closed forms.
+
+use luztar::network::ElementForm;
+use luztar::study::Model;
+use luztar::study::energy::{Balance, balance};
+use luztar::study::phase::{Plane, arrow, motion, plane, sticking};
+use luztar::study::sweep::range;
+
+use crate::shown;
+use crate::study::{model, unit};
+
+/// Start of the belt oscillator's slip: y³ − y = ½.
+const Y0: f64 = 1.191_487_883_953_119;
+
+fn belt() -> (Model, Plane) {
+    let model = model("BeltOscillator", &[]);
+    let plane = plane(&model, ["slider.position", "slider.velocity"]).expect("two states");
+    (model, plane)
+}
+
+/// y'' = y − y³ + ½ sgn(1 − y')/(1 + |1 − y'|) (A1 (17), with w = 1 − y').
+#[test]
+fn the_field_is_the_right_hand_side() {
+    let (model, plane) = belt();
+    for (y, v) in [(-1.4, 2.0), (0.3, -0.7), (1.1, 1.5), (1.3, 0.999)] {
+        let found = arrow(&model, plane, 0.0, (y, v)).expect("a place");
+        let w: f64 = 1.0 - v;
+        let expected = y - y * y * y + w.signum() * 0.5 / (1.0 + w.abs());
+        assert!((found.rate.1 - expected).abs() < 1e-14, "{y} {v}: {found:?} {expected}");
+        assert_eq!((found.at, found.rate.0, found.stuck), ((y, v), v, false));
+    }
+}
+
+/// It sticks where |y³ − y| ≤ ½, moving with the belt.
+#[test]
+fn the_segment_ends_where_the_spring_wins() {
+    let (model, plane) = belt();
+    let values = range(-2.0, 2.0, 11);
+    let found = sticking(&model, plane, 0.0, 0, &values).expect("places");
+    let [segment] = found.as_slice() else { panic!("{} segments", found.len()) };
+    let (first, last) = (segment[0], segment[segment.len() - 1]);
+    assert!((first.at.0 + Y0).abs() < 1e-11, "{first:?}");
+    assert!((last.at.0 - Y0).abs() < 1e-11, "{last:?}");
+    assert!(segment.iter().all(|place| place.stuck && place.rate == (1.0, 0.0)), "{segment:?}");
+    assert_eq!(segment.len(), 7);
+    // A plane of one segment that the values begin and end within.
+    let inner = sticking(&model, plane, 0.0, 0, &[-0.5, 0.5]).expect("places");
+    assert_eq!(inner.iter().map(Vec::len).collect::<Vec<_>>(), [2]);
+}
+
+/// With the ratio 3 of the body's motion to the slip the velocity without slip is no exact quotient.
+#[test]
+fn ratios_leave_segments_where_they_are() {
+    let text = "[unit]\nname = \"Geared\"\n[body.slider]\nmass = 1.0\n[spring.leaf]\nbetween = \"slider\"\nstiffness = 2.0\n\
+                [contact.belt]\nbetween = [\"slider\"]\nradii = [3.0]\nlaw = \"coulomb\"\nkineticFriction = 0.5\n\
+                surfaceVelocity = 0.7\n";
+    let model = Model::new(unit(text), Vec::new()).expect("a unit with states");
+    let found = sticking(&model, Plane { x: 0, y: 1 }, 0.0, 0, &range(-1.0, 1.0, 5));
+    let found = found.expect("places");
+    let [segment] = found.as_slice() else { panic!("{found:?}") };
+    // 2 x ≤ 3 · 0.5
+    let ends = (segment[0].at.0, segment[segment.len() - 1].at.0);
+    assert!((ends.0 + 0.75).abs() < 1e-10 && (ends.1 - 0.75).abs() < 1e-10, "{ends:?}");
+}
+
+/// One period of the belt oscillator, 8.030552535418: it returns, and its stuck places lie on the line v = 1.
+#[test]
+fn motions_have_their_sticking_phase() {
+    let (model, plane) = belt();
+    let period = 8.030_552_535_418_05;
+    let found = motion(&model, plane, (0.0, (Y0, 1.0)), (period, 0.1)).expect("a motion");
+    let last = found[found.len() - 1];
+    assert!((last.at.0 - Y0).abs() < 1e-9 && (last.at.1 - 1.0).abs() < 1e-9, "{last:?}");
+    let stuck: Vec<_> = found.iter().filter(|place| place.stuck).collect();
+    assert!(stuck.iter().all(|place| place.at.1 == 1.0), "{stuck:?}");
+    // A1: slip ends at t0 = 6.739065456, at −0.099999195.
+    assert!((stuck[0].time - 6.739_065_456_223_43).abs() < 1e-9, "{:?}", stuck[0]);
+    assert!((stuck[0].at.0 + 0.099_999_195_241_5).abs() < 1e-9, "{:?}", stuck[0]);
+}
+
+#[test]
+fn planes_want_two_states() {
+    let (model, _) = belt();
+    let told = |names| plane(&model, names).expect_err("no plane").to_string();
+    assert!(told(["slider.position", "slider.position"]).contains("two different states"));
+    assert!(told(["slider.acceleration", "slider.position"]).contains("no state: those are"));
+}
+
+fn last(model: &Model, end: f64, step: f64) -> (Balance, f64) {
+    let rows = balance(model, end, step).expect("a motion");
+    let defect = rows.iter().fold(0.0, |most: f64, row| most.max(row.defect.abs()));
+    (rows[rows.len() - 1], defect)
+}
+
+/// ½·100·(0.2² − 0.02²) J are lost until the slider rests.
+#[test]
+fn a_slider_on_a_spring_loses_what_its_spring_had() {
+    let text = include_str!("../../../examples/networks/SpringMass.toml");
+    let model = Model::new(unit(text), Vec::new()).expect("a unit with states");
+    let (end, defect) = last(&model, 2.0, 0.01);
+    assert!((end.friction - 1.98).abs() < 1e-12 && (end.elastic - 0.02).abs() < 1e-12, "{end:?}");
+    assert!(defect < 1e-13 && end.kinetic == 0.0 && end.work == 0.0, "{end:?} {defect}");
+}
+
+/// A period of the belt oscillator: what the belt gives is what friction takes.
+#[test]
+fn a_cycle_takes_what_the_belt_gives() {
+    let (model, _) = belt();
+    let (end, defect) = last(&model, 8.030_552_535_418_05, 0.02);
+    assert!((end.work - end.friction).abs() < 1e-9 && end.friction > 1.0, "{end:?}");
+    assert!(defect < 1e-12, "{defect}");
+}
+
+/// What elements that act by their rate alone take is dissipated, what others take is work.
+#[test]
+fn every_declared_element_balances() {
+    for form in ElementForm::all() {
+        let model = Model::new(unit(&shown::example(&form)), Vec::new()).expect("a unit");
+        let (end, defect) = last(&model, 2.0, 0.002);
+        let name = form.name;
+        assert!(defect < 1e-10, "{name}: {defect} {end:?}");
+        assert_eq!(
+            (end.damping > 0.0, end.work != 0.0),
+            (form.is_damper(), !form.is_damper()),
+            "{name}"
+        );
+    }
+}
+
+/// Forces, dampers, springs with freeplay, bristles: all that a unit may have balances.
+#[test]
+fn every_kind_of_element_balances() {
+    let text = "[unit]\nname = \"All\"\n\
+                [body.a]\nmass = 2.0\nsource = { amplitude = 3.0, angularFrequency = 2.0, phase = 0.4 }\n\
+                [body.b]\nmass = 0.5\nvelocity = 1.0\nforce = { input = true, start = 0.3 }\n\
+                [body.c]\naxis = \"rotation\"\ninertia = 0.2\nangularVelocity = 0.5\n\
+                [spring.play]\nbetween = [\"a\", \"b\"]\nstiffness = 40.0\nfreeplay = 0.1\ndamping = 0.8\n\
+                [spring.hard]\nbetween = \"a\"\nstiffness = 5.0\ncubic = 3.0\n\
+                [spring.gear]\nbetween = [\"b\", \"c\"]\nradii = [1.0, 0.3]\nstiffness = 15.0\n\
+                [damper.oil]\nbetween = [\"b\", \"c\"]\nradii = [1.0, 0.3]\ndamping = 0.2\n\
+                [contact.belt]\nbetween = \"a\"\nlaw = \"coulomb\"\nkineticFriction = 0.5\nstaticFriction = 0.8\nviscous = 0.1\n\
+                surfaceVelocity = 0.4\n\
+                [contact.bristles]\nbetween = [\"a\", \"b\"]\nlaw = \"luGre\"\nbristleStiffness = 200.0\nbristleDamping = 2.0\n\
+                kineticFriction = 0.4\nstaticFriction = 0.6\nstribeckVelocity = 0.1\n";
+    let model = Model::new(unit(text), Vec::new()).expect("a unit with states");
+    let (end, defect) = last(&model, 6.0, 0.002);
+    let parts = [end.bristles.abs(), end.friction, end.damping, end.work.abs(), end.kinetic];
+    assert!(parts.iter().all(|part| *part > 1e-6), "{end:?}");
+    assert!(defect < 1e-7, "{end:?} {defect}");
+}
