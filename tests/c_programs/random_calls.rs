@@ -1,4 +1,4 @@
-//! Random calls through the C interface (tests/c/random): a million in every run; none crashes, hangs,
+//! Random calls through the C interface (tests/c/random): a quarter of a million in every run; none crashes, hangs,
 //! breaks down or leaves memory behind.
 //!
 //! `LUZTAR_RANDOM_CALLS=100000000 cargo test --release --test c_programs random_calls -- --nocapture` makes more,
@@ -17,7 +17,7 @@ use luztar::unit::{
     Causality, Kind, Unit, Value, Variability, Variable, catalogue, exchange_sizes,
 };
 
-const CALLS: u64 = 1_000_000;
+const CALLS: u64 = 250_000;
 /// Segments at a time.
 const JOBS: u64 = 2;
 /// Calls under valgrind, some 50 times slower.
@@ -141,7 +141,7 @@ fn random_calls_neither_crash_nor_hang_nor_leak() {
     let report = run(Command::new(driver()).args(numbers));
     println!("{report}");
     assert_sound(&report, calls);
-    assert!(totals(&report)["errors"] > 50_000, "{report}");
+    assert!(totals(&report)["errors"] > i64::try_from(calls / 10).unwrap(), "{report}");
     let functions = report.lines().filter_map(|line| line.split_once(": accepted")).map(|f| f.0);
     for call in functions {
         let [accepted, refused, _] = answers(&report, call);

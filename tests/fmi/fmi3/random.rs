@@ -14,7 +14,7 @@ use crate::counting;
 use crate::fmi2_host;
 use crate::fmi3_host::{COMBINATIONS, Host, fmi3OK};
 
-const CALLS: u64 = 1_000_000;
+const CALLS: u64 = 250_000;
 const THREADS: u64 = 4;
 const UNITS: [&str; 5] =
     ["SingleMassFriction", "TwoMassThreeContacts", "GearTrain", "BristleElement", "FreeplaySpring"];
