@@ -37,6 +37,8 @@ mod resolving;
 mod roots;
 mod run;
 mod stepping;
+mod stepping_energy;
+mod stepping_gaps;
 mod steps;
 mod stiff;
 mod storm;

@@ -33,9 +33,14 @@ pub(in crate::motion) struct Touch {
     is_constant: bool,
     friction: Friction,
     holding: Holding,
-    /// Slip velocities at the start and at the end.
+    /// Weight of the end of the step for its bodies, twice θ: 1 or 2.
+    pub weight: f64,
+    /// Energy that it would have given with the mean slip, J.
+    pub refused: f64,
+    /// Slip velocities at the start and at the end, and the sum of the magnitudes of what they are made of at the start.
     pub slip: f64,
     pub end_slip: f64,
+    size: f64,
     /// B Δv at which w⁺ = 0.
     offset: f64,
 }
@@ -74,7 +79,9 @@ impl Touch {
         };
         self.slip = moves - before;
         self.offset = after - moves;
-        let at_rest = self.slip.abs() <= AT_REST * (size + before.abs());
+        self.size = size + before.abs();
+        self.refused = 0.0;
+        let at_rest = self.slip.abs() <= AT_REST * self.size;
         self.holding = match mode {
             ContactMode::Stuck => Holding::Static,
             ContactMode::Free if at_rest => Holding::Static,
@@ -87,19 +94,19 @@ impl Touch {
         after
     }
 
-    /// Impulse per slip velocity.
+    /// Impulse per unknown of the kernel.
     pub fn viscous(&self) -> f64 {
-        self.friction.viscous
+        self.friction.viscous / self.weight
     }
 
-    /// The range of its impulse.
+    /// The range of its impulse, and the unknown at which it sticks.
     pub fn bounds(&self) -> Bounds {
         let range = match self.holding {
             Holding::Static => self.friction.held,
             Holding::Kinetic(_) => self.friction.sliding,
             Holding::Released => self.friction.released,
         };
-        Bounds { beta: self.offset, ..range }
+        Bounds { beta: self.weight * self.offset, ..range }
     }
 
     /// Takes another limit where a solution contradicts the present one; whether it does. A contact that slips although its static
@@ -117,6 +124,25 @@ impl Touch {
             self.holding = if reversed { Holding::Static } else { Holding::Released };
         }
         revised
+    }
+
+    /// Mean slip velocity of the step, as positions and energy have it.
+    pub fn mean_slip(&self) -> f64 {
+        self.slip + 0.5 * self.weight * (self.end_slip - self.slip)
+    }
+
+    /// Notes the slip at the end with Δv of all bodies and an impulse; whether friction would give energy with the mean slip. Then
+    /// the end alone must count, with which it never does.
+    pub fn gives(&mut self, change: &[f64], impulse: f64, solved: Slip) -> bool {
+        let held = solved == Slip::Stuck && self.friction.can_stick;
+        self.end_slip = if held { 0.0 } else { self.link.apply(change) - self.offset };
+        let mean = self.mean_slip();
+        let share = impulse * mean;
+        let gives = self.weight < 2.0 && share < 0.0 && mean.abs() > AT_REST * self.size;
+        if gives {
+            self.refused = -share;
+        }
+        gives
     }
 
     /// Ends the step with Δv of all bodies; its mode after that. Of a kinematic contact there is no `solved` slip, but velocities of

@@ -1,11 +1,11 @@
-//! The kernel's problem of a step: unknowns Δv, masses and what adds to them, impulses, contacts, edges.
+//! The kernel's problem of a step: unknowns 2 θ Δv, masses and what adds to them, impulses, contacts, edges.
 
 use super::Moreau;
 use super::plan::add_edge;
-use crate::gauss::{Contact, Row};
+use crate::gauss::Contact;
 use crate::motion::State;
 use crate::motion::elements::formula::Instant;
-use crate::motion::elements::spring::step::{Linear, THETA, slope};
+use crate::motion::elements::spring::step::{THETA, slope};
 use crate::motion::events::resolve::{ResolveError, check_force};
 use crate::motion::flow::{Flow, exert};
 use crate::motion::numbers::Numbers;
@@ -26,18 +26,13 @@ impl Moreau {
         self.slopes.clear();
         for entry in &self.plan.elastic {
             let deflection = entry.link.apply(&self.middle) - entry.offset;
-            let force =
-                entry.stiffness * deflection + entry.damping * entry.link.apply(&self.velocity);
+            let force = entry.stiffness * deflection + entry.damping * entry.link.apply(&self.mean);
             entry.link.exert(h * force, &mut self.impulse);
         }
-        for place in 0..self.plan.bent.len() {
-            let spring = self.plan.bent[place];
-            let entry = &numbers.springs[spring];
-            let (start, middle) =
-                (entry.deflection(&state.position), entry.deflection(&self.middle));
-            let rate = entry.row.apply(&self.velocity);
-            let linear = entry.linear(self.branch[spring], start, middle, rate, h);
-            self.take_linear(&entry.row, linear, h);
+        for (spring, tangent) in self.plan.bent.iter().zip(&self.tangents) {
+            let [impulse, slope] = tangent.impulse(h);
+            exert(&numbers.springs[*spring].row, impulse, &mut self.impulse);
+            self.slopes.push(slope);
         }
         self.add_formulas(numbers, flow, state, h);
         for source in &numbers.sources {
@@ -73,14 +68,9 @@ impl Moreau {
             let motion = (&self.middle[..], &self.velocity[..]);
             let (value, slopes) = flow.forces.tangent(forces, action, &at, motion);
             let [stiffness, damping] = slopes.map(|slope| (action.sign * slope).max(0.0));
-            let slope = slope(stiffness, damping, h);
-            self.take_linear(&action.row, Linear { force: action.sign * value, slope }, h);
+            exert(&action.row, h * action.sign * value, &mut self.impulse);
+            self.slopes.push(slope(stiffness, 2.0 * damping, h));
         }
-    }
-
-    fn take_linear(&mut self, row: &Row, linear: Linear, h: f64) {
-        exert(row, h * linear.force, &mut self.impulse);
-        self.slopes.push(linear.slope);
     }
 
     /// Gives the kernel masses, edges and contacts, unless it has them.
@@ -88,11 +78,16 @@ impl Moreau {
     /// # Errors
     /// [`ResolveError::Unresisted`].
     pub(super) fn load_network(&mut self, numbers: &Numbers) -> Result<(), ResolveError> {
-        let known = self.loaded && self.slopes == self.of_slopes && self.viscous == self.of_viscous;
+        let known = self.loaded
+            && self.slopes == self.of_slopes
+            && self.viscous == self.of_viscous
+            && self.weight == self.of_weight;
         if known {
             return Ok(());
         }
-        self.mass.clone_from(&self.plan.mass);
+        let masses = numbers.mass.iter().zip(&self.weight).zip(&self.plan.added);
+        self.mass.clear();
+        self.mass.extend(masses.map(|((mass, weight), added)| mass / weight + added));
         self.edges.clone_from(&self.plan.edges);
         let springs = self.plan.bent.iter().map(|spring| &numbers.springs[*spring].row);
         let actions = numbers.forces.actions.iter().filter(|action| action.sign != 0.0);
@@ -109,6 +104,7 @@ impl Moreau {
         ));
         self.of_slopes.clone_from(&self.slopes);
         self.of_viscous.clone_from(&self.viscous);
+        self.of_weight.clone_from(&self.weight);
         let loaded = self.kernel.load(&self.mass, &self.edges, &self.contacts);
         self.loaded = loaded.is_ok();
         loaded.map_err(|error| self.refusal(numbers, error))

@@ -31,10 +31,10 @@ impl Moreau {
         let contacts = energies.zip(&self.plan.contacts).zip(&self.friction).enumerate();
         for (contact, (((after, before), touch), friction)) in contacts {
             let impulse = h * friction;
-            let passed = (1.0 - THETA) * touch.slip + THETA * touch.end_slip;
-            *after = before + impulse * passed;
+            *after = before + impulse * touch.mean_slip();
             work.push(contact, impulse);
         }
+        self.share_losses(numbers);
     }
 
     /// Takes the state to the end of the step, or the other way round.
@@ -102,6 +102,9 @@ impl Moreau {
         let motion = state.position.iter().zip(&state.velocity).zip(&next.velocity);
         for (position, ((from, before), after)) in next.position.iter_mut().zip(motion) {
             *position = from + h * ((1.0 - THETA) * before + THETA * after);
+        }
+        for (_, &body) in self.weight.iter().zip(&numbers.body_of).filter(|(w, _)| **w > 1.0) {
+            next.position[body] = state.position[body] + h * next.velocity[body];
         }
         for &body in &self.plan.known {
             if let BodyNumbers::Known(motion) = &numbers.bodies[body] {

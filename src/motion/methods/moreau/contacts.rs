@@ -11,6 +11,7 @@ impl Moreau {
         self.bounds.clear();
         self.viscous.clear();
         self.guess.clear();
+        self.open_ends(numbers);
         for (contact, touch) in self.plan.contacts.iter_mut().enumerate() {
             let surface = touch.open(numbers, (contact, state), tau, h);
             self.next.surface[contact] = surface + state.held_slip[contact];

@@ -4,35 +4,39 @@
 //! One step from t to t + h, with θ = ½, velocities v and v⁺ = v + Δv at its ends and slips w, w⁺:
 //!
 //! ```text
-//!   M Δv = h f(t + θh) − h Σ_s B_sᵀ F_s − Σ_c B_cᵀ p_c,    z⁺ = z + h ((1 − θ) v + θ v⁺)
-//!   p_c ∈ h C_c w_c⁺ + h F_c Sgn(w_c⁺)                       impulse of a contact
-//!   F_s = k e_θ + d ė⁺,   e_θ = e + θh (ė + θ B_s Δv)        force of a spring
+//!   M Δv = h f(t + h/2) − h Σ_s B_sᵀ F_s − Σ_c B_cᵀ p_c,    z⁺ = z + h v̄,  v̄ = (1 − θ) v + θ v⁺
+//!   p_c ∈ h C_c w_c⁺ + h F_c Sgn(w_c⁺)                         impulse of a contact
+//!   F_s = (U(e⁺) − U(e))/(e⁺ − e) + d B v̄,   e⁺ = e + h B v̄   force of a spring
 //! ```
 //! (J. J. Moreau, "Unilateral contact and dry friction in finite freedom dynamics", 1988; M. Jean, "The
 //! non-smooth contact dynamics method", Comput. Methods Appl. Mech. Engrg. 177, 1999; V. Acary and
-//! B. Brogliato, "Numerical Methods for Nonsmooth Dynamical Systems", 2008, ch. 10.) Multiplied out these
-//! are the conditions of Gauss's principle for Δv, with an edge of viscosity h²θ²k + hd for each spring:
-//! [`crate::gauss`] solves them, all contacts at once.
+//! B. Brogliato, "Numerical Methods for Nonsmooth Dynamical Systems", 2008, ch. 10.) Forces of springs are discrete
+//! gradients ([`crate::motion::elements::spring::step`]), those of linear springs k (e + e⁺)/2. Multiplied out these
+//! are the conditions of Gauss's principle for 2 θ Δv, with masses M/(2 θ) and an edge of viscosity h²k/4 + hd/2 for each
+//! spring: [`crate::gauss`] solves them, all contacts at once. Springs that are not linear are on tangents, which the
+//! solution moves until they are right.
 //!
-//! Friction is implicit: a contact that comes to rest has w⁺ = 0 exactly and stays so. Springs are taken
-//! at the middle: θ = ½ neither adds nor takes elastic energy, and is the least θ that is stable for any
-//! step (V. Acary, "Energy conservation and dissipation properties of time-integration methods for
-//! nonsmooth elastodynamics with contact", ZAMM 96, 2016). Hence with w_θ = (w + w⁺)/2
+//! Friction is implicit: a contact that comes to rest has w⁺ = 0 exactly and stays so. Springs neither add nor take elastic
+//! energy, whatever the step is, and damping only takes. Hence with w̄ = (1 − θ) w + θ w⁺
 //!
 //! ```text
-//!   Δ(kinetic + elastic energy) = work of the loads − Σ_c p_c w_θ − Σ_s h d ė⁺ ė_θ
+//!   Δ(kinetic + elastic energy) = work of the loads − Σ_c p_c w̄ − Σ_s h d (B v̄)² − (θ − ½) Δv M Δv
 //! ```
-//! to round-off for linear springs, and p_c w_θ is what a contact dissipates. Damping is implicit, like
-//! friction, so that bodies without mass do not ring.
+//! to round-off. θ is 1 where p_c w̄ would be negative with ½ ([`ends`]), and where dampers bring bodies to rest within a step or
+//! these have no mass, so that their velocities do not swing; there no term gives energy either.
 //!
-//! The error is of first order in h: a transition happens somewhere within a step and is told at its end.
+//! Smooth motions have errors of second order in h; a transition happens somewhere within a step and is told at its end, an
+//! error of first order.
 
 mod assembly;
 mod conclusion;
 mod contacts;
+mod ends;
 mod plan;
 mod rehearsal;
+mod search;
 mod size;
+mod springs;
 
 pub(in crate::motion) use size::nominal;
 
@@ -42,17 +46,17 @@ use crate::motion::elements::spring::step::THETA;
 use crate::motion::events::resolve::ResolveError;
 use crate::motion::flow::Flow;
 use crate::motion::numbers::{BodyNumbers, Numbers};
-use crate::motion::{ContactMode, SpringMode, State};
+use crate::motion::{ContactMode, State};
 use plan::Plan;
+use springs::Tangent;
 
-/// Solutions of the kernel in one step, at most; few steps need more than three. After that the forces
-/// of the last solution stand: a contact that was just released may then feel its static limit for a
-/// step, an error of the order of the method.
-const MOST_PASSES: usize = 10;
+/// Solutions of the kernel in one step, at most; few steps need more than six. After that springs take forces that are no
+/// solution's but give no energy ([`Moreau::bound`]).
+const MOST_PASSES: usize = 40;
 
-/// Solutions after which no spring changes its branch any more: damping makes the force of a spring
-/// jump at the edge of its gap, so that none of its branches may be consistent.
-const SPRING_PASSES: usize = 4;
+/// Solutions after those in which cubic springs come to the ends of their ranges, at most: each time these are at least doubled, and
+/// the springs four times as stiff.
+const MOST_WIDENINGS: usize = 20;
 
 /// What a step makes of the state. Velocities at which contacts stick are those at its end.
 #[derive(Clone, Debug, Default)]
@@ -69,14 +73,27 @@ struct Next {
 #[derive(Clone, Debug, Default)]
 pub(in crate::motion) struct Moreau {
     plan: Plan,
-    // Per body: position at the middle and velocity at the end of the step if v stayed; Δv; impulse of all forces that do
-    // not depend on Δv.
+    // Per body: position at the middle, mean velocity and that at the end of the step if v stayed; 2 θ Δv, the unknowns of the
+    // kernel, and Δv; impulse of all forces that do not depend on Δv.
     middle: Vec<f64>,
+    mean: Vec<f64>,
     velocity: Vec<f64>,
+    solved: Vec<f64>,
     change: Vec<f64>,
     impulse: Vec<f64>,
-    /// Per spring: the piece of its characteristic that the step takes.
-    branch: Vec<SpringMode>,
+    /// Per spring of the plan that is bent: its tangent, and the range of deflections for which it must hold.
+    tangents: Vec<Tangent>,
+    ranges: Vec<f64>,
+    // Per body of unknown motion: the unknowns at which the tangents are, and their changes to the solution; along these the
+    // part of the slope that masses and edges make at the start and by the share of the way, and per contact its slip and
+    // by how much that changes.
+    base: Vec<f64>,
+    way: Vec<f64>,
+    even: (f64, f64),
+    slips: Vec<(f64, f64)>,
+    /// Per body of unknown motion: the weight of the end, 2 θ; per group, what is lost by it, and for what refused energy.
+    weight: Vec<f64>,
+    losses: Vec<[f64; 2]>,
     /// Per contact: its mean friction force.
     friction: Vec<f64>,
     // The kernel's problem, and what of it does not stay.
@@ -90,10 +107,11 @@ pub(in crate::motion) struct Moreau {
     slopes: Vec<f64>,
     guess: Vec<Slip>,
     solution: Solution,
-    /// Whether the kernel has the network of the plan, and with what slopes and viscosities.
+    /// Whether the kernel has the network of the plan, and with what slopes, viscosities and weights.
     loaded: bool,
     of_slopes: Vec<f64>,
     of_viscous: Vec<f64>,
+    of_weight: Vec<f64>,
     /// What the state is to become.
     next: Next,
     /// Contacts that stick at the end of the step, their clusters, and for which numbers these are.
@@ -111,8 +129,8 @@ impl Moreau {
     pub fn resize(&mut self, numbers: &Numbers) {
         let (bodies, unknown) = (numbers.bodies.len(), numbers.mass.len());
         let (contacts, springs) = (numbers.contacts.len(), numbers.springs.len());
-        let Self { middle, velocity, change, impulse, next, .. } = self;
-        for per_body in [middle, velocity, change, impulse] {
+        let Self { middle, mean, velocity, solved, change, impulse, next, .. } = self;
+        for per_body in [middle, mean, velocity, solved, change, impulse] {
             per_body.resize(bodies, 0.0);
         }
         next.position.resize(bodies, 0.0);
@@ -121,7 +139,13 @@ impl Moreau {
             per_contact.resize(contacts, 0.0);
         }
         next.contact_mode.resize(contacts, ContactMode::Free);
-        self.branch.resize(springs, SpringMode::Gap);
+        self.ranges.resize(springs, 0.0);
+        self.tangents.reserve(springs);
+        for per_unknown in [&mut self.base, &mut self.way] {
+            per_unknown.reserve(unknown);
+        }
+        self.losses.reserve(unknown);
+        self.slips.reserve(contacts);
         self.stuck.resize(contacts, false);
         self.motion.resize(unknown, 0.0);
         self.residual.resize(unknown, 0.0);
@@ -143,25 +167,59 @@ impl Moreau {
         self.loaded &= !self.plan.update(numbers, state, h);
         let tau = end - state.origin;
         self.predict(numbers, state, tau, h);
-        self.choose_branches(numbers, h);
         self.open_contacts(numbers, state, tau, h);
-        let mut forces = true;
-        for pass in 1..=MOST_PASSES {
-            if forces {
-                self.assemble(numbers, flow, state, h)?;
-                self.load_network(numbers)?;
-            }
-            let Self { kernel, load, bounds, guess, solution, .. } = &mut *self;
-            let solved = kernel.solve_loaded(load, bounds, guess, solution);
-            solved.map_err(|error| self.refusal(numbers, error))?;
-            for (unknown, &body) in numbers.body_of.iter().enumerate() {
-                self.change[body] = self.solution.acceleration[unknown];
-            }
-            forces = pass <= SPRING_PASSES && self.choose_branches(numbers, h);
-            if !self.revise_limits() && !forces {
+        self.open_springs(numbers, state, h);
+        for _ in 0..MOST_PASSES {
+            self.solve(numbers, flow, state, h)?;
+            let share = if !self.are_settled(numbers, h) {
+                self.search(numbers, h)
+            } else if self.revise_limits() || self.weigh_ends(numbers) {
+                1.0
+            } else {
+                return Ok(());
+            };
+            self.move_tangents(numbers, share, h);
+            self.guess.copy_from_slice(&self.solution.slip);
+        }
+        self.bound(numbers, flow, state, h)
+    }
+
+    /// One solution of the kernel, with the springs on their tangents.
+    fn solve(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &State,
+        h: f64,
+    ) -> Result<(), ResolveError> {
+        self.assemble(numbers, flow, state, h)?;
+        self.load_network(numbers)?;
+        let Self { kernel, load, bounds, guess, solution, .. } = &mut *self;
+        let solved = kernel.solve_loaded(load, bounds, guess, solution);
+        solved.map_err(|error| self.refusal(numbers, error))?;
+        let unknowns = self.solution.acceleration.iter().zip(&self.weight);
+        for (&body, (solved, weight)) in numbers.body_of.iter().zip(unknowns) {
+            (self.solved[body], self.change[body]) = (*solved, solved / weight);
+        }
+        Ok(())
+    }
+
+    /// A step that no tangents settle, or no limits: with forces of springs that give no energy whatever comes of them, and the end
+    /// alone for all bodies, with which contacts give none. An error of the order of the method, and never more energy.
+    fn bound(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &State,
+        h: f64,
+    ) -> Result<(), ResolveError> {
+        self.weigh_all_ends(numbers);
+        self.bound_springs(numbers, h);
+        for _ in 0..=MOST_WIDENINGS {
+            self.solve(numbers, flow, state, h)?;
+            if !self.widen_ranges(numbers, h) {
                 break;
             }
-            self.guess.copy_from_slice(&self.solution.slip);
         }
         Ok(())
     }
@@ -178,6 +236,7 @@ impl Moreau {
     /// Where free bodies are headed with their velocities, and where bodies of known motion are.
     fn predict(&mut self, numbers: &Numbers, state: &State, tau: f64, h: f64) {
         self.velocity.copy_from_slice(&state.velocity);
+        self.mean.copy_from_slice(&state.velocity);
         let motion = state.position.iter().zip(&state.velocity);
         for (middle, (z, v)) in self.middle.iter_mut().zip(motion) {
             *middle = z + THETA * h * v;
@@ -187,24 +246,11 @@ impl Moreau {
                 let ahead = motion.position_at(tau);
                 self.middle[body] = (1.0 - THETA) * state.position[body] + THETA * ahead;
                 self.velocity[body] = motion.velocity_at(tau);
+                self.mean[body] =
+                    (1.0 - THETA) * state.velocity[body] + THETA * self.velocity[body];
             }
         }
+        self.solved.fill(0.0);
         self.change.fill(0.0);
-    }
-
-    /// Takes the branch of every spring at its deflection with the present Δv; whether one changed.
-    fn choose_branches(&mut self, numbers: &Numbers, h: f64) -> bool {
-        let mut any = false;
-        for &spring in &self.plan.bent {
-            let entry = &numbers.springs[spring];
-            let branch = entry.only_mode().unwrap_or_else(|| {
-                let change = entry.row.apply(&self.change);
-                let middle = entry.deflection(&self.middle) + THETA * THETA * h * change;
-                entry.mode_at(middle, entry.row.apply(&self.velocity) + change)
-            });
-            any |= branch != self.branch[spring];
-            self.branch[spring] = branch;
-        }
-        any
     }
 }

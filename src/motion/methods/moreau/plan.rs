@@ -2,11 +2,13 @@
 //!
 //! The edge of a spring or damper with one unknown end resists only that body: its viscosity joins the
 //! body's mass, and only friction and the edges between two bodies are left to the kernel.
+//!
+//! Bodies that contacts join are a group: they take the end of the step with one weight.
 
 use crate::gauss::{Damper, Row};
 use crate::motion::State;
 use crate::motion::elements::contact::step::Touch;
-use crate::motion::elements::spring::step::slope;
+use crate::motion::elements::spring::step::{THETA, slope};
 use crate::motion::link::Link;
 use crate::motion::numbers::{BodyNumbers, Numbers};
 
@@ -29,14 +31,17 @@ pub(super) struct Plan {
     /// Those that are not kinematic: the kernel's.
     pub index: Vec<usize>,
     pub elastic: Vec<Elastic>,
-    /// Springs with freeplay or of cubic characteristic, and those with freeplay.
+    /// Springs whose force is no linear one that rises, and those with freeplay.
     pub bent: Vec<usize>,
     pub loose: Vec<usize>,
     /// Bodies of known motion.
     pub known: Vec<usize>,
-    // Masses and edges, with what all of `elastic` adds.
-    pub mass: Vec<f64>,
+    // What all of `elastic` adds to masses, and its edges.
+    pub added: Vec<f64>,
     pub edges: Vec<Damper>,
+    /// Per body of unknown motion: one of its group, and the weight that its group begins a step with, twice θ.
+    pub group: Vec<usize>,
+    pub weight: Vec<f64>,
 }
 
 impl Plan {
@@ -48,7 +53,10 @@ impl Plan {
         self.bent.reserve(springs);
         self.loose.reserve(springs);
         self.known.reserve(numbers.bodies.len());
-        self.mass.reserve(numbers.mass.len());
+        for per_unknown in [&mut self.added, &mut self.weight] {
+            per_unknown.reserve(numbers.mass.len());
+        }
+        self.group.reserve(numbers.mass.len());
         self.edges.reserve(springs + dampers);
     }
 
@@ -64,6 +72,7 @@ impl Plan {
         self.known.extend(known.map(|(body, _)| body));
         self.list_contacts(numbers, state, h);
         self.list_springs(numbers, h);
+        self.list_groups(numbers, h);
         true
     }
 
@@ -84,15 +93,14 @@ impl Plan {
         self.edges.clear();
         self.elastic.clear();
         self.bent.clear();
-        self.mass.clear();
-        self.mass.extend_from_slice(&numbers.mass);
         self.loose.clear();
+        self.added.clear();
+        self.added.resize(numbers.mass.len(), 0.0);
         for (spring, entry) in numbers.elastic().enumerate() {
-            let is_loose = entry.only_mode().is_none();
-            if is_loose {
+            if entry.only_mode().is_none() {
                 self.loose.push(spring);
             }
-            if is_loose || entry.cubic != 0.0 {
+            if !entry.is_linear() {
                 self.bent.push(spring);
                 continue;
             }
@@ -100,9 +108,49 @@ impl Plan {
             let (link, offset) = (Link::of(&entry.row), entry.offset[0]);
             self.elastic.push(Elastic { link, stiffness, damping, offset });
             let viscous = slope(stiffness, damping, h);
-            add_edge(numbers, &entry.row, viscous, &mut self.mass, &mut self.edges);
+            add_edge(numbers, &entry.row, viscous, &mut self.added, &mut self.edges);
         }
     }
+
+    /// Groups, and their weights: where dampers bring a body to rest within a step, and so where it has no mass, the end of the
+    /// step alone counts, lest its velocity swings from step to step.
+    fn list_groups(&mut self, numbers: &Numbers, h: f64) {
+        self.group.clear();
+        self.group.extend(0..numbers.mass.len());
+        for row in &numbers.rows {
+            if let Some((i, _, j, _)) = row.pair() {
+                let [i, j] = [i, j].map(|body| first(&self.group, body));
+                self.group[i.max(j)] = i.min(j);
+            }
+        }
+        for body in 0..self.group.len() {
+            self.group[body] = first(&self.group, body);
+        }
+        self.weight.clear();
+        self.weight.resize(numbers.mass.len(), 0.0);
+        for entry in numbers.elastic() {
+            let terms = numbers.over_unknown(&entry.row).terms();
+            terms
+                .for_each(|(unknown, q)| self.weight[unknown] += h * THETA * entry.damping * q * q);
+        }
+        let damped = |(drag, mass): (&mut f64, &f64)| *drag = if *drag > *mass { 2.0 } else { 1.0 };
+        self.weight.iter_mut().zip(&numbers.mass).for_each(damped);
+        for body in 0..self.group.len() {
+            let group = self.group[body];
+            self.weight[group] = self.weight[group].max(self.weight[body]);
+        }
+        for body in 0..self.group.len() {
+            self.weight[body] = self.weight[self.group[body]];
+        }
+    }
+}
+
+/// The first body of the group of a body.
+fn first(group: &[usize], mut body: usize) -> usize {
+    while group[body] != body {
+        body = group[body];
+    }
+    body
 }
 
 /// Adds the viscosity of a row over bodies to masses or edges.

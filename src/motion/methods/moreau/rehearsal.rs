@@ -2,9 +2,9 @@
 
 use super::Moreau;
 use crate::gauss::{Bounds, Slip};
+use crate::motion::State;
 use crate::motion::flow::Flow;
 use crate::motion::numbers::Numbers;
-use crate::motion::{SpringMode, State};
 
 /// Loads as parts of what contacts can hold: all hold, some do, none does.
 const LOADS: [f64; 3] = [0.9, 1.1, 10.0];
@@ -15,10 +15,9 @@ impl Moreau {
     pub fn rehearse(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State, h: f64) {
         let step = (state.time + h, h);
         let _ = self.find(numbers, flow, state, step);
-        self.branch.fill(SpringMode::Bilateral);
+        self.slopes.fill(1.0);
         self.loaded = false;
-        let assembled = self.assemble(numbers, flow, state, h);
-        if assembled.and_then(|()| self.load_network(numbers)).is_ok() {
+        if self.load_network(numbers).is_ok() {
             self.bounds.fill(Bounds { beta: 0.0, lower: -1.0, upper: 1.0 });
             for slip in [Slip::Stuck, Slip::Forward] {
                 self.guess.fill(slip);

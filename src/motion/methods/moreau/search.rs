@@ -1,0 +1,98 @@
+//! How far to go to a solution whose springs were on tangents: to where the energy that a step makes least is least on the way.
+//!
+//! A step is the minimum of a convex function of the unknowns ([`crate::gauss`], with the integrals of mean forces of springs over
+//! the deflections at the end). Its slope along the way rises, so that the minimum is where this is 0; beyond the solution too,
+//! where a spring is met softly and is stiff. Steps of Newton's method that go there converge from anywhere.
+
+use super::Moreau;
+use crate::motion::elements::spring::step::THETA;
+use crate::motion::numbers::Numbers;
+
+/// The way is followed at most so far, in parts of it.
+const FARTHEST: f64 = 1e6;
+
+/// Slopes that are looked at, at most, and the part of the share within which the minimum is known: it need not be met, since
+/// the tangents there are those of another solution.
+const MOST_LOOKS: usize = 40;
+const KNOWN: f64 = 1e-9;
+
+impl Moreau {
+    /// The share of the way from the place of the tangents to the solution at which the minimum is.
+    pub(super) fn search(&mut self, numbers: &Numbers, h: f64) -> f64 {
+        let springs = || self.plan.bent.iter().map(|spring| &numbers.springs[*spring]);
+        if !springs().all(|entry| entry.is_convex()) {
+            return 1.0;
+        }
+        self.prepare_way(numbers);
+        let start = self.slope(numbers, 0.0, h);
+        if start >= 0.0 {
+            return 1.0;
+        }
+        let (mut low, mut high) = ((0.0, start), (1.0, self.slope(numbers, 1.0, h)));
+        while high.1 < 0.0 && high.0 < FARTHEST {
+            low = high;
+            high = (2.0 * high.0, self.slope(numbers, 2.0 * high.0, h));
+        }
+        for look in 0..MOST_LOOKS {
+            let middle = 0.5 * (low.0 + high.0);
+            let secant = low.0 - low.1 * (high.0 - low.0) / (high.1 - low.1);
+            let good = look % 3 != 0 && low.0 < secant && secant < high.0;
+            let share = if good { secant } else { middle };
+            let slope = self.slope(numbers, share, h);
+            if slope < 0.0 {
+                low = (share, slope)
+            } else {
+                high = (share, slope)
+            }
+            if slope == 0.0 || high.0 - low.0 <= KNOWN * high.0 {
+                break;
+            }
+        }
+        high.0
+    }
+
+    /// Changes along the way, and what does not depend on where on it one is.
+    fn prepare_way(&mut self, numbers: &Numbers) {
+        let Self { way, base, solution, mass, load, edges, .. } = self;
+        way.clear();
+        way.extend(solution.acceleration.iter().zip(&*base).map(|(solved, base)| solved - base));
+        let (mut start, mut rise) = (0.0, 0.0);
+        for (body, change) in way.iter().enumerate() {
+            start += change * (mass[body] * base[body] - load[body]);
+            rise += mass[body] * change * change;
+        }
+        for edge in edges.iter() {
+            let change = edge.row.apply(way);
+            start += edge.viscous * change * edge.row.apply(base);
+            rise += edge.viscous * change * change;
+        }
+        self.even = (start, rise);
+        self.slips.clear();
+        for (contact, bounds) in self.plan.index.iter().zip(&self.bounds) {
+            let row = &numbers.rows[*contact];
+            self.slips.push((row.apply(&self.base) - bounds.beta, row.apply(&self.way)));
+        }
+    }
+
+    /// The slope of the function at a share of the way, by that share.
+    fn slope(&self, numbers: &Numbers, share: f64, h: f64) -> f64 {
+        let mut slope = self.even.0 + share * self.even.1;
+        for (spring, tangent) in self.plan.bent.iter().zip(&self.tangents) {
+            let entry = &numbers.springs[*spring];
+            let change = numbers.over_unknown(&entry.row).apply(&self.way);
+            let end = tangent.at + THETA * h * share * change;
+            slope += h * change * tangent.excess(entry, end, h);
+        }
+        let contacts = self.slips.iter().zip(&self.bounds).zip(&self.viscous);
+        for (((start, change), bounds), viscous) in contacts {
+            let slip = start + share * change;
+            let dry = match slip {
+                _ if slip > 0.0 => bounds.upper,
+                _ if slip < 0.0 => bounds.lower,
+                _ => 0.0,
+            };
+            slope += change * (viscous * slip + dry);
+        }
+        slope
+    }
+}
