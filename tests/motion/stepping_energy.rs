@@ -88,7 +88,7 @@ impl Drawn {
         for spring in 0..=random.below(5) {
             drawn.draw_spring(&mut random, spring);
         }
-        if random.chance(0.6) {
+        if random.chance(0.5) {
             for contact in 0..=random.below(4) {
                 drawn.draw_contact(&mut random, contact);
             }
@@ -141,7 +141,7 @@ impl Drawn {
         if half_gap != 0.0 {
             writeln!(self.text, "freeplay = {half_gap:?}").unwrap();
         }
-        if random.chance(0.3) {
+        if random.chance(0.15) {
             let damping = mass / h * random.decades(-4.0, 4.0);
             writeln!(self.text, "damping = {damping:?}").unwrap();
             self.conserves = false;
@@ -212,5 +212,5 @@ fn no_step_makes_energy() {
         );
         conserving += u64::from(drawn.conserves);
     }
-    assert!(conserving > count / 10);
+    assert!(conserving > count / 8, "{conserving} of {count}");
 }
