@@ -37,6 +37,7 @@ mod rehearsal;
 mod search;
 mod size;
 mod springs;
+mod tangent;
 
 pub(in crate::motion) use size::nominal;
 
@@ -48,7 +49,7 @@ use crate::motion::flow::Flow;
 use crate::motion::numbers::{BodyNumbers, Numbers};
 use crate::motion::{ContactMode, State};
 use plan::Plan;
-use springs::Tangent;
+use tangent::Tangent;
 
 /// Solutions of the kernel in one step, at most; few steps need more than six. After that springs take forces that are no
 /// solution's but give no energy ([`Moreau::bound`]).

@@ -2,63 +2,10 @@
 //! solution to solution until all forces are those that the springs make.
 
 use super::Moreau;
-use crate::gauss::Row;
+use super::tangent::Tangent;
 use crate::motion::State;
-use crate::motion::elements::SpringNumbers;
-use crate::motion::elements::spring::step::{Mean, THETA};
+use crate::motion::elements::spring::step::THETA;
 use crate::motion::numbers::Numbers;
-
-/// Mean forces off by this part of what round-off of deflections makes of them are right: the deflection at the end of a step is
-/// a sum of a few products.
-const SETTLED: f64 = 32.0 * f64::EPSILON;
-
-/// A spring on a tangent of its mean force: `mean.force + mean.slope (e₁ − at)`.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tangent {
-    /// Deflection at the start, and at the end if its bodies go on.
-    start: f64,
-    free: f64,
-    /// Round-off of both is in proportion to this.
-    size: f64,
-    pub at: f64,
-    mean: Mean,
-}
-
-impl Tangent {
-    fn new(entry: &SpringNumbers, position: &[f64], middle: &[f64]) -> Self {
-        let start = entry.deflection(position);
-        let free = 2.0 * entry.deflection(middle) - start;
-        let size =
-            entry.deflection_scale(position) + entry.deflection_scale(middle) + entry.freeplay;
-        Self { start, free, size, at: free, mean: Mean::default() }
-    }
-
-    /// The force at a deflection at the end.
-    fn force(&self, end: f64) -> f64 {
-        self.mean.force + self.mean.slope * (end - self.at)
-    }
-
-    /// Takes the tangent at a deflection at the end; where the force falls, it stays what it is there.
-    fn touch(&mut self, entry: &SpringNumbers, at: f64, h: f64) {
-        let Mean { force, slope } = entry.mean_force((self.start, at), h);
-        (self.at, self.mean) = (at, Mean { force, slope: slope.max(0.0) });
-    }
-
-    /// Deflection at the end with a change of velocities.
-    fn end(&self, row: &Row, change: &[f64], h: f64) -> f64 {
-        self.free + THETA * h * row.apply(change)
-    }
-
-    /// By how much more the spring makes than its tangent, where the deflection at the end is this.
-    pub fn excess(&self, entry: &SpringNumbers, end: f64, h: f64) -> f64 {
-        entry.mean_force((self.start, end), h).force - self.force(end)
-    }
-
-    /// Impulse without a change of velocities, and by it.
-    pub fn impulse(&self, h: f64) -> [f64; 2] {
-        [h * self.force(self.free), h * h * THETA * self.mean.slope]
-    }
-}
 
 impl Moreau {
     /// Takes the springs where their bodies go alone.
@@ -68,9 +15,7 @@ impl Moreau {
         self.tangents.clear();
         for &spring in &self.plan.bent {
             let entry = &numbers.springs[spring];
-            let mut tangent = Tangent::new(entry, &state.position, &self.middle);
-            tangent.touch(entry, tangent.free, h);
-            self.tangents.push(tangent);
+            self.tangents.push(Tangent::new(entry, (&state.position, &self.middle), h));
         }
     }
 
@@ -78,10 +23,7 @@ impl Moreau {
     pub(super) fn are_settled(&self, numbers: &Numbers, h: f64) -> bool {
         let springs = self.plan.bent.iter().map(|spring| &numbers.springs[*spring]);
         springs.zip(&self.tangents).all(|(entry, tangent)| {
-            let end = tangent.end(&entry.row, &self.solved, h);
-            let mean = entry.mean_force((tangent.start, end), h);
-            let size = mean.force.abs() + mean.slope.max(tangent.mean.slope) * tangent.size;
-            (mean.force - tangent.force(end)).abs() <= SETTLED * size
+            tangent.is_settled(entry, tangent.end(&entry.row, &self.solved, h), h)
         })
     }
 
