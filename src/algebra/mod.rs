@@ -4,7 +4,8 @@
 //!
 //! Numbers are decimal (`1`, `.5`, `1e-3`); operators, loosest first: `or`, `and`, `not`, comparisons
 //! (1 or 0, not chained), `+ -`, `* / %`, the sign, `^` (from the right: −t² is −(t²), 2^3^2 = 2^9).
-//! `%` is the remainder in [0, divisor). Where units may stand they belong to the number before them: 1/2 s = 1/(2 s).
+//! `%` is the remainder in [0, divisor). Where units may stand they belong to the number or the
+//! brackets before them; behind a quotient, whose reading would be a guess, they are refused: 1/2 s.
 //!
 //! The grammar is our own because crates for it read −t² as (−t)² (exmex, fasteval) or 1/2 as 0
 //! (evalexpr): silent traps for what is meant to be mathematics.
@@ -25,6 +26,7 @@ mod number;
 mod parser;
 mod plan;
 mod quantity;
+mod readings;
 mod scope;
 mod step;
 mod tables;

@@ -21,7 +21,8 @@ pub(super) type Place = usize;
 /// # Errors
 /// The first fault, with its column.
 pub fn parse(text: &str, scope: &Scope) -> Result<Formula, SyntaxError> {
-    let mut parser = Parser { text, scope, position: 0, depth: 0, formula: Formula::default() };
+    let mut parser =
+        Parser { text, scope, position: 0, depth: 0, bound: None, formula: Formula::default() };
     let result = parser.operand_and_operators(0)?;
     match parser.peek() {
         None => Ok(parser.formula.ending(result)),
@@ -31,12 +32,24 @@ pub fn parse(text: &str, scope: &Scope) -> Result<Formula, SyntaxError> {
     }
 }
 
+/// Units without a sign between them and their operand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bound {
+    /// Bytes of the operand and the units.
+    pub start: usize,
+    pub end: usize,
+    /// Byte where the units begin.
+    pub units: usize,
+}
+
 pub(super) struct Parser<'a> {
-    text: &'a str,
+    pub text: &'a str,
     pub scope: &'a Scope<'a>,
     /// Byte offset of what comes next.
     pub position: usize,
     depth: usize,
+    /// The last units behind an operand.
+    pub bound: Option<Bound>,
     formula: Formula,
 }
 
@@ -99,6 +112,11 @@ impl<'a> Parser<'a> {
         })
     }
 
+    /// The operation at a place.
+    pub fn node(&self, place: Place) -> Node {
+        self.formula.nodes()[place]
+    }
+
     /// Adds an operation that is said at a byte of the text.
     pub fn push(&mut self, node: Node, offset: usize) -> Result<Place, SyntaxError> {
         if self.formula.nodes().len() >= MOST_NODES {
@@ -113,6 +131,8 @@ impl<'a> Parser<'a> {
         if self.depth > MAX_DEPTH {
             return Err(self.fault(format!("nested more than {MAX_DEPTH} deep")));
         }
+        self.peek();
+        let start = self.position;
         let mut left = self.operand()?;
         let mut compared = false;
         while let Some(operator) = self.operator().filter(|operator| operator.power >= least) {
@@ -129,6 +149,7 @@ impl<'a> Parser<'a> {
                 Grouping::Left | Grouping::None => operator.power + 1,
             };
             let right = self.operand_and_operators(power)?;
+            self.check_reading(start, offset, operator.apply, left)?;
             left = self.push(Node::Two(operator.apply, left, right), offset)?;
         }
         self.depth -= 1;
@@ -148,14 +169,14 @@ impl<'a> Parser<'a> {
         if self.take('(') {
             let inner = self.operand_and_operators(0)?;
             self.closing()?;
-            return self.in_units(inner);
+            return self.in_units(offset, inner);
         }
         match self.word() {
             "" => match next.filter(|_| self.scope.beside == Beside::Texts) {
                 Some(quote @ ('\'' | '"')) => self.quoted(quote),
                 _ => {
                     let number = self.number()?;
-                    self.in_units(number)
+                    self.in_units(offset, number)
                 }
             },
             "not" => {
@@ -186,8 +207,10 @@ impl<'a> Parser<'a> {
         self.push(Node::Name(name), offset)
     }
 
-    /// An operand with the units behind it, which belong to it before all operators: `1/2 s` is 1/(2 s).
-    fn in_units(&mut self, operand: Place) -> Result<Place, SyntaxError> {
+    /// An operand that begins at a byte, with the units behind it.
+    fn in_units(&mut self, begun: usize, operand: Place) -> Result<Place, SyntaxError> {
+        self.peek();
+        let units = self.position;
         let mut product = operand;
         while self.scope.beside == Beside::Units {
             let next = self.peek();
@@ -205,6 +228,9 @@ impl<'a> Parser<'a> {
                 self.position += word.len();
                 product = self.unit(Some(product), start, word)?;
             }
+        }
+        if product != operand {
+            self.bind(begun, units);
         }
         Ok(product)
     }

@@ -29,9 +29,10 @@ impl Exponents {
     /// The kelvin itself.
     pub const KELVIN: Self = Self { kelvin: 1, ..Self::new(0, 0, 0, 0) };
 
-    /// Whether values of both can be compared.
+    /// Whether values of both can be compared. The radian may be left out, as in ω·r for m/s; 1/rad is no rad.
     pub fn fit(self, other: Self) -> bool {
-        Self { rad: 0, ..self } == Self { rad: 0, ..other }
+        let opposite = self.rad.signum() * other.rad.signum() < 0;
+        Self { rad: 0, ..self } == Self { rad: 0, ..other } && !opposite
     }
 
     /// Whether a value has no unit at all, not even the radian.

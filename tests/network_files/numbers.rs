@@ -210,6 +210,166 @@ fn wrong_texts_are_told_with_their_place() {
     }
 }
 
+/// A unit that could belong to the last number or to all before it is refused, and both spellings that the message
+/// gives are read as they say.
+#[test]
+fn units_with_two_readings_are_refused_with_both() {
+    let deg = PI / 180.0;
+    for (key, text, what, one, all) in [
+        ("angle", "1/60 deg", "quotient", ("1/(60 deg)", None), ("(1/60) deg", deg / 60.0)),
+        (
+            "angle",
+            "1 rad^2/60 deg",
+            "quotient",
+            ("1 rad^2/(60 deg)", Some(3.0 / PI)),
+            ("(1 rad^2/60) deg", f64::NAN),
+        ),
+        ("angle", "1/-60 deg", "quotient", ("1/-(60 deg)", None), ("(1/-60) deg", -deg / 60.0)),
+        ("angle", "90/2/3deg", "quotient", ("90/2/(3 deg)", None), ("(90/2/3) deg", 15.0 * deg)),
+        ("angle", "1 + 90/2 deg - 1", "quotient", ("90/(2 deg)", None), ("(90/2) deg", f64::NAN)),
+        (
+            "angle",
+            "7 % 3 deg",
+            "remainder",
+            ("7 % (3 deg)", Some(7.0 % (3.0 * deg))),
+            ("(7 % 3) deg", deg),
+        ),
+        ("angle", "2^3 deg", "power", ("2^(3 deg)", None), ("(2^3) deg", 8.0 * deg)),
+        (
+            "angle",
+            "10 + 5 deg",
+            "sum",
+            ("(10) rad + 5 deg", Some(10.0 + 5.0 * deg)),
+            ("(10 + 5) deg", 15.0 * deg),
+        ),
+        (
+            "angle",
+            "-10 - 5 deg",
+            "sum",
+            ("(-10) rad - 5 deg", Some(-10.0 - 5.0 * deg)),
+            ("(-10 - 5) deg", -15.0 * deg),
+        ),
+        (
+            "angularVelocity",
+            "3000/60 rev/s",
+            "quotient",
+            ("3000/(60 rev)", None),
+            ("(3000/60) rev", f64::NAN),
+        ),
+        ("angularVelocity", "1/3 (2) rpm", "", ("", None), ("", f64::NAN)),
+        ("position", "10 N/2 mm", "quotient", ("10 N/(2 mm)", None), ("(10 N/2) mm", f64::NAN)),
+        (
+            "position",
+            "10 mm/50 %",
+            "quotient",
+            ("10 mm/(50 %)", Some(0.02)),
+            ("(10 mm/50) %", 2e-6),
+        ),
+        ("position", "1/(2) mm", "quotient", ("1/((2) mm)", None), ("(1/(2)) mm", 5e-4)),
+    ] {
+        let of = |text: &str| {
+            let from = match key {
+                "angle" => "\"30 deg\"",
+                "position" => "\"25 mm\"",
+                _ => "\"3000 rpm\"",
+            };
+            read(&drive(from, &format!("\"{text}\"")), "n").map(|network| {
+                let body = if key == "position" { "nut" } else { "spindle" };
+                start(&network, &format!("{body}.{key}0"))
+            })
+        };
+        let said = of(text).expect_err(text).to_string();
+        let rule = match what {
+            "" => "expected an operator, found `(`".to_owned(),
+            _ => {
+                format!("a unit behind a {what} has two readings: write `{}` or `{}`", one.0, all.0)
+            }
+        };
+        assert!(said.lines().next().is_some_and(|line| line.ends_with(&rule)), "{text}: {said}");
+        for (text, value) in [one, (all.0, Some(all.1).filter(|value| !value.is_nan()))] {
+            if let Some(value) = value {
+                let found = of(text).unwrap_or_else(|wrong| panic!("{text}: {wrong}"));
+                assert!((found - value).abs() <= 1e-14 * value.abs().max(1.0), "{text}: {found}");
+            }
+        }
+    }
+}
+
+/// 1/rad is no angle, while a radian that is left out is none.
+#[test]
+fn the_inverse_of_an_angle_is_no_angle() {
+    for (text, value) in [
+        ("1/(60 deg)", None),
+        ("1/(60 deg) + 1 rad", None),
+        ("pi/2 + 30 deg", Some(2.0 * PI / 3.0)),
+        ("30 deg + 2", Some(PI / 6.0 + 2.0)),
+        ("lead/(5 mm)", Some(2.0)),
+        ("lead/(1 mm/rad)", Some(10.0)),
+    ] {
+        match (read(&drive("\"30 deg\"", &format!("\"{text}\"")), "n"), value) {
+            (Ok(network), Some(value)) => {
+                let found = start(&network, "spindle.angle0");
+                assert!((found - value).abs() <= 4.0 * f64::EPSILON * value, "{text}: {found}");
+            }
+            (Err(wrong), None) => assert!(wrong.to_string().contains("1/rad"), "{text}: {wrong}"),
+            (read, _) => panic!("{text}: {:?}", read.map(|_| ())),
+        }
+    }
+}
+
+/// A chain of numbers, signs, products, quotients and units, read by a second reader: it is refused where a unit stands
+/// behind a divisor, and is else the product that it says.
+#[test]
+fn random_quotients_with_units() {
+    let mut seed = 41_u64;
+    let mut draw = |below: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % below
+    };
+    let mut refused = 0;
+    for _ in 0..500 {
+        let (mut text, mut value, mut wrong, mut power) = (String::new(), 1.0, false, 0);
+        for place in 0..1 + draw(4) {
+            let over = place > 0 && draw(2) == 0;
+            let number = (1 + draw(9)) as f64;
+            text += if place == 0 {
+                ""
+            } else if over {
+                "/"
+            } else {
+                "*"
+            };
+            let unit = match draw(4) {
+                0 => Some(("rad", 1.0)),
+                1 => Some(("deg", PI / 180.0)),
+                _ => None,
+            };
+            let brackets = draw(3) == 0;
+            text += &match unit {
+                Some((unit, _)) if brackets => format!("({number} {unit})"),
+                Some((unit, _)) => format!("{number} {unit}"),
+                None => format!("{number}"),
+            };
+            wrong |= over && unit.is_some() && !brackets;
+            let factor = number * unit.map_or(1.0, |(_, factor)| factor);
+            power += i32::from(unit.is_some()) * if over { -1 } else { 1 };
+            value *= if over { 1.0 / factor } else { factor };
+        }
+        let read = read(&drive("\"30 deg\"", &format!("\"{text}\"")), "n");
+        refused += i32::from(wrong);
+        match read {
+            Ok(network) => {
+                let found = start(&network, "spindle.angle0");
+                assert!(!wrong && power >= 0, "{text}");
+                assert!((found - value).abs() <= 1e-14 * value, "{text}: {found}, not {value}");
+            }
+            Err(said) if wrong => assert!(said.to_string().contains("two readings"), "{said}"),
+            Err(said) => assert!(power < 0 && said.to_string().contains("1/rad"), "{text}: {said}"),
+        }
+    }
+    assert!(refused > 80, "{refused}");
+}
+
 /// Formulas without end are refused soon.
 #[test]
 fn long_formulas_are_refused() {
