@@ -5,7 +5,7 @@
 //!   component ──► simulation ──► unit
 //!    │             ├─ calls (which call in which state), exchange
 //!    │             └─ states ──► saved
-//!    └─ panic, logger
+//!    └─ panic ──► float; logger
 //!   instantiation ──► selection ──► location ──► library
 //! ```
 //! A function of a version checks its pointers, guards against unwinding and calls one safe method. No
@@ -17,6 +17,7 @@ pub mod calls;
 pub mod clocks;
 pub mod component;
 mod exchange;
+mod float;
 pub mod handles;
 pub mod importer;
 pub mod instantiation;

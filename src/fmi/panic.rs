@@ -1,10 +1,12 @@
 //! No panic leaves the library, and none is printed: a panic inside an export becomes text for the
-//! host's logger.
+//! host's logger. Nor does a floating-point exception of an export trap.
 
 use std::any::Any;
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::{Once, OnceLock};
+
+use super::float::{self, Held};
 
 /// Bytes kept of the name of the source file in which a panic arose.
 const FILE_LENGTH: usize = 64;
@@ -56,11 +58,12 @@ fn place(path: &str, line: u32) -> Place {
     Place { file, length: tail.len(), line }
 }
 
-/// Runs the body of an export.
+/// Runs the body of an export, in the default floating-point environment.
 ///
 /// # Errors
 /// The panic's text and place, if it panics.
 pub fn inside<R>(body: impl FnOnce() -> R) -> Result<R, String> {
+    let _held = Held::begin();
     let before = INSIDE.replace(true);
     PLACE.set(NOWHERE);
     let result = panic::catch_unwind(AssertUnwindSafe(body));
@@ -68,10 +71,10 @@ pub fn inside<R>(body: impl FnOnce() -> R) -> Result<R, String> {
     result.map_err(|payload| describe(payload, PLACE.get()))
 }
 
-/// Runs a function of the host from within an export.
+/// Runs a function of the host from within an export, in its own floating-point environment.
 pub fn outside<R>(callback: impl FnOnce() -> R) -> R {
     let before = INSIDE.replace(false);
-    let result = callback();
+    let result = float::outside(callback);
     INSIDE.set(before);
     result
 }

@@ -126,7 +126,7 @@ impl Evolving {
     }
 
     fn form(&self) -> &StateForm {
-        self.kind.form().states.as_ref().expect("it has states")
+        self.kind.form().states.as_deref().expect("it has states")
     }
 
     fn values(&self) -> Values<'_> {

@@ -62,7 +62,7 @@ pub struct Form {
     /// What it does with the normal load.
     pub load_use: LoadUse,
     pub(super) behaviour: Option<Behaviour>,
-    pub(super) states: Option<StateForm>,
+    pub(super) states: Option<Box<StateForm>>,
     pub(super) rules: Vec<Rule>,
     pub(super) negative: Option<Vec<usize>>,
     pub(super) scales: Vec<Scale>,
@@ -220,7 +220,7 @@ impl Form {
             argument,
             load_use,
             behaviour,
-            states,
+            states: states.map(Box::new),
             rules,
             negative,
             scales,
@@ -238,7 +238,7 @@ impl Form {
     pub(super) fn is_idle(&self, parameter: usize) -> bool {
         let rules = self.rules.iter().map(|rule| &rule.holds);
         let scales = self.scales.iter().flat_map(|scale| scale.at.iter().chain([&scale.length]));
-        let states = self.states.iter().flat_map(StateForm::formulas);
+        let states = self.states.iter().flat_map(|states| states.formulas());
         let all = self.plain.formula.iter().chain(&self.holds).chain(rules).chain(scales);
         let same = Some(DefaultValue::SameAs(parameter));
         !all.chain(states).any(|formula| formula.names(FIRST + parameter))
@@ -271,7 +271,8 @@ impl Form {
     /// What somebody's law that evolves is with a regularisation, if it may have that; all contacts share it.
     pub(super) fn smoothed(&self, by: RegularisationKind) -> Option<Arc<Self>> {
         let states = self.states.as_ref().filter(|_| self.checked)?.regularised(by)?;
-        let form = || Self { states: Some(states), smooth: Default::default(), ..self.clone() };
+        let form =
+            || Self { states: Some(Box::new(states)), smooth: Default::default(), ..self.clone() };
         Some(self.smooth[by as usize].get_or_init(|| Arc::new(form())).clone())
     }
 

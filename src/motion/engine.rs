@@ -8,6 +8,7 @@ mod along;
 mod beginning;
 mod calm;
 mod contradictions;
+mod cost;
 mod doubts;
 mod effort;
 mod exchange;
@@ -33,6 +34,7 @@ use std::sync::Arc;
 
 pub use contradictions::Contradiction;
 use contradictions::{Course, may_contradict};
+use cost::{Cost, Effort};
 pub use exchange::indicator_count;
 use given::Given;
 use leg::Leg;
@@ -66,7 +68,7 @@ type Values<'v> = (&'v [f64], &'v [f64]);
 /// Who is told of transitions.
 type Record<'r> = &'r mut dyn FnMut(Event);
 
-/// A moving network. After [`Motion::initialise`] no call allocates, but for room that patches of large networks need the first
+/// A moving network, whose great parts are boxed: hosts may have little stack. After [`Motion::initialise`] no call allocates, but for room that patches of large networks need the first
 /// time ([`super::local`]).
 #[derive(Clone, Debug)]
 pub struct Motion {
@@ -75,18 +77,17 @@ pub struct Motion {
     /// The polynomials that the motion is on.
     leg: Leg,
     /// What has passed from these to polynomials of its own.
-    local: Local,
+    local: Box<Local>,
     numbers: Numbers,
     flow: Box<Flow>,
     /// Workspace for what is only looked at.
-    looks: Flow,
-    stiff: Stiff,
-    defect: Defect,
+    looks: Box<Flow>,
+    stiff: Box<Stiff>,
+    defect: Box<Defect>,
     guards: Box<Guards>,
     resolver: Box<Resolver>,
     work: Work,
-    /// How often modes were resolved.
-    resolutions: u64,
+    cost: Cost,
     /// What the communication step that paused has cost.
     effort: Option<Effort>,
     storm: StormWatch,
@@ -95,7 +96,7 @@ pub struct Motion {
     method: Method,
     /// Longest step of the time stepping, s; 0 for one step per communication step.
     moreau_step: f64,
-    moreau: Moreau,
+    moreau: Box<Moreau>,
     /// What a call that fails goes back to, and modes before a resolution.
     undo: Undo,
     leg_before: Leg,
@@ -112,8 +113,8 @@ pub struct Motion {
     /// Contacts that a host finds beyond w = 0.
     beyond: Vec<bool>,
     /// Numbers and workspace for parameters and inputs that are only looked at.
-    trial: Numbers,
-    trial_resolver: Resolver,
+    trial: Box<Numbers>,
+    trial_resolver: Box<Resolver>,
     observation: Observation,
     /// Time derivatives of the outputs.
     output_rates: Observation,
@@ -142,7 +143,7 @@ impl Motion {
         Self {
             method: network.experiment.method,
             moreau_step: network.experiment.moreau_step,
-            moreau: Moreau::default(),
+            moreau: Box::default(),
             rates: vec![0.0; network.inputs.len()],
             now: vec![0.0; network.inputs.len()],
             given: vec![Prescribed::default(); network.bodies.len()],
@@ -155,16 +156,16 @@ impl Motion {
             network,
             state: State::default(),
             leg: Leg::default(),
-            local: Local::default(),
+            local: Box::default(),
             numbers: Numbers::default(),
             flow: Box::default(),
-            looks: Flow::default(),
-            stiff: Stiff::default(),
-            defect: Defect::default(),
+            looks: Box::default(),
+            stiff: Box::default(),
+            defect: Box::default(),
             guards: Box::default(),
             resolver: Box::default(),
             work: Work::default(),
-            resolutions: 0,
+            cost: Cost::default(),
             effort: None,
             storm: StormWatch::default(),
             past: Past::default(),
@@ -179,8 +180,8 @@ impl Motion {
             spring_modes: Vec::new(),
             came: Vec::new(),
             beyond: Vec::new(),
-            trial: Numbers::default(),
-            trial_resolver: Resolver::default(),
+            trial: Box::default(),
+            trial_resolver: Box::default(),
             observation: Observation::default(),
             output_rates: Observation::default(),
             variation: Variation::default(),
@@ -388,12 +389,4 @@ impl Motion {
         }
         any
     }
-}
-
-/// Since when progress of a communication step is waited for: time and cost.
-#[derive(Clone, Copy, Debug)]
-struct Effort {
-    since: (f64, u64),
-    /// Cost behind its last internal step.
-    paused: u64,
 }

@@ -120,6 +120,8 @@ pub(super) struct Flow {
     pub order: usize,
     /// How often forces of one order were evaluated, as a measure of cost.
     pub evaluations: u64,
+    /// The same, each as many times as there are elements ([`Numbers::elements`]).
+    pub operations: u64,
     /// Whether no coefficient is so great that a step could leave the range of numbers.
     tame: bool,
     /// Whether what is of order 0 is that of the state from which the next step begins.
@@ -146,7 +148,8 @@ pub(super) struct Flow {
 
 impl Flow {
     pub fn resize(&mut self, numbers: &Numbers) {
-        *self = Self { evaluations: self.evaluations, ..Self::default() };
+        let Self { evaluations, operations, .. } = *self;
+        *self = Self { evaluations, operations, ..Self::default() };
         self.fit(numbers);
         if numbers.massless {
             self.resize_kinetic(numbers);

@@ -14,6 +14,9 @@ use crate::gauss::Row;
 use crate::network::{Body, BodyKind, Drive, Network};
 use crate::projections::Luz;
 
+/// Elements of a network whose forces take as long as what takes the same time whatever the network.
+pub(super) const FEWEST: u64 = 4;
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Numbers {
     /// Another one for each set of parameters, and of numbers of laws.
@@ -73,6 +76,14 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
+    /// Elements, whose number tells how long forces of one order take: a network that has few takes as long as one of
+    /// [`FEWEST`].
+    pub fn elements(&self) -> u64 {
+        let Self { bodies, contacts, springs, forces, .. } = self;
+        let all = bodies.len() + contacts.len() + springs.len() + forces.actions.len();
+        (all as u64).max(FEWEST)
+    }
+
     /// Takes coefficients of friction that states and whereabouts make; whether there are any.
     pub fn take_coefficients(&mut self, state: &State) -> bool {
         let mut any = false;

@@ -223,3 +223,51 @@ impl Sound<'_> {
             && force.actions.iter().all(action)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{BodyKind, InputId, Network, ParameterId, Signal, from_bytes, to_bytes};
+    use crate::network::read;
+
+    const TEXT: &str = "[unit]\nname = \"Sled\"\n[body.sled]\nmass = 1.0\nforce = \"input\"\n[body.cart]\nmass = 1.0\n\
+                        [contact.floor]\nbetween = [\"sled\", \"cart\"]\nratio = 2.0\nlaw = \"coulomb\"\nkineticFriction = 1.0\n\
+                        [spring.s]\nbetween = \"sled\"\nstiffness = 1.0\n[damper.d]\nbetween = \"cart\"\ndamping = 1.0\n";
+
+    /// The number behind the last one is that of nothing: what an off-by-one would let through.
+    #[test]
+    fn numbers_of_nothing_are_refused() {
+        let right = read(TEXT, "sled.toml").expect("a network");
+        assert!(from_bytes(&to_bytes(&right)).is_some());
+        let parameter = |network: &Network| ParameterId(network.parameters.len());
+        let input = |network: &Network| InputId(network.inputs.len());
+        let changes: [&dyn Fn(&mut Network); 8] = [
+            &|network| {
+                let past = parameter(network);
+                let BodyKind::Free { mass, .. } = &mut network.bodies[0].kind else {
+                    unreachable!()
+                };
+                *mass = past;
+            },
+            &|network| {
+                let past = input(network);
+                let BodyKind::Free { force, .. } = &mut network.bodies[1].kind else {
+                    unreachable!()
+                };
+                *force = Some(past);
+            },
+            &|network| {
+                network.contacts[0].normal_load = Some(Signal::Parameter(parameter(network)))
+            },
+            &|network| network.contacts[0].surface_velocity = Signal::Input(input(network)),
+            &|network| network.contacts[0].i.body = Some(network.bodies.len()),
+            &|network| network.contacts[0].j.weight = Some(parameter(network)),
+            &|network| network.springs[0].damping = Some(parameter(network)),
+            &|network| network.dampers[0].damping = parameter(network),
+        ];
+        for (number, change) in changes.into_iter().enumerate() {
+            let mut wrong = right.clone();
+            change(&mut wrong);
+            assert!(from_bytes(&to_bytes(&wrong)).is_none(), "{number}");
+        }
+    }
+}

@@ -1,5 +1,7 @@
 //! Contacts of a network file: dry friction between two ends.
 
+use std::slice::from_ref;
+
 use super::axis::words;
 use super::bodies::{Bodies, optional_input};
 use super::ends::{Ends, ends};
@@ -19,8 +21,7 @@ const RIGID: &str = "rigid";
 /// Reads the table of a contact; None after a fault.
 pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -> Option<Contact> {
     let kind = law_kind(reader, section);
-    let laws = kind.as_ref().map_or_else(LawKind::all, |kind| vec![kind.clone()]);
-    reader.report.check_keys(section, &keys::contact(&laws));
+    check_keys(reader, section, kind.as_ref());
     let ends = ends(reader, bodies, section);
     let axis = ends.map_or(Axis::Translation, |ends| ends.axis);
     let words = words(axis);
@@ -76,6 +77,13 @@ pub(super) fn contact(reader: &mut Reader, bodies: &Bodies, section: &Section) -
         applied_force,
         axis: ends.axis,
     })
+}
+
+/// Notes keys that a contact of its law does not have, or none of any law where its own is not known.
+fn check_keys(reader: &mut Reader, section: &Section, kind: Option<&LawKind>) {
+    let all = &mut reader.all_laws;
+    let laws = kind.map_or_else(|| &**all.get_or_insert_with(LawKind::all), from_ref);
+    reader.report.check_keys(section, &keys::contact(laws));
 }
 
 /// Reads the table of a coupling: a contact that allows no slip. None after a fault.

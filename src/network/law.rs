@@ -25,14 +25,14 @@ pub(super) fn law_kind(reader: &mut Reader, section: &Section) -> Option<LawKind
     let found = text.and_then(|text| laws.iter().find(|(name, _)| *name == text));
     let found = found.map(|(_, kind)| kind.clone());
     if let Some(text) = text.filter(|_| found.is_none()) {
-        let names = names.join(", ");
-        let known = laws.iter().map(|(name, _)| *name);
-        let advice = match nearest(text, known.clone()) {
-            Some(_) => String::new(),
-            None => reader.beside.advice(text),
-        };
-        let rule = format!("must be one of {names}, not \"{}\"{advice}", quoted(text));
-        reader.report.misspelt(&section.value_place("law"), section.full("law"), rule, text, known);
+        let beside = &reader.beside;
+        reader.report.note(&section.value_place("law"), || {
+            let near = nearest(text, laws.iter().map(|(name, _)| *name)).map(str::to_owned);
+            let advice = if near.is_some() { String::new() } else { beside.advice(text) };
+            let names = names.join(", ");
+            let rule = format!("must be one of {names}, not \"{}\"{advice}", quoted(text));
+            (section.full("law"), rule, near)
+        });
     }
     reader.laws = own;
     match found? {

@@ -51,6 +51,6 @@ pub use options::{ChoiceError, choose, options};
 pub use read::{decode, read, read_in};
 pub use series::PartNumbers;
 pub use settings::*;
-pub use tree::place_of_element;
+pub use tree::{LONGEST_FILE, place_of_element};
 pub use units::{DisplayUnit, PhysicalUnit};
 pub use values::*;

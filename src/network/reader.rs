@@ -125,6 +125,8 @@ pub(super) struct Reader {
     pub beside: Beside,
     /// Laws that the file brings along, and those of others that it has named.
     pub laws: Vec<LawKind>,
+    /// The built-in laws, once a contact has none that is known.
+    pub all_laws: Option<Vec<LawKind>>,
     pub parameters: Vec<Parameter>,
     pub inputs: Vec<Input>,
 }

@@ -10,7 +10,7 @@ use toml::de::DeTable;
 use super::diagnostics::{Report, plain, shown};
 
 /// Longest file that is read, in bytes; a network of ten thousand elements is shorter.
-pub(super) const LONGEST_FILE: usize = 4 << 20;
+pub const LONGEST_FILE: usize = 4 << 20;
 
 /// A value of the file.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The laws that a network brings along: `[law.NAME]` of its file, and `laws/NAME.toml` beside it, which has the same
 //! keys. They are what a contact's `law` can name beside those that are built in.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::ops::Range;
@@ -223,9 +223,9 @@ fn content(path: &Path) -> std::io::Result<String> {
     })
 }
 
-/// The names of laws in the contacts of a file, with the build options filled in, each once.
-fn named(root: &Table, options: &[Known]) -> Vec<String> {
-    let mut names = Vec::new();
+/// The names of laws in the contacts of a file, with the build options filled in.
+fn named(root: &Table, options: &[Known]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
     let mut expressions = Expressions::default();
     let Some(Node::Table(contacts)) = root.get("contact").map(Spanned::get_ref) else {
         return names;
@@ -236,15 +236,12 @@ fn named(root: &Table, options: &[Known]) -> Vec<String> {
             Node::List(entries) => left.extend(entries.iter().map(Spanned::get_ref)),
             Node::Table(table) => left.extend(table.get("law").map(Spanned::get_ref)),
             Node::Text(text) => {
-                if let Ok(name) = filled(text, options, &mut expressions)
-                    && !names.iter().any(|known| *known == name)
-                {
-                    names.push(name.into_owned());
+                if let Ok(name) = filled(text, options, &mut expressions) {
+                    names.insert(name.into_owned());
                 }
             }
             Node::Number(_) | Node::Flag(_) => {}
         }
     }
-    names.sort();
     names
 }

@@ -46,6 +46,7 @@ pub fn turn(model: &Model, contact: usize, load: f64, sine: Sine) -> Result<Vec<
     let rig = rig(model, contact, load);
     let unit = Unit::new(rig, String::new());
     let mut instance = Instance::new(unit.clone());
+    instance.take_long_steps();
     let index = |accessor| find(&unit, accessor).expect("a variable of the rig");
     let velocity = index(Accessor::Input(InputId(0)));
     let omega = TAU * sine.frequency;

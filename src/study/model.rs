@@ -194,6 +194,7 @@ impl Model {
     /// Values that break a rule.
     pub fn start(&self, time: f64, state: &[f64], stop: bool) -> Result<Instance, Fault> {
         let mut instance = Instance::new(self.unit.clone());
+        instance.take_long_steps();
         for (index, value) in &self.settings {
             instance.set(*index, *value)?;
         }

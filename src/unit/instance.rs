@@ -13,18 +13,20 @@ mod directional;
 mod exchange;
 mod getting;
 mod prediction;
+mod series;
 mod setting;
 mod snapshot;
 mod stepping;
 mod warning;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use course::Course;
 pub use course::{Halt, Reached};
 pub use derivatives::{HIGHEST_DERIVATIVE, can_ramp};
 pub use exchange::exchange_sizes;
 use serde::{Deserialize, Serialize};
+use series::SeriesNumbers;
 pub use snapshot::Snapshot;
 
 pub use warning::Warning;
@@ -109,10 +111,12 @@ struct Exchange {
 #[derive(Debug)]
 pub struct Instance {
     unit: Arc<Unit>,
-    motion: Motion,
+    motion: Box<Motion>,
     freshness: Freshness,
     phase: Phase,
     parameters: Vec<f64>,
+    /// Of each spring with these, once asked for.
+    series: OnceLock<Vec<SeriesNumbers>>,
     inputs: Vec<f64>,
     /// Derivatives of the inputs: they are ramps within a step.
     rates: Vec<f64>,
@@ -141,8 +145,11 @@ impl Instance {
     /// With start values, before initialisation.
     pub fn new(unit: Arc<Unit>) -> Self {
         let network = unit.network().clone();
+        let mut motion = Box::new(Motion::new(network.clone()));
+        motion.bound_steps(true);
         Self {
             parameters: network.start_parameters(),
+            series: OnceLock::new(),
             inputs: network.start_inputs(),
             rates: vec![0.0; network.inputs.len()],
             method: network.experiment.method,
@@ -159,7 +166,7 @@ impl Instance {
             halted: None,
             freshness: Freshness::Nothing,
             phase: Phase::Instantiated,
-            motion: Motion::new(network),
+            motion,
             unit,
         }
     }
@@ -193,6 +200,12 @@ impl Instance {
             Some(_) => Instance::exchange(self.unit.clone()),
             None => Instance::new(self.unit.clone()),
         };
+    }
+
+    /// Lets steps cost as much as they need while they go on: for who waits for a long one, as studies do. A
+    /// communication step of a host has a bound of some seconds.
+    pub fn take_long_steps(&mut self) {
+        self.motion.bound_steps(false);
     }
 
     /// Start and stop time in s, and the host's relative tolerance, of which the tighter one of it and

@@ -1,6 +1,9 @@
 //! A host: one instance behind the C interface of this crate, and what its logger received.
 #![allow(dead_code, unused_imports, reason = "each test program uses a part of it")]
 
+#[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
+pub mod strict;
+
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_void};
 use std::mem::{MaybeUninit, transmute};

@@ -229,3 +229,20 @@ fn what_cannot_pass_a_tyre_that_stops_stops_with_it() {
         assert_eq!([0, 1].map(|contact| run.contact(contact)), [ContactMode::Stuck; 2]);
     }
 }
+
+/// Where a tyre stops, the impulses of all that sticks are those by which momenta change: a block that goes on with its belt
+/// on the far side of the network takes none, and what stops the car is its momentum.
+#[test]
+fn a_stop_is_no_impulse_for_what_goes_on() {
+    let text = "[unit]\nname = \"Apart\"\n[body.car]\nmass = 2.0\nvelocity = 0.5\n[body.block]\nmass = 3.0\nvelocity = 0.1\n\
+                [contact.tyre]\nbetween = \"car\"\nlaw = \"slipRatio\"\nadhesion = 1.0\nrise = 100.0\n\
+                [contact.belt]\nbetween = \"block\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\nsurfaceVelocity = 0.1\n";
+    let network = Arc::new(read(text, "apart.toml").unwrap_or_else(|wrong| panic!("{wrong}")));
+    let mut run = Run::new(&network);
+    run.advance(2.0);
+    assert_eq!((run.velocity(0), run.velocity(1)), (0.0, 0.1));
+    assert_eq!([0, 1].map(|contact| run.contact(contact)), [ContactMode::Stuck; 2]);
+    let mean = &run.state().mean_friction;
+    assert_close(mean[TYRE].abs(), 2.0 * 0.5 / 2.0, 1e-12);
+    assert_close(mean[BRAKE], 0.0, 1e-15);
+}

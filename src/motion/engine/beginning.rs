@@ -78,8 +78,8 @@ impl Motion {
         self.spring_modes.resize(springs, SpringMode::Gap);
         let pieces = decisions(network);
         self.guards.reserve(8 * contacts + 2 * (springs + pieces) + 1, contacts, unknown);
-        self.trial.clone_from(&self.numbers);
-        for numbers in [&mut self.numbers, &mut self.trial] {
+        (*self.trial).clone_from(&self.numbers);
+        for numbers in [&mut self.numbers, &mut *self.trial] {
             numbers.look.reserve(&numbers.forces);
         }
         self.resolver.rehearse(&self.numbers, &mut self.flow);

@@ -1,20 +1,25 @@
-//! What a communication step may cost: one that does not go on for what it costs ends in an error, not in a hang.
+//! Bounds of the cost of a communication step: one that costs too much ends in an error, not in a hang.
 //!
 //! Cost is counted, so that it is the same on every machine. One unit is what takes as long as forces of one order of a
-//! small network, some half a microsecond:
+//! small network, some half a microsecond. In the table, n is the number of elements over [`FEWEST`], at least 1.
 //!
 //! | counted | units |
 //! |---|---|
-//! | forces of one order, or of a stage of collocation | 1 |
-//! | whether stuck contacts hold under a load | 1 |
+//! | forces of one order, or of a stage of collocation | n |
+//! | whether stuck contacts hold under a load | n |
 //! | elimination of the equations of collocation | by their number |
-//! | a transition that is resolved | [`RESOLUTION`] |
-//! | a look at a law along a step, an interval in which a root is sought | 1, in large networks a share |
+//! | a transition that is resolved | [`RESOLUTION`] n |
+//! | a look at a law along a step, an interval in which a root is sought | 1 |
 
 use super::{Effort, Motion, Span};
 use crate::motion::Fault;
+use crate::motion::numbers::FEWEST;
 
-/// Cost at which a communication step must have made progress: about a second.
+/// Cost of a communication step, at most: about a second. A host can do nothing while a step is under way, and has
+/// shorter steps for what costs more.
+pub(super) const MOST: u64 = 2_000_000;
+
+/// Cost at which a communication step without such a bound must have made progress: about a second.
 pub(super) const IDLE: u64 = 2_000_000;
 
 /// Progress: this part of the communication step. A step covers about two radians of the fastest oscillation; a host
@@ -24,31 +29,32 @@ pub(super) const PROGRESS: f64 = 1e-2;
 /// Cost of a transition that is resolved.
 const RESOLUTION: u64 = 16;
 
-/// So many elements take as long, all together, as a look at one of them.
-const ELEMENTS: u64 = 4;
-
 impl Effort {
     pub fn begin(motion: &Motion) -> Self {
         let cost = motion.cost();
-        Self { since: (motion.state.time, cost), paused: cost }
+        Self { since: (motion.state.time, cost), begun: cost, paused: cost }
     }
 
     /// The communication step goes on: what the host has asked for since is no cost of it.
     fn resume(self, motion: &Motion) -> Self {
         let ((time, since), cost) = (self.since, motion.cost());
-        Self { since: (time, since + cost - self.paused), paused: cost }
+        let meanwhile = cost - self.paused;
+        Self { since: (time, since + meanwhile), begun: self.begun + meanwhile, paused: cost }
     }
 
     /// After an internal step: unless it was the last one, the communication step goes on behind it, or pauses.
     ///
     /// # Errors
-    /// The communication step goes on too slowly.
+    /// The communication step costs too much, or goes on too slowly.
     pub fn check(&mut self, motion: &Motion, span: &Span) -> Result<(), Fault> {
         let time = motion.state.time;
         if time >= span.end() {
             return Ok(());
         }
         let cost = motion.cost();
+        if motion.cost.bounded && cost - self.begun > MOST {
+            return Err(motion.costs_too_much(span));
+        }
         let (since, before) = self.since;
         if cost - before > IDLE {
             let gone = time - since;
@@ -75,12 +81,16 @@ impl Motion {
     /// Units of cost since the motion was made.
     fn cost(&self) -> u64 {
         let (holds, splits) = self.guards.cost();
-        let whole = self.flow.evaluations + self.stiff.eliminations() + holds;
+        let of_elements = RESOLUTION * self.cost.resolutions
+            + self.flow.operations
+            + self.numbers.elements() * holds;
         let looks = self.defect.evaluations + self.defect.splits() + splits;
-        let Self { network, .. } = self;
-        let elements = network.contacts.len() + network.springs.len() + network.forces.len();
-        let share = (elements as u64 / ELEMENTS).max(1);
-        whole + RESOLUTION * self.resolutions + looks / share
+        of_elements / FEWEST + self.stiff.eliminations() + looks
+    }
+
+    /// Whether each communication step has a bound of its cost, or is only asked for progress.
+    pub(crate) fn bound_steps(&mut self, bounded: bool) {
+        self.cost.bounded = bounded;
     }
 }
 
@@ -93,16 +103,23 @@ mod tests {
     const SWING: &str = "[unit]\nname = \"Swing\"\n[body.bob]\nmass = 1.0\nposition = 0.5\n[spring.s]\n\
                          between = \"bob\"\nstiffness = 1.0\n";
 
-    /// Outcomes of a step of 100 s that goes on by `advance` s at each of 20 checks, at a cost of `cost` each.
-    fn checks(cost: u64, advance: f64) -> Vec<Result<(), String>> {
-        let network = crate::network::read(SWING, "swing.toml").expect("valid");
+    /// A motion at its start, with its parameters.
+    fn begin(text: &str) -> (Motion, Vec<f64>) {
+        let network = crate::network::read(text, "swing.toml").expect("valid");
         let mut motion = Motion::new(Arc::new(network));
         let parameters = motion.network.start_parameters();
         motion.initialise(0.0, &parameters, &[], 1e-10).expect("initialises");
+        (motion, parameters)
+    }
+
+    /// Outcomes of a step of 100 s that goes on by `advance` s at each of 20 checks, at a cost of `cost` each.
+    fn checks(bounded: bool, cost: u64, advance: f64) -> Vec<Result<(), String>> {
+        let (mut motion, _) = begin(SWING);
+        motion.bound_steps(bounded);
         let span = Span::whole(0.0, 100.0);
         let mut effort = Effort::begin(&motion);
         let mut check = || {
-            motion.flow.evaluations += cost;
+            motion.flow.operations += FEWEST * cost;
             motion.state.time += advance;
             effort.check(&motion, &span).map_err(|fault| fault.to_string())
         };
@@ -111,10 +128,10 @@ mod tests {
 
     #[test]
     fn a_step_ends_that_goes_on_too_slowly() {
-        assert!(checks(20 * IDLE, 1.0).iter().all(Result::is_ok));
-        assert!(checks(IDLE / 20, 0.0).iter().all(Result::is_ok));
+        assert!(checks(false, 20 * IDLE, 1.0).iter().all(Result::is_ok));
+        assert!(checks(false, IDLE / 20, 0.0).iter().all(Result::is_ok));
         for (cost, advance, after) in [(IDLE / 10, 0.05, 10), (IDLE + 1, 0.999, 0)] {
-            let found = checks(cost, advance);
+            let found = checks(false, cost, advance);
             let first = found.iter().position(Result::is_err).expect("too much");
             assert_eq!(first, after, "{found:?}");
             let fault = found[first].as_ref().expect_err("told");
@@ -125,23 +142,55 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_step_ends_that_costs_too_much_whatever_its_progress() {
+        assert!(checks(true, MOST / 20, 1.0).iter().all(Result::is_ok));
+        let found = checks(true, MOST / 10, 4.0);
+        assert_eq!(found.iter().position(Result::is_err), Some(10), "{found:?}");
+        let fault = found[10].as_ref().expect_err("told");
+        assert!(fault.contains("choose shorter steps") && fault.contains("bob is at"), "{fault}");
+    }
+
+    /// Forces of 10⁹ rad/s, on one body and on many: the error comes when the bound is reached, is the same in every run and
+    /// names the cause, and the step has not been.
+    #[test]
+    fn what_moves_too_fast_costs_no_more_than_a_step_may() {
+        for bodies in [1, 60] {
+            let body = |k: usize| {
+                format!(
+                    "[body.b{k}]\nmass = 1.0\nvelocity = 1.0\n\
+                     source = {{ amplitude = 10.0, angularFrequency = 1e9 }}\n\
+                     [contact.c{k}]\nbetween = \"b{k}\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\n"
+                )
+            };
+            let text =
+                "[unit]\nname = \"Fast\"\n".to_owned() + &(0..bodies).map(body).collect::<String>();
+            let (mut motion, parameters) = begin(&text);
+            motion.bound_steps(true);
+            let before = motion.cost();
+            let fault = motion.advance(0.01, &parameters, &[], &mut |_| {}).expect_err("too fast");
+            let cost = motion.cost() - before;
+            assert!(cost > MOST && cost < MOST + MOST / 10, "{bodies}: {cost}");
+            assert!(fault.to_string().contains("1e9 rad/s"), "{fault}");
+            assert_eq!((motion.state.time, motion.state.velocity[0]), (0.0, 1.0));
+        }
+    }
+
     /// A host's clock may be behind by round-off: what the steps before have cost is no cost of the next one.
     #[test]
     fn a_step_that_begins_a_little_later_than_asked_for_goes_on() {
-        let network = crate::network::read(SWING, "swing.toml").expect("valid");
-        let mut motion = Motion::new(Arc::new(network));
-        let parameters = motion.network.start_parameters();
-        motion.initialise(0.0, &parameters, &[], 1e-10).expect("initialises");
+        let (mut motion, parameters) = begin(SWING);
         for end in [1.0, 100.0] {
             motion.advance(end, &parameters, &[], &mut |_| {}).expect("moves");
         }
         let span = Span::whole(100.0 - 1e-11, 200.0);
         motion.go(&span, (&parameters, &[]), &mut |_| {}).expect("goes on");
         // One that goes on twice without an internal step has cost nothing, whatever is asked for meanwhile.
+        motion.bound_steps(true);
         let span = Span::whole(199.0, 300.0);
         let mut effort = Effort::begin(&motion);
         for _ in 0..3 {
-            motion.flow.evaluations += IDLE;
+            motion.flow.operations += FEWEST * IDLE.max(MOST);
             motion.effort = Some(effort);
             effort = motion.effort_of(&span);
         }
@@ -149,20 +198,30 @@ mod tests {
     }
 
     #[test]
-    fn looks_at_one_element_of_a_large_network_are_a_share_of_its_forces() {
-        let text = |elements: usize| {
+    fn forces_cost_as_much_as_there_are_elements_and_looks_do_not() {
+        let text = |contacts: usize| {
             let contact = |k| {
                 format!(
                     "[contact.c{k}]\nbetween = \"bob\"\nlaw = \"coulomb\"\nkineticFriction = 1.0\n"
                 )
             };
-            SWING.to_owned() + &(1..elements).map(contact).collect::<String>()
+            SWING.to_owned() + &(0..contacts).map(contact).collect::<String>()
         };
-        for (elements, share) in [(1, 1), (4, 1), (8, 2), (80, 20)] {
-            let network = crate::network::read(&text(elements), "swing.toml").expect("valid");
-            let mut motion = Motion::new(Arc::new(network));
-            motion.defect.evaluations += 1000;
-            assert_eq!(motion.cost(), 1000 / share, "{elements}");
+        for contacts in [0, 2, 6, 78] {
+            let (mut motion, _) = begin(&text(contacts));
+            let elements = (contacts as u64 + 2).max(FEWEST);
+            let mut costs = |change: &dyn Fn(&mut Motion)| {
+                let before = motion.cost();
+                change(&mut motion);
+                motion.cost() - before
+            };
+            let order = |motion: &mut Motion| {
+                let Motion { numbers, flow, state, .. } = motion;
+                (0..8)
+                    .for_each(|_| flow.forces(numbers, &crate::motion::flow::Start::of(state), 0));
+            };
+            assert_eq!(costs(&order), 8 * elements / FEWEST, "{contacts}");
+            assert_eq!(costs(&|motion| motion.defect.evaluations += 1000), 1000, "{contacts}");
         }
     }
 }

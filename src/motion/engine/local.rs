@@ -238,6 +238,7 @@ impl Motion {
         let Moving { numbers, flow, guards, resolver, state, .. } = moving;
         let size = flow.expand(numbers, &Start::of(state), span, self.tolerance)?;
         self.flow.evaluations += std::mem::take(&mut flow.evaluations);
+        self.flow.operations += std::mem::take(&mut flow.operations);
         if !flow.note_range() || !flow.is_moderate(size) {
             return None;
         }

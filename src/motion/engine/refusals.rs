@@ -1,7 +1,8 @@
 //! Why a motion cannot go on.
 
-use super::effort::{IDLE, PROGRESS};
+use super::effort::{IDLE, MOST, PROGRESS};
 use super::{Motion, Span};
+use crate::motion::numbers::SourceNumbers;
 use crate::motion::{Fault, State};
 use crate::network::Axis;
 
@@ -46,6 +47,17 @@ impl Motion {
         Fault::Step { time, rule }
     }
 
+    /// A communication step that costs more than one may.
+    pub(super) fn costs_too_much(&self, span: &Span) -> Fault {
+        let (time, begin, end) = (self.state.time, span.begin(), span.end());
+        let rule = format!(
+            "the communication step from {begin:?} s to {end:?} s has cost {MOST} evaluations of the forces, as much as one may; \
+             choose shorter steps, or slow down what moves fastest: {}",
+            self.fastest()
+        );
+        Fault::Step { time, rule }
+    }
+
     /// The force by formula that is no number, or else the one that changes fastest: its name, value and rate.
     pub(super) fn suspect(&self) -> Option<(String, f64, f64)> {
         let forces = &self.numbers.forces;
@@ -60,15 +72,21 @@ impl Motion {
         worst.map(|(_, name, value, rate)| (name, value, rate))
     }
 
-    /// What moves or is accelerated most, and the formula that changes fastest.
+    /// The body that moves or is accelerated most, the formula that changes fastest and the harmonic force that does.
     fn fastest(&self) -> String {
-        let body = self.fastest_body();
-        match self.suspect() {
-            Some((name, value, rate)) => {
-                format!("{body}; the {name} is {value:e} and changes by {rate:e} per second")
-            }
-            None => body,
+        let mut told = self.fastest_body();
+        if let Some((name, value, rate)) = self.suspect() {
+            told += &format!("; the {name} is {value:e} and changes by {rate:e} per second");
         }
+        let Self { network, numbers, .. } = self;
+        let frequency = |source: &SourceNumbers| source.angular_frequency.abs();
+        let fastest =
+            |a: &&SourceNumbers, b: &&SourceNumbers| frequency(a).total_cmp(&frequency(b));
+        if let Some(source) = numbers.sources.iter().max_by(fastest) {
+            let body = &network.bodies[numbers.body_of[source.body]].name;
+            told += &format!("; the source on {body} has {:e} rad/s", source.angular_frequency);
+        }
+        told
     }
 
     /// The body that moves or is accelerated most, with its motion.

@@ -64,7 +64,7 @@ impl Motion {
             stiff: _,
             defect: _,
             work: _,
-            resolutions: _,
+            cost: _,
             storm: _,
             moreau: _,
             past: _,

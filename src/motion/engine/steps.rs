@@ -4,10 +4,11 @@ use super::inputs::is_same;
 use super::{Motion, Record, Span, Values};
 use crate::motion::Fault;
 use crate::motion::methods::moreau::nominal;
+use crate::motion::numbers::FEWEST;
 use crate::network::Method;
 
-/// Steps of a communication step: at some microseconds each about a second.
-const MAX_STEPS: usize = 200_000;
+/// Steps of a communication step, times elements over [`FEWEST`]: at some microseconds each about a second.
+const MAX_STEPS: u64 = 200_000;
 
 /// Part of a step by which a communication step may be longer than a whole number of steps: round-off of
 /// a host's clock does not cost a further step.
@@ -26,9 +27,10 @@ impl Motion {
         let (begin, end) = (span.begin(), span.end());
         let duration = nominal(begin, end);
         let count = self.steps_of(duration);
-        if count > MAX_STEPS as f64 {
+        let most = (MAX_STEPS * FEWEST / self.numbers.elements()).max(1);
+        if count > most as f64 {
             let rule = format!(
-                "steps of moreauStep = {} s are more than {MAX_STEPS} in the communication step \
+                "steps of moreauStep = {} s are more than {most} in the communication step \
                  to {end} s",
                 self.moreau_step
             );

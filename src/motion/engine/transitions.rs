@@ -218,7 +218,7 @@ impl Motion {
 
     /// Resolves the contacts marked in `resolver.zero`.
     pub(super) fn settle(&mut self, cause: Cause) -> Result<(), Fault> {
-        self.resolutions += 1;
+        self.cost.resolutions += self.numbers.elements();
         self.refresh_loads();
         let Self { numbers, flow, state, .. } = self;
         let settled = self.resolver.settle(numbers, flow, state, cause);

@@ -11,6 +11,7 @@ impl Flow {
     /// bodies that they determine.
     pub fn forces(&mut self, numbers: &Numbers, start: &Start, k: usize) {
         self.evaluations += 1;
+        self.operations += numbers.elements();
         if numbers.massless {
             self.balance(numbers, start, k);
         }

@@ -252,3 +252,25 @@ impl Flow {
         (&mut self.clusters, &self.stuck, &self.residual)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Between;
+
+    /// Rows are those of one mechanism where their coefficients have one ratio, but for round-off.
+    #[test]
+    fn ratios_are_equal_but_for_round_off() {
+        let row =
+            |first: f64, second: f64| Between { first: (3, first), second: Some((5, second)) };
+        let leader = row(2.0, -3.0);
+        for (off, found) in
+            [(0.0, true), (1e-14, true), (1e-9, false), (1e-4, false), (1e-3, false)]
+        {
+            let other = row(5.0, -7.5 * (1.0 + off));
+            assert_eq!(other.ratio_to(&leader), found.then_some(2.5), "{off}");
+        }
+        let alone = Between { first: (3, 5.0), second: None };
+        assert_eq!(alone.ratio_to(&Between { first: (3, 2.0), second: None }), Some(2.5));
+        assert_eq!(alone.ratio_to(&leader), None);
+    }
+}

@@ -185,7 +185,7 @@ impl Instance {
     fn part_rate(&self, spring: usize, part: usize, beside: &Rates) -> f64 {
         let rates = self.motion.last_rates();
         let entry = &self.unit.network().springs[spring];
-        let parts = entry.part_numbers(|id| self.parameters[id.0]);
+        let parts = self.series_numbers(spring).parts.iter();
         let moved = parts
             .zip(entry.part_numbers(beside.change))
             .map(|(part, by)| part.ratio * part.elastic.offset_change(by.elastic));

@@ -38,7 +38,7 @@ impl Instance {
     /// A fresh instance for Model Exchange.
     pub fn exchange(unit: Arc<Unit>) -> Self {
         let exchange = Some(Exchange::new(&unit));
-        let motion = Motion::integrated_outside(unit.network().clone());
+        let motion = Box::new(Motion::integrated_outside(unit.network().clone()));
         Self { exchange, motion, ..Self::new(unit) }
     }
 

@@ -1,5 +1,6 @@
 //! Values of variables.
 
+use super::series::SeriesNumbers;
 use super::{Freshness, Instance};
 use crate::motion::{self, ContactMode, Observation};
 use crate::network::{ParameterId, PartNumbers};
@@ -100,17 +101,22 @@ impl Instance {
 
     /// Deflection of a series from the middle of its gap, and half the gap.
     pub(super) fn series(&self, spring: usize) -> (f64, f64) {
+        let numbers = self.series_numbers(spring);
+        (self.motion.observation().deflection[spring] - numbers.offset, numbers.freeplay)
+    }
+
+    /// Numbers of a spring with the present parameters.
+    pub(super) fn series_numbers(&self, spring: usize) -> &SeriesNumbers {
         let value = |id: ParameterId| self.parameters[id.0];
-        let entry = &self.unit.network().springs[spring];
-        let parts = entry.part_numbers(value);
-        let freeplay = parts.map(|part| part.ratio.abs() * part.elastic.freeplay).sum();
-        (self.motion.observation().deflection[spring] - entry.offset(value), freeplay)
+        let springs = &self.unit.network().springs;
+        let found = self.series.get_or_init(|| {
+            springs.iter().map(|spring| SeriesNumbers::new(spring, value)).collect()
+        });
+        &found[spring]
     }
 
     pub(super) fn part_numbers(&self, spring: usize, part: usize) -> PartNumbers {
-        let value = |id: ParameterId| self.parameters[id.0];
-        let mut parts = self.unit.network().springs[spring].part_numbers(value);
-        parts.nth(part).expect("the table names parts of its own network")
+        self.series_numbers(spring).parts[part]
     }
 
     /// What is given, and of the rest what the present state and its outputs say as they were last evaluated.

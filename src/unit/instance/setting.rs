@@ -57,7 +57,10 @@ impl Instance {
             return;
         }
         match (self.unit.variables()[index].accessor, value) {
-            (Accessor::Parameter(id), Value::Real(x)) => self.parameters[id.0] = x,
+            (Accessor::Parameter(id), Value::Real(x)) => {
+                self.parameters[id.0] = x;
+                self.series.take();
+            }
             (Accessor::Input(id), Value::Real(x)) => {
                 self.inputs[id.0] = x;
                 self.rates[id.0] = 0.0;

@@ -63,8 +63,9 @@ impl Instance {
             inputs_at_end,
             relative_tolerance,
             prediction_horizon,
-            // Follows from the rest.
+            // Follow from the rest.
             prediction: _,
+            series: _,
             setup,
             events,
             exchange,
@@ -122,6 +123,7 @@ impl Instance {
         self.halted = *halted;
         self.phase = *phase;
         self.parameters.clone_from(parameters);
+        self.series.take();
         self.inputs.clone_from(inputs);
         self.rates.clone_from(rates);
         self.method = *method;

@@ -2,6 +2,7 @@
 
 mod allocations;
 mod derivatives;
+mod environment;
 mod events;
 mod exchange;
 mod instantiation;

@@ -4,6 +4,8 @@ mod allocations;
 mod combinations;
 mod coupled;
 mod derivatives;
+#[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
+mod environment;
 mod events;
 mod forms;
 mod idle_events;

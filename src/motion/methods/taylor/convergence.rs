@@ -295,6 +295,25 @@ mod tests {
         }
     }
 
+    /// Forces of which the smaller one does not converge hold up a step if it is more than 1e-4 of what the greater one may
+    /// be wrong by, and as long as both act on bodies of one island.
+    #[test]
+    fn what_is_negligible_is_so_beside_others_of_its_island() {
+        let mut constant = [0.0; MAX_ORDER + 1];
+        constant[0] = 1.0;
+        for (part, is_small) in [(0.9e-4, true), (1.1e-4, false), (1e-3, false)] {
+            let lasting = [part * 1e-12; MAX_ORDER + 1];
+            assert_eq!(is_reached(&[constant, lasting], 1.0), is_small, "{part}");
+            let mut apart = Convergence::default();
+            apart.resize(0..2, 2);
+            apart.begin(1.0, TOLERANCE);
+            for k in 0..=MAX_ORDER {
+                apart.take(&[constant[k], lasting[k]]);
+            }
+            assert!(!apart.is_reached(), "{part}");
+        }
+    }
+
     #[test]
     fn what_is_no_number_has_no_step() {
         let mut broken = exponential(1.0, 1.0);
