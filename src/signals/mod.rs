@@ -11,6 +11,6 @@ mod track;
 pub use expression::{Expression, help};
 pub use follow::{Interpolation, Refused, follow};
 pub use piece::{Piece, TIME_TOLERANCE};
-pub use ramps::Ramps;
+pub use ramps::{INPUT_TOLERANCE, Ramps};
 pub use series::Series;
 pub use track::{At, Signal, Track};

@@ -17,6 +17,9 @@ use crate::refusal::Refusal;
 
 /// Times in a picture at least, evenly over it.
 const POINTS: u32 = 1600;
+
+/// How closely inputs are followed, as a part of their range: a hundredth of what a picture shows.
+const SEEN: f64 = 1e-6;
 /// Transitions after which a motion ends: a page shows no more.
 const MOST_EVENTS: usize = 20_000;
 /// Numbers that a picture is drawn from at most.
@@ -114,7 +117,7 @@ impl Run {
         for (name, text) in &experiment.inputs {
             let index = known(unit, name, Causality::Input)?;
             let expression = Expression::parse(text).map_err(|error| refused(name, error))?;
-            let signal = Signal::Expression(Ramps::new(expression, stop));
+            let signal = Signal::Expression(Ramps::new(expression, stop, SEEN));
             tracks.push(Track::new(index, name.clone(), signal));
         }
         let steps = match fixed {

@@ -1,4 +1,4 @@
-//! `luztar build`: units and network files to FMUs, each run once through its C interface.
+//! `luztar build`: units and network files to FMUs, each run through its C interface.
 
 mod carried;
 mod donor;
@@ -12,10 +12,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use luztar::export::{Library, Platform, Version, archive, library};
-use luztar::unit::{Form, Unit, catalogue};
+use luztar::unit::{Form, Instance, Unit, catalogue};
 
 use super::assignment::{Assignment, assignment};
 use super::failure::{Failure, warn};
+use super::interrupt;
 use super::table::{Align, Table};
 use super::target;
 use super::version::version;
@@ -64,6 +65,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
+    interrupt::watch();
     let mut failed = false;
     let mut units = Vec::new();
     for target in targets(arguments) {
@@ -102,23 +104,40 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         ("variables", Align::Right),
         ("verified", Align::Left),
     ]);
+    let built = build_all(arguments, form, &units, (&libraries, runnable), &mut table);
+    if !table.is_empty() {
+        table.write(out, 0)?;
+    }
+    if built? && !failed { Ok(()) } else { Err(Failure::Told) }
+}
+
+/// Builds all units in all versions that were asked for, a row of the table for each; whether none failed.
+///
+/// # Errors
+/// It was interrupted.
+fn build_all(
+    arguments: &Arguments,
+    form: Form,
+    units: &[(String, Arc<Unit>)],
+    (libraries, runnable): (&[Library], bool),
+    table: &mut Table,
+) -> Result<bool, Failure> {
     let versions: BTreeSet<Version> = arguments.fmi.iter().copied().collect();
-    for (_, unit) in &units {
+    let mut all = true;
+    for (_, unit) in units {
         for version in &versions {
             let form = if *version == Version::Three { form } else { Form::default() };
-            match build(&unit.in_form(form), *version, &libraries, &arguments.out, runnable) {
+            match build(&unit.in_form(form), *version, libraries, &arguments.out, runnable) {
                 Ok(row) => table.row(row),
+                Err(failure @ Failure::Interrupted(_)) => return Err(failure),
                 Err(failure) => {
                     failure.tell();
-                    failed = true;
+                    all = false;
                 }
             }
         }
     }
-    if !table.is_empty() {
-        table.write(out, 0)?;
-    }
-    if failed { Err(Failure::Told) } else { Ok(()) }
+    Ok(all)
 }
 
 fn targets(arguments: &Arguments) -> Vec<String> {
@@ -148,12 +167,21 @@ fn build(
     directory: &Path,
     runnable: bool,
 ) -> Result<[String; 5], Failure> {
+    let interrupted = || Failure::Interrupted(format!("{} is not built", unit.name()));
+    if interrupt::asked() {
+        return Err(interrupted());
+    }
     let mut verified = "not run here".to_owned();
     let check = |draft: &Path| -> Result<(), Failure> {
         if runnable {
             let found = verify::verify(draft, verify::PATIENCE).map_err(|fault| {
+                if interrupt::asked() {
+                    return interrupted();
+                }
                 let file = directory.join(archive::file_name(unit, version));
-                Failure::job(format!("{}: not verified: {fault}", file.display()))
+                let why = fault.step.and_then(|time| reason(unit, time));
+                let why = why.map_or(String::new(), |why| format!(": {why}"));
+                Failure::job(format!("{}: not verified: {}{why}", file.display(), fault.text))
             })?;
             verified = found.to_string();
         }
@@ -168,4 +196,17 @@ fn build(
         (version.rows(unit).count() + version.beside(unit).count()).to_string(),
         verified,
     ])
+}
+
+/// Why the step from `time`, s, of the default experiment fails, which an FMU tells its host's logger alone.
+fn reason(unit: &Arc<Unit>, time: f64) -> Option<String> {
+    let mut instance = Instance::new(unit.clone());
+    instance.enter_initialization().ok()?;
+    instance.exit_initialization().ok()?;
+    let experiment = unit.network().experiment;
+    let point = |step: u32| f64::from(step) * experiment.step_size;
+    let steps = (0..).map(|step| (point(step), point(step + 1).min(experiment.stop_time)));
+    let mut steps = steps.take_while(|(begin, _)| *begin <= time);
+    let failed = |(begin, end): (f64, f64)| instance.step(begin, end - begin).err();
+    steps.find_map(failed).map(|fault| fault.to_string())
 }

@@ -1,4 +1,5 @@
-//! Ctrl-C in commands that keep what is done: what is under way is finished first.
+//! Signals that ask a command to end: Ctrl-C, SIGTERM and SIGHUP. Commands that keep what is done finish first what is
+//! under way.
 
 use std::io::{self, Write};
 use std::process;
@@ -8,8 +9,9 @@ use super::failure::{INTERRUPTED, warn};
 
 static ASKED: AtomicBool = AtomicBool::new(false);
 
-/// From now on Ctrl-C asks the command to end, and ends it at once if it is pressed again.
+/// From now on a signal asks the command to end, and another one ends it at once.
 pub fn watch() {
+    let hangups_are_ignored = hangups::are_ignored();
     let watched = ctrlc::set_handler(|| {
         if ASKED.swap(true, Ordering::Relaxed) {
             process::exit(INTERRUPTED.into());
@@ -23,9 +25,42 @@ pub fn watch() {
     if let Err(error) = watched {
         warn(&format!("Ctrl-C ends this at once: {error}"));
     }
+    if hangups_are_ignored {
+        hangups::ignore();
+    }
 }
 
 /// Whether the command is to end.
 pub fn asked() -> bool {
     ASKED.load(Ordering::Relaxed)
+}
+
+/// What `nohup` does stays as it is: who starts a command with it wants it to go on behind the end of the terminal.
+#[cfg(unix)]
+#[allow(unsafe_code)]
+mod hangups {
+    use std::ptr::null;
+
+    pub fn are_ignored() -> bool {
+        // SAFETY: no action is given, and the one that there is, is written to a place for it.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            libc::sigaction(libc::SIGHUP, null(), &raw mut action) == 0
+                && action.sa_sigaction == libc::SIG_IGN
+        }
+    }
+
+    pub fn ignore() {
+        // SAFETY: the signal may be ignored.
+        unsafe { libc::signal(libc::SIGHUP, libc::SIG_IGN) };
+    }
+}
+
+#[cfg(not(unix))]
+mod hangups {
+    pub fn are_ignored() -> bool {
+        false
+    }
+
+    pub fn ignore() {}
 }

@@ -7,6 +7,7 @@ mod assignment;
 mod build;
 mod check;
 mod completions;
+mod content;
 mod describe;
 mod draw;
 mod experiment;

@@ -75,12 +75,46 @@ fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Where a file is, or is to be.
-fn place(path: &Path) -> Option<PathBuf> {
+/// Where a file is, or is to be, whatever links lead there.
+#[derive(PartialEq)]
+enum Place {
+    /// A file that has no other name, or whose others nobody knows.
+    Name(PathBuf),
+    /// Device and number of a file.
+    #[cfg(unix)]
+    Number(u64, u64),
+}
+
+/// Links to links that are followed: as many as Linux follows.
+const MOST_LINKS: usize = 40;
+
+fn place(path: &Path) -> Option<Place> {
     if let Ok(known) = fs::canonicalize(path) {
-        return known.is_file().then_some(known);
+        return place_of_file(known);
     }
-    Some(fs::canonicalize(folder(path)).ok()?.join(path.file_name()?))
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = folder(&path).join(target),
+            Err(_) => break,
+        }
+    }
+    Some(Place::Name(fs::canonicalize(folder(&path)).ok()?.join(path.file_name()?)))
+}
+
+/// That of a file that is there; None for what is no file.
+fn place_of_file(known: PathBuf) -> Option<Place> {
+    let file = known.metadata().ok().filter(fs::Metadata::is_file)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        Some(Place::Number(file.dev(), file.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        drop(file);
+        Some(Place::Name(known))
+    }
 }
 
 fn folder(path: &Path) -> &Path {

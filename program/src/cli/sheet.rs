@@ -68,13 +68,15 @@ impl Sheet {
     /// A file that cannot be written (job).
     pub fn row(&mut self, cells: &[String]) -> Result<(), Failure> {
         self.has_rows = true;
-        match &mut self.writer {
-            None => Ok(()),
-            Some(writer) => writer.write_record(cells).map_err(|error| match error.into_kind() {
+        let Some(writer) = &mut self.writer else { return Ok(()) };
+        writer.write_record(cells).map_err(|error| {
+            // Nobody knows how many rows are there.
+            self.writer = None;
+            match error.into_kind() {
                 csv::ErrorKind::Io(error) => failure(&self.path, error),
                 other => unreachable!("rows are as long as the header: {other:?}"),
-            }),
-        }
+            }
+        })
     }
 
     /// All rows are there: the file gets its name.
@@ -94,9 +96,7 @@ impl Sheet {
 
     /// No more rows come: where those are that there are, if anywhere.
     pub fn leave(&mut self) -> Option<PathBuf> {
-        let writer = self.writer.take()?;
-        // What cannot be written is no more than what is missing anyway.
-        drop(writer);
+        self.writer.take()?.flush().ok()?;
         let place = self.draft.clone().or((!is_stdout(&self.path)).then(|| self.path.clone()));
         place.filter(|_| self.has_rows)
     }

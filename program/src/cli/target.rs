@@ -4,10 +4,11 @@
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
-use luztar::network::{self, BuildOption, ChoiceError, Diagnostics};
+use luztar::network::{self, BuildOption, ChoiceError, Diagnostics, LONGEST_FILE};
 use luztar::unit::{Unit, catalogue};
 
 use super::assignment::Assignment;
+use super::content;
 use super::failure::Failure;
 use super::names::did_you_mean;
 
@@ -51,7 +52,8 @@ pub fn is_path(what: &str) -> bool {
 /// It cannot be read.
 pub fn read(path: &Path) -> Result<Source, Failure> {
     let file = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|error| Failure::job(format!("{file}: {error}")))?;
+    let bytes = content::bytes(path, LONGEST_FILE as u64)
+        .map_err(|error| Failure::job(format!("{file}: {error}")))?;
     let text = network::decode(bytes, &file).map_err(faulty)?;
     let folder = path.parent().map(Path::to_owned);
     Ok(Source { file, text, folder })

@@ -21,7 +21,7 @@ fn user_file_becomes_a_verified_fmu() {
     let rows: Vec<&str> = table.lines().collect();
     assert_eq!(rows.len(), 3, "{table}");
     for (row, name) in rows[1..].iter().zip(["SpringMass", "GearTrain"]) {
-        assert!(row.starts_with(name) && row.contains("yes: 10 steps"), "{row}");
+        assert!(row.starts_with(name) && row.contains("yes: "), "{row}");
         assert!(out.join(format!("{name}.fmu")).is_file());
     }
 }
@@ -45,7 +45,7 @@ fn laws_beside_a_file_go_into_its_fmu() {
 
     fs::write(&beside, law).expect("writable");
     let table = done(&["build", &file, "--out", &out]);
-    assert!(table.contains("yes: 10 steps"), "{table}");
+    assert!(table.contains("yes: "), "{table}");
     let archive = fs::File::open(Path::new(&out).join("Slider.fmu")).expect("an FMU");
     let mut archive = zip::ZipArchive::new(archive).expect("a zip file");
     let mut carried = String::new();
@@ -92,6 +92,26 @@ fn fmu_whose_library_does_not_run_is_not_verified() {
     let mut left: Vec<String> = left.collect();
     left.sort();
     assert_eq!(left, ["no.c", "no.so"]);
+}
+
+/// A force that grows beyond all numbers on a motion within 3.5 s, before ln(1.8e308)/200 s: more than 300 steps go well.
+#[test]
+fn a_unit_that_fails_late_in_its_experiment_is_not_built() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let file = directory.path().join("Late.toml");
+    let text = "[unit]\nname = \"Late\"\n[experiment]\nstopTime = 10\nstepSize = 0.01\n[body.block]\n\
+                mass = 1.0\n[load.push]\nbetween = \"block\"\nforce = \"exp(200*t)\"\n";
+    fs::write(&file, text).expect("writable");
+    let [out, file] = [directory.path(), &file].map(|path| path.display().to_string());
+    for version in ["2", "3"] {
+        let (status, text) = fault(&["build", &file, "--out", &out, "--fmi", version]);
+        let call = format!("not verified: fmi{version}DoStep at t = 3.2");
+        assert!(status == 1 && text.contains(&call), "{text}");
+        let (_, reason) = text.split_once(&format!("returned fmi{version}Error: ")).expect(&text);
+        assert!(reason.contains("block"), "{text}");
+    }
+    let left = fs::read_dir(directory.path()).expect("a folder");
+    assert_eq!(left.count(), 1, "the network file alone is left");
 }
 
 /// A copy of an FMU with a changed model description, or without it.
@@ -153,7 +173,7 @@ fn libraries_come_from_an_fmu_of_the_same_version() {
     build.args(["build", &network("SpringMass.toml"), "--out", &second, "--library-from", &donor]);
     let output = build.env("LUZTAR_LIBRARY", "/no/such/library.so").output().expect("starts");
     let table = String::from_utf8_lossy(&output.stdout);
-    assert!(table.contains("yes: 10 steps"), "{output:?}");
+    assert!(table.contains("yes: "), "{output:?}");
     let built = at("second/SpringMass.fmu");
     assert_eq!(binaries(&built), ["linux64/SpringMass.so", "win64/SpringMass.dll"]);
 

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::{columns, done, fault, luztar, position};
 
-/// Distance of event times: an input is followed within 1e-6 of its largest value.
-const FOLLOWED: f64 = 1e-7;
+/// Distance of event times: an input is followed within 1e-9 of its range.
+const FOLLOWED: f64 = 1e-8;
 
 const SPOOL: &str = r#"
 [unit]
@@ -104,7 +104,7 @@ fn same(one: &[(f64, String)], other: &[(f64, String)], within: f64) {
 
 #[test]
 fn transitions_do_not_depend_on_the_step() {
-    let force = ["--input", "spool.force=80*sin(2*pi*5*t)"];
+    let force = ["--input", "spool.force=80*sin(2*pi*5*t)", "--input-tolerance", "1e-6"];
     let run =
         |network: &str, step: &str| events(network, &[&force[..], &["--step", step]].concat());
     // friction of which the motion is closed, and one that is integrated
@@ -116,6 +116,27 @@ fn transitions_do_not_depend_on_the_step() {
             same(&fine, &run(network, step), within);
         }
     }
+}
+
+/// A block that breaks away at 4 N under 5 N·sin t does so at asin 0.8, as exactly as the input is followed: off by δ·10 N,
+/// it does so up to δ·10/(5 cos t) later.
+#[test]
+fn transitions_are_as_exact_as_the_input_is_followed() {
+    let input = ["--input", "block.force=5*sin(t)", "--set", "plane.normalForce=10"];
+    let expected = 0.8_f64.asin();
+    for (tolerance, most, least) in
+        [(Some("1e-4"), 1e-4, 1e-6), (None, 1e-9, 0.0), (Some("1e-10"), 1e-10, 0.0)]
+    {
+        let given = tolerance.map_or(vec![], |tolerance| vec!["--input-tolerance", tolerance]);
+        let events = events(INCLINE, &[&input[..], &given, &["--stop-time", "1"]].concat());
+        let (time, what) = &events[0];
+        assert!(what.contains("stuck,forward") || what.contains("forward"), "{what}");
+        let off = (time - expected).abs();
+        assert!(off <= 10.0 / 3.0 * most + 1e-14 && off >= least, "{tolerance:?}: {off:e}");
+    }
+    let (status, text) =
+        fault(&["simulate", "GearTrain", "--input-tolerance", "0", "--stop-time", "0.01"]);
+    assert!(status == 2 && text.contains("must be a number from 1e-14 to 0.1"), "{text}");
 }
 
 /// A ramp to 0 is at 0 where it ends: the plane is let go for good, and so is the parcel on a belt that has come to rest.

@@ -25,6 +25,45 @@ fn placed(folder: &Path, arguments: &str) -> Vec<String> {
     arguments.split(' ').map(place).collect()
 }
 
+/// Hard links, symbolic ones, and such to a file that is not there yet.
+#[cfg(unix)]
+fn two_names_of_one_file_are_refused(folder: &Path) {
+    use std::os::unix::fs::symlink;
+    let at = |name: &str| folder.join(name);
+    fs::write(at("one.csv"), "").expect("writable");
+    fs::hard_link(at("one.csv"), at("hard.csv")).expect("a link");
+    symlink("one.csv", at("soft.csv")).expect("a link");
+    symlink("to come.csv", at("first.csv")).expect("a link");
+    symlink("first.csv", at("second.csv")).expect("a link");
+    fs::hard_link(at("f.csv"), at("read.csv")).expect("a link");
+    for (output, events) in [
+        ("one.csv", "hard.csv"),
+        ("soft.csv", "hard.csv"),
+        ("to come.csv", "second.csv"),
+        ("second.csv", "first.csv"),
+    ] {
+        let [output, events] = [output, events].map(|name| at(name).display().to_string());
+        let unit = at("U.toml").display().to_string();
+        let (status, text) = fault(&["simulate", &unit, "--output", &output, "--events", &events]);
+        assert!(status == 2 && text.contains("name two files"), "{text}");
+    }
+    let arguments = placed(folder, "simulate U.toml --inputs f.csv --output read.csv");
+    let (status, text) = fault(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(status == 2 && text.contains("the command reads this file"), "{text}");
+}
+
+/// A full disk is told with the file and the cause, and no row is said to be kept.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_told_with_the_file() {
+    let unit = network("SpringMass.toml");
+    for option in ["--output", "--events"] {
+        let (status, text) = fault(&["simulate", &unit, option, "/dev/full"]);
+        assert_eq!(text, "error: /dev/full: No space left on device (os error 28)\n");
+        assert_eq!(status, 1);
+    }
+}
+
 #[test]
 fn no_file_is_written_over_another() {
     let folder = folder();
@@ -51,6 +90,8 @@ fn no_file_is_written_over_another() {
         assert!(status == 2 && text.contains(rule), "{arguments:?}: {text}");
     }
     assert_eq!(contents(), before);
+    #[cfg(unix)]
+    two_names_of_one_file_are_refused(folder.path());
     #[cfg(unix)]
     done(&[
         "simulate",

@@ -1,4 +1,4 @@
-//! Ctrl-C and `--resume`: real processes are interrupted, and what they have in the end is what an uninterrupted one has.
+//! Signals and `--resume`: real processes are interrupted, and what they have in the end is what an uninterrupted one has.
 #![cfg(unix)]
 
 use std::fs;
@@ -33,10 +33,109 @@ fn interrupted(folder: &Path, arguments: &[&str], after: Duration) -> Output {
 
 /// Ctrl-C for a process.
 fn end(child: Child) -> Output {
+    end_by(child, libc::SIGINT)
+}
+
+fn end_by(child: Child, signal: i32) -> Output {
     let id = i32::try_from(child.id()).expect("a process id");
     // SAFETY: the process is a child that nobody has waited for, so that the id is its own.
-    assert_eq!(unsafe { libc::kill(id, libc::SIGINT) }, 0);
+    assert_eq!(unsafe { libc::kill(id, signal) }, 0);
     child.wait_with_output().expect("ends")
+}
+
+/// A study of many seconds, whose file is there when it has been kept for the first time.
+fn kept_on_the_way(folder: &Path) -> (Child, Vec<&'static str>) {
+    let study = [
+        "sweep",
+        "BeltOscillator",
+        "--vary",
+        "belt.decay=0.5:1.5:2000",
+        "--threads",
+        "1",
+        "--output",
+        "s.csv",
+    ];
+    let mut child = start(folder, &study);
+    while !folder.join("s.csv.kept").exists() {
+        assert!(child.try_wait().expect("a status").is_none(), "it ended");
+        thread::sleep(Duration::from_millis(20));
+    }
+    (child, study.to_vec())
+}
+
+/// What `--resume` finds, as the message of the next interruption says it.
+fn parts_done(text: &str) -> u64 {
+    let (_, rest) = text.rsplit_once("interrupted: ").expect(text);
+    rest.split(' ').next().expect("a number").parse().expect("a number")
+}
+
+/// SIGTERM and SIGHUP are as Ctrl-C, and of a study that is killed the parts are kept that were done some seconds before;
+/// a hangup that is ignored, as by `nohup`, ends nothing.
+#[test]
+fn a_study_keeps_what_it_has_whatever_ends_it() {
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let folder = folder.path();
+    let (child, study) = kept_on_the_way(folder);
+    let killed = end_by(child, libc::SIGKILL);
+    assert_eq!(killed.status.code(), None);
+    let resumed = [&study[..], &["--resume"]].concat();
+    let kept = folder.join("s.csv.kept");
+    let when = || fs::metadata(&kept).and_then(|known| known.modified()).expect("kept");
+    // What is kept is renewed when the study has gone on.
+    let go_on = |start: &mut dyn FnMut() -> Child| {
+        let before = when();
+        let mut child = start();
+        while when() == before {
+            assert!(child.try_wait().expect("a status").is_none(), "it ended");
+            thread::sleep(Duration::from_millis(20));
+        }
+        child
+    };
+    let mut done = 0;
+    for signal in [libc::SIGTERM, libc::SIGHUP] {
+        let child = go_on(&mut || start(folder, &resumed));
+        let output = end_by(child, signal);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(INTERRUPTED), "{text}");
+        assert!(parts_done(&text) > done, "{done}: {text}");
+        done = parts_done(&text);
+    }
+    let mut command = Command::new("sh");
+    let line =
+        format!("trap '' HUP; exec '{}' {}", env!("CARGO_BIN_EXE_luztar"), resumed.join(" "));
+    command.args(["-c", &line]).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = go_on(&mut || command.spawn().expect("starts"));
+    let id = i32::try_from(child.id()).expect("a process id");
+    // SAFETY: as above.
+    assert_eq!(unsafe { libc::kill(id, libc::SIGHUP) }, 0);
+    thread::sleep(Duration::from_millis(500));
+    assert!(child.try_wait().expect("a status").is_none(), "a hangup ended it");
+    let text = String::from_utf8_lossy(&end(child).stderr).into_owned();
+    assert!(parts_done(&text) > done, "{done}: {text}");
+}
+
+/// A build that is asked to end leaves neither a draft nor a folder of its own behind.
+#[test]
+fn an_interrupted_build_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().expect("temporary directory");
+    let (out, temporary) = (folder.path().join("out"), folder.path().join("tmp"));
+    fs::create_dir(&temporary).expect("writable");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_luztar"));
+    child.args(["build", "--all", "--fmi", "2,3", "--out"]).arg(&out).env("TMPDIR", &temporary);
+    let child = child.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("starts");
+    let entries = |folder: &Path| {
+        let all = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("listed"));
+        all.map(|entry| entry.file_name().into_string().expect("UTF-8")).collect::<Vec<_>>()
+    };
+    while entries(&temporary).is_empty() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    let output = end_by(child, libc::SIGTERM);
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(INTERRUPTED), "{text}");
+    assert!(text.contains(" is not built"), "{text}");
+    assert!(entries(&temporary).is_empty(), "{:?}", entries(&temporary));
+    assert!(entries(&out).iter().all(|name| name.ends_with(".fmu") && !name.starts_with('.')));
 }
 
 /// Interrupts a command in the middle of its work, at a time that is found by trying; gives what it said.

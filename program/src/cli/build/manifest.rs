@@ -17,6 +17,8 @@ pub struct Manifest {
     pub model_identifier: String,
     /// In s.
     pub step_size: f64,
+    /// End of the default experiment, s.
+    pub stop_time: f64,
     pub real: Vec<Output>,
     pub integer: Vec<Output>,
     pub boolean: Vec<Output>,
@@ -56,6 +58,7 @@ pub fn parse(xml: &str) -> Result<Manifest, String> {
                 }
                 "DefaultExperiment" => {
                     manifest.step_size = number(&required(&element, "stepSize")?)?;
+                    manifest.stop_time = number(&required(&element, "stopTime")?)?;
                 }
                 "ScalarVariable" => output = output_of(&element)?,
                 "Float64" | "Int32" | "Boolean" | "Enumeration" | "Clock" if manifest.is_three => {
@@ -158,7 +161,9 @@ mod tests {
             assert_eq!(manifest.guid, identity_of(&unit, version));
             assert_eq!(manifest.generation_tool.as_deref(), Some(GENERATION_TOOL));
             assert_eq!(manifest.model_identifier, unit.name());
-            assert_eq!(manifest.step_size, unit.network().experiment.step_size);
+            let experiment = unit.network().experiment;
+            let told = (manifest.step_size, manifest.stop_time);
+            assert_eq!(told, (experiment.step_size, experiment.stop_time));
             let found = manifest.real.len() + manifest.integer.len() + manifest.boolean.len();
             let outputs =
                 unit.variables().iter().filter(|variable| variable.causality == Causality::Output);

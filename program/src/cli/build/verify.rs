@@ -1,6 +1,7 @@
 //! Runs an FMU as a host does: unpacks it, loads its library and drives it through the C interface of its version of
 //! FMI. Nothing of this program's own units is used.
 
+mod course;
 mod library;
 mod three;
 
@@ -12,63 +13,81 @@ use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use course::{BUDGET, Course, LEAST};
 use libloading::Library;
-use library::{Instance, Plain, STEPS, check_outputs, done, function};
+pub use library::Fault;
+use library::{Instance, Plain, check_outputs, done, function, stepped};
 use luztar::export::{Platform, Version};
 
 use super::manifest::{self, Manifest, Output};
+use crate::cli::interrupt;
 
 /// What was done; the proof that an FMU works.
 pub struct Verified {
+    course: Course,
     outputs: usize,
 }
 
 impl fmt::Display for Verified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "yes: {STEPS} steps, {} outputs read", self.outputs)
+        write!(f, "yes: {}, {} outputs read", self.course, self.outputs)
     }
 }
 
 /// How long a run may take: a network of thousands of bodies takes seconds.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Unpacks the FMU to a temporary directory and runs it.
+/// Unpacks the FMU to a temporary directory and runs its default experiment.
 ///
 /// # Errors
 /// The first thing that a host would stumble over; a run that takes longer than `patience`.
-pub fn verify(archive: &Path, patience: Duration) -> Result<Verified, String> {
+pub fn verify(archive: &Path, patience: Duration) -> Result<Verified, Fault> {
     let directory = tempfile::tempdir().map_err(|error| format!("temporary directory: {error}"))?;
     let file = File::open(archive).map_err(|error| error.to_string())?;
     zip::ZipArchive::new(file)
         .and_then(|mut archive| archive.extract(directory.path()))
-        .map_err(|error| format!("unpacking: {error}"))?;
+        .map_err(|error| format!("unpacking to {}: {error}", directory.path().display()))?;
     let folder = directory.path().to_owned();
-    within(patience, move || run(&folder))
+    within(patience, move || run(&folder, BUDGET))
 }
+
+/// How often a run is asked whether it is to end.
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// What a job comes to, if it takes no longer than `patience`.
 fn within<T: Send + 'static>(
     patience: Duration,
-    job: impl FnOnce() -> Result<T, String> + Send + 'static,
-) -> Result<T, String> {
+    job: impl FnOnce() -> Result<T, Fault> + Send + 'static,
+) -> Result<T, Fault> {
     let (sender, receiver) = mpsc::channel();
     // Nobody can end a step from outside: a run that takes too long is left alone, and ends with the program.
     thread::spawn(move || sender.send(job()));
-    receiver.recv_timeout(patience).unwrap_or_else(|error| {
-        Err(match error {
+    let ends = Instant::now() + patience;
+    let waited = loop {
+        match receiver.recv_timeout(GLANCE) {
+            Err(RecvTimeoutError::Timeout) if interrupt::asked() => {
+                return Err("interrupted".to_owned().into());
+            }
+            Err(RecvTimeoutError::Timeout) if Instant::now() < ends => {}
+            waited => break waited,
+        }
+    };
+    waited.unwrap_or_else(|error| {
+        let text = match error {
             RecvTimeoutError::Timeout => {
-                let steps = format!("{STEPS} steps of the default size are not done");
+                let steps = format!("{LEAST} steps of the default size are not done");
                 format!("takes too long: {steps} in {patience:?}")
             }
             RecvTimeoutError::Disconnected => "the run panicked".to_owned(),
-        })
+        };
+        Err(text.into())
     })
 }
 
-/// Runs an unpacked FMU.
-fn run(directory: &Path) -> Result<Verified, String> {
+/// Runs an unpacked FMU, for so much computing.
+fn run(directory: &Path, budget: Duration) -> Result<Verified, Fault> {
     let xml = std::fs::read_to_string(directory.join("modelDescription.xml"))
         .map_err(|error| format!("modelDescription.xml: {error}"))?;
     let manifest =
@@ -79,16 +98,17 @@ fn run(directory: &Path) -> Result<Verified, String> {
     // SAFETY: the library is luztar's own, which has no initialisers of its own; it stays loaded until
     // `unit` and all functions taken from it are gone.
     let library = unsafe { Library::new(&library) }.map_err(|error| cause(&error))?;
+    let mut course = Course::new(&manifest, budget);
     match version {
         Version::Two => {
             let interface = Interface { library: &library };
             interface.check_version()?;
-            interface.run(&manifest, &file_uri(&resources))?;
+            interface.run(&manifest, &file_uri(&resources), &mut course)?;
         }
-        Version::Three => three::run(&library, &manifest, &resources)?,
+        Version::Three => three::run(&library, &manifest, &resources, &mut course)?,
     }
     let outputs = manifest.real.len() + manifest.integer.len() + manifest.boolean.len();
-    Ok(Verified { outputs })
+    Ok(Verified { course, outputs })
 }
 
 /// What the system says of a library that it cannot load.
@@ -152,7 +172,7 @@ impl Interface<'_> {
         Ok(())
     }
 
-    fn run(&self, manifest: &Manifest, resources: &str) -> Result<(), String> {
+    fn run(&self, manifest: &Manifest, resources: &str, course: &mut Course) -> Result<(), Fault> {
         type SetupExperiment =
             unsafe extern "C" fn(Component, c_int, f64, f64, c_int, f64) -> c_int;
         type DoStep = unsafe extern "C" fn(Component, f64, f64, c_int) -> c_int;
@@ -165,13 +185,11 @@ impl Interface<'_> {
             unit.call("fmi2ExitInitializationMode")?;
             unit.read_outputs(manifest, 0.0)?;
             let do_step: DoStep = self.function("fmi2DoStep")?;
-            for step in 0..STEPS {
-                let time = f64::from(step) * manifest.step_size;
-                let status = do_step(unit.component, time, manifest.step_size, 1);
-                done(&format!("fmi2DoStep at t = {time} s"), status)?;
-                unit.read_outputs(manifest, time + manifest.step_size)?;
+            while let Some((begin, end)) = course.next() {
+                stepped("fmi2DoStep", begin, do_step(unit.component, begin, end - begin, 1))?;
+                unit.read_outputs(manifest, end)?;
             }
-            unit.call("fmi2Terminate")
+            Ok(unit.call("fmi2Terminate")?)
         }
     }
 
@@ -270,7 +288,7 @@ mod tests {
     use zip::write::SimpleFileOptions;
     use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-    use super::{PATIENCE, done, file_uri, verify, within};
+    use super::{Fault, PATIENCE, done, file_uri, verify, within};
 
     /// Copies an FMU to `copy` with a changed model description.
     fn repack(fmu: &Path, copy: &Path, change: impl Fn(String) -> String) {
@@ -311,7 +329,7 @@ mod tests {
                 [
                     ("Token=\"", "Token=\"0", "fmi3InstantiateCoSimulation returned NULL"),
                     ("modelIdentifier=\"", "modelIdentifier=\"Old", "OldGearTrain"),
-                    ("stepSize=\"", "stepSize=\"-", "fmi3DoStep at t = 0 s returned fmi3Error"),
+                    ("stepSize=\"", "stepSize=\"-", "fmi3DoStep at t = -0 s returned fmi3Error"),
                     (" valueReference=\"", " valueReference=\"99", "fmi3GetFloat64 returned fmi3E"),
                 ],
             ),
@@ -319,12 +337,13 @@ mod tests {
             let fmu = archive::write(&unit, version, &libraries, directory.path());
             let fmu = fmu.expect("written");
             let verified = verify(&fmu, PATIENCE).map(|verified| verified.to_string());
-            assert_eq!(verified.map(|text| text.starts_with("yes: 10 steps")), Ok(true));
+            let verified = verified.unwrap_or_else(|fault| panic!("{fault:?}"));
+            assert!(verified.starts_with("yes: 300 steps to 0.3 s, "), "{verified}");
             let copy = directory.path().join("copy.fmu");
             for (good, bad, expected) in cases {
                 repack(&fmu, &copy, |xml| xml.replace(good, bad));
                 let found = verify(&copy, PATIENCE).map(|verified| verified.to_string());
-                let fault = found.expect_err(expected);
+                let fault = found.expect_err(expected).text;
                 assert!(fault.contains(expected), "{fault}");
             }
         }
@@ -332,15 +351,15 @@ mod tests {
 
     #[test]
     fn a_run_that_takes_too_long_is_told() {
-        let endless = || -> Result<(), String> {
+        let endless = || -> Result<(), Fault> {
             loop {
                 std::thread::park();
             }
         };
-        let fault = within(Duration::from_millis(10), endless).expect_err("no end");
+        let fault = within(Duration::from_millis(10), endless).expect_err("no end").text;
         assert!(fault.starts_with("takes too long: 10 steps"), "{fault}");
-        let broken = || -> Result<(), String> { panic!("as asked") };
-        assert_eq!(within(PATIENCE, broken), Err("the run panicked".to_owned()));
+        let broken = || -> Result<(), Fault> { panic!("as asked") };
+        assert_eq!(within(PATIENCE, broken).expect_err("broken").text, "the run panicked");
     }
 
     #[test]

@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use crate::cli::content;
+
 /// A file of numbers.
 pub struct Columns {
     pub names: Vec<String>,
@@ -21,7 +23,8 @@ impl Columns {
     /// One line naming file, line, column and rule.
     pub fn read(path: &Path) -> Result<Self, String> {
         let name = path.display().to_string();
-        let bytes = std::fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+        let bytes =
+            content::bytes(path, content::LONGEST).map_err(|error| format!("{name}: {error}"))?;
         let text = decode(bytes).map_err(|rule| format!("{name}:{rule}"))?;
         Self::parse(text.trim_start_matches('\u{feff}'), &name)
     }

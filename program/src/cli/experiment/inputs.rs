@@ -28,7 +28,7 @@ impl Inputs {
         expressions: &[Assignment],
         file: Option<&Path>,
         interpolation: Interpolation,
-        stop: f64,
+        (stop, tolerance): (f64, f64),
     ) -> Result<Self, Failure> {
         let mut inputs = Self { tracks: Vec::new(), interpolation, left_alone: Vec::new() };
         let mut origins: Vec<(&str, &str)> = Vec::new();
@@ -47,7 +47,7 @@ impl Inputs {
             }
             let index = input(unit, name).map_err(usage)?;
             let expression = Expression::parse(value).map_err(|error| usage(error.to_string()))?;
-            let ramps = Ramps::new(expression, stop);
+            let ramps = Ramps::new(expression, stop, tolerance);
             inputs.tracks.push(Track::new(index, origin, Signal::Expression(ramps)));
             origins.push((option, name));
         }

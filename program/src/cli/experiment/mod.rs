@@ -9,16 +9,16 @@ pub mod progress;
 mod series;
 pub mod settings;
 
-use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use luztar::network::{BuildOption, Method, keys};
-use luztar::signals::{self, Interpolation};
+use luztar::signals::{self, INPUT_TOLERANCE, Interpolation};
 use luztar::unit::{Accessor, Ending, Event, Fault, Instance, Setting, Unit, Value};
 
 use super::assignment::{self, Assignment, assignment};
+use super::content;
 use super::failure::{Failure, warn};
 use super::target::{self, Content};
 pub use grid::Grid;
@@ -46,15 +46,26 @@ pub struct Experiment {
     /// Inputs from a CSV file: a column `time` and a column per input, linear between rows
     #[arg(long, value_name = "FILE.csv")]
     inputs: Option<PathBuf>,
+    /// How closely inputs that are expressions are followed, as a part of their range [default: 1e-9]
+    #[arg(long, value_name = "PART", value_parser = input_tolerance)]
+    input_tolerance: Option<f64>,
     /// Holds inputs over each communication step at their value at its start, as a host does that gives no
     /// derivatives [default: inputs are ramps, and jump when they jump]
     #[arg(long)]
     hold: bool,
 }
 
+/// A tolerance of inputs: closer than round-off no number is, and an input that is farther off is another one.
+fn input_tolerance(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(part) if (1e-14..=0.1).contains(&part) => Ok(part),
+        _ => Err("must be a number from 1e-14 to 0.1".to_owned()),
+    }
+}
+
 /// What the help of a run ends with: its examples, and what inputs may be.
 pub fn help(examples: &str) -> String {
-    let ramps = "Inputs are followed within communication steps: by ramps as close as 1e-6 of the largest value, \
+    let ramps = "Inputs are followed within communication steps: by ramps as close to them as --input-tolerance, \
                  with jumps and bends at their own time.";
     format!("{examples}\n\n{ramps}\n\n{}", signals::help())
 }
@@ -98,7 +109,8 @@ impl Experiment {
         let mut all = vec![target::resolve(&self.target)?.content()];
         if let Some(path) = &self.inputs {
             let name = path.display().to_string();
-            let bytes = fs::read(path).map_err(|error| Failure::job(format!("{name}: {error}")))?;
+            let bytes = content::bytes(path, content::LONGEST)
+                .map_err(|error| Failure::job(format!("{name}: {error}")))?;
             all.push((name, bytes));
         }
         Ok(all)
@@ -126,7 +138,8 @@ impl Experiment {
             Method::Events => Interpolation::Ramps,
         };
         let file = self.inputs.as_deref();
-        let inputs = Inputs::new(&unit, &set, &self.input, file, interpolation, grid.stop)?;
+        let course = (grid.stop, self.input_tolerance.unwrap_or(INPUT_TOLERANCE));
+        let inputs = Inputs::new(&unit, &set, &self.input, file, interpolation, course)?;
         Ok(Run { unit, grid, instance, inputs, resolution: f64::INFINITY, quiet: false })
     }
 }

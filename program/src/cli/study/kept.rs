@@ -6,6 +6,8 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -14,8 +16,9 @@ use tempfile::NamedTempFile;
 
 use luztar::study::parallel::gathered;
 
+use crate::cli::content;
 use crate::cli::experiment::progress::Progress;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, warn};
 use crate::cli::interrupt;
 use crate::cli::sheet::is_stdout;
 use crate::cli::target::Content;
@@ -25,9 +28,29 @@ use crate::cli::words::Words;
 const MAGIC: &[u8] = b"luztar: an interrupted study, 1\n";
 const HASH: usize = 32;
 
+/// Time between two writings of the file: so much computing is lost where the command is killed.
+const INTERVAL: Duration = Duration::from_secs(2);
+/// Writing takes one part in so many of the time.
+const SHARE: u32 = 20;
+
+/// The links that are done while others are made.
+struct Done<T> {
+    chains: Vec<Vec<T>>,
+    /// When they are kept next; None where they cannot be.
+    next: Option<Instant>,
+    /// Whether they were kept before.
+    is_kept: bool,
+}
+
+impl<T> Done<T> {
+    fn new(chains: Vec<Vec<T>>) -> Self {
+        Self { chains, next: Some(Instant::now() + INTERVAL), is_kept: false }
+    }
+}
+
 #[derive(clap::Args)]
 pub struct Resume {
-    /// Goes on where Ctrl-C ended the same command
+    /// Goes on where the same command was interrupted
     #[arg(long)]
     resume: bool,
 }
@@ -81,7 +104,7 @@ impl<T> Chains<T> {
 
 impl Kept {
     /// Beside the table, or, where that is stdout, in this folder by the names of unit and command. `files` are those that
-    /// the results depend on. From now on Ctrl-C ends the study with what it has.
+    /// the results depend on. From now on Ctrl-C, SIGTERM and SIGHUP end the study with what it has.
     pub fn new(
         words: &Words,
         resume: &Resume,
@@ -107,7 +130,8 @@ impl Kept {
     }
 
     /// Makes all links, `lengths` telling how many each chain has: those that are kept are there already. `link` makes
-    /// the next of a chain, by its number, from those before.
+    /// the next of a chain, by its number, from those before. What is done is kept every few seconds, so that little is
+    /// lost where the command is killed.
     ///
     /// # Errors
     /// A file that is missing, damaged or of another study; the first chain that cannot go on.
@@ -128,6 +152,7 @@ impl Kept {
         let progress = Progress::new(count as u64);
         let step = || progress.step();
         begun.iter().flatten().for_each(|_: &T| step());
+        let done = Mutex::new(Done::new(begun.clone()));
         let job = |chain: usize| {
             let mut links: Vec<T> = begun[chain].clone();
             while links.len() < lengths[chain] && !interrupt::asked() {
@@ -137,21 +162,50 @@ impl Kept {
                     Err(failure) => return Err(failure),
                 }
                 step();
+                let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                done.chains[chain].extend(links.last().cloned());
+                self.keep_at_times(lengths, &mut done);
             }
             Ok(links)
         };
         let found = gathered(lengths.len(), threads, job, |_| ());
         drop(progress);
-        let links = found.into_iter().collect::<Result<Vec<_>, _>>()?;
-        let done: usize = links.iter().map(Vec::len).sum();
-        let interrupted = match done < count {
+        let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let links = found.into_iter().collect::<Result<Vec<_>, _>>().inspect_err(|_| {
+            if done.is_kept && !self.resume {
+                // The failure is what matters.
+                let _ = fs::remove_file(&self.path);
+            }
+        })?;
+        let interrupted = match links.iter().map(Vec::len).sum::<usize>() < count {
             true => Some(self.keep(lengths, &links, count)?),
             false => None,
         };
-        if interrupted.is_none() && self.resume {
+        if interrupted.is_none() && (self.resume || done.is_kept) {
             fs::remove_file(&self.path).map_err(|error| self.fault(error))?;
         }
         Ok(Chains { links, interrupted })
+    }
+
+    /// Keeps what is done, if the last time was long enough ago.
+    fn keep_at_times<T>(&self, lengths: &[usize], done: &mut Done<T>)
+    where
+        T: Clone + Serialize + DeserializeOwned,
+    {
+        let begun = Instant::now();
+        if done.next.is_none_or(|next| begun < next) {
+            return;
+        }
+        match self.keep(lengths, &done.chains, lengths.iter().sum()) {
+            Ok(_) => {
+                done.is_kept = true;
+                done.next = Some(Instant::now() + INTERVAL.max(SHARE * begun.elapsed()));
+            }
+            Err(failure) => {
+                done.next = None;
+                warn(&format!("{}: what is done is not kept on the way", failure.text()));
+            }
+        }
     }
 
     /// Writes what there is, and what an earlier run of the same study kept beyond it.
@@ -194,12 +248,13 @@ impl Kept {
     /// The encoded chains of the file, which is one of this study.
     fn stored(&self) -> Result<Vec<u8>, Failure> {
         let file = self.path.display();
-        let bytes = fs::read(&self.path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => {
-                Failure::job(format!("--resume: no interrupted study is kept in {file}"))
-            }
-            _ => self.fault(error),
-        })?;
+        let bytes =
+            content::bytes(&self.path, content::LONGEST).map_err(|error| match error.kind() {
+                std::io::ErrorKind::NotFound => {
+                    Failure::job(format!("--resume: no interrupted study is kept in {file}"))
+                }
+                _ => self.fault(error),
+            })?;
         let damaged = || self.damaged();
         let rest = bytes.strip_prefix(MAGIC).ok_or_else(damaged)?;
         let (sum, payload) = rest.split_at_checked(HASH).ok_or_else(damaged)?;

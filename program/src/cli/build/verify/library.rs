@@ -1,4 +1,5 @@
-//! Functions of a loaded FMU. Statuses are read as numbers: a foreign library may return any.
+//! Functions of a loaded FMU, and what can be wrong with them. Statuses are read as numbers: a foreign library may
+//! return any.
 
 use std::ffi::{c_int, c_void};
 
@@ -6,8 +7,19 @@ use libloading::Library;
 
 use crate::cli::build::manifest::{Manifest, each};
 
-/// Steps of the default size that a verified FMU makes.
-pub const STEPS: u32 = 10;
+/// The first thing that a host would stumble over.
+#[derive(Debug)]
+pub struct Fault {
+    pub text: String,
+    /// Begin of the step that failed, s; None: something else failed.
+    pub step: Option<f64>,
+}
+
+impl From<String> for Fault {
+    fn from(text: String) -> Self {
+        Self { text, step: None }
+    }
+}
 
 pub type Instance = *mut c_void;
 pub type Plain = unsafe extern "C" fn(Instance) -> c_int;
@@ -20,6 +32,12 @@ pub unsafe fn function<F: Copy>(library: &Library, name: &str) -> Result<F, Stri
     symbol.map(|symbol| *symbol).map_err(|_| format!("the library has no function {name}"))
 }
 
+/// OK, or an error that names the call and the time of a step.
+pub fn stepped(call: &str, time: f64, status: c_int) -> Result<(), Fault> {
+    done(&format!("{call} at t = {time} s"), status)
+        .map_err(|text| Fault { text, step: Some(time) })
+}
+
 /// OK or an error that names the call.
 pub fn done(call: &str, status: c_int) -> Result<(), String> {
     const STATUS: [&str; 6] = ["OK", "Warning", "Discard", "Error", "Fatal", "Pending"];
@@ -30,7 +48,7 @@ pub fn done(call: &str, status: c_int) -> Result<(), String> {
     // The names of functions and statuses begin alike.
     let fmi = &call[..call.len().min("fmi2".len())];
     let word = word.map_or_else(|| status.to_string(), |word| format!("{fmi}{word}"));
-    Err(format!("{call} returned {word} (`luztar simulate` tells the reason of a refused step)"))
+    Err(format!("{call} returned {word}"))
 }
 
 /// Real outputs must be finite, Boolean ones 0 or 1.

@@ -6,7 +6,8 @@ use std::ptr;
 
 use libloading::Library;
 
-use super::library::{Instance, Plain, STEPS, check_outputs, done, function};
+use super::course::Course;
+use super::library::{Fault, Instance, Plain, check_outputs, done, function, stepped};
 use crate::cli::build::manifest::{Manifest, Output, each};
 
 /// Transitions in a step after which there is no end of them.
@@ -33,18 +34,23 @@ type Update =
 type DoStep =
     unsafe extern "C" fn(Instance, f64, f64, bool, *mut u8, *mut u8, *mut u8, *mut f64) -> c_int;
 
-/// Runs an instance of the library for some steps.
+/// Runs an instance of the library along a course.
 ///
 /// # Errors
 /// The first thing that a host would stumble over.
-pub fn run(library: &Library, manifest: &Manifest, resources: &Path) -> Result<(), String> {
+pub fn run(
+    library: &Library,
+    manifest: &Manifest,
+    resources: &Path,
+    course: &mut Course,
+) -> Result<(), Fault> {
     // SAFETY: the type is the standard's; the text it returns is static.
     let version = unsafe {
         let get: unsafe extern "C" fn() -> *const c_char = function(library, "fmi3GetVersion")?;
         CStr::from_ptr(get())
     };
     if !version.to_bytes().starts_with(b"3.") {
-        return Err(format!("fmi3GetVersion returned {version:?}, not \"3.0\""));
+        return Err(format!("fmi3GetVersion returned {version:?}, not \"3.0\"").into());
     }
     let unit = Running { instance: instantiate(library, manifest, resources)?, library };
     // SAFETY: the type is the standard's, and the instance lives until `unit` is dropped.
@@ -56,14 +62,12 @@ pub fn run(library: &Library, manifest: &Manifest, resources: &Path) -> Result<(
     }
     unit.finish_event()?;
     unit.read_outputs(manifest, 0.0)?;
-    let mut time = 0.0;
-    for step in 1..=STEPS {
-        let end = f64::from(step) * manifest.step_size;
-        time = unit.step_to(time, end)?;
-        unit.read_outputs(manifest, time)?;
+    while let Some((begin, end)) = course.next() {
+        unit.step_to(begin, end)?;
+        unit.read_outputs(manifest, end)?;
     }
     // SAFETY: the type is the standard's.
-    unsafe { unit.call("fmi3Terminate") }
+    Ok(unsafe { unit.call("fmi3Terminate") }?)
 }
 
 fn instantiate(
@@ -124,8 +128,8 @@ impl Running<'_> {
         unsafe { self.call("fmi3EnterStepMode") }
     }
 
-    /// Steps to `end`, through all transitions on the way; where it came to.
-    fn step_to(&self, begin: f64, end: f64) -> Result<f64, String> {
+    /// Steps to `end`, through all transitions on the way.
+    fn step_to(&self, begin: f64, end: f64) -> Result<(), Fault> {
         let mut time = begin;
         for _ in 0..MOST_TRANSITIONS {
             let (mut flags, mut reached) = ([0_u8; 3], time);
@@ -135,7 +139,7 @@ impl Running<'_> {
                 let step: DoStep = function(self.library, "fmi3DoStep")?;
                 step(self.instance, time, end - time, true, event, terminate, early, &mut reached)
             };
-            done(&format!("fmi3DoStep at t = {time} s"), status)?;
+            stepped("fmi3DoStep", time, status)?;
             let [event, _, early] = flags;
             if event != 0 {
                 // SAFETY: the function takes nothing but the instance.
@@ -144,10 +148,11 @@ impl Running<'_> {
             }
             time = if early != 0 { reached } else { end };
             if time >= end {
-                return Ok(end);
+                return Ok(());
             }
         }
-        Err(format!("more than {MOST_TRANSITIONS} transitions in the step from {begin} s"))
+        let rule = format!("more than {MOST_TRANSITIONS} transitions in the step from {begin} s");
+        Err(rule.into())
     }
 
     fn read_outputs(&self, manifest: &Manifest, time: f64) -> Result<(), String> {
