@@ -180,6 +180,7 @@ fn node(network: &Network, index: usize) -> Node {
                 Drive::Both { .. } => "given motion",
                 Drive::Velocity { .. } => "given velocity",
                 Drive::Position { .. } => "given position",
+                Drive::Port(_) => "port",
             };
             arrow(given, Tone::Motion);
             Mobility::Prescribed

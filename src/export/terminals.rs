@@ -13,7 +13,7 @@
 use serde::Serialize;
 
 use super::xml;
-use crate::network::{Axis, Body, BodyKind, Drive, InputId};
+use crate::network::{Axis, Body, BodyKind, Drive, InputId, Port};
 use crate::unit::{Accessor, Unit};
 
 /// The version that defines the file, in FMUs of FMI 2.0 too.
@@ -148,7 +148,8 @@ fn flange(unit: &Unit, index: usize, body: &Body) -> Option<Terminal> {
         }
         BodyKind::Prescribed(drive) => {
             let motion = match drive {
-                Drive::Both { position, velocity, acceleration } => {
+                Drive::Both { position, velocity, acceleration }
+                | Drive::Port(Port { position, velocity, acceleration, .. }) => {
                     [position, velocity, acceleration].map(input)
                 }
                 Drive::Velocity { velocity, acceleration, .. } => {
@@ -156,7 +157,11 @@ fn flange(unit: &Unit, index: usize, body: &Body) -> Option<Terminal> {
                 }
                 Drive::Position { position } => [input(position), None, None],
             };
-            (motion, (Accessor::Reaction(index), "outflow"))
+            let reaction = match drive {
+                Drive::Port(_) => Accessor::PortReaction(index),
+                _ => Accessor::Reaction(index),
+            };
+            (motion, (reaction, "outflow"))
         }
         BodyKind::Fixed => return None,
     };

@@ -20,6 +20,7 @@ mod leg;
 mod local;
 mod looking;
 mod pieces;
+mod ports;
 mod prediction;
 mod refusals;
 mod saved;
@@ -319,6 +320,7 @@ impl Motion {
             let stops = self.run_by_steps(span, given, record)?;
             // Outputs are those of the end, as they are of a state that is restored.
             self.refresh_loads();
+            self.note_reactions();
             return Ok(stops);
         }
         let mut stops = self.begin_span(span, given, record)?;
@@ -333,6 +335,7 @@ impl Motion {
         }
         self.effort = (self.state.time < end).then_some(effort);
         self.work.means(self.state.time - begin, &mut self.state.mean_friction);
+        self.note_reactions();
         Ok(stops)
     }
 

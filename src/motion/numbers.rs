@@ -51,6 +51,9 @@ pub(super) struct Numbers {
     pub guided: bool,
     /// Whether that of any is given by its positions alone.
     pub sampled: bool,
+    /// Bodies that are ports with an effective mass, and whether these may no longer become others.
+    pub ports: Vec<usize>,
+    pub ports_stay: bool,
     /// Bodies and contacts of which something is given by inputs, or depends on what they were given; whether limits of
     /// others depend on the state.
     given_bodies: Vec<usize>,
@@ -207,7 +210,7 @@ impl Numbers {
         self.bodies.iter().any(body) || self.contacts.iter().any(surface)
     }
 
-    /// See [`Numbers::renewed`].
+    /// See [`Numbers::renewed`]; what a host gives of ports is new at every communication point.
     fn any_renewed(&self, network: &Network) -> bool {
         let body = |(body, entry): (&BodyNumbers, &Body)| match (body, &entry.kind) {
             (_, BodyKind::Prescribed(Drive::Position { .. })) => true,
@@ -215,7 +218,8 @@ impl Numbers {
             (BodyNumbers::Free { .. }, _) => false,
         };
         let surface = |contact: &ContactNumbers| contact.surface.is_accelerated();
-        self.driven
+        !self.ports.is_empty()
+            || self.driven
             && (self.bodies.iter().zip(&network.bodies).any(body)
                 || self.contacts.iter().any(surface))
     }

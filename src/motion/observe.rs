@@ -81,7 +81,7 @@ impl Observation {
         // Hosts print what they get: no −0.
         self.friction.iter_mut().for_each(|force| *force += 0.0);
         self.take_contacts(numbers, start, flow, k);
-        self.reactions(numbers, flow, k);
+        self.reactions(numbers, flow, start.tau, k);
         let indeterminate = !flow.holding_set().0.redundant().is_empty();
         match k {
             0 => self.indeterminate = indeterminate,
@@ -121,9 +121,9 @@ impl Observation {
         }
     }
 
-    /// Forces on bodies of known motion; the flow has all but those of stuck contacts, of
+    /// Forces on bodies of known motion and on ports; the flow has all but those of stuck contacts, of
     /// order `k`.
-    fn reactions(&mut self, numbers: &Numbers, flow: &mut Flow, k: usize) {
+    fn reactions(&mut self, numbers: &Numbers, flow: &mut Flow, tau: f64, k: usize) {
         let (_, stuck, _) = flow.stuck_set();
         self.reaction.fill(0.0);
         for (contact, entry) in numbers.contacts.iter().enumerate().filter(|(c, _)| stuck[*c]) {
@@ -131,7 +131,11 @@ impl Observation {
         }
         for (body, entry) in numbers.bodies.iter().enumerate() {
             self.reaction[body] = match entry {
-                BodyNumbers::Free { .. } => 0.0,
+                BodyNumbers::Free { .. } if !numbers.ports.contains(&body) => 0.0,
+                BodyNumbers::Free { .. } => {
+                    let force = self.reaction[body] + flow.force.at(k, body);
+                    force - numbers.applied_force(body, tau, k)
+                }
                 BodyNumbers::Known(_) => self.reaction[body] + flow.force.at(k, body),
             };
         }

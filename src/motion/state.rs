@@ -143,6 +143,8 @@ pub struct State {
     pub dissipated: Vec<f64>,
     /// Mean friction force of each contact over the last communication step.
     pub mean_friction: Vec<f64>,
+    /// Mean force of the unit on each port over the last communication step, N or N·m.
+    pub(super) mean_reaction: Vec<f64>,
     /// Mode of each contact.
     pub contact_mode: Vec<ContactMode>,
     /// Mode of each spring.
@@ -217,7 +219,8 @@ impl State {
         }
         (self.time, self.origin) = (time, time);
         (self.point, self.last_event_time) = (time, time);
-        for list in [&mut self.position, &mut self.velocity, &mut self.velocity_error] {
+        let Self { position, velocity, velocity_error, mean_reaction, .. } = self;
+        for list in [position, velocity, velocity_error, mean_reaction] {
             fill(list, bodies, 0.0);
         }
         for list in [&mut self.dissipated, &mut self.mean_friction] {
@@ -247,7 +250,7 @@ impl State {
             };
         }
         copy! {
-            time position velocity velocity_error dissipated mean_friction contact_mode spring_mode
+            time position velocity velocity_error dissipated mean_friction mean_reaction contact_mode spring_mode
             counters event_count last_event_time origin point parameters inputs rates given surface
             held_slip departure piece force_piece internal following patience pace held_margin
             instants

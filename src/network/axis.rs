@@ -14,6 +14,9 @@ pub(super) struct AxisWords {
     pub acceleration: &'static str,
     pub force: &'static str,
     pub constant_force: &'static str,
+    /// Of a port.
+    pub effective_mass: &'static str,
+    pub applied_force: &'static str,
     /// Names of the start values as parameters.
     pub position0: &'static str,
     pub velocity0: &'static str,
@@ -36,9 +39,24 @@ pub(super) struct AxisWords {
 
 impl AxisWords {
     /// Keys of a body that differ between the axes, in an order that both share.
-    pub fn keys(&self) -> [&'static str; 6] {
+    pub fn keys(&self) -> [&'static str; 8] {
         let Self { mass, position, velocity, acceleration, force, constant_force, .. } = *self;
-        [mass, position, velocity, acceleration, force, constant_force]
+        let [effective_mass, applied_force] = self.port_keys();
+        [
+            mass,
+            position,
+            velocity,
+            acceleration,
+            force,
+            constant_force,
+            effective_mass,
+            applied_force,
+        ]
+    }
+
+    /// Keys that a port alone has.
+    pub fn port_keys(&self) -> [&'static str; 2] {
+        [self.effective_mass, self.applied_force]
     }
 }
 
@@ -50,6 +68,8 @@ const TRANSLATION: AxisWords = AxisWords {
     acceleration: "acceleration",
     force: "force",
     constant_force: "constantForce",
+    effective_mass: "effectiveMass",
+    applied_force: "appliedForce",
     position0: "position0",
     velocity0: "velocity0",
     mass_unit: PhysicalUnit::Kilogram,
@@ -75,6 +95,8 @@ const ROTATION: AxisWords = AxisWords {
     acceleration: "angularAcceleration",
     force: "torque",
     constant_force: "constantTorque",
+    effective_mass: "effectiveInertia",
+    applied_force: "appliedTorque",
     position0: "angle0",
     velocity0: "angularVelocity0",
     mass_unit: PhysicalUnit::KilogramMetre2,

@@ -5,13 +5,16 @@ use std::ops::Range;
 
 use super::axis::{AxisWords, other_words, words};
 use super::keys;
-use super::model::{Axis, Body, BodyKind, Drive, End, Harmonic, InputId, ParameterId};
+use super::model::{
+    Axis, Body, BodyKind, Drive, End, Harmonic, InputId, ParameterId, Port, Signal,
+};
 use super::reader::{Given, GivenInput, Number, Reader, Role, Values};
 use super::section::Section;
 use super::tree::Node;
 use super::units::PhysicalUnit;
 
 const ONLY_PRESCRIBED: &str = "only a prescribed body has it";
+const ONLY_PORT: &str = "only a port (`motion = \"port\"`) has it";
 
 /// The bodies read so far.
 #[derive(Debug, Default)]
@@ -91,6 +94,11 @@ impl Bodies {
         end.body.is_some_and(|body| self.list[body].kind.is_free())
     }
 
+    /// Whether forces alone decide the motion of an end.
+    pub fn is_unknown(&self, end: &End) -> bool {
+        self.is_free(end) && end.body.is_some_and(|body| self.list[body].kind.port().is_none())
+    }
+
     pub fn is_at_rest(&self, end: &End) -> bool {
         end.body.is_none_or(|body| {
             self.list[body].kind == BodyKind::Fixed && !self.joints.contains_key(&body)
@@ -107,8 +115,8 @@ impl Bodies {
         reader.report.check_keys(section, &keys::body());
         let axes = [("translation", Axis::Translation), ("rotation", Axis::Rotation)];
         type Motion = fn(&mut Reader, &Section, &AxisWords) -> BodyKind;
-        let motions: [(_, Motion); 3] =
-            [("free", free), ("fixed", fixed), ("prescribed", prescribed)];
+        let motions: [(_, Motion); 4] =
+            [("free", free), ("fixed", fixed), ("prescribed", prescribed), ("port", port)];
         let axis = reader.report.word(section, "axis", &axes);
         let motion = reader.report.word(section, "motion", &motions);
         if axis.is_none() && section.has("axis") || motion.is_none() && section.has("motion") {
@@ -157,6 +165,7 @@ fn fixed(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind 
 
 fn free(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
     reader.report.forbid(section, "by", ONLY_PRESCRIBED);
+    words.port_keys().iter().for_each(|key| reader.report.forbid(section, key, ONLY_PORT));
     let why = "follows from the forces; only the motion of a prescribed body is given";
     reader.report.forbid(section, words.acceleration, why);
     let mass = reader.required(section, words.mass, "a free body needs one", words.mass_unit);
@@ -252,12 +261,37 @@ fn prescribed(reader: &mut Reader, section: &Section, words: &AxisWords) -> Body
     for key in [words.mass, words.force, words.constant_force, "source"] {
         reader.report.forbid(section, key, "only a free body has it");
     }
+    words.port_keys().iter().for_each(|key| reader.report.forbid(section, key, ONLY_PORT));
     type Read = fn(&mut Reader, &Section, &AxisWords) -> Drive;
     let [both, velocity, position] = Drive::WORDS;
     let drives: [(_, Read); 3] =
         [(both, by_both), (velocity, by_velocity), (position, by_position)];
     let drive = reader.report.word(section, "by", &drives).unwrap_or(by_both);
     BodyKind::Prescribed(drive(reader, section, words))
+}
+
+/// A flange of a host's mechanism.
+fn port(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
+    reader.report.forbid(section, "by", ONLY_PRESCRIBED);
+    for key in [words.mass, words.force, words.constant_force, "source"] {
+        let why = format!(
+            "is not for a port: its mass is `{}`, the force on it `{}`",
+            words.effective_mass, words.applied_force
+        );
+        reader.report.forbid(section, key, &why);
+    }
+    let position = told_position(reader, section, words);
+    let (velocity, acceleration) = told_velocity(reader, section, words);
+    let what = "a port needs the mass that is felt there, 0 where its motion is prescribed throughout";
+    reader.report.require(section, words.effective_mass, what);
+    let text = "mass of the host that is felt at the flange; 0: its motion is prescribed";
+    let role = Role::tunable(words.effective_mass, text, words.mass_unit).values(Values::NotNegative);
+    let effective_mass = reader.signal(section, role).unwrap_or(Signal::Zero);
+    let text = "all other forces on the flange, reduced to it";
+    let applied_force =
+        told(reader, section, Role::tunable(words.applied_force, text, words.force_unit));
+    let port = Port { position, velocity, acceleration, effective_mass, applied_force };
+    BodyKind::Prescribed(Drive::Port(port))
 }
 
 fn by_both(reader: &mut Reader, section: &Section, words: &AxisWords) -> Drive {

@@ -13,7 +13,7 @@ use super::force::{Action, Force, ForceKind, Meaning};
 use super::form::ElementForm;
 use super::model::{
     Body, BodyKind, Contact, Drive, End, Harmonic, InputId, LoadSource, Network, ParameterId,
-    Series, Signal, Spring,
+    Port, Series, Signal, Spring,
 };
 use super::settings::RELATIVE_TOLERANCE_BOUNDS;
 use crate::laws::{Form, LawKind};
@@ -159,6 +159,9 @@ impl Sound<'_> {
                 let start = match drive {
                     Drive::Velocity { position0, .. } => self.parameter(position0),
                     Drive::Both { .. } | Drive::Position { .. } => true,
+                    Drive::Port(Port { effective_mass, applied_force, .. }) => {
+                        self.signal(&effective_mass) && self.input(&applied_force)
+                    }
                 };
                 start && inputs.iter().flatten().all(|id| self.input(id))
             }

@@ -165,7 +165,7 @@ fn applied_force(
     section: &Section,
     ends: &Ends,
 ) -> Option<InputId> {
-    if bodies.is_free(&ends.i) || bodies.is_free(&ends.j) {
+    if bodies.is_unknown(&ends.i) || bodies.is_unknown(&ends.j) {
         let why = "is for contacts between prescribed bodies; give the free body a force input";
         reader.report.forbid(section, "appliedForce", why);
         return None;

@@ -6,6 +6,7 @@ pub mod compiled;
 mod constants;
 mod contacts;
 mod diagnostics;
+mod drive;
 mod elastic;
 mod elements;
 mod ends;

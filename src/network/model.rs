@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use super::drive::{Drive, Port};
 use super::elastic::Elastic;
 use super::force::Force;
 pub use super::parts::{Axis, End, InputId, ParameterId};
@@ -65,69 +66,18 @@ pub enum BodyKind {
     Prescribed(Drive),
 }
 
-/// The inputs that move a prescribed body.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Drive {
-    /// The whole motion is given.
-    Both {
-        /// m or rad.
-        position: InputId,
-        /// m/s or rad/s.
-        velocity: InputId,
-        /// m/s² or rad/s².
-        acceleration: InputId,
-    },
-    /// The position is the integral of the velocity: a state.
-    Velocity {
-        /// Position at the start, m or rad.
-        position0: ParameterId,
-        /// m/s or rad/s.
-        velocity: InputId,
-        /// m/s² or rad/s².
-        acceleration: InputId,
-    },
-    /// The velocity is the derivative of the position, or the difference of two samples.
-    Position {
-        /// m or rad.
-        position: InputId,
-    },
-}
-
-impl Drive {
-    /// Words of network files.
-    pub const WORDS: [&str; 3] = ["both", "velocity", "position"];
-
-    /// The input that gives the position.
-    pub fn position(&self) -> Option<InputId> {
-        match *self {
-            Drive::Both { position, .. } | Drive::Position { position } => Some(position),
-            Drive::Velocity { .. } => None,
-        }
-    }
-
-    /// The input that gives the velocity.
-    pub fn velocity(&self) -> Option<InputId> {
-        match *self {
-            Drive::Both { velocity, .. } | Drive::Velocity { velocity, .. } => Some(velocity),
-            Drive::Position { .. } => None,
-        }
-    }
-
-    /// The input that gives the acceleration.
-    pub fn acceleration(&self) -> Option<InputId> {
-        match *self {
-            Drive::Both { acceleration, .. } | Drive::Velocity { acceleration, .. } => {
-                Some(acceleration)
-            }
-            Drive::Position { .. } => None,
-        }
-    }
-}
-
 impl BodyKind {
-    /// Whether forces decide the body's motion.
+    /// Whether forces decide the body's motion, or may between communication points.
     pub fn is_free(&self) -> bool {
-        matches!(self, BodyKind::Free { .. } | BodyKind::Massless { .. })
+        matches!(self, BodyKind::Free { .. } | BodyKind::Massless { .. }) || self.port().is_some()
+    }
+
+    /// The port that the body is, if it is one.
+    pub fn port(&self) -> Option<&Port> {
+        match self {
+            BodyKind::Prescribed(Drive::Port(port)) => Some(port),
+            _ => None,
+        }
     }
 }
 

@@ -189,8 +189,12 @@ fn power(model: &Model, instance: &mut Instance) -> Result<Power, Fault> {
                 force * velocity(model, instance, Some(index))?
             }
             // What drives the body balances the force of the unit on it.
-            BodyKind::Prescribed(_) => {
-                let reaction = output(model, instance, Accessor::Reaction(index))?;
+            BodyKind::Prescribed(drive) => {
+                let accessor = match drive {
+                    Drive::Port(_) => Accessor::MeanReaction(index),
+                    _ => Accessor::Reaction(index),
+                };
+                let reaction = output(model, instance, accessor)?;
                 -reaction * velocity(model, instance, Some(index))?
             }
             BodyKind::Fixed => 0.0,

@@ -156,6 +156,7 @@ impl<'a> Dependencies<'a> {
             | Accessor::PartForce(index, _)
             | Accessor::PartDeflection(index, _)
             | Accessor::PartState(index, _) => spring(self.network, &self.network.springs[index]),
+            Accessor::PortReaction(body) => structure.port_reaction(body, when),
             Accessor::Indeterminate => (0..self.network.contacts.len())
                 .flat_map(|index| structure.friction(index, when))
                 .collect(),

@@ -12,6 +12,7 @@ mod derivatives;
 mod directional;
 mod exchange;
 mod getting;
+mod ports;
 mod prediction;
 mod series;
 mod setting;
@@ -22,6 +23,7 @@ mod warning;
 use std::sync::{Arc, OnceLock};
 
 use course::Course;
+use ports::Reactions;
 pub use course::{Halt, Reached};
 pub use derivatives::{HIGHEST_DERIVATIVE, can_ramp};
 pub use exchange::exchange_sizes;
@@ -133,6 +135,7 @@ pub struct Instance {
     prediction: Option<Prediction>,
     setup: Setup,
     events: EventQueue,
+    reactions: Reactions,
     /// Of an instance that the host integrates.
     exchange: Option<Exchange>,
     /// The communication step that paused.
@@ -161,6 +164,7 @@ impl Instance {
             prediction: None,
             setup: Setup::default(),
             events: EventQueue::default(),
+            reactions: Reactions::new(network.bodies.len(), network.experiment.step_size),
             exchange: None,
             course: None,
             halted: None,
@@ -273,10 +277,7 @@ impl Instance {
             }
         };
         self.events.commit();
-        if !self.inputs_at_end {
-            self.motion.present_inputs(&mut self.inputs);
-        }
-        self.freshness = Freshness::Outputs;
+        self.pass_inputs();
         Ok(ending)
     }
 

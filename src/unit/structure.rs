@@ -13,8 +13,8 @@
 use std::collections::BTreeSet;
 
 use super::known::{
-    Known, Set, contacts, damper, forces, formula, friction, slip, spring, told_accelerations,
-    told_motions, velocities, weights,
+    Known, Set, contacts, damper, forces, formula, friction, positions, slip, spring,
+    told_accelerations, told_motions, velocities, weights,
 };
 use crate::network::{BodyKind, End, Network, contact_links, force_links, joined};
 
@@ -197,6 +197,14 @@ impl<'a> Structure<'a> {
         let ends =
             springs.chain(dampers).chain(forces).filter(|ends| ends.iter().any(|end| inside(*end)));
         ends.flat_map(|ends| &velocities(network, ends) | &told_motions(network, ends)).collect()
+    }
+
+    /// What acts on a port and all that it moves with, and the motion that a host gives of it.
+    pub fn port_reaction(&self, body: usize, when: When) -> Set {
+        let ends = [End { body: Some(body), weight: None }; 2];
+        let given = &positions(self.network, ends) | &velocities(self.network, ends);
+        let elements = &self.component_of(body) | &self.reaction(body, when);
+        &(&given | &told_motions(self.network, ends)) | &elements
     }
 
     /// Forces of all elements at a prescribed body.

@@ -16,7 +16,7 @@ use super::quantities::{
 };
 use super::variable::{Accessor, Causality, Initial, Kind, Value, Variability, Variable};
 use crate::network::{
-    Axis, Body, BodyKind, Bounds, Damper, Force, ForceKind, InputId, Network, ParameterId,
+    Axis, Body, BodyKind, Bounds, Damper, Drive, Force, ForceKind, InputId, Network, ParameterId,
     PhysicalUnit, Spring, Tunability,
 };
 
@@ -193,7 +193,22 @@ impl Table<'_> {
                         ..continuous(name(&rate), text, words.speed, Accessor::Velocity(index))
                     });
                 }
-                self.push(self.of_row(&body.name, body.axis, Accessor::Reaction(index)));
+                let reaction = self.of_row(&body.name, body.axis, Accessor::Reaction(index));
+                let Drive::Port(_) = drive else {
+                    self.push(reaction);
+                    return;
+                };
+                let own = |name, text, accessor| Variable {
+                    name: name_of(&body.name, name),
+                    description: self.text_of(&body.name, &words.in_text(text)),
+                    accessor,
+                    ..reaction.clone()
+                };
+                let text = "mean {force} of the unit on it over the next communication step";
+                let next = own("reaction", text, Accessor::PortReaction(index));
+                let text = "mean {force} of the unit on it over the last communication step";
+                let last = own("meanReaction", text, Accessor::MeanReaction(index));
+                self.rows.extend([next, last]);
             }
         }
     }

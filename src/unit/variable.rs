@@ -198,6 +198,11 @@ pub enum Accessor {
     Acceleration(usize),
     /// Force of the unit on a prescribed body, N or N·m.
     Reaction(usize),
+    /// Mean force of the unit on a port over the next step, N or N·m; the present one where it has no effective mass, or
+    /// where a host integrates.
+    PortReaction(usize),
+    /// The same over the last step.
+    MeanReaction(usize),
     /// λ of a contact, N or N·m.
     FrictionForce(usize),
     /// Mean of λ over the last communication step, N or N·m; of a unit that a host integrates λ.

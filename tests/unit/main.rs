@@ -22,6 +22,7 @@ mod limit_cycles;
 mod loads;
 mod own_states;
 mod points;
+mod ports;
 mod prediction;
 mod replay;
 mod series;

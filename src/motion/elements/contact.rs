@@ -362,6 +362,13 @@ impl ContactNumbers {
         mode == ContactMode::Stuck && self.behaviour == Behaviour::Bristle
     }
 
+    /// Whether friction held it at w = 0 that can be tried anew with other velocities: neither a window nor a tyre.
+    pub fn holds_at_rest(&self, mode: ContactMode) -> bool {
+        self.is_held(mode)
+            && self.can_stick()
+            && !(self.kinematic || self.sticks_in_motion() || self.rolls())
+    }
+
     /// Whether w is held at exactly 0.
     pub fn is_held(&self, mode: ContactMode) -> bool {
         mode == ContactMode::Stuck && self.behaviour != Behaviour::Bristle

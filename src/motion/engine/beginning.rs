@@ -24,9 +24,12 @@ impl Motion {
     ) -> Result<(), Fault> {
         self.tolerance = relative_tolerance;
         self.reset_state(time, parameters, inputs);
+        self.numbers.ports_stay = false;
         self.numbers.update(&self.network, &self.state.values())?;
+        self.numbers.ports_stay = true;
         self.resize();
         self.numbers.put_known_motions(0.0, &mut self.state);
+        self.numbers.put_ports(&mut self.state);
         self.start_internal_states()?;
         self.state.find_law_pieces(&self.numbers, &mut self.flow);
         self.numbers.take_coefficients(&self.state);
@@ -107,6 +110,7 @@ impl Motion {
         let motions = Given {
             network: &self.network,
             state: &self.state,
+            ports: &[],
             inputs,
             rates: &self.rates,
             length: None,

@@ -18,7 +18,6 @@
 
 use std::sync::Arc;
 
-use super::inputs::is_same;
 use super::{Motion, Record, Values};
 use crate::motion::elements::contact::change::Change;
 use crate::motion::events::guards::Transition;
@@ -80,7 +79,7 @@ impl Motion {
         if self.are_held(parameters, inputs) {
             return Ok(());
         }
-        let same = is_same(&self.state.parameters, parameters);
+        let same = self.keeps_parameters((parameters, inputs));
         let held = self.hold_inputs((parameters, inputs), same, None);
         if held.is_err() {
             self.take_numbers()?;

@@ -2,13 +2,15 @@
 
 use crate::motion::State;
 use crate::motion::prescribed::Prescribed;
-use crate::network::{BodyKind, Drive, InputId, Network};
+use crate::network::{BodyKind, Drive, InputId, Network, Port};
 
 /// Inputs given at the present time of a state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Given<'a> {
     pub network: &'a Network,
     pub state: &'a State,
+    /// Bodies that are ports with an effective mass.
+    pub ports: &'a [usize],
     pub inputs: &'a [f64],
     /// Derivatives of the inputs.
     pub rates: &'a [f64],
@@ -27,7 +29,8 @@ impl Given<'_> {
         }
         let [value, rate] = [self.inputs, self.rates].map(|of| move |id: InputId| of[id.0]);
         match drive {
-            Drive::Both { position, velocity, acceleration } => {
+            Drive::Both { position, velocity, acceleration }
+            | Drive::Port(Port { position, velocity, acceleration, .. }) => {
                 let ids = [position, velocity, acceleration];
                 Prescribed::new(ids.map(value), ids.map(rate))
             }
@@ -47,7 +50,12 @@ impl Given<'_> {
         let (z, v) = (self.state.position[body], self.state.velocity[body]);
         let end = |id: InputId| self.inputs[id.0];
         match drive {
-            Drive::Both { position, velocity, .. } => {
+            // A port with a mass is where the host says now, whatever forces then do.
+            Drive::Port(Port { position, velocity, .. }) if self.ports.contains(&body) => {
+                Prescribed::steady(end(position), end(velocity))
+            }
+            Drive::Both { position, velocity, .. }
+            | Drive::Port(Port { position, velocity, .. }) => {
                 Prescribed::towards([z, v], [end(position), end(velocity)], length)
             }
             Drive::Velocity { velocity, .. } => {

@@ -31,8 +31,17 @@ impl Motion {
             *value = self.state.input(input);
         }
         let tau = self.state.tau();
-        for (body, motion) in self.network.bodies.iter().zip(&self.state.given) {
+        let bodies = self.network.bodies.iter().zip(&self.state.given);
+        for (index, (body, motion)) in bodies.enumerate() {
             let BodyKind::Prescribed(drive) = body.kind else { continue };
+            if let Drive::Port(port) = drive
+                && tau > 0.0
+                && self.numbers.ports.contains(&index)
+            {
+                inputs[port.position.0] = self.state.position[index];
+                inputs[port.velocity.0] = self.state.velocity[index];
+                continue;
+            }
             // A position that is all there is of a motion stays what a host says it is.
             if let Some(velocity) = drive.velocity() {
                 inputs[velocity.0] = motion.velocity_at(tau);
@@ -81,6 +90,7 @@ impl Motion {
     fn ramps_go_on(&mut self, given: Values) -> bool {
         self.method == Method::Events
             && !(self.at_end || self.numbers.sampled)
+            && self.numbers.ports.is_empty()
             && self.are_held(given.0, given.1)
     }
 
@@ -151,7 +161,7 @@ impl Motion {
     ) -> Result<(), Fault> {
         self.leg.end();
         self.state.pace.restart();
-        let same = is_same(&self.state.parameters, given.0);
+        let same = self.keeps_parameters(given);
         let calm = same && self.is_calm();
         let elapsed = self.state.time - std::mem::replace(&mut self.state.point, self.state.time);
         if !calm {
@@ -160,6 +170,9 @@ impl Motion {
         }
         self.hold_inputs(given, same, length)?;
         self.note_modes();
+        if !self.numbers.ports.is_empty() {
+            self.take_ports(length.unwrap_or(self.past.elapsed))?;
+        }
         // Springs see forces and loads that are new no sooner than these move bodies.
         let springs = if calm { 0 } else { self.numbers.springs.len() };
         for (spring, entry) in self.numbers.springs[..springs].iter().enumerate() {
@@ -176,6 +189,15 @@ impl Motion {
         // Without a step, who knows what comes before the next one.
         self.flow.begun &= length.is_some();
         Ok(())
+    }
+
+    /// Whether parameters, and effective masses that inputs give, are what they were.
+    pub(super) fn keeps_parameters(&self, given: Values) -> bool {
+        let is_input = |body: &usize| {
+            let port = self.network.bodies[*body].kind.port();
+            port.is_some_and(|port| matches!(port.effective_mass, Signal::Input(_)))
+        };
+        is_same(&self.state.parameters, given.0) && !self.numbers.ports.iter().any(is_input)
     }
 
     /// Resolves what may have jumped.
@@ -251,7 +273,7 @@ impl Motion {
         let Self { network, state, numbers, rates, given, undo, .. } = self;
         let guided = numbers.guided;
         if guided {
-            let motions = Given { network, state, inputs, rates, length };
+            let motions = Given { network, state, ports: &numbers.ports, inputs, rates, length };
             given.clear();
             given.extend((0..network.bodies.len()).map(|body| motions.of(body)));
         }

@@ -113,13 +113,13 @@ impl Motion {
         let mut now = std::mem::take(&mut self.now);
         self.present_inputs(&mut now);
         self.now = now;
-        let Self { network, rates, trial, trial_resolver, state, aside, looks, .. } = self;
+        let Self { network, numbers, rates, trial, trial_resolver, state, aside, looks, .. } = self;
         aside.copy_from(state);
         let inputs = if self.at_end { &self.now } else { inputs };
         if self.at_end {
             rates.copy_from_slice(&state.rates);
         }
-        let motions = Given { network, state, inputs, rates, length: None };
+        let motions = Given { network, state, ports: &numbers.ports, inputs, rates, length: None };
         let tau = state.tau();
         for (body, motion) in aside.given.iter_mut().enumerate() {
             *motion = if self.at_end { motion.moved(tau) } else { motions.looked_at(body) };
@@ -130,6 +130,7 @@ impl Motion {
         }
         aside.origin = aside.time;
         trial.put_known_motions(0.0, aside);
+        trial.put_ports(aside);
         trial.take_coefficients(aside);
         classify_memoryless(trial, aside);
         // What laws decide is by what they do under their loads.

@@ -185,13 +185,15 @@ impl Motion {
             return Ok(false);
         }
         self.keep_eve(span);
+        if !goes_on {
+            self.work.begin();
+        }
         let mut told = false;
         self.take_inputs(given, span.end() - self.state.time, &mut |event| {
             told = true;
             record(event);
         })?;
         if !goes_on {
-            self.work.begin();
             self.storm.restart(span.begin());
         }
         Ok(told && span.stops(self.state.time))

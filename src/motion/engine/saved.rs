@@ -120,17 +120,20 @@ impl Motion {
         if let Some(eve) = eve {
             eve.check(&self.network)?;
         }
+        let ports = self.numbers.ports.len();
         for numbers in [&mut self.trial, &mut self.numbers] {
+            numbers.ports_stay = false;
             let aimed = std::mem::replace(&mut numbers.aimed, *at_end);
             let fits = numbers.update(&self.network, &state.values());
             if fits.is_err() {
                 numbers.aimed = aimed;
                 return fits;
             }
+            numbers.ports_stay = true;
         }
         self.at_end = *at_end;
         // Empty until the first initialisation.
-        let begins = !self.undo.fits(state);
+        let begins = !self.undo.fits(state) || ports != self.numbers.ports.len();
         if begins {
             self.resize();
         }

@@ -1,6 +1,5 @@
 //! A communication step by time stepping ([`crate::motion::methods::moreau`]).
 
-use super::inputs::is_same;
 use super::{Motion, Record, Span, Values};
 use crate::motion::Fault;
 use crate::motion::methods::moreau::nominal;
@@ -40,8 +39,9 @@ impl Motion {
         if count > 1.0 {
             self.undo.keep(&self.state);
         }
-        let same = is_same(&self.state.parameters, given.0);
+        let same = self.keeps_parameters(given);
         self.hold_inputs(given, same, Some(duration))?;
+        self.numbers.put_ports(&mut self.state);
         self.work.begin();
         for k in 1..=count as usize {
             let last = k as f64 == count;

@@ -25,6 +25,7 @@ mod ahead;
 mod bare;
 mod continuous;
 mod follow;
+mod hold;
 mod impact;
 mod limits;
 mod margins;

@@ -59,6 +59,7 @@ impl Numbers {
         if self.island.len() != network.bodies.len() {
             (self.island, self.islands) = network.islands();
         }
+        self.find_ports(network, given)?;
         self.clear_bodies();
         for (index, body) in network.bodies.iter().enumerate() {
             self.add_body(index, body, given);
@@ -157,6 +158,10 @@ impl Numbers {
                 self.force_rate[index] = of(given.rates);
             }
             BodyKind::Fixed => {}
+            BodyKind::Prescribed(Drive::Port(port)) if self.ports.contains(&index) => {
+                self.force[index] = given.inputs[port.applied_force.0];
+                self.force_rate[index] = given.rates[port.applied_force.0];
+            }
             BodyKind::Prescribed(_) => {
                 let motion = given.motions.get(index).copied().unwrap_or_default();
                 self.bodies[index] = BodyNumbers::Known(motion);
@@ -173,22 +178,62 @@ impl Numbers {
         self.sources.clear();
     }
 
+    /// Finds the ports that have an effective mass.
+    ///
+    /// # Errors
+    /// [`Fault::Parameter`] for one that is negative, or that became 0 or is 0 no longer while the motion goes on.
+    fn find_ports(&mut self, network: &Network, given: &GivenValues) -> Result<(), Fault> {
+        let mut count = 0;
+        for (body, entry) in network.bodies.iter().enumerate() {
+            let Some(port) = entry.kind.port() else { continue };
+            let mass = given.signal(port.effective_mass);
+            let was_one = self.ports.get(count) == Some(&body);
+            let rule = match mass {
+                _ if mass < 0.0 => format!("must be ≥ 0 (got {mass})"),
+                _ if self.ports_stay && was_one != (mass > 0.0) => format!(
+                    "must stay {} while the motion goes on (got {mass}): whether the body is a port with a mass or its \
+                     motion is prescribed is decided at initialisation",
+                    if was_one { "> 0" } else { "0" }
+                ),
+                _ => {
+                    if mass > 0.0 && !was_one {
+                        self.ports.truncate(count);
+                        self.ports.push(body);
+                    }
+                    count += usize::from(mass > 0.0);
+                    continue;
+                }
+            };
+            return Err(Fault::Parameter { name: network.name_of(port.effective_mass).to_owned(), rule });
+        }
+        self.ports.truncate(count);
+        Ok(())
+    }
+
+    /// Adds a body whose motion follows from the forces on it.
+    fn add_unknown(&mut self, index: usize, mass: f64) -> BodyNumbers {
+        self.mass.push(mass);
+        self.body_of.push(index);
+        BodyNumbers::Free { unknown: self.mass.len() - 1 }
+    }
+
     fn add_body(&mut self, index: usize, body: &Body, given: &GivenValues) {
         let numbers = match body.kind {
+            BodyKind::Prescribed(Drive::Port(port)) if self.ports.contains(&index) => {
+                self.add_unknown(index, given.signal(port.effective_mass))
+            }
             BodyKind::Free { source, .. } | BodyKind::Massless { source, .. } => {
                 let mass = match body.kind {
                     BodyKind::Free { mass, .. } => given.parameters[mass.0],
                     _ => 0.0,
                 };
-                self.mass.push(mass);
-                self.body_of.push(index);
                 self.sources.extend(source.map(|source| SourceNumbers {
                     body: index,
                     amplitude: given.parameters[source.amplitude.0],
                     angular_frequency: given.parameters[source.angular_frequency.0],
                     phase: given.number(source.phase),
                 }));
-                BodyNumbers::Free { unknown: self.mass.len() - 1 }
+                self.add_unknown(index, mass)
             }
             BodyKind::Fixed | BodyKind::Prescribed(_) => BodyNumbers::Known(Prescribed::default()),
         };

@@ -85,6 +85,7 @@ impl State {
                 velocity_error "errors of velocities" bodies;
                 dissipated "energies" contacts;
                 mean_friction "mean forces" contacts;
+                mean_reaction "mean reactions" bodies;
                 contact_mode "modes of contacts" contacts;
                 spring_mode "modes of springs" network.springs.len();
                 counters "counters" contacts;
@@ -120,6 +121,7 @@ impl State {
             ("error of a velocity", &self.velocity_error),
             ("energy", &self.dissipated),
             ("mean force", &self.mean_friction),
+            ("mean reaction", &self.mean_reaction),
             ("parameter", &self.parameters),
             ("input", &self.inputs),
             ("derivative of an input", &self.rates),

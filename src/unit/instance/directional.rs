@@ -105,7 +105,7 @@ impl Instance {
         if !output || variable.kind != Kind::Real {
             return refuse("only outputs of type Real and derivatives of states have one");
         }
-        if variable.accessor == Accessor::NextEventTime {
+        if Self::is_ahead(variable.accessor) {
             return refuse("it is found by going there, not by equations");
         }
         Ok(())

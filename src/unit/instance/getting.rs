@@ -27,7 +27,7 @@ impl Instance {
     fn read(&self, index: usize) -> Option<Value> {
         let accessor = &self.unit.variables().get(index)?.accessor;
         let is_known = self.freshness == Freshness::Fresh && self.motion.is_caught_up();
-        if !is_known || *accessor == Accessor::NextEventTime {
+        if !is_known || Self::is_ahead(*accessor) {
             return None;
         }
         Some(self.value(accessor)).filter(Value::is_number)
@@ -40,6 +40,7 @@ impl Instance {
         self.make_known(index, accessor)?;
         let value = match accessor {
             Accessor::NextEventTime => Value::Real(self.next_event_time()?),
+            Accessor::PortReaction(body) => Value::Real(self.port_reaction(body)?),
             _ => self.value(&accessor),
         };
         match value {
@@ -135,6 +136,7 @@ impl Instance {
             }
             Accessor::MeanFrictionForce(contact) => Real(state.mean_friction[contact]),
             Accessor::DissipatedEnergy(contact) => Real(state.dissipated[contact]),
+            Accessor::MeanReaction(body) => self.mean_reaction(body),
             Accessor::ContactState(contact) => Integer(state.contact_mode[contact] as i32),
             Accessor::Stuck(contact) => Boolean(state.contact_mode[contact] == ContactMode::Stuck),
             Accessor::InternalState(contact, number) => Real(state.internal(contact, number)),

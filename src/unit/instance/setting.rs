@@ -89,6 +89,7 @@ impl Instance {
 
     /// A value was set.
     pub(super) fn outdate(&mut self) {
+        self.reactions.outdate();
         self.freshness = match (self.phase, self.freshness) {
             (Phase::Stepping, Freshness::Fresh) => Freshness::Outputs,
             (Phase::Stepping, other) => other,

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ports::Reactions;
 use super::{Freshness, Instance, Setup};
 use crate::motion;
 use crate::network::Method;
@@ -29,6 +30,7 @@ pub struct Snapshot {
     /// Continuous states of an instance that the host integrates, and whether it is between events.
     exchange: Option<(Vec<f64>, bool)>,
     events: SavedEvents,
+    reactions: Reactions,
     /// When a step last ended before a transition, s.
     halted: Option<f64>,
 }
@@ -68,6 +70,7 @@ impl Instance {
             series: _,
             setup,
             events,
+            reactions,
             exchange,
             // No state is saved within a step.
             course: _,
@@ -88,6 +91,7 @@ impl Instance {
             setup: *setup,
             motion: (*freshness != Freshness::Nothing).then(|| motion.save()),
             events: events.save(),
+            reactions: reactions.clone(),
             halted: *halted,
             exchange: exchange.map(|exchange| (exchange.states.clone(), exchange.continuous)),
         }
@@ -116,6 +120,7 @@ impl Instance {
             setup,
             motion,
             events,
+            reactions,
             exchange,
             halted,
         } = snapshot;
@@ -135,6 +140,7 @@ impl Instance {
         self.setup = *setup;
         self.freshness = if motion.is_some() { Freshness::Outputs } else { Freshness::Nothing };
         self.events.restore(events);
+        self.reactions.clone_from(reactions);
         if let (Some(own), Some((states, continuous))) = (&mut self.exchange, exchange) {
             own.states.clone_from(states);
             own.continuous = *continuous;
@@ -154,6 +160,9 @@ impl Instance {
             if found != expected {
                 return refuse(format!("has {found} {quantity}, the unit {expected}"));
             }
+        }
+        if let Some(rule) = snapshot.reactions.broken_rule(network.bodies.len()) {
+            return refuse(rule);
         }
         if snapshot.phase == Phase::Stepping && snapshot.motion.is_none() {
             return refuse("steps without a motion".to_owned());

@@ -76,8 +76,8 @@ impl Instance {
         };
         // The state before a transition that new inputs cause has the old ones; they stay what the host set.
         let caused = reached == Reached::Eve && self.motion.state().time == from;
-        if !self.inputs_at_end && !caused {
-            self.motion.present_inputs(&mut self.inputs);
+        if !caused {
+            self.pass_inputs();
         }
         Ok(self.finish(reached))
     }

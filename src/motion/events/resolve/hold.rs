@@ -1,0 +1,109 @@
+//! Contacts that were stuck and are found with a slip velocity at a communication point, since a host moves their bodies.
+//!
+//! The equations are those of [`crate::motion::engine`]'s ports: first the kernel with masses m/h decides which of them
+//! friction can stop within the step, then these take part in an impact without limits.
+
+use super::{ResolveError, Resolved, Resolver};
+use crate::gauss::{Contact, Slip};
+use crate::laws::Direction;
+use crate::motion::State;
+use crate::motion::flow::{Flow, Start};
+use crate::motion::numbers::{ContactNumbers, Numbers};
+
+/// Limits of a contact in the problem that is solved.
+type Limits = fn(&ContactNumbers) -> (f64, f64);
+
+impl Resolver {
+    /// Brings the contacts to w = 0 that were stuck and that friction can stop within a step of this length, s; adds the
+    /// energy that it takes to what contacts dissipate, and tells the impulse of each, N·s. Others keep their slip.
+    ///
+    /// # Errors
+    /// From the kernel, if contacts contradict each other.
+    pub fn hold_within(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &mut State,
+        length: f64,
+        tell: &mut dyn FnMut(usize, f64),
+    ) -> Resolved<()> {
+        let start = Start::of(state);
+        flow.start(numbers, &start);
+        flow.forces(numbers, &start, 0);
+        flow.begun = false;
+        self.force.clear();
+        for (unknown, &body) in numbers.body_of.iter().enumerate() {
+            let momentum = self.mass[unknown] * state.velocity[body];
+            let mean = flow.force.at(0, body) + 0.5 * length * numbers.force_rate[body];
+            self.force.push(momentum + length * mean);
+        }
+        self.list(numbers, state, length, |_| true, |entry| {
+            let limits = entry.static_limits();
+            (-limits.backward, limits.forward)
+        });
+        self.solve_momenta()?;
+        let stuck = |slip: &Slip| *slip == Slip::Stuck;
+        let kept = self.index.iter().zip(&self.solution.slip).filter(|(_, slip)| stuck(slip));
+        self.holding.fill(false);
+        for (&contact, _) in kept {
+            self.holding[contact] = true;
+        }
+        self.force.clear();
+        let momenta = numbers.body_of.iter().zip(&self.mass);
+        self.force.extend(momenta.map(|(&body, mass)| mass * state.velocity[body]));
+        let holding = std::mem::take(&mut self.holding);
+        self.list(numbers, state, length, |contact| holding[contact], |_| {
+            (f64::NEG_INFINITY, f64::INFINITY)
+        });
+        self.holding = holding;
+        self.solve_momenta()?;
+        for (&contact, &impulse) in self.index.iter().zip(&self.solution.lambda) {
+            let (before, _) = numbers.contacts[contact].slip(state);
+            // Half of it: the mean of the slip velocities before and after, which is 0.
+            state.dissipated[contact] += impulse * before / 2.0;
+            tell(contact, impulse);
+        }
+        for (unknown, &body) in numbers.body_of.iter().enumerate() {
+            if numbers.mass[unknown] > 0.0 {
+                state.velocity[body] = self.solution.acceleration[unknown] + 0.0;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lists what was stuck and `takes_part`, and what holds without limit, with the impulses that it may have.
+    fn list(
+        &mut self,
+        numbers: &Numbers,
+        state: &State,
+        length: f64,
+        takes_part: impl Fn(usize) -> bool,
+        limits: Limits,
+    ) {
+        let tau = state.tau();
+        self.contacts.clear();
+        self.index.clear();
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            let always = |direction| entry.holds_always(direction);
+            let (lower, upper) = if entry.is_unlimited() && !entry.kinematic {
+                let limit = |direction| if always(direction) { f64::INFINITY } else { 0.0 };
+                (-limit(Direction::Backward), limit(Direction::Forward))
+            } else if entry.holds_at_rest(state.contact_mode[contact]) && takes_part(contact) {
+                let (lower, upper) = limits(entry);
+                (length * lower, length * upper)
+            } else {
+                continue;
+            };
+            let beta = numbers.surface_velocity(contact, tau);
+            let row = numbers.rows[contact];
+            self.index.push(contact);
+            self.contacts.push(Contact { row, beta, lower, upper, viscous: 0.0 });
+        }
+    }
+
+    fn solve_momenta(&mut self) -> Resolved<()> {
+        let Self { kernel, contacts, index, force, mass, solution, .. } = self;
+        let solved = kernel.solve(mass, force, contacts, solution);
+        solved.map_err(|error| ResolveError::of_kernel(error, index))
+    }
+}

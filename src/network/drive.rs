@@ -1,0 +1,89 @@
+//! How inputs move a body: a prescribed motion, or a port of a host's mechanism.
+
+use serde::{Deserialize, Serialize};
+
+use super::parts::{InputId, ParameterId};
+use super::values::Signal;
+
+/// The inputs that move a body.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Drive {
+    /// The whole motion is given.
+    Both {
+        /// m or rad.
+        position: InputId,
+        /// m/s or rad/s.
+        velocity: InputId,
+        /// m/s² or rad/s².
+        acceleration: InputId,
+    },
+    /// The position is the integral of the velocity: a state.
+    Velocity {
+        /// Position at the start, m or rad.
+        position0: ParameterId,
+        /// m/s or rad/s.
+        velocity: InputId,
+        /// m/s² or rad/s².
+        acceleration: InputId,
+    },
+    /// The velocity is the derivative of the position, or the difference of two samples.
+    Position {
+        /// m or rad.
+        position: InputId,
+    },
+    /// The motion is given at communication points; between them it is that of a reduced mass.
+    Port(Port),
+}
+
+/// A flange of a host's mechanism: the host gives its motion at communication points, the mass that is felt there, and the
+/// force that acts there beside the unit's own. Between communication points the unit moves that reduced mass itself
+/// (Peiret, González, Kövecses, Teichmann, Mech. Mach. Theory 127, 2018). Where the effective mass is 0 the motion is
+/// prescribed throughout.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Port {
+    /// m or rad.
+    pub position: InputId,
+    /// m/s or rad/s.
+    pub velocity: InputId,
+    /// m/s² or rad/s²; counts only where the effective mass is 0.
+    pub acceleration: InputId,
+    /// 1/(B M⁻¹ Bᵀ) of the host at the flange, kg or kg·m²; 0: the motion is prescribed.
+    pub effective_mass: Signal,
+    /// All other forces on the flange, reduced to it, N or N·m.
+    pub applied_force: InputId,
+}
+
+impl Drive {
+    /// Words of network files.
+    pub const WORDS: [&str; 3] = ["both", "velocity", "position"];
+
+    /// The input that gives the position.
+    pub fn position(&self) -> Option<InputId> {
+        match *self {
+            Drive::Both { position, .. }
+            | Drive::Position { position }
+            | Drive::Port(Port { position, .. }) => Some(position),
+            Drive::Velocity { .. } => None,
+        }
+    }
+
+    /// The input that gives the velocity.
+    pub fn velocity(&self) -> Option<InputId> {
+        match *self {
+            Drive::Both { velocity, .. }
+            | Drive::Velocity { velocity, .. }
+            | Drive::Port(Port { velocity, .. }) => Some(velocity),
+            Drive::Position { .. } => None,
+        }
+    }
+
+    /// The input that gives the acceleration.
+    pub fn acceleration(&self) -> Option<InputId> {
+        match *self {
+            Drive::Both { acceleration, .. }
+            | Drive::Velocity { acceleration, .. }
+            | Drive::Port(Port { acceleration, .. }) => Some(acceleration),
+            Drive::Position { .. } => None,
+        }
+    }
+}

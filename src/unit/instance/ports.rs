@@ -1,0 +1,106 @@
+//! Ports of an instance: the mean reaction that the next step needs, and where a host will have moved the flange by it.
+//!
+//! A parallel master applies the reaction that it read at the start of a step. Within the step the unit moves the reduced
+//! mass m to where that takes it,
+//!
+//! ```text
+//!   v = v₀ + (R h + f₀ h + ½ f₁ h²)/m,    z = z₀ + v₀ h + (½ (R + f₀) h² + ⅙ f₁ h³)/m,
+//! ```
+//! which the inputs are until the host gives its own, and finds from there the reaction of the next step. A master that
+//! reads no reaction steps the unit first: the flange is then where the reduced mass has come to.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Freshness, Instance};
+use crate::unit::{Accessor, Fault, Value};
+
+/// Reactions that were told, of each body.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Reactions {
+    /// Mean over the next step, N or N·m.
+    next: Vec<f64>,
+    /// Whether these fit the values set.
+    known: bool,
+    /// Whether the host has read one at this communication point.
+    read: bool,
+    /// Length of the last step, s; that of the file before it.
+    length: f64,
+}
+
+impl Reactions {
+    pub fn new(bodies: usize, length: f64) -> Self {
+        Self { next: vec![0.0; bodies], known: false, read: false, length }
+    }
+
+    /// Values were set, or time has passed.
+    pub fn outdate(&mut self) {
+        self.known = false;
+    }
+
+    /// The rule that bytes of a stranger break, if they do.
+    pub fn broken_rule(&self, bodies: usize) -> Option<String> {
+        if self.next.len() != bodies {
+            return Some(format!("has {} reactions, the unit {bodies}", self.next.len()));
+        }
+        let finite = self.next.iter().all(|force| force.is_finite());
+        let sound = finite && self.length.is_finite() && self.length > 0.0;
+        (!sound).then(|| "has a reaction or a step that is no number".to_owned())
+    }
+}
+
+impl Instance {
+    /// Whether a body is a port that the unit moves within its steps.
+    fn moves_port(&self, body: usize) -> bool {
+        self.exchange.is_none() && self.motion.ports().contains(&body)
+    }
+
+    /// The reaction of a port: mean force of the unit on it over the next step; the present force where a host integrates, or
+    /// where the motion is prescribed. N or N·m.
+    ///
+    /// # Errors
+    /// If the motion cannot go on to where it would be known.
+    pub(super) fn port_reaction(&mut self, body: usize) -> Result<f64, Fault> {
+        self.refresh()?;
+        if !self.moves_port(body) {
+            return Ok(self.motion.observation().reaction[body]);
+        }
+        if !self.reactions.known {
+            self.motion.ramp(&self.rates);
+            let Self { motion, reactions, parameters, inputs, .. } = self;
+            let Reactions { next, length, .. } = reactions;
+            motion.predict_reactions(*length, (parameters, inputs), next)?;
+            self.reactions.known = true;
+        }
+        self.reactions.read = true;
+        Ok(self.reactions.next[body])
+    }
+
+    /// Mean force of the unit on a port over the last step; the present force where a host integrates, or where the motion is
+    /// prescribed. N or N·m.
+    pub(super) fn mean_reaction(&self, body: usize) -> Value {
+        Value::Real(match self.moves_port(body) {
+            true => self.motion.mean_reaction(body),
+            false => self.motion.observation().reaction[body],
+        })
+    }
+
+    /// Inputs after a step: what goes on with its derivative, and flanges where the host will have moved them.
+    pub(super) fn pass_inputs(&mut self) {
+        let Self { motion, inputs, reactions, inputs_at_end, .. } = self;
+        if !*inputs_at_end {
+            motion.present_inputs(inputs);
+        }
+        let read = std::mem::take(&mut reactions.read);
+        motion.present_flanges(read.then_some(&reactions.next[..]), inputs);
+        if let Some(length) = motion.since_inputs() {
+            reactions.length = length;
+        }
+        self.reactions.outdate();
+        self.freshness = Freshness::Outputs;
+    }
+
+    /// Whether a value is found by going there.
+    pub(super) fn is_ahead(accessor: Accessor) -> bool {
+        matches!(accessor, Accessor::NextEventTime | Accessor::PortReaction(_))
+    }
+}

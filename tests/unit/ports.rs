@@ -1,0 +1,212 @@
+//! Ports: friction and freeplay of the unit on a mass that a host moves. The host integrates m z'' = −k z + R exactly over each
+//! step, with R the reaction that it applies; the reference is the motion of the whole.
+
+use std::f64::consts::PI;
+
+use luztar::unit::Instance;
+
+use crate::support::{Named, started, unit};
+
+const STIFFNESS: f64 = 100.0;
+
+/// What the host applies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Master {
+    /// It steps the unit first, and then itself with the mean reaction of the step.
+    ElementFirst,
+    /// It steps both with what it read before the step.
+    Parallel,
+}
+
+const MASTERS: [Master; 2] = [Master::ElementFirst, Master::Parallel];
+
+fn mass_on(element: &str, effective_mass: f64) -> String {
+    format!(
+        "unit = {{ name = \"Port\" }}\nexperiment = {{ stopTime = 100.0, stepSize = 0.01 }}\n\
+         body.flange = {{ motion = \"port\", effectiveMass = {effective_mass} }}\n{element}\n"
+    )
+}
+
+fn friction(effective_mass: f64) -> String {
+    let contact = "contact.floor = { between = \"flange\", law = \"coulomb\", kineticFriction = 3.0 }";
+    mass_on(contact, effective_mass)
+}
+
+/// Mass of the host, 1 kg, on its spring.
+#[derive(Clone, Copy, Debug)]
+struct Host {
+    stiffness: f64,
+    position: f64,
+    velocity: f64,
+}
+
+impl Host {
+    fn force(&self) -> f64 {
+        -self.stiffness * self.position
+    }
+
+    /// Moves under a held force, exactly.
+    fn step(&mut self, force: f64, h: f64) {
+        if self.stiffness == 0.0 {
+            self.position += (self.velocity + 0.5 * force * h) * h;
+            self.velocity += force * h;
+            return;
+        }
+        let w = self.stiffness.sqrt();
+        let (z, v) = (self.position - force / self.stiffness, self.velocity);
+        let (s, c) = (w * h).sin_cos();
+        self.position = force / self.stiffness + z * c + v / w * s;
+        self.velocity = -z * w * s + v * c;
+    }
+
+    fn energy(&self) -> f64 {
+        0.5 * (self.velocity * self.velocity + self.stiffness * self.position * self.position)
+    }
+}
+
+/// Gives the unit what the host knows at a communication point.
+fn give(port: &mut Instance, host: &Host, applied: f64) {
+    port.put("flange.position", host.position);
+    port.put("flange.velocity", host.velocity);
+    port.put("flange.appliedForce", applied);
+}
+
+/// Steps both up to the time `end`; `see` looks at the host after each step.
+fn couple(
+    port: &mut Instance,
+    host: &mut Host,
+    master: Master,
+    (h, end): (f64, f64),
+    constant: f64,
+    mut see: impl FnMut(f64, &Host),
+) {
+    let steps = (end / h).round() as usize;
+    for step in 0..steps {
+        let time = step as f64 * h;
+        // What a parallel master read at the end of the step before.
+        let read = if master == Master::Parallel { port.real("flange.reaction") } else { 0.0 };
+        give(port, host, host.force() + constant);
+        port.step(time, h).unwrap();
+        let applied = match master {
+            Master::ElementFirst => port.real("flange.meanReaction"),
+            Master::Parallel => read,
+        };
+        host.step(applied + constant, h);
+        see((step + 1) as f64 * h, host);
+    }
+}
+
+/// Motion of 1 kg on 100 N/m with 3 N of friction, from rest at 0.2 m.
+fn exact(time: f64) -> f64 {
+    let half = PI / 10.0;
+    if time >= 3.0 * half {
+        return -0.02;
+    }
+    let swing = (time / half) as usize;
+    let (side, amplitude) = ([0.03, -0.03, 0.03][swing], [0.17, 0.11, 0.05][swing]);
+    let sign = if swing % 2 == 0 { 1.0 } else { -1.0 };
+    side + sign * amplitude * (10.0 * (time - swing as f64 * half)).cos()
+}
+
+/// Greatest error of the position, greatest speed and way from 0.96 s on, transitions.
+fn slide(effective_mass: f64, master: Master, h: f64, end: f64) -> (f64, f64, f64, f64) {
+    let mut port = started(&unit(&friction(effective_mass)));
+    give(&mut port, &Host { stiffness: STIFFNESS, position: 0.2, velocity: 0.0 }, -20.0);
+    let mut host = Host { stiffness: STIFFNESS, position: 0.2, velocity: 0.0 };
+    let (mut error, mut speed, mut rest) = (0.0_f64, 0.0_f64, None);
+    let mut way = 0.0_f64;
+    couple(&mut port, &mut host, master, (h, end), 0.0, |time, host| {
+        error = error.max((host.position - exact(time)).abs());
+        // One step on, for a master that is a step late.
+        if time >= 0.96 + h {
+            speed = speed.max(host.velocity.abs());
+            way = way.max((host.position - *rest.get_or_insert(host.position)).abs());
+        }
+    });
+    (error, speed, way, port.real("eventCount"))
+}
+
+#[test]
+fn a_mass_of_the_host_comes_to_rest_for_good() {
+    // Errors of the position at 10, 1 and 0.1 ms.
+    for (master, bounds) in
+        [(Master::ElementFirst, [3e-4, 3e-6, 3e-8]), (Master::Parallel, [1.5e-3, 3e-6, 3e-8])]
+    {
+        for (h, bound) in [1e-2, 1e-3, 1e-4].into_iter().zip(bounds) {
+            let end = if h < 1e-3 { 2.0 } else { 61.0 };
+            let (error, speed, way, events) = slide(1.0, master, h, end);
+            let told = format!("{master:?} {h}: error {error:e} speed {speed:e} way {way:e} {events}");
+            println!("{told}");
+            assert!(error <= bound, "{told}");
+            assert!(speed <= 1e-12 && way <= 1e-15, "{told}");
+            assert!(events == 3.0 || h == 1e-2 && events <= 5.0, "{told}");
+        }
+    }
+}
+
+/// Errors of PORTS.md, times two.
+#[test]
+fn a_wrong_effective_mass_costs_accuracy_and_no_rest() {
+    let cases = [
+        (Master::ElementFirst, 0.5, [3.5e-3, 3.7e-4]),
+        (Master::ElementFirst, 1.5, [2.3e-3, 1.04e-4]),
+        (Master::Parallel, 0.5, [1.4e-2, 1.32e-3]),
+        (Master::Parallel, 1.5, [4.5e-3, 3.6e-4]),
+    ];
+    for (master, mass, bounds) in cases {
+        for (h, bound) in [1e-2, 1e-3].into_iter().zip(bounds) {
+            let (error, ..) = slide(mass, master, h, 2.0);
+            let mut port = started(&unit(&friction(mass)));
+            let mut host = Host { stiffness: STIFFNESS, position: 0.2, velocity: 0.0 };
+            let mut speed = 0.0_f64;
+            couple(&mut port, &mut host, master, (h, 20.0), 0.0, |time, host| {
+                if time > 3.0 {
+                    speed = speed.max(host.velocity.abs());
+                }
+            });
+            let told = format!("{master:?} {mass} {h}: error {error:e} speed {speed:e}");
+            println!("{told}");
+            assert!(error <= 2.0 * bound, "{told}");
+            assert!(speed <= 1e-12, "{told}");
+        }
+    }
+}
+
+/// A block under 1.7 N of 3 N stands where it stands, whatever it is called first.
+#[test]
+fn a_block_that_friction_holds_does_not_creep() {
+    for master in MASTERS {
+        for (h, mass) in [(1e-2, 1.0), (1e-3, 1.0), (1e-2, 0.5), (1e-2, 1.5)] {
+            let mut port = started(&unit(&friction(mass)));
+            let mut host = Host { stiffness: 0.0, position: 0.25, velocity: 0.0 };
+            give(&mut port, &host, 1.7);
+            couple(&mut port, &mut host, master, (h, 60.0), 1.7, |_, _| {});
+            let told = format!("{master:?} {h} {mass}: {host:?}");
+            // What round-off of 1.7 N is in 60 s, squared.
+            assert!((host.position - 0.25).abs() <= 1e-13 && host.velocity.abs() <= 1e-15, "{told}");
+            assert_eq!(port.real("eventCount"), 0.0, "{told}");
+        }
+    }
+}
+
+/// A mass of 1 kg between the edges of a spring of 1000 N/m with a gap of ±10 mm keeps its energy.
+#[test]
+fn a_spring_with_freeplay_keeps_the_energy_of_the_host() {
+    let spring = "spring.stop = { between = \"flange\", stiffness = 1000.0, freeplay = 0.01 }";
+    for master in MASTERS {
+        for (h, least, most) in [(1e-3, 0.999, 1.0001), (1e-2, 0.5, 1.001)] {
+            let mut port = started(&unit(&mass_on(spring, 1.0)));
+            let mut host = Host { stiffness: 0.0, position: 0.0, velocity: 1.0 };
+            give(&mut port, &host, 0.0);
+            let (mut greatest, mut last) = (0.0_f64, 0.0);
+            couple(&mut port, &mut host, master, (h, 5.0), 0.0, |_, host| {
+                let beyond = (host.position.abs() - 0.01).max(0.0);
+                last = (host.energy() + 500.0 * beyond * beyond) / 0.5;
+                greatest = greatest.max(last);
+            });
+            let told = format!("{master:?} {h}: at the end {last}, greatest {greatest}");
+            println!("{told}");
+            assert!((least..=most).contains(&last) && greatest <= most.max(1.001), "{told}");
+        }
+    }
+}
