@@ -33,7 +33,7 @@ pub use snapshot::Snapshot;
 
 pub use warning::Warning;
 
-use super::table::prediction_horizon;
+use super::table::{PORT_TIME_CONSTANT, prediction_horizon};
 use super::{Accessor, EventQueue, Fault, Phase, Unit, Variable};
 use crate::motion::{Event, Motion, Prediction};
 use crate::network::{Method, RELATIVE_TOLERANCE_BOUNDS};
@@ -131,6 +131,8 @@ pub struct Instance {
     relative_tolerance: f64,
     /// How far ahead transitions are predicted, s.
     prediction_horizon: f64,
+    /// Time in which stuck contacts of ports lose the slip that a host which integrates has found, s.
+    port_time_constant: f64,
     /// What lies ahead, if it was looked at since anything changed.
     prediction: Option<Prediction>,
     setup: Setup,
@@ -161,6 +163,7 @@ impl Instance {
             inputs_at_end: network.experiment.inputs_at_end,
             relative_tolerance: network.experiment.relative_tolerance,
             prediction_horizon: prediction_horizon(&network),
+            port_time_constant: PORT_TIME_CONSTANT,
             prediction: None,
             setup: Setup::default(),
             events: EventQueue::default(),
@@ -360,6 +363,8 @@ impl Instance {
             let tolerance = self.setup.tolerance.unwrap_or(f64::INFINITY);
             let tolerance = tolerance.min(self.relative_tolerance).max(tightest);
             self.motion.choose(self.method, self.moreau_step);
+            let integrates = self.exchange.is_some();
+            self.motion.pull_ports_within(integrates.then_some(self.port_time_constant));
             self.motion.take_inputs_at_end(self.inputs_at_end && self.exchange.is_none());
             self.motion.initialise(self.setup.start, &self.parameters, &self.inputs, tolerance)?;
             self.take_states();

@@ -7,7 +7,7 @@ mod contacts;
 mod settings;
 mod words;
 
-pub use settings::{item_of, prediction_horizon};
+pub use settings::{PORT_TIME_CONSTANT, item_of, prediction_horizon};
 
 use words::words;
 

@@ -179,6 +179,8 @@ pub enum Setting {
     RelativeTolerance,
     /// How far ahead transitions are looked for, s.
     PredictionHorizon,
+    /// Time in which a stuck contact of a port loses the slip that a host which integrates has found, s.
+    PortTimeConstant,
 }
 
 /// Where the value lives. Numbers are indices of the network's bodies, contacts, springs or dampers.

@@ -116,7 +116,9 @@ impl Motion {
     /// Velocities within clusters of contacts that hold w at 0 are one, and those of what they are stuck to; a
     /// bristle that holds gives way.
     fn join(&mut self) {
+        self.numbers.put_ports(&mut self.state);
         self.join_held();
+        self.pull_ports();
         let Self { numbers, state, .. } = self;
         let tau = state.tau();
         for (contact, surface) in state.surface.iter_mut().enumerate() {
@@ -184,6 +186,7 @@ impl Motion {
             self.undo.restore(&mut self.state);
             self.take_numbers()?;
         }
+        self.pull_ports();
         result
     }
 

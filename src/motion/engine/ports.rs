@@ -57,6 +57,28 @@ impl Motion {
         Ok(())
     }
 
+    /// Whether a host integrates the motion of ports, and then the time in which stuck contacts lose the slip that it has
+    /// found, s. To be called before [`Motion::initialise`].
+    pub(crate) fn pull_ports_within(&mut self, time: Option<f64>) {
+        self.port_time = time;
+    }
+
+    /// Adds to the forces on ports what makes a stuck contact exert m w/τ beside the force that it balances: w, which a host
+    /// that integrates has found an arrival with, dies away with the time constant τ.
+    pub(super) fn pull_ports(&mut self) {
+        let Some(time) = self.port_time else { return };
+        let Self { network, numbers, state, .. } = self;
+        for place in 0..numbers.ports.len() {
+            let body = numbers.ports[place];
+            let (Some(port), Some(mass)) = (network.bodies[body].kind.port(), numbers.mass_of(body))
+            else {
+                continue;
+            };
+            let residue = state.given[body].velocity - state.velocity[body];
+            numbers.force[body] = state.inputs[port.applied_force.0] + mass * residue / time;
+        }
+    }
+
     /// Finds the mean reactions of a step of this length from now on with parameters and inputs; the motion stays where it is.
     ///
     /// # Errors

@@ -20,6 +20,7 @@ pub struct Saved {
     moreau_step: f64,
     /// Whether inputs are values at the end of a step.
     at_end: bool,
+    port_time: Option<f64>,
 }
 
 impl Saved {
@@ -52,6 +53,7 @@ impl Motion {
             method,
             moreau_step,
             at_end,
+            port_time,
             // Follow from the state, or from that at the start of the leg.
             local: _,
             network: _,
@@ -100,6 +102,7 @@ impl Motion {
             method: *method,
             moreau_step: *moreau_step,
             at_end: *at_end,
+            port_time: *port_time,
         }
     }
 
@@ -108,7 +111,7 @@ impl Motion {
     /// # Errors
     /// What does not fit the network, or is no number; nothing is changed.
     pub fn restore(&mut self, saved: &Saved) -> Result<(), Fault> {
-        let Saved { state, leg, eve, tolerance, method, moreau_step, at_end } = saved;
+        let Saved { state, leg, eve, tolerance, method, moreau_step, at_end, port_time } = saved;
         state.check(&self.network)?;
         if let Some(leg) = leg {
             leg.check(&self.network)?;
@@ -132,6 +135,7 @@ impl Motion {
             numbers.ports_stay = true;
         }
         self.at_end = *at_end;
+        self.port_time = *port_time;
         // Empty until the first initialisation.
         let begins = !self.undo.fits(state) || ports != self.numbers.ports.len();
         if begins {
@@ -154,6 +158,7 @@ impl Motion {
         self.forget_given();
         self.resolver.update(&self.numbers);
         self.refresh_loads();
+        self.pull_ports();
         if begins {
             self.prepare_steps();
         }

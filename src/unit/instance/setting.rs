@@ -17,6 +17,7 @@ impl Instance {
             Accessor::Setting(Setting::InputsAtStepEnd) => Value::Boolean(self.inputs_at_end),
             Accessor::Setting(Setting::RelativeTolerance) => Value::Real(self.relative_tolerance),
             Accessor::Setting(Setting::PredictionHorizon) => Value::Real(self.prediction_horizon),
+            Accessor::Setting(Setting::PortTimeConstant) => Value::Real(self.port_time_constant),
             _ => return None,
         })
     }
@@ -70,6 +71,9 @@ impl Instance {
             }
             (Accessor::Setting(Setting::PredictionHorizon), Value::Real(x)) => {
                 self.prediction_horizon = x;
+            }
+            (Accessor::Setting(Setting::PortTimeConstant), Value::Real(x)) => {
+                self.port_time_constant = x;
             }
             (Accessor::Setting(Setting::Method), Value::Integer(item)) => {
                 let method = Method::ALL.into_iter().find(|method| item_of(*method) == item);

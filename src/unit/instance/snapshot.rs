@@ -24,6 +24,7 @@ pub struct Snapshot {
     inputs_at_end: bool,
     relative_tolerance: f64,
     prediction_horizon: f64,
+    port_time_constant: f64,
     setup: Setup,
     /// None until the initial state was solved for the values that are set.
     motion: Option<motion::Saved>,
@@ -65,6 +66,7 @@ impl Instance {
             inputs_at_end,
             relative_tolerance,
             prediction_horizon,
+            port_time_constant,
             // Follow from the rest.
             prediction: _,
             series: _,
@@ -88,6 +90,7 @@ impl Instance {
             inputs_at_end: *inputs_at_end,
             relative_tolerance: *relative_tolerance,
             prediction_horizon: *prediction_horizon,
+            port_time_constant: *port_time_constant,
             setup: *setup,
             motion: (*freshness != Freshness::Nothing).then(|| motion.save()),
             events: events.save(),
@@ -117,6 +120,7 @@ impl Instance {
             inputs_at_end,
             relative_tolerance,
             prediction_horizon,
+            port_time_constant,
             setup,
             motion,
             events,
@@ -137,6 +141,7 @@ impl Instance {
         self.inputs_at_end = *inputs_at_end;
         self.relative_tolerance = *relative_tolerance;
         self.prediction_horizon = *prediction_horizon;
+        self.port_time_constant = *port_time_constant;
         self.setup = *setup;
         self.freshness = if motion.is_some() { Freshness::Outputs } else { Freshness::Nothing };
         self.events.restore(events);
@@ -200,6 +205,9 @@ impl Instance {
                 }
                 Accessor::Setting(Setting::PredictionHorizon) => {
                     Value::Real(snapshot.prediction_horizon)
+                }
+                Accessor::Setting(Setting::PortTimeConstant) => {
+                    Value::Real(snapshot.port_time_constant)
                 }
                 _ => continue,
             };

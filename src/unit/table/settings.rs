@@ -18,6 +18,9 @@ static METHOD: &[Item] = &[
 /// `predictionHorizon` at the start, in communication steps of the default experiment.
 const HORIZON: f64 = 10.0;
 
+/// `portTimeConstant` at the start, s.
+pub const PORT_TIME_CONSTANT: f64 = 0.01;
+
 /// How far ahead transitions are predicted unless a host says otherwise, s.
 pub fn prediction_horizon(network: &Network) -> f64 {
     HORIZON * network.experiment.step_size
@@ -79,6 +82,15 @@ impl Table<'_> {
             max: Some(max),
             ..setting("relativeTolerance", text, Kind::Real, start, Setting::RelativeTolerance)
         });
+        if self.network.bodies.iter().any(|body| body.kind.port().is_some()) {
+            let text = "Model Exchange: time in which stuck contacts of ports take away the slip that a host has found";
+            let start = Value::Real(PORT_TIME_CONSTANT);
+            self.push(Variable {
+                min: Some(f64::MIN_POSITIVE),
+                unit: PhysicalUnit::Second,
+                ..setting("portTimeConstant", text, Kind::Real, start, Setting::PortTimeConstant)
+            });
+        }
         if self.network.predict {
             let text = "how far ahead nextEventTime looks";
             let start = Value::Real(prediction_horizon(self.network));

@@ -8,6 +8,8 @@ mod law_inputs;
 mod loads;
 mod long_run;
 mod networks;
+mod ports;
+mod ports;
 mod stuck;
 mod tyres;
 

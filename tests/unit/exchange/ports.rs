@@ -1,0 +1,175 @@
+//! Ports in Model Exchange: a host that integrates a mass of its own, with Runge and Kutta's method and bisection, and the
+//! friction of the unit on it.
+
+use std::f64::consts::PI;
+
+use luztar::network;
+use luztar::unit::{Instance, Unit, Value, exchange_sizes};
+
+/// To this length (s) an interval with an event is shortened.
+const LOCATED: f64 = 1e-12;
+
+struct Host {
+    unit: Instance,
+    time: f64,
+    /// Position and velocity of the mass, and behind them the states of the unit.
+    x: Vec<f64>,
+    /// Stiffness of the spring that holds it, N/m, force on it at the start, N, and by how much that grows, N/s.
+    load: [f64; 3],
+    events: Vec<(f64, i32, i32)>,
+}
+
+impl Host {
+    fn new(text: &str, [position, velocity]: [f64; 2], load: [f64; 3]) -> Self {
+        let network = network::read(text, "test.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
+        let unit = Instance::exchange(Unit::new(network, text.to_owned()));
+        let x = vec![position, velocity];
+        let mut host = Self { unit, time: 0.0, x, load, events: Vec::new() };
+        host.give();
+        host.unit.enter_initialization().unwrap();
+        host.unit.exit_initialization().unwrap();
+        let own = host.unit.continuous_states().unwrap().to_vec();
+        host.x.extend(own);
+        host.event();
+        host.events.clear();
+        host
+    }
+
+    fn put(&mut self, name: &str, value: f64) {
+        let index = self.unit.unit().find(name).unwrap();
+        self.unit.set(index, Value::Real(value)).unwrap();
+    }
+
+    fn applied(&self) -> f64 {
+        let [stiffness, force, rate] = self.load;
+        force + rate * self.time - stiffness * self.x[0]
+    }
+
+    fn give(&mut self) {
+        let (position, velocity, applied) = (self.x[0], self.x[1], self.applied());
+        self.put("flange.position", position);
+        self.put("flange.velocity", velocity);
+        self.put("flange.appliedForce", applied);
+    }
+
+    fn place(&mut self, time: f64, x: &[f64]) {
+        self.time = time;
+        self.x.copy_from_slice(x);
+        self.unit.set_time(time).unwrap();
+        self.give();
+        self.unit.set_states(&x[2..]).unwrap();
+    }
+
+    fn slope(&mut self, time: f64, x: &[f64]) -> Vec<f64> {
+        self.place(time, x);
+        let index = self.unit.unit().find("flange.reaction").unwrap();
+        let Ok(Value::Real(reaction)) = self.unit.get(index) else { panic!("a force") };
+        let mut slope = vec![x[1], self.applied() + reaction];
+        self.unit.state_derivatives(|_, rate| slope.push(rate)).unwrap();
+        slope
+    }
+
+    fn step(&mut self, from: (f64, &[f64]), h: f64) -> Vec<f64> {
+        let (time, x) = from;
+        let along = |slope: &[f64], h: f64| -> Vec<f64> {
+            x.iter().zip(slope).map(|(x, slope)| x + h * slope).collect()
+        };
+        let a = self.slope(time, x);
+        let b = self.slope(time + 0.5 * h, &along(&a, 0.5 * h));
+        let c = self.slope(time + 0.5 * h, &along(&b, 0.5 * h));
+        let d = self.slope(time + h, &along(&c, h));
+        let mean: Vec<f64> =
+            (0..x.len()).map(|i| (a[i] + 2.0 * (b[i] + c[i]) + d[i]) / 6.0).collect();
+        along(&mean, h)
+    }
+
+    fn indicators(&mut self, time: f64, x: &[f64]) -> Vec<f64> {
+        self.place(time, x);
+        let mut z = vec![f64::NAN; exchange_sizes(self.unit.unit()).1];
+        self.unit.event_indicators(&mut z).unwrap();
+        z
+    }
+
+    fn event(&mut self) {
+        self.unit.begin_event().unwrap();
+        self.give();
+        self.unit.make_transitions().unwrap();
+        let told = self.unit.step_events().iter().map(|event| (event.time, event.from, event.to));
+        self.events.extend(told);
+        let own = self.unit.continuous_states().unwrap().to_vec();
+        self.x.truncate(2);
+        self.x.extend(own);
+        self.unit.end_event();
+    }
+
+    /// Integrates to a time in steps of h; a step in which an indicator changes its sign is halved until it is short.
+    fn run(&mut self, end: f64, h: f64) {
+        while self.time < end - 1e-9 {
+            let from = (self.time, self.x.clone());
+            let before = self.indicators(from.0, &from.1);
+            let crossed = |before: &[f64], after: &[f64]| {
+                before.iter().zip(after).any(|(before, after)| (*before > 0.0) != (*after > 0.0))
+            };
+            let (mut good, mut size) = (0.0, h.min(end - from.0));
+            let mut x = self.step((from.0, &from.1), size);
+            let after = self.indicators(from.0 + size, &x);
+            if crossed(&before, &after) {
+                while size - good > LOCATED {
+                    let middle = 0.5 * (good + size);
+                    let at = self.step((from.0, &from.1), middle);
+                    let now = self.indicators(from.0 + middle, &at);
+                    if crossed(&before, &now) {
+                        (size, x) = (middle, at);
+                    } else {
+                        good = middle;
+                    }
+                }
+                self.place(from.0 + size, &x);
+                self.event();
+            } else {
+                self.place(from.0 + size, &x);
+            }
+            assert!(self.events.len() < 50, "{:?}", self.events);
+        }
+    }
+}
+
+fn port(mass: f64) -> String {
+    format!(
+        "unit = {{ name = \"Port\" }}\nbody.flange = {{ motion = \"port\", effectiveMass = {mass} }}\n\
+         contact.floor = {{ between = \"flange\", law = \"coulomb\", kineticFriction = 3.0 }}\n"
+    )
+}
+
+/// 1 kg on 100 N/m from 0.2 m with 3 N of friction: two turns, and rest at −20 mm for good, whatever mass the unit is told.
+#[test]
+fn a_mass_that_a_host_integrates_comes_to_rest_for_good() {
+    for mass in [1.0, 0.5, 3.0] {
+        let mut host = Host::new(&port(mass), [0.2, 0.0], [100.0, 0.0, 0.0]);
+        host.run(1.0, 1e-3);
+        let told = host.events.clone();
+        assert_eq!(told.len(), 3, "{told:?}");
+        for (number, event) in (1..).zip(&told) {
+            assert!((event.0 - f64::from(number) * PI / 10.0).abs() < 1e-7, "{told:?}");
+        }
+        let rest = host.x[0];
+        assert!((rest + 0.02).abs() < 1e-7, "{rest}");
+        host.run(61.0, 5e-3);
+        assert_eq!(host.events.len(), 3, "{:?}", host.events);
+        assert!((host.x[0] - rest).abs() < 1e-9 && host.x[1].abs() < 1e-12, "{:?}", host.x);
+    }
+}
+
+/// A block under a load that grows by 0.5 N each second slips when it reaches 3 N, at 6 s.
+#[test]
+fn a_stuck_port_leaves_at_its_limit() {
+    let mut host = Host::new(&port(1.0), [0.0, 0.0], [0.0, 1.7, 0.0]);
+    host.run(10.0, 1e-2);
+    assert!(host.events.is_empty() && host.x[0] == 0.0, "{:?} {:?}", host.events, host.x);
+    let mut pulled = Host::new(&port(1.0), [0.0, 0.0], [0.0, 0.0, 0.5]);
+    pulled.run(9.0, 1e-2);
+    let events = &pulled.events;
+    assert!(events.len() == 1 && (events[0].0 - 6.0).abs() < 1e-6 && events[0].2 == 1, "{events:?}");
+    // v = ½·0.5·(t − 6)²
+    assert!((pulled.x[1] - 0.25 * 9.0).abs() < 1e-5, "{:?}", pulled.x);
+}
