@@ -126,6 +126,8 @@ pub struct Motion {
     /// Whether inputs are values at the end of a step, and which of them are held in it all the same.
     at_end: bool,
     held_inputs: Vec<bool>,
+    /// Bodies that are ports, with an effective mass or without.
+    port_count: usize,
     /// Where a host integrates: time in which stuck contacts of ports lose the slip that it has found, s.
     port_time: Option<f64>,
     /// Bodies whose given motion may contradict itself and was not told to, and a contradiction to be told.
@@ -152,6 +154,7 @@ impl Motion {
             given: vec![Prescribed::default(); network.bodies.len()],
             at_end: false,
             held_inputs: network.held_inputs(),
+            port_count: network.bodies.iter().filter(|body| body.kind.port().is_some()).count(),
             port_time: None,
             may_contradict: may_contradict(&network),
             contradiction: None,

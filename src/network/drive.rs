@@ -77,6 +77,15 @@ impl Drive {
         }
     }
 
+    /// The inputs that give position and velocity, where both are given.
+    pub(crate) fn both(&self) -> Option<[InputId; 2]> {
+        match *self {
+            Drive::Both { position, velocity, .. }
+            | Drive::Port(Port { position, velocity, .. }) => Some([position, velocity]),
+            Drive::Velocity { .. } | Drive::Position { .. } => None,
+        }
+    }
+
     /// The input that gives the acceleration.
     pub fn acceleration(&self) -> Option<InputId> {
         match *self {

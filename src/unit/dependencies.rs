@@ -157,6 +157,10 @@ impl<'a> Dependencies<'a> {
             | Accessor::PartDeflection(index, _)
             | Accessor::PartState(index, _) => spring(self.network, &self.network.springs[index]),
             Accessor::PortReaction(body) => structure.port_reaction(body, when),
+            // Without steps it is the force now.
+            Accessor::MeanReaction(body) if when == When::Integrating => {
+                structure.port_reaction(body, when)
+            }
             Accessor::Indeterminate => (0..self.network.contacts.len())
                 .flat_map(|index| structure.friction(index, when))
                 .collect(),

@@ -3,7 +3,7 @@
 //! Between two samples the mean velocity of the position lies between the least and the greatest velocity, however the body
 //! moves. What is given at a few times only need not show these, so that a part of the velocity is allowed for.
 
-use crate::network::{BodyKind, Drive, InputId, Network};
+use crate::network::{BodyKind, InputId, Network};
 
 /// Part of a velocity by which a position and a velocity that are given may contradict each other. Samples of a
 /// smooth motion do by 8 % with six of them in a period.
@@ -80,7 +80,9 @@ impl Course {
 
 /// Which bodies move by a position and a velocity that both matter: springs see the one, steps the other.
 pub(super) fn may_contradict(network: &Network) -> Vec<bool> {
-    let both = |kind: &BodyKind| matches!(kind, BodyKind::Prescribed(Drive::Both { .. }));
+    let both = |kind: &BodyKind| {
+        matches!(kind, BodyKind::Prescribed(drive) if drive.both().is_some())
+    };
     let mut may = vec![false; network.bodies.len()];
     for body in network.springs.iter().flat_map(|spring| [spring.i.body, spring.j.body]).flatten() {
         may[body] = both(&network.bodies[body].kind);

@@ -2,7 +2,7 @@
 
 use super::Motion;
 use super::contradictions::{Contradiction, Course};
-use crate::network::{BodyKind, Drive, InputId, Network};
+use crate::network::{BodyKind, InputId, Network};
 
 /// Change of a position, relative to it and to 1 m or rad, that is round-off of whoever gives it.
 const ROUND_OFF: f64 = 1e-9;
@@ -30,7 +30,7 @@ impl Motion {
         }
         let state = &self.state;
         let mut found = None;
-        for (body, position, velocity) in doubtful(&self.network, &self.may_contradict) {
+        for (body, position, velocity) in doubtful(&self.network, &self.may_contradict, &self.numbers.ports) {
             let given = [inputs[position.0], inputs[velocity.0]];
             let here = [state.position[body], state.velocity[body]];
             let (mut course, time) = match self.at_end {
@@ -65,7 +65,7 @@ impl Motion {
         }
         let time = self.state.time;
         let mut found = None;
-        for (body, position, velocity) in doubtful(&self.network, &self.may_contradict) {
+        for (body, position, velocity) in doubtful(&self.network, &self.may_contradict, &self.numbers.ports) {
             let given = [inputs[position.0], inputs[velocity.0]];
             let course = self.courses[body].get_or_insert(Course::begin(time, given));
             course.pass(given[1]);
@@ -98,15 +98,18 @@ impl Motion {
     }
 }
 
-/// Bodies whose given motion may contradict itself, with the inputs of it.
+/// Bodies whose given motion may contradict itself, with the inputs of it; what a host gives of a port with an effective
+/// mass corrects the motion of that.
 fn doubtful<'n>(
     network: &'n Network,
     may_contradict: &'n [bool],
+    ports: &'n [usize],
 ) -> impl Iterator<Item = (usize, InputId, InputId)> + use<'n> {
     let bodies = network.bodies.iter().zip(may_contradict).enumerate();
-    bodies.filter(|(_, (_, may))| **may).filter_map(|(body, (entry, _))| match entry.kind {
-        BodyKind::Prescribed(Drive::Both { position, velocity, .. }) => {
-            Some((body, position, velocity))
+    let given = bodies.filter(|(body, (_, may))| **may && !ports.contains(body));
+    given.filter_map(|(body, (entry, _))| match entry.kind {
+        BodyKind::Prescribed(drive) => {
+            drive.both().map(|[position, velocity]| (body, position, velocity))
         }
         _ => None,
     })

@@ -100,7 +100,8 @@ impl Motion {
         let Self { network, state, now, .. } = self;
         let late = time_round_off(state.time);
         for (body, motion) in network.bodies.iter().zip(&state.given) {
-            let BodyKind::Prescribed(Drive::Both { position, .. }) = body.kind else { continue };
+            let BodyKind::Prescribed(drive) = body.kind else { continue };
+            let Some([position, _]) = drive.both() else { continue };
             let (here, given) = (&mut now[position.0], inputs[position.0]);
             let round_off = AT_REST * here.abs() + motion.velocity.abs() * late;
             if !motion.stands() && (given - *here).abs() <= round_off {

@@ -127,6 +127,21 @@ impl Motion {
         Some(self.state.tau()).filter(|tau| *tau > 0.0)
     }
 
+    /// Whether the motion of any port is prescribed throughout, since it has no effective mass.
+    pub(crate) fn has_prescribed_ports(&self) -> bool {
+        self.port_count > self.numbers.ports.len()
+    }
+
+    /// Notes the reactions of ports whose motion is prescribed, as outputs were last evaluated.
+    pub(crate) fn note_prescribed_reactions(&mut self) {
+        let Self { network, numbers, observation, state, .. } = self;
+        for (body, entry) in network.bodies.iter().enumerate() {
+            if entry.kind.port().is_some() && !numbers.ports.contains(&body) {
+                state.mean_reaction[body] = observation.reaction[body];
+            }
+        }
+    }
+
     /// Notes the mean reactions since the last communication point.
     pub(super) fn note_reactions(&mut self) {
         let Self { numbers, state, .. } = self;

@@ -57,6 +57,7 @@ impl Motion {
             // Follow from the state, or from that at the start of the leg.
             local: _,
             network: _,
+            port_count: _,
             numbers: _,
             resolver: _,
             // Written before they are read, in every step or observation.

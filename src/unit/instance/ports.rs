@@ -75,12 +75,12 @@ impl Instance {
         Ok(self.reactions.next[body])
     }
 
-    /// Mean force of the unit on a port over the last step; the present force where a host integrates, or where the motion is
-    /// prescribed. N or N·m.
+    /// Mean force of the unit on a port over the last step, where its motion is prescribed the force at the end of that; the
+    /// present force where a host integrates. N or N·m.
     pub(super) fn mean_reaction(&self, body: usize) -> Value {
-        Value::Real(match self.moves_port(body) {
-            true => self.motion.mean_reaction(body),
-            false => self.motion.observation().reaction[body],
+        Value::Real(match self.exchange {
+            None => self.motion.mean_reaction(body),
+            Some(_) => self.motion.observation().reaction[body],
         })
     }
 
@@ -97,6 +97,9 @@ impl Instance {
         }
         self.reactions.outdate();
         self.freshness = Freshness::Outputs;
+        if self.motion.has_prescribed_ports() && self.refresh().is_ok() {
+            self.motion.note_prescribed_reactions();
+        }
     }
 
     /// Whether a value is found by going there.
