@@ -220,8 +220,8 @@ impl Numbers {
         let surface = |contact: &ContactNumbers| contact.surface.is_accelerated();
         !self.ports.is_empty()
             || self.driven
-            && (self.bodies.iter().zip(&network.bodies).any(body)
-                || self.contacts.iter().any(surface))
+                && (self.bodies.iter().zip(&network.bodies).any(body)
+                    || self.contacts.iter().any(surface))
     }
 
     /// The part of a row's relative motion that its bodies of known motion contribute, which stand unless some are guided.

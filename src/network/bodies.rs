@@ -282,10 +282,12 @@ fn port(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
     }
     let position = told_position(reader, section, words);
     let (velocity, acceleration) = told_velocity(reader, section, words);
-    let what = "a port needs the mass that is felt there, 0 where its motion is prescribed throughout";
+    let what =
+        "a port needs the mass that is felt there, 0 where its motion is prescribed throughout";
     reader.report.require(section, words.effective_mass, what);
     let text = "mass of the host that is felt at the flange; 0: its motion is prescribed";
-    let role = Role::tunable(words.effective_mass, text, words.mass_unit).values(Values::NotNegative);
+    let role =
+        Role::tunable(words.effective_mass, text, words.mass_unit).values(Values::NotNegative);
     let effective_mass = reader.signal(section, role).unwrap_or(Signal::Zero);
     let text = "all other forces on the flange, reduced to it";
     let applied_force =

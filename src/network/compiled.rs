@@ -12,8 +12,8 @@ use super::elastic::Elastic;
 use super::force::{Action, Force, ForceKind, Meaning};
 use super::form::ElementForm;
 use super::model::{
-    Body, BodyKind, Contact, Drive, End, Harmonic, InputId, LoadSource, Network, ParameterId,
-    Port, Series, Signal, Spring,
+    Body, BodyKind, Contact, Drive, End, Harmonic, InputId, LoadSource, Network, ParameterId, Port,
+    Series, Signal, Spring,
 };
 use super::settings::RELATIVE_TOLERANCE_BOUNDS;
 use crate::laws::{Form, LawKind};

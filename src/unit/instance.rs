@@ -23,10 +23,10 @@ mod warning;
 use std::sync::{Arc, OnceLock};
 
 use course::Course;
-use ports::Reactions;
 pub use course::{Halt, Reached};
 pub use derivatives::{HIGHEST_DERIVATIVE, can_ramp};
 pub use exchange::exchange_sizes;
+use ports::Reactions;
 use serde::{Deserialize, Serialize};
 use series::SeriesNumbers;
 pub use snapshot::Snapshot;

@@ -80,9 +80,8 @@ impl Course {
 
 /// Which bodies move by a position and a velocity that both matter: springs see the one, steps the other.
 pub(super) fn may_contradict(network: &Network) -> Vec<bool> {
-    let both = |kind: &BodyKind| {
-        matches!(kind, BodyKind::Prescribed(drive) if drive.both().is_some())
-    };
+    let both =
+        |kind: &BodyKind| matches!(kind, BodyKind::Prescribed(drive) if drive.both().is_some());
     let mut may = vec![false; network.bodies.len()];
     for body in network.springs.iter().flat_map(|spring| [spring.i.body, spring.j.body]).flatten() {
         may[body] = both(&network.bodies[body].kind);

@@ -30,7 +30,9 @@ impl Motion {
         }
         let state = &self.state;
         let mut found = None;
-        for (body, position, velocity) in doubtful(&self.network, &self.may_contradict, &self.numbers.ports) {
+        for (body, position, velocity) in
+            doubtful(&self.network, &self.may_contradict, &self.numbers.ports)
+        {
             let given = [inputs[position.0], inputs[velocity.0]];
             let here = [state.position[body], state.velocity[body]];
             let (mut course, time) = match self.at_end {
@@ -65,7 +67,9 @@ impl Motion {
         }
         let time = self.state.time;
         let mut found = None;
-        for (body, position, velocity) in doubtful(&self.network, &self.may_contradict, &self.numbers.ports) {
+        for (body, position, velocity) in
+            doubtful(&self.network, &self.may_contradict, &self.numbers.ports)
+        {
             let given = [inputs[position.0], inputs[velocity.0]];
             let course = self.courses[body].get_or_insert(Course::begin(time, given));
             course.pass(given[1]);

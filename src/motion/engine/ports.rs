@@ -70,7 +70,8 @@ impl Motion {
         let Self { network, numbers, state, .. } = self;
         for place in 0..numbers.ports.len() {
             let body = numbers.ports[place];
-            let (Some(port), Some(mass)) = (network.bodies[body].kind.port(), numbers.mass_of(body))
+            let (Some(port), Some(mass)) =
+                (network.bodies[body].kind.port(), numbers.mass_of(body))
             else {
                 continue;
             };

@@ -204,7 +204,10 @@ impl Numbers {
                     continue;
                 }
             };
-            return Err(Fault::Parameter { name: network.name_of(port.effective_mass).to_owned(), rule });
+            return Err(Fault::Parameter {
+                name: network.name_of(port.effective_mass).to_owned(),
+                rule,
+            });
         }
         self.ports.truncate(count);
         Ok(())

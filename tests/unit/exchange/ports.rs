@@ -169,7 +169,10 @@ fn a_stuck_port_leaves_at_its_limit() {
     let mut pulled = Host::new(&port(1.0), [0.0, 0.0], [0.0, 0.0, 0.5]);
     pulled.run(9.0, 1e-2);
     let events = &pulled.events;
-    assert!(events.len() == 1 && (events[0].0 - 6.0).abs() < 1e-6 && events[0].2 == 1, "{events:?}");
+    assert!(
+        events.len() == 1 && (events[0].0 - 6.0).abs() < 1e-6 && events[0].2 == 1,
+        "{events:?}"
+    );
     // v = ½·0.5·(t − 6)²
     assert!((pulled.x[1] - 0.25 * 9.0).abs() < 1e-5, "{:?}", pulled.x);
 }

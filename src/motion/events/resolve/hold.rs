@@ -37,10 +37,16 @@ impl Resolver {
             let mean = flow.force.at(0, body) + 0.5 * length * numbers.force_rate[body];
             self.force.push(momentum + length * mean);
         }
-        self.list(numbers, state, length, |_| true, |entry| {
-            let limits = entry.static_limits();
-            (-limits.backward, limits.forward)
-        });
+        self.list(
+            numbers,
+            state,
+            length,
+            |_| true,
+            |entry| {
+                let limits = entry.static_limits();
+                (-limits.backward, limits.forward)
+            },
+        );
         self.solve_momenta()?;
         let stuck = |slip: &Slip| *slip == Slip::Stuck;
         let kept = self.index.iter().zip(&self.solution.slip).filter(|(_, slip)| stuck(slip));
@@ -52,9 +58,13 @@ impl Resolver {
         let momenta = numbers.body_of.iter().zip(&self.mass);
         self.force.extend(momenta.map(|(&body, mass)| mass * state.velocity[body]));
         let holding = std::mem::take(&mut self.holding);
-        self.list(numbers, state, length, |contact| holding[contact], |_| {
-            (f64::NEG_INFINITY, f64::INFINITY)
-        });
+        self.list(
+            numbers,
+            state,
+            length,
+            |contact| holding[contact],
+            |_| (f64::NEG_INFINITY, f64::INFINITY),
+        );
         self.holding = holding;
         self.solve_momenta()?;
         for (&contact, &impulse) in self.index.iter().zip(&self.solution.lambda) {
