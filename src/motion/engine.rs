@@ -126,10 +126,6 @@ pub struct Motion {
     /// Whether inputs are values at the end of a step, and which of them are held in it all the same.
     at_end: bool,
     held_inputs: Vec<bool>,
-    /// Bodies that are ports, with an effective mass or without.
-    port_count: usize,
-    /// Where a host integrates: time in which stuck contacts of ports lose the slip that it has found, s.
-    port_time: Option<f64>,
     /// Bodies whose given motion may contradict itself and was not told to, and a contradiction to be told.
     may_contradict: Vec<bool>,
     contradiction: Option<Contradiction>,
@@ -154,8 +150,6 @@ impl Motion {
             given: vec![Prescribed::default(); network.bodies.len()],
             at_end: false,
             held_inputs: network.held_inputs(),
-            port_count: network.bodies.iter().filter(|body| body.kind.port().is_some()).count(),
-            port_time: None,
             may_contradict: may_contradict(&network),
             contradiction: None,
             courses: vec![None; network.bodies.len()],
@@ -232,9 +226,7 @@ impl Motion {
         inputs: &[f64],
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
-        self.pass(end, parameters, inputs, record)?;
-        self.catch_up();
-        Ok(())
+        self.pass(end, parameters, inputs, record).map(|()| self.catch_up())
     }
 
     /// As [`Motion::advance`], but where nothing happens only the time and the modes of the state are there: positions,
@@ -280,6 +272,7 @@ impl Motion {
         self.undo.begin(&self.state, self.numbers.guided);
         self.leg_before.return_to(&self.leg);
         let result = self.run(span, given, record);
+        self.note_reactions();
         self.flow.begun = false;
         if result.is_err() {
             self.undo.restore(&mut self.state);
@@ -326,7 +319,6 @@ impl Motion {
             let stops = self.run_by_steps(span, given, record)?;
             // Outputs are those of the end, as they are of a state that is restored.
             self.refresh_loads();
-            self.note_reactions();
             return Ok(stops);
         }
         let mut stops = self.begin_span(span, given, record)?;
@@ -341,7 +333,6 @@ impl Motion {
         }
         self.effort = (self.state.time < end).then_some(effort);
         self.work.means(self.state.time - begin, &mut self.state.mean_friction);
-        self.note_reactions();
         Ok(stops)
     }
 

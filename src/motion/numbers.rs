@@ -54,6 +54,10 @@ pub(super) struct Numbers {
     /// Bodies that are ports with an effective mass, and whether these may no longer become others.
     pub ports: Vec<usize>,
     pub ports_stay: bool,
+    /// Whether there are others, whose motion is prescribed.
+    pub has_prescribed_ports: bool,
+    /// Where a host integrates: time in which stuck contacts of ports lose the slip that it has found, s.
+    pub port_time: Option<f64>,
     /// Bodies and contacts of which something is given by inputs, or depends on what they were given; whether limits of
     /// others depend on the state.
     given_bodies: Vec<usize>,

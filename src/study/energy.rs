@@ -190,11 +190,7 @@ fn power(model: &Model, instance: &mut Instance) -> Result<Power, Fault> {
             }
             // What drives the body balances the force of the unit on it.
             BodyKind::Prescribed(drive) => {
-                let accessor = match drive {
-                    Drive::Port(_) => Accessor::MeanReaction(index),
-                    _ => Accessor::Reaction(index),
-                };
-                let reaction = output(model, instance, accessor)?;
+                let reaction = output(model, instance, reaction(drive, index))?;
                 -reaction * velocity(model, instance, Some(index))?
             }
             BodyKind::Fixed => 0.0,
@@ -238,6 +234,14 @@ fn power(model: &Model, instance: &mut Instance) -> Result<Power, Fault> {
         }
     }
     Ok(power)
+}
+
+/// Force of the unit on a body that inputs move.
+fn reaction(drive: Drive, body: usize) -> Accessor {
+    match drive {
+        Drive::Port(_) => Accessor::PortReaction(body),
+        _ => Accessor::Reaction(body),
+    }
 }
 
 /// Sum of the forces on a body that no element exerts.

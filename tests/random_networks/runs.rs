@@ -85,8 +85,10 @@ pub fn seen(unit: &Unit) -> [Vec<usize>; 2] {
         |body: usize| matches!(unit.network().bodies[body].kind, BodyKind::Massless { .. });
     let states: Vec<usize> = rows.iter().filter_map(|row| row.derivative_of).collect();
     let follows = rows.iter().enumerate().filter(|(index, row)| {
-        let means =
-            matches!(row.accessor, Accessor::MeanFrictionForce(_) | Accessor::NextEventTime);
+        let means = matches!(
+            row.accessor,
+            Accessor::MeanFrictionForce(_) | Accessor::MeanReaction(_) | Accessor::NextEventTime
+        );
         // That of a massless body has the derivatives of inputs in it, which a host that integrates does not tell.
         let means =
             means || matches!(row.accessor, Accessor::Acceleration(body) if is_massless(body));

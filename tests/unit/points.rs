@@ -12,7 +12,8 @@ const COMMON: usize = 4;
 
 /// All variables but those that are about the communication step itself, bit for bit.
 fn values(instance: &mut Instance) -> Vec<(String, u64)> {
-    let of_step = |row: &Accessor| matches!(row, Accessor::MeanFrictionForce(_));
+    let of_step =
+        |row: &Accessor| matches!(row, Accessor::MeanFrictionForce(_) | Accessor::MeanReaction(_));
     read(instance, |row| !of_step(row) && !matches!(row, Accessor::NextEventTime))
 }
 
@@ -51,7 +52,12 @@ fn course(name: &str, step: f64) -> (Vec<Vec<(String, u64)>>, Vec<Event>) {
 #[test]
 fn what_is_read_on_the_way_changes_nothing() {
     let of_work = |row: &Accessor| {
-        matches!(row, Accessor::MeanFrictionForce(_) | Accessor::DissipatedEnergy(_))
+        matches!(
+            row,
+            Accessor::MeanFrictionForce(_)
+                | Accessor::MeanReaction(_)
+                | Accessor::DissipatedEnergy(_)
+        )
     };
     let of_motion = |row: &Accessor| matches!(row, Accessor::Position(_));
     let mut means = 0;

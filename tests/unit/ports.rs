@@ -360,3 +360,38 @@ fn time_stepping_brings_a_mass_of_the_host_to_rest() {
         assert!((host.position + 0.02).abs() < 1e-3 && host.velocity.abs() < 1e-12, "{host:?}");
     }
 }
+
+/// Stuck, the reaction stops the residue of the velocity within the step and balances the applied force: its derivatives are
+/// −m/h and −1; a slipping contact does not see either, and a spring in reach turns −k m/(…): the impulse of its swing.
+#[test]
+fn reactions_have_the_derivatives_of_the_reduced_step() {
+    let (mass, h) = (2.0, 0.01);
+    let derivatives = |port: &mut Instance| {
+        let reaction = port.index("flange.reaction");
+        ["position", "velocity", "appliedForce"].map(|name| {
+            let known = port.index(&format!("flange.{name}"));
+            let mut found = f64::NAN;
+            let along = std::iter::once((known, 1.0));
+            port.directional_derivative(&[reaction], along, |_, value| found = value).unwrap();
+            found
+        })
+    };
+    let close = |found: [f64; 3], wanted: [f64; 3]| {
+        for (found, wanted) in found.iter().zip(wanted) {
+            assert!((found - wanted).abs() <= 1e-6 * wanted.abs().max(1.0), "{found} {wanted}");
+        }
+    };
+    let host = Host { stiffness: 0.0, position: 0.25, velocity: 0.0 };
+    let mut stuck = docked_to(&friction(mass), &host, 1.7);
+    close(derivatives(&mut stuck), [0.0, -mass / h, -1.0]);
+    let host = Host { velocity: 1.0, ..host };
+    let mut slips = docked_to(&friction(mass), &host, 1.7);
+    close(derivatives(&mut slips), [0.0, 0.0, 0.0]);
+    // F = −k z with m z'' = −k z + f: mean over h of −k ((z − f/k) cos ωt + v/ω sin ωt) − f.
+    let spring = "spring.s = { between = \"flange\", stiffness = 800.0 }";
+    let mut swings = docked_to(&mass_on(spring, mass), &host, 0.0);
+    let w = (800.0_f64 / mass).sqrt();
+    let (s, c) = (w * h).sin_cos();
+    let wanted = [-800.0 * s / (w * h), -800.0 * (1.0 - c) / (w * w * h), s / (w * h) - 1.0];
+    close(derivatives(&mut swings), wanted);
+}

@@ -39,8 +39,10 @@ impl Record {
 
 /// Whether it is an output that only the motion decides.
 fn is_kept(variable: &Variable) -> bool {
-    let of_host =
-        matches!(variable.accessor, Accessor::MeanFrictionForce(_) | Accessor::NextEventTime);
+    let of_host = matches!(
+        variable.accessor,
+        Accessor::MeanFrictionForce(_) | Accessor::MeanReaction(_) | Accessor::NextEventTime
+    );
     variable.causality == Causality::Output && !of_host
 }
 

@@ -172,7 +172,7 @@ impl Motion {
         self.hold_inputs(given, same, length)?;
         self.note_modes();
         if !self.numbers.ports.is_empty() {
-            let time = length.or(self.port_time).unwrap_or(self.past.elapsed);
+            let time = length.or(self.numbers.port_time).unwrap_or(self.past.elapsed);
             self.take_ports(time)?;
         }
         // Springs see forces and loads that are new no sooner than these move bodies.

@@ -60,13 +60,13 @@ impl Motion {
     /// Whether a host integrates the motion of ports, and then the time in which stuck contacts lose the slip that it has
     /// found, s. To be called before [`Motion::initialise`].
     pub(crate) fn pull_ports_within(&mut self, time: Option<f64>) {
-        self.port_time = time;
+        self.numbers.port_time = time;
     }
 
     /// Adds to the forces on ports what makes a stuck contact exert m w/τ beside the force that it balances: w, which a host
     /// that integrates has found an arrival with, dies away with the time constant τ.
     pub(super) fn pull_ports(&mut self) {
-        let Some(time) = self.port_time else { return };
+        let Some(time) = self.numbers.port_time else { return };
         let Self { network, numbers, state, .. } = self;
         for place in 0..numbers.ports.len() {
             let body = numbers.ports[place];
@@ -130,7 +130,7 @@ impl Motion {
 
     /// Whether the motion of any port is prescribed throughout, since it has no effective mass.
     pub(crate) fn has_prescribed_ports(&self) -> bool {
-        self.port_count > self.numbers.ports.len()
+        self.numbers.has_prescribed_ports
     }
 
     /// Notes the reactions of ports whose motion is prescribed, as outputs were last evaluated.

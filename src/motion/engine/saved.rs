@@ -20,7 +20,6 @@ pub struct Saved {
     moreau_step: f64,
     /// Whether inputs are values at the end of a step.
     at_end: bool,
-    port_time: Option<f64>,
 }
 
 impl Saved {
@@ -53,11 +52,9 @@ impl Motion {
             method,
             moreau_step,
             at_end,
-            port_time,
             // Follow from the state, or from that at the start of the leg.
             local: _,
             network: _,
-            port_count: _,
             numbers: _,
             resolver: _,
             // Written before they are read, in every step or observation.
@@ -103,7 +100,6 @@ impl Motion {
             method: *method,
             moreau_step: *moreau_step,
             at_end: *at_end,
-            port_time: *port_time,
         }
     }
 
@@ -112,7 +108,7 @@ impl Motion {
     /// # Errors
     /// What does not fit the network, or is no number; nothing is changed.
     pub fn restore(&mut self, saved: &Saved) -> Result<(), Fault> {
-        let Saved { state, leg, eve, tolerance, method, moreau_step, at_end, port_time } = saved;
+        let Saved { state, leg, eve, tolerance, method, moreau_step, at_end } = saved;
         state.check(&self.network)?;
         if let Some(leg) = leg {
             leg.check(&self.network)?;
@@ -136,7 +132,6 @@ impl Motion {
             numbers.ports_stay = true;
         }
         self.at_end = *at_end;
-        self.port_time = *port_time;
         // Empty until the first initialisation.
         let begins = !self.undo.fits(state) || ports != self.numbers.ports.len();
         if begins {

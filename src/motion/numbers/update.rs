@@ -184,6 +184,7 @@ impl Numbers {
     /// [`Fault::Parameter`] for one that is negative, or that became 0 or is 0 no longer while the motion goes on.
     fn find_ports(&mut self, network: &Network, given: &GivenValues) -> Result<(), Fault> {
         let mut count = 0;
+        self.has_prescribed_ports = false;
         for (body, entry) in network.bodies.iter().enumerate() {
             let Some(port) = entry.kind.port() else { continue };
             let mass = given.signal(port.effective_mass);
@@ -201,6 +202,7 @@ impl Numbers {
                         self.ports.push(body);
                     }
                     count += usize::from(mass > 0.0);
+                    self.has_prescribed_ports |= mass == 0.0;
                     continue;
                 }
             };

@@ -162,7 +162,7 @@ impl Instance {
     /// Of one variable what the motion last found for all: time derivatives, or changes.
     pub(super) fn rate_of(&self, accessor: Accessor, beside: &Rates) -> f64 {
         let rates = self.motion.last_rates();
-        if let Some((row, element)) = accessor.row() {
+        if let Some((row, element)) = self.present_force(accessor).row() {
             let present = self.told(self.motion.observation());
             return row.change(&present, &self.told(rates), element);
         }

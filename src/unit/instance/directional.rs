@@ -10,13 +10,13 @@ use crate::unit::{Accessor, Causality, Fault, Kind, Phase, Variability, Variable
 
 /// Directions of change, by what they belong to.
 #[derive(Debug)]
-struct Directions {
-    position: Vec<f64>,
-    velocity: Vec<f64>,
-    energy: Vec<f64>,
-    internal: Vec<f64>,
-    parameters: Vec<f64>,
-    inputs: Vec<f64>,
+pub(super) struct Directions {
+    pub position: Vec<f64>,
+    pub velocity: Vec<f64>,
+    pub energy: Vec<f64>,
+    pub internal: Vec<f64>,
+    pub parameters: Vec<f64>,
+    pub inputs: Vec<f64>,
 }
 
 impl Instance {
@@ -53,7 +53,12 @@ impl Instance {
                 }
                 accessor => accessor,
             };
-            let value = self.rate_of(accessor, &rates) + 0.0;
+            let value = match accessor {
+                Accessor::PortReaction(body) if self.moves_port(body) => {
+                    self.reaction_change(body, &directions)?
+                }
+                accessor => self.rate_of(accessor, &rates) + 0.0,
+            };
             if !value.is_finite() {
                 let name = format!("directional derivative of {}", self.variable(index)?.name);
                 return Err(Fault::NotFinite { name, value });
@@ -105,7 +110,7 @@ impl Instance {
         if !output || variable.kind != Kind::Real {
             return refuse("only outputs of type Real and derivatives of states have one");
         }
-        if Self::is_ahead(variable.accessor) {
+        if variable.accessor == Accessor::NextEventTime {
             return refuse("it is found by going there, not by equations");
         }
         Ok(())
@@ -151,6 +156,7 @@ impl Instance {
             };
             *slot += direction;
         }
+        self.move_flanges(&mut directions)?;
         Ok(directions)
     }
 }

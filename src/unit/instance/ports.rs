@@ -9,48 +9,13 @@
 //! which the inputs are until the host gives its own, and finds from there the reaction of the next step. A master that
 //! reads no reaction steps the unit first: the flange is then where the reduced mass has come to.
 
-use serde::{Deserialize, Serialize};
-
+use super::reactions::Reactions;
 use super::{Freshness, Instance};
 use crate::unit::{Accessor, Fault, Value};
 
-/// Reactions that were told, of each body.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Reactions {
-    /// Mean over the next step, N or N·m.
-    next: Vec<f64>,
-    /// Whether these fit the values set.
-    known: bool,
-    /// Whether the host has read one at this communication point.
-    read: bool,
-    /// Length of the last step, s; that of the file before it.
-    length: f64,
-}
-
-impl Reactions {
-    pub fn new(bodies: usize, length: f64) -> Self {
-        Self { next: vec![0.0; bodies], known: false, read: false, length }
-    }
-
-    /// Values were set, or time has passed.
-    pub fn outdate(&mut self) {
-        self.known = false;
-    }
-
-    /// The rule that bytes of a stranger break, if they do.
-    pub fn broken_rule(&self, bodies: usize) -> Option<String> {
-        if self.next.len() != bodies {
-            return Some(format!("has {} reactions, the unit {bodies}", self.next.len()));
-        }
-        let finite = self.next.iter().all(|force| force.is_finite());
-        let sound = finite && self.length.is_finite() && self.length > 0.0;
-        (!sound).then(|| "has a reaction or a step that is no number".to_owned())
-    }
-}
-
 impl Instance {
     /// Whether a body is a port that the unit moves within its steps.
-    fn moves_port(&self, body: usize) -> bool {
+    pub(super) fn moves_port(&self, body: usize) -> bool {
         self.exchange.is_none() && self.motion.ports().contains(&body)
     }
 
@@ -102,8 +67,12 @@ impl Instance {
         }
     }
 
-    /// Whether a value is found by going there.
-    pub(super) fn is_ahead(accessor: Accessor) -> bool {
-        matches!(accessor, Accessor::NextEventTime | Accessor::PortReaction(_))
+    /// What tells the force on a port where that is the present one.
+    pub(super) fn present_force(&self, accessor: Accessor) -> Accessor {
+        match accessor {
+            Accessor::PortReaction(body) if !self.moves_port(body) => Accessor::Reaction(body),
+            Accessor::MeanReaction(body) if self.exchange.is_some() => Accessor::Reaction(body),
+            accessor => accessor,
+        }
     }
 }

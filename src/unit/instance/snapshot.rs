@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ports::Reactions;
+use super::reactions::Reactions;
 use super::{Freshness, Instance, Setup};
 use crate::motion;
 use crate::network::Method;
@@ -107,6 +107,8 @@ impl Instance {
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Fault> {
         self.check_snapshot(snapshot)?;
         if let Some(motion) = &snapshot.motion {
+            let integrates = self.exchange.is_some();
+            self.motion.pull_ports_within(integrates.then_some(snapshot.port_time_constant));
             self.motion.restore(motion)?;
         }
         let Snapshot {
@@ -153,8 +155,8 @@ impl Instance {
         Ok(())
     }
 
-    /// The rules that bytes of a stranger may break.
-    fn check_snapshot(&self, snapshot: &Snapshot) -> Result<(), Fault> {
+    /// The numbers of values that the unit has.
+    fn check_sizes(&self, snapshot: &Snapshot) -> Result<(), Fault> {
         let refuse = |rule: String| Err(Fault::Snapshot { rule });
         let network = self.unit.network();
         for (quantity, found, expected) in [
@@ -169,6 +171,13 @@ impl Instance {
         if let Some(rule) = snapshot.reactions.broken_rule(network.bodies.len()) {
             return refuse(rule);
         }
+        Ok(())
+    }
+
+    /// The rules that bytes of a stranger may break.
+    fn check_snapshot(&self, snapshot: &Snapshot) -> Result<(), Fault> {
+        let refuse = |rule: String| Err(Fault::Snapshot { rule });
+        self.check_sizes(snapshot)?;
         if snapshot.phase == Phase::Stepping && snapshot.motion.is_none() {
             return refuse("steps without a motion".to_owned());
         }

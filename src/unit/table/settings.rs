@@ -33,19 +33,6 @@ pub fn item_of(method: Method) -> i32 {
 
 impl Table<'_> {
     pub(super) fn settings(&mut self) {
-        let told = self.told;
-        let setting = |name: &str, text: &str, kind, start, setting| Variable {
-            causality: Causality::Parameter,
-            variability: Variability::Fixed,
-            initial: Some(Initial::Exact),
-            start: Some(start),
-            ..discrete(
-                name.to_owned(),
-                if told { text.to_owned() } else { String::new() },
-                kind,
-                Accessor::Setting(setting),
-            )
-        };
         let named = (1..).zip(METHOD);
         let named: Vec<String> = named
             .map(|(number, Item { name, description })| format!("{number} {name}: {description}"))
@@ -55,24 +42,30 @@ impl Table<'_> {
         self.push(Variable {
             min: Some(1.0),
             max: Some(METHOD.len() as f64),
-            ..setting("method", &text, Kind::Named(METHOD), Value::Integer(start), Setting::Method)
+            ..self.setting(
+                "method",
+                &text,
+                Kind::Named(METHOD),
+                Value::Integer(start),
+                Setting::Method,
+            )
         });
         let text = "longest step of the method moreau; 0: the communication step";
         let start = Value::Real(self.network.experiment.moreau_step);
         self.push(Variable {
             min: Some(0.0),
             unit: PhysicalUnit::Second,
-            ..setting("moreauStep", text, Kind::Real, start, Setting::MoreauStep)
+            ..self.setting("moreauStep", text, Kind::Real, start, Setting::MoreauStep)
         });
         let text =
             "end a step at its first transition, with fmi2Discard; for masters written for it";
         let start = Value::Boolean(false);
-        self.push(setting("stopAtEvents", text, Kind::Boolean, start, Setting::StopAtEvents));
+        self.push(self.setting("stopAtEvents", text, Kind::Boolean, start, Setting::StopAtEvents));
         if self.network.has_given_motions() {
             let text = "inputs are values at the end of the next step and go there in it; for masters that iterate";
             let (name, start) = ("inputsAtStepEnd", self.network.experiment.inputs_at_end);
             let start = Value::Boolean(start);
-            self.push(setting(name, text, Kind::Boolean, start, Setting::InputsAtStepEnd));
+            self.push(self.setting(name, text, Kind::Boolean, start, Setting::InputsAtStepEnd));
         }
         let text = "greatest relative error of a step of the integration";
         let start = Value::Real(self.network.experiment.relative_tolerance);
@@ -80,15 +73,26 @@ impl Table<'_> {
         self.push(Variable {
             min: Some(min),
             max: Some(max),
-            ..setting("relativeTolerance", text, Kind::Real, start, Setting::RelativeTolerance)
+            ..self.setting("relativeTolerance", text, Kind::Real, start, Setting::RelativeTolerance)
         });
+        self.times();
+    }
+
+    /// Time constants, where the network has use for them.
+    fn times(&mut self) {
         if self.network.bodies.iter().any(|body| body.kind.port().is_some()) {
             let text = "Model Exchange: time in which stuck contacts of ports take away the slip that a host has found";
             let start = Value::Real(PORT_TIME_CONSTANT);
             self.push(Variable {
                 min: Some(f64::MIN_POSITIVE),
                 unit: PhysicalUnit::Second,
-                ..setting("portTimeConstant", text, Kind::Real, start, Setting::PortTimeConstant)
+                ..self.setting(
+                    "portTimeConstant",
+                    text,
+                    Kind::Real,
+                    start,
+                    Setting::PortTimeConstant,
+                )
             });
         }
         if self.network.predict {
@@ -97,8 +101,32 @@ impl Table<'_> {
             self.push(Variable {
                 min: Some(f64::MIN_POSITIVE),
                 unit: PhysicalUnit::Second,
-                ..setting("predictionHorizon", text, Kind::Real, start, Setting::PredictionHorizon)
+                ..self.setting(
+                    "predictionHorizon",
+                    text,
+                    Kind::Real,
+                    start,
+                    Setting::PredictionHorizon,
+                )
             });
+        }
+    }
+
+    /// A fixed parameter of the unit as a whole.
+    fn setting(
+        &self,
+        name: &str,
+        text: &str,
+        kind: Kind,
+        start: Value,
+        setting: Setting,
+    ) -> Variable {
+        Variable {
+            causality: Causality::Parameter,
+            variability: Variability::Fixed,
+            initial: Some(Initial::Exact),
+            start: Some(start),
+            ..discrete(name.to_owned(), self.text(text), kind, Accessor::Setting(setting))
         }
     }
 }

@@ -64,7 +64,10 @@ fn output_derivatives_are_those_of_the_motion() {
             let outputs: Vec<usize> = rows()
                 .filter(|(_, row)| {
                     let continuous = row.variability == Variability::Continuous;
-                    let mean = matches!(row.accessor, Accessor::MeanFrictionForce(_));
+                    let mean = matches!(
+                        row.accessor,
+                        Accessor::MeanFrictionForce(_) | Accessor::MeanReaction(_)
+                    );
                     row.causality == Causality::Output && continuous && !mean
                 })
                 .map(|(index, _)| index)

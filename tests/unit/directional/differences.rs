@@ -24,7 +24,8 @@ pub fn real(instance: &mut Instance, index: usize) -> f64 {
 fn unknowns(unit: &Unit) -> Vec<usize> {
     let rows = unit.variables().iter().enumerate();
     let rows = rows.filter(|(_, row)| {
-        let mean = matches!(row.accessor, Accessor::MeanFrictionForce(_));
+        let mean =
+            matches!(row.accessor, Accessor::MeanFrictionForce(_) | Accessor::MeanReaction(_));
         row.causality == Causality::Output
             && row.kind == Kind::Real
             && row.variability == Variability::Continuous

@@ -93,7 +93,8 @@ fn count(unit: &Arc<Unit>, moved: f64) -> usize {
 fn compared(unit: &Unit) -> Vec<usize> {
     let rows = unit.variables().iter().enumerate();
     rows.filter(|(_, row)| {
-        let mean = matches!(row.accessor, Accessor::MeanFrictionForce(_));
+        let mean =
+            matches!(row.accessor, Accessor::MeanFrictionForce(_) | Accessor::MeanReaction(_));
         row.causality == Causality::Output && !mean
     })
     .map(|(index, _)| index)

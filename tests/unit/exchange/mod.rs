@@ -9,7 +9,6 @@ mod loads;
 mod long_run;
 mod networks;
 mod ports;
-mod ports;
 mod stuck;
 mod tyres;
 

@@ -27,16 +27,7 @@ impl Resolver {
         length: f64,
         tell: &mut dyn FnMut(usize, f64),
     ) -> Resolved<()> {
-        let start = Start::of(state);
-        flow.start(numbers, &start);
-        flow.forces(numbers, &start, 0);
-        flow.begun = false;
-        self.force.clear();
-        for (unknown, &body) in numbers.body_of.iter().enumerate() {
-            let momentum = self.mass[unknown] * state.velocity[body];
-            let mean = flow.force.at(0, body) + 0.5 * length * numbers.force_rate[body];
-            self.force.push(momentum + length * mean);
-        }
+        self.take_momenta(numbers, flow, state, length);
         self.list(
             numbers,
             state,
@@ -79,6 +70,20 @@ impl Resolver {
             }
         }
         Ok(())
+    }
+
+    /// Momenta after a step of this length if all that was stuck exerted nothing, N·s.
+    fn take_momenta(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State, length: f64) {
+        let start = Start::of(state);
+        flow.start(numbers, &start);
+        flow.forces(numbers, &start, 0);
+        flow.begun = false;
+        self.force.clear();
+        for (unknown, &body) in numbers.body_of.iter().enumerate() {
+            let momentum = self.mass[unknown] * state.velocity[body];
+            let mean = flow.force.at(0, body) + 0.5 * length * numbers.force_rate[body];
+            self.force.push(momentum + length * mean);
+        }
     }
 
     /// Lists what was stuck and `takes_part`, and what holds without limit, with the impulses that it may have.

@@ -1,0 +1,101 @@
+//! The interface Jacobian of ports: how the reaction of the next step changes with what a host gives.
+//!
+//! It is that of the reduced step, for which no series in a direction is at hand: between the modes that the step passes
+//! through the reaction is smooth, where forces are linear even affine, so that a central difference has no error but round-off
+//! as long as the modes stay the same ones. Differences get shorter until two of them agree.
+
+use super::Instance;
+use super::directional::Directions;
+use crate::network::Signal;
+use crate::unit::{Accessor, Fault};
+
+/// The first difference, relative to the values that change, or to 1, and how much shorter each next one is.
+const FIRST: f64 = 1e-3;
+const SHORTER: f64 = 0.1;
+
+/// Differences at most: the last ones have some six digits left.
+const MOST: usize = 7;
+
+/// Differences that agree to this part of them are the derivative.
+const AGREES: f64 = 1e-7;
+
+impl Instance {
+    /// Flanges move as inputs say.
+    ///
+    /// # Errors
+    /// [`Fault::NoDirection`] for a direction in which an effective mass changes.
+    pub(super) fn move_flanges(&self, directions: &mut Directions) -> Result<(), Fault> {
+        for &body in self.motion.ports() {
+            let Some(port) = self.unit.network().bodies[body].kind.port() else { continue };
+            let Directions { position, velocity, parameters, inputs, .. } = &mut *directions;
+            position[body] += inputs[port.position.0];
+            velocity[body] += inputs[port.velocity.0];
+            let change = match port.effective_mass {
+                Signal::Zero => 0.0,
+                Signal::Parameter(id) => parameters[id.0],
+                Signal::Input(id) => inputs[id.0],
+            };
+            if change != 0.0 {
+                let name = self.unit.network().name_of(port.effective_mass).to_owned();
+                let rule = "how the motion changes with an effective mass is not given";
+                return Err(Fault::NoDirection { name, rule });
+            }
+        }
+        Ok(())
+    }
+
+    /// Change of the mean reaction of the next step in a direction of inputs and parameters.
+    ///
+    /// # Errors
+    /// If the step cannot be made, or no difference is close to the one before it.
+    pub(super) fn reaction_change(
+        &mut self,
+        body: usize,
+        along: &Directions,
+    ) -> Result<f64, Fault> {
+        let Directions { parameters, inputs, .. } = along;
+        let changes =
+            parameters.iter().zip(&self.parameters).chain(inputs.iter().zip(&self.inputs));
+        let changing = changes.filter(|(change, _)| **change != 0.0);
+        // The longest way along which no value changes by more than itself, or 1.
+        let unit = changing
+            .map(|(change, value)| value.abs().max(1.0) / change.abs())
+            .fold(f64::INFINITY, f64::min);
+        if !unit.is_finite() {
+            return Ok(0.0);
+        }
+        let (given, mut size, mut last) =
+            ((self.parameters.clone(), self.inputs.clone()), FIRST * unit, f64::NAN);
+        for _ in 0..MOST {
+            let mut sides = [0.0; 2];
+            for (side, slot) in [size, -size].into_iter().zip(&mut sides) {
+                let moved = |values: &[f64], along: &[f64]| -> Vec<f64> {
+                    values.iter().zip(along).map(|(value, change)| value + side * change).collect()
+                };
+                let (parameters, inputs) = (moved(&given.0, parameters), moved(&given.1, inputs));
+                *slot = self.reaction_with(body, (&parameters, &inputs))?;
+            }
+            let found = (sides[0] - sides[1]) / (2.0 * size);
+            if (found - last).abs() <= AGREES * found.abs().max(last.abs()) {
+                return Ok(found);
+            }
+            (last, size) = (found, SHORTER * size);
+        }
+        let name = self.unit.network().bodies[body].name.clone() + ".reaction";
+        let rule = "the step passes through other modes as soon as the values change";
+        Err(Fault::NoDirection { name, rule })
+    }
+
+    /// Mean reaction of the next step with other values.
+    fn reaction_with(&mut self, body: usize, given: (&[f64], &[f64])) -> Result<f64, Fault> {
+        let mut reactions = vec![0.0; self.unit.network().bodies.len()];
+        self.motion.ramp(&self.rates);
+        self.motion.predict_reactions(self.reactions.length, given, &mut reactions)?;
+        Ok(reactions[body])
+    }
+
+    /// Whether a value is found by going there.
+    pub(super) fn is_ahead(accessor: Accessor) -> bool {
+        matches!(accessor, Accessor::NextEventTime | Accessor::PortReaction(_))
+    }
+}
