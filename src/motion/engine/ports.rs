@@ -103,6 +103,13 @@ impl Motion {
         made.map(|_| ())
     }
 
+    /// Size of the terms of which the mean reaction of a step of this length is the difference, N or N·m.
+    pub(crate) fn reaction_terms(&self, body: usize, length: f64) -> f64 {
+        let Self { numbers, state, .. } = self;
+        let momentum = numbers.mass_of(body).unwrap_or(0.0) * state.velocity[body].abs();
+        momentum / length + numbers.force[body].abs() + state.mean_reaction[body].abs()
+    }
+
     /// Positions and velocities of ports at the end of a step as inputs: where a host moves them that applies these reactions
     /// (of each body, N or N·m), or else where the reduced masses are.
     pub(crate) fn present_flanges(&self, applied: Option<&[f64]>, inputs: &mut [f64]) {

@@ -16,8 +16,10 @@ const SHORTER: f64 = 0.1;
 /// Differences at most: the last ones have some six digits left.
 const MOST: usize = 7;
 
-/// Differences that agree to this part of them are the derivative.
+/// Differences that agree to this part of them are the derivative, or within so many roundings of what the reaction is the
+/// difference of: momentum over the step and applied force.
 const AGREES: f64 = 1e-7;
+const ROUNDINGS: f64 = 64.0;
 
 impl Instance {
     /// Flanges move as inputs say.
@@ -64,6 +66,8 @@ impl Instance {
         if !unit.is_finite() {
             return Ok(0.0);
         }
+        let rounding =
+            ROUNDINGS * f64::EPSILON * self.motion.reaction_terms(body, self.reactions.length);
         let (given, mut size, mut last) =
             ((self.parameters.clone(), self.inputs.clone()), FIRST * unit, f64::NAN);
         for _ in 0..MOST {
@@ -76,7 +80,8 @@ impl Instance {
                 *slot = self.reaction_with(body, (&parameters, &inputs))?;
             }
             let found = (sides[0] - sides[1]) / (2.0 * size);
-            if (found - last).abs() <= AGREES * found.abs().max(last.abs()) {
+            let bound = AGREES * found.abs().max(last.abs()) + rounding / size;
+            if (found - last).abs() <= bound {
                 return Ok(found);
             }
             (last, size) = (found, SHORTER * size);
