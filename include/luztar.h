@@ -367,7 +367,8 @@ fmi2Status fmi2GetString(fmi2Component c,
 
 /**
  * Sets inputs, parameters before initialization ends, and tunable parameters at any time: all of
- * them, or none if one value is refused.
+ * them, or none if one value is refused. In Model Exchange states are set, too, as by fmi2SetContinuousStates with the
+ * others as they are.
  *
  * Requires: `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.
  */
@@ -519,8 +520,10 @@ fmi2Status fmi2CompletedIntegratorStep(fmi2Component c,
 fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time);
 
 /**
- * Model Exchange: sets the continuous states, in the order of the derivatives in the model description. Stuck
- * contacts stay stuck: what velocities differ by within a group of bodies that stick together is ignored.
+ * Model Exchange: sets the continuous states, in the order of the derivatives in the model description. Between
+ * events stuck contacts stay stuck: what velocities differ by within a group of bodies that stick together is
+ * ignored. In Event Mode, where OpenModelica calls it, states that are equal to the present ones change nothing; with
+ * others fmi2NewDiscreteStates resolves all modes anew.
  *
  * Requires: `c` is NULL or a live instance. `x` holds `nx` values.
  */

@@ -238,7 +238,7 @@ impl Simulation {
     ) -> Answer {
         self.check_values(rows.clone(), values, &convert)?;
         for (row, value) in rows.zip(values) {
-            match self.sets_state(row) {
+            match self.instance.takes_state(row) {
                 true => self.instance.put_state(row, convert(*value)),
                 false => self.instance.put(row, convert(*value)),
             }
@@ -254,7 +254,7 @@ impl Simulation {
         convert: &impl Fn(T) -> Value,
     ) -> Answer {
         rows.zip(values).try_for_each(|(row, value)| {
-            if self.sets_state(row) {
+            if self.instance.takes_state(row) {
                 return Ok(self.instance.check_state(row, convert(*value))?);
             }
             self.instance.check(row, convert(*value))?;
@@ -305,11 +305,6 @@ impl Simulation {
         let found = self.instance.unit().find(name).and_then(|index| u32::try_from(index).ok());
         let unit = self.instance.unit().name();
         Ok(found.ok_or_else(|| format!("{unit} has no variable {name:?}"))?)
-    }
-
-    /// Whether a row is a continuous state that a host sets as any other variable: that is so in FMI 3.0.
-    fn sets_state(&self, row: usize) -> bool {
-        self.version == Version::Three && self.instance.takes_state(row)
     }
 
     /// Between events only inputs change.

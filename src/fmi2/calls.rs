@@ -95,7 +95,7 @@ calls! { "fmi2":
     EnterContinuousTimeMode => exchange(&[EventMode]),
     CompletedIntegratorStep => exchange(&[ContinuousTimeMode]),
     SetTime => exchange(&[EventMode, ContinuousTimeMode]),
-    SetContinuousStates => exchange(&[ContinuousTimeMode]),
+    SetContinuousStates => exchange(&[EventMode, ContinuousTimeMode]),
     GetDerivatives => exchange(EXCHANGE),
     GetEventIndicators => exchange(EXCHANGE),
     GetContinuousStates => exchange(EXCHANGE),

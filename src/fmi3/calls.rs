@@ -88,7 +88,7 @@ calls! { "fmi3":
     GetString => row(READING),
     GetBinary => row(READING),
     GetClock => row(&[InitializationMode, EventMode]),
-    SetFloat32 => row(SETTING_DISCRETE),
+    SetFloat32 => row(SETTING),
     SetFloat64 => row(SETTING),
     SetInt8 => row(SETTING_DISCRETE),
     SetUInt8 => row(SETTING_DISCRETE),
@@ -166,8 +166,7 @@ mod tests {
     fn within_a_step_values_and_dependencies_are_exchanged_alone() {
         let legal = TABLE.iter().filter(|row| row.legal.contains(&IntermediateUpdateMode));
         for row in legal {
-            let exchanged =
-                ["Get", "SetFloat64"].iter().any(|part| row.name[4..].starts_with(part));
+            let exchanged = ["Get", "SetFloat"].iter().any(|part| row.name[4..].starts_with(part));
             assert!(exchanged, "{}", row.name);
         }
         assert!(!is_legal(Call::DoStep, IntermediateUpdateMode, CoSimulation));

@@ -107,8 +107,18 @@ struct Exchange {
     rows: Vec<Row>,
     /// Continuous states, as the host set them or an event left them.
     states: Vec<f64>,
-    /// Whether inputs change continuously: between events.
-    continuous: bool,
+    stage: Stage,
+}
+
+/// Where an instance that the host integrates is between two events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Stage {
+    /// At an event: inputs jump.
+    Event,
+    /// At an event that has other states than it began with, since the host has set them.
+    Placed,
+    /// Between events: inputs change continuously.
+    Continuous,
 }
 
 /// A unit that moves: values of its variables, and the motion between communication points.
@@ -218,7 +228,7 @@ impl Instance {
     }
 
     /// Start and stop time in s, and the host's relative tolerance, of which the tighter one of it and
-    /// the parameter `relativeTolerance` counts.
+    /// the parameter `relativeTolerance` counts. An infinite stop time is none.
     ///
     /// # Errors
     /// After initialisation began, or if a number is not finite, the tolerance not positive or the stop
@@ -230,6 +240,7 @@ impl Instance {
         tolerance: Option<f64>,
     ) -> Result<(), Fault> {
         self.require(Phase::Instantiated, "setting up the experiment")?;
+        let stop = stop.filter(|stop| *stop != f64::INFINITY);
         let setup = Setup { start, stop, tolerance };
         setup.check()?;
         self.setup = setup;

@@ -2,6 +2,7 @@
 
 #[path = "../../fuzz/bodies/mod.rs"]
 mod bodies;
+mod calling_sequences;
 #[path = "../counting/mod.rs"]
 mod counting;
 mod fmi2;

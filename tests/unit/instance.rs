@@ -68,7 +68,8 @@ fn experiments_that_make_no_sense_are_refused() {
     let mut instance = Instance::new(unit(BLOCK));
     refused(instance.setup_experiment(f64::NAN, None, None), &["start time"]);
     refused(instance.setup_experiment(2.0, Some(1.0), None), &["stop time", "1"]);
-    refused(instance.setup_experiment(0.0, Some(f64::INFINITY), None), &["stop time"]);
+    refused(instance.setup_experiment(0.0, Some(f64::NAN), None), &["stop time", "NaN"]);
+    refused(instance.setup_experiment(0.0, Some(f64::NEG_INFINITY), None), &["stop time", "-inf"]);
     refused(instance.setup_experiment(0.0, None, Some(0.0)), &["tolerance"]);
     instance.setup_experiment(2.0, Some(3.0), Some(1e-4)).unwrap();
     assert_eq!(instance.time(), 2.0);
@@ -214,6 +215,16 @@ fn step_times_are_checked() {
     assert_eq!(instance.time(), 1.0 + 5e-10 + 0.5);
     instance.step(1.5, 0.5 + 5e-10).unwrap();
     assert_eq!(instance.time(), 2.0 + 5e-10);
+}
+
+#[test]
+fn an_infinite_stop_time_is_none() {
+    let mut instance = Instance::new(unit(BLOCK));
+    instance.setup_experiment(0.0, Some(f64::INFINITY), None).unwrap();
+    instance.enter_initialization().unwrap();
+    instance.exit_initialization().unwrap();
+    instance.step(0.0, 1e3).unwrap();
+    assert_eq!(instance.time(), 1e3);
 }
 
 #[test]

@@ -86,8 +86,10 @@ pub unsafe extern "C" fn fmi2SetTime(c: fmi2Component, time: fmi2Real) -> fmi2St
     unsafe { enter(c, Call::SetTime, |simulation| simulation.set_time(time)) }
 }
 
-/// Model Exchange: sets the continuous states, in the order of the derivatives in the model description. Stuck
-/// contacts stay stuck: what velocities differ by within a group of bodies that stick together is ignored.
+/// Model Exchange: sets the continuous states, in the order of the derivatives in the model description. Between
+/// events stuck contacts stay stuck: what velocities differ by within a group of bodies that stick together is
+/// ignored. In Event Mode, where OpenModelica calls it, states that are equal to the present ones change nothing; with
+/// others fmi2NewDiscreteStates resolves all modes anew.
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `x` holds `nx` values.

@@ -86,7 +86,8 @@ pub unsafe extern "C" fn fmi2GetString(
 }
 
 /// Sets inputs, parameters before initialization ends, and tunable parameters at any time: all of
-/// them, or none if one value is refused.
+/// them, or none if one value is refused. In Model Exchange states are set, too, as by fmi2SetContinuousStates with the
+/// others as they are.
 ///
 /// # Safety
 /// `c` is NULL or a live instance. `vr` and `value` hold `nvr` values.

@@ -169,18 +169,22 @@ impl Motion {
         }
     }
 
-    /// The transitions that are due at the present time with new inputs and parameters.
+    /// The transitions that are due at the present time with new inputs and parameters; `place` sets the states of a host
+    /// that has changed them at this event.
     ///
     /// # Errors
     /// A [`Fault`]; the state is then the one before the call.
     pub(crate) fn event(
         &mut self,
-        parameters: &[f64],
-        inputs: &[f64],
+        given: Values,
+        place: Option<impl FnOnce(&mut State)>,
         record: &mut dyn FnMut(Event),
     ) -> Result<(), Fault> {
         self.undo.keep_all(&self.state);
-        let done = self.run_event((parameters, inputs), record);
+        let done = match place {
+            None => self.run_event(given, record),
+            Some(place) => self.place(given, place, record),
+        };
         let result = done.and_then(|()| self.check_state());
         if result.is_err() {
             self.undo.restore(&mut self.state);
@@ -203,6 +207,46 @@ impl Motion {
             self.make_due(record)?;
         }
         Ok(())
+    }
+
+    /// Changes positions, velocities, energies and internal states at an event, and resolves all modes anew. What sticks
+    /// goes on to do so where its slip velocity is off by no more than hosts leave of it, ½ε, and what has no limit always.
+    fn place(
+        &mut self,
+        given: Values,
+        change: impl FnOnce(&mut State),
+        record: Record,
+    ) -> Result<(), Fault> {
+        self.storm.restart(self.state.time);
+        self.leg.end();
+        self.state.pace.restart();
+        let elapsed = self.state.time - std::mem::replace(&mut self.state.point, self.state.time);
+        self.past.note(&self.numbers, &self.state, elapsed);
+        change(&mut self.state);
+        self.anchor();
+        let same = self.keeps_parameters(given);
+        self.hold_inputs(given, same, None)?;
+        self.note_modes();
+        self.dock(None)?;
+        let Self { numbers, flow, resolver, state, past, .. } = self;
+        for (spring, entry) in numbers.springs.iter().enumerate() {
+            state.spring_mode[spring] = entry.mode_after_jump(state.spring_mode[spring], state);
+        }
+        for (contact, entry) in numbers.contacts.iter().enumerate() {
+            state.departure[contact] = 0;
+            let off = entry.slip_now(state).0 - state.held_slip[contact];
+            let held = entry.is_held(state.contact_mode[contact]);
+            let held = held && (off.abs() <= -LEFT || entry.is_rigid());
+            resolver.zero[contact] = held && !entry.kinematic;
+            if !held {
+                past.note_torn(contact);
+            }
+        }
+        let tau = state.tau();
+        flow.project(numbers, tau, (&resolver.zero, &state.held_slip), &mut state.velocity);
+        self.resolve_jump(record)?;
+        self.flow.begun = false;
+        self.make_due(record)
     }
 
     /// Transitions until no guard is left.

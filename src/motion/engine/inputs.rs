@@ -171,10 +171,7 @@ impl Motion {
         }
         self.hold_inputs(given, same, length)?;
         self.note_modes();
-        if !self.numbers.ports.is_empty() {
-            let time = length.or(self.numbers.port_time).unwrap_or(self.past.elapsed);
-            self.take_ports(time)?;
-        }
+        self.dock(length)?;
         // Springs see forces and loads that are new no sooner than these move bodies.
         let springs = if calm { 0 } else { self.numbers.springs.len() };
         for (spring, entry) in self.numbers.springs[..springs].iter().enumerate() {
@@ -203,7 +200,7 @@ impl Motion {
     }
 
     /// Resolves what may have jumped.
-    fn resolve_jump(&mut self, record: &mut dyn FnMut(Event)) -> Result<(), Fault> {
+    pub(super) fn resolve_jump(&mut self, record: &mut dyn FnMut(Event)) -> Result<(), Fault> {
         self.strike(false)?;
         if self.numbers.evolving {
             self.numbers.take_loads(&self.state);

@@ -32,11 +32,16 @@ impl Motion {
         self.state.mean_reaction[body]
     }
 
-    /// Positions and velocities of the host replace those of the reduced masses, at the start of a step of this length, s.
+    /// Positions and velocities of the host replace those of the reduced masses, at the start of a step of this length, s; None:
+    /// at an event.
     ///
     /// # Errors
     /// [`Fault::Step`] if contacts without limits contradict each other.
-    pub(super) fn take_ports(&mut self, length: f64) -> Result<(), Fault> {
+    pub(super) fn dock(&mut self, length: Option<f64>) -> Result<(), Fault> {
+        if self.numbers.ports.is_empty() {
+            return Ok(());
+        }
+        let length = length.or(self.numbers.port_time).unwrap_or(self.past.elapsed);
         self.numbers.put_ports(&mut self.state);
         let Self { numbers, state, .. } = &*self;
         let disturbed = |contact| is_disturbed(numbers, state, contact);

@@ -1,8 +1,8 @@
 //! An instance that a host integrates (Model Exchange): continuous states, their derivatives, event
 //! indicators and events.
 
-use super::{Exchange, Freshness, Instance, Row};
-use crate::motion::{Motion, indicator_count};
+use super::{Exchange, Freshness, Instance, Row, Stage};
+use crate::motion::{Motion, State, indicator_count};
 use crate::network::Method;
 use crate::unit::table::item_of;
 use crate::unit::{Accessor, Fault, Phase, Setting, Unit, Value, rules};
@@ -24,7 +24,22 @@ impl Exchange {
                 nominal: variables[state].nominal.unwrap_or(NOMINAL),
             })
             .collect();
-        Self { states: vec![0.0; rows.len()], rows, continuous: false }
+        Self { states: vec![0.0; rows.len()], rows, stage: Stage::Event }
+    }
+
+    /// Writes the continuous states into the state of a motion.
+    fn put(&self, state: &mut State) {
+        for (row, &value) in self.rows.iter().zip(&self.states) {
+            match row.state {
+                Accessor::Position(body) => state.position[body] = value,
+                Accessor::Velocity(body) => state.velocity[body] = value,
+                Accessor::DissipatedEnergy(contact) => state.dissipated[contact] = value,
+                Accessor::InternalState(contact, number) => {
+                    *state.internal_mut(contact, number) = value;
+                }
+                other => unreachable!("{other:?} is no state"),
+            }
+        }
     }
 }
 
@@ -87,7 +102,7 @@ impl Instance {
 
     /// Inputs between events are what they are at the present time.
     pub(super) fn follow_inputs(&mut self) -> Result<(), Fault> {
-        if self.exchange.as_ref().is_some_and(|exchange| exchange.continuous) {
+        if self.exchange.as_ref().is_some_and(|exchange| exchange.stage == Stage::Continuous) {
             self.motion.follow_inputs(&self.parameters, &self.inputs)?;
         }
         Ok(())
@@ -160,17 +175,16 @@ impl Instance {
         Ok(())
     }
 
-    /// Sets the continuous states. Stuck contacts stay stuck, whatever round-off is in their velocities.
+    /// Sets the continuous states. Between events stuck contacts stay stuck, whatever round-off is in their velocities. At an
+    /// event states that differ from the present ones resolve all modes anew in [`Instance::make_transitions`]; equal ones
+    /// change nothing.
     ///
     /// # Errors
     /// Another number of them than there is, one that is not finite, or before the end of initialisation.
     pub fn set_states(&mut self, states: &[f64]) -> Result<(), Fault> {
         self.require(Phase::Stepping, "setting continuous states")?;
         self.check_states(states)?;
-        if let Some(exchange) = &mut self.exchange {
-            exchange.states.copy_from_slice(states);
-        }
-        self.give_states();
+        self.change_states(|own| own.copy_from_slice(states));
         Ok(())
     }
 
@@ -198,29 +212,25 @@ impl Instance {
     /// Sets one continuous state to a value that [`Instance::check_state`] accepts; the others are what they were set to last,
     /// or what an event left.
     pub(crate) fn put_state(&mut self, index: usize, value: Value) {
-        let place = self.place_of_state(index);
-        if let (Some(place), Value::Real(x), Some(exchange)) = (place, value, &mut self.exchange) {
-            exchange.states[place] = x;
-            self.give_states();
+        if let (Some(place), Value::Real(x)) = (self.place_of_state(index), value) {
+            self.change_states(|states| states[place] = x);
         }
     }
 
-    /// The motion takes the continuous states over.
-    fn give_states(&mut self) {
-        let Some(Exchange { rows, states, .. }) = &self.exchange else { return };
-        self.motion.set_states(|state| {
-            for (row, &value) in rows.iter().zip(states) {
-                match row.state {
-                    Accessor::Position(body) => state.position[body] = value,
-                    Accessor::Velocity(body) => state.velocity[body] = value,
-                    Accessor::DissipatedEnergy(contact) => state.dissipated[contact] = value,
-                    Accessor::InternalState(contact, number) => {
-                        *state.internal_mut(contact, number) = value;
-                    }
-                    other => unreachable!("{other:?} is no state"),
-                }
+    /// Changes the continuous states as the host says.
+    fn change_states(&mut self, change: impl FnOnce(&mut [f64])) {
+        let Some(exchange) = &mut self.exchange else { return };
+        if exchange.stage != Stage::Continuous {
+            let before = exchange.states.clone();
+            change(&mut exchange.states);
+            if exchange.states == before {
+                return;
             }
-        });
+            exchange.stage = Stage::Placed;
+        } else {
+            change(&mut exchange.states);
+        }
+        self.motion.set_states(|state| exchange.put(state));
         self.outdate();
     }
 
@@ -246,19 +256,21 @@ impl Instance {
         self.require(Phase::Stepping, "an event")?;
         self.motion.ramp(&self.rates);
         self.follow_inputs()?;
-        self.go_on(false);
+        if self.states_of().stage == Stage::Continuous {
+            self.go_on(Stage::Event);
+        }
         Ok(())
     }
 
     /// Ends an event: from now on inputs change continuously.
     pub fn end_event(&mut self) {
         self.motion.forget_given();
-        self.go_on(true);
+        self.go_on(Stage::Continuous);
     }
 
-    fn go_on(&mut self, continuous: bool) {
+    fn go_on(&mut self, stage: Stage) {
         if let Some(exchange) = &mut self.exchange {
-            exchange.continuous = continuous;
+            exchange.stage = stage;
         }
     }
 
@@ -270,9 +282,12 @@ impl Instance {
     pub fn make_transitions(&mut self) -> Result<bool, Fault> {
         self.require(Phase::Stepping, "an event")?;
         self.events.begin();
-        let Self { motion, events, parameters, inputs, .. } = self;
-        motion.event(parameters, inputs, &mut |event| events.record(event))?;
+        let Self { motion, events, parameters, inputs, exchange, .. } = self;
+        let placed = exchange.as_ref().filter(|exchange| exchange.stage == Stage::Placed);
+        let place = placed.map(|exchange| |state: &mut State| exchange.put(state));
+        motion.event((parameters, inputs), place, &mut |event| events.record(event))?;
         self.events.commit();
+        self.go_on(Stage::Event);
         self.freshness = Freshness::Outputs;
         Ok(self.take_states())
     }

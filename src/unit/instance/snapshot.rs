@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::reactions::Reactions;
-use super::{Freshness, Instance, Setup};
+use super::{Freshness, Instance, Setup, Stage};
 use crate::motion;
 use crate::network::Method;
 use crate::unit::events::SavedEvents;
@@ -28,8 +28,8 @@ pub struct Snapshot {
     setup: Setup,
     /// None until the initial state was solved for the values that are set.
     motion: Option<motion::Saved>,
-    /// Continuous states of an instance that the host integrates, and whether it is between events.
-    exchange: Option<(Vec<f64>, bool)>,
+    /// Continuous states of an instance that the host integrates, and where it is between two events.
+    exchange: Option<(Vec<f64>, Stage)>,
     events: SavedEvents,
     reactions: Reactions,
     /// When a step last ended before a transition, s.
@@ -96,7 +96,7 @@ impl Instance {
             events: events.save(),
             reactions: reactions.clone(),
             halted: *halted,
-            exchange: exchange.map(|exchange| (exchange.states.clone(), exchange.continuous)),
+            exchange: exchange.map(|exchange| (exchange.states.clone(), exchange.stage)),
         }
     }
 
@@ -148,9 +148,9 @@ impl Instance {
         self.freshness = if motion.is_some() { Freshness::Outputs } else { Freshness::Nothing };
         self.events.restore(events);
         self.reactions.clone_from(reactions);
-        if let (Some(own), Some((states, continuous))) = (&mut self.exchange, exchange) {
+        if let (Some(own), Some((states, stage))) = (&mut self.exchange, exchange) {
             own.states.clone_from(states);
-            own.continuous = *continuous;
+            own.stage = *stage;
         }
         Ok(())
     }

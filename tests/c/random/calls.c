@@ -230,7 +230,7 @@ const struct call calls[] = {
     {"fmi2EnterContinuousTimeMode", 0, AT_EVENT, 40, 1, 0, enter_continuous},
     {"fmi2CompletedIntegratorStep", 0, CONTINUOUS, 20, 1, 0, completed_step},
     {"fmi2SetTime", 0, AT_EVENT | CONTINUOUS, 40, 1, 0, set_time},
-    {"fmi2SetContinuousStates", 0, CONTINUOUS, 40, 1, 0, set_continuous},
+    {"fmi2SetContinuousStates", 0, AT_EVENT | CONTINUOUS, 40, 1, 0, set_continuous},
     {"fmi2GetDerivatives", 0, SOLVED, 30, 0, 0, get_derivatives},
     {"fmi2GetEventIndicators", 0, SOLVED, 30, 0, 0, get_indicators},
     {"fmi2GetContinuousStates", 0, SOLVED, 30, 0, 0, get_continuous},

@@ -206,7 +206,11 @@ fn calls_out_of_their_mode_are_refused() {
     };
     unsafe {
         let status = fmi2SetContinuousStates(c, x.as_ptr(), STATES);
-        refused(&mut host, status, "Initialization Mode; it is legal in Continuous-Time Mode");
+        refused(
+            &mut host,
+            status,
+            "Initialization Mode; it is legal in Event Mode, Continuous-Time Mode",
+        );
         assert_eq!(host.exit(), fmi2OK);
         let status = host.step(0.0, 0.1);
         refused(
