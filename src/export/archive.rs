@@ -65,6 +65,22 @@ pub enum ArchiveError {
     },
 }
 
+/// What an FMU contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contents {
+    /// The version of its description and folders.
+    pub version: Version,
+    /// Terminals and icons. Importers of FMI 2.0 may take the version that `terminalsAndIcons.xml` names, 3.0, for a fault.
+    pub terminals: bool,
+}
+
+impl From<Version> for Contents {
+    /// With terminals in FMI 3.0.
+    fn from(version: Version) -> Self {
+        Contents { version, terminals: version == Version::Three }
+    }
+}
+
 /// Name of the FMU of a unit, which may have one of each version in a folder.
 pub fn file_name(unit: &Unit, version: Version) -> String {
     let ending = match version {
@@ -81,11 +97,11 @@ pub fn file_name(unit: &Unit, version: Version) -> String {
 /// If a library cannot be read or the archive not be written; nothing is left behind.
 pub fn write(
     unit: &Arc<Unit>,
-    version: Version,
+    contents: impl Into<Contents>,
     libraries: &[Library],
     directory: &Path,
 ) -> Result<PathBuf, ArchiveError> {
-    write_if(unit, version, libraries, directory, |_| Ok(()))
+    write_if(unit, contents, libraries, directory, |_| Ok(()))
 }
 
 /// As [`write`], if `check` finds nothing wrong with the whole file, which has another name until then.
@@ -94,12 +110,13 @@ pub fn write(
 /// As [`write`], and those of the check.
 pub fn write_if<E: From<ArchiveError>>(
     unit: &Arc<Unit>,
-    version: Version,
+    contents: impl Into<Contents>,
     libraries: &[Library],
     directory: &Path,
     check: impl FnOnce(&Path) -> Result<(), E>,
 ) -> Result<PathBuf, E> {
-    let name = file_name(unit, version);
+    let contents = contents.into();
+    let name = file_name(unit, contents.version);
     let path = directory.join(&name);
     let draft = directory.join(format!(".{name}.{}", std::process::id()));
     let failed = |path: &Path| {
@@ -107,7 +124,7 @@ pub fn write_if<E: From<ArchiveError>>(
         move |error| ArchiveError::Write { path, error }
     };
     fs::create_dir_all(directory).map_err(failed(directory))?;
-    let written = write_file(unit, version, libraries, &draft)
+    let written = write_file(unit, contents, libraries, &draft)
         .map_err(E::from)
         .and_then(|()| check(&draft))
         .and_then(|()| Ok(fs::rename(&draft, &path).map_err(failed(&path))?));
@@ -125,15 +142,19 @@ pub type Binary = (Platform, Vec<u8>);
 ///
 /// # Errors
 /// If it cannot be packed.
-pub fn bytes(unit: &Arc<Unit>, version: Version, binaries: &[Binary]) -> Result<Vec<u8>, ZipError> {
+pub fn bytes(
+    unit: &Arc<Unit>,
+    contents: impl Into<Contents>,
+    binaries: &[Binary],
+) -> Result<Vec<u8>, ZipError> {
     let mut bytes = Cursor::new(Vec::new());
-    pack(unit, version, binaries, &mut bytes)?;
+    pack(unit, contents.into(), binaries, &mut bytes)?;
     Ok(bytes.into_inner())
 }
 
 fn write_file(
     unit: &Arc<Unit>,
-    version: Version,
+    contents: Contents,
     libraries: &[Library],
     path: &Path,
 ) -> Result<(), ArchiveError> {
@@ -144,14 +165,14 @@ fn write_file(
     let binaries = libraries.iter().map(read).collect::<Result<Vec<Binary>, _>>()?;
     let failed = |error| ArchiveError::Write { path: path.to_owned(), error };
     let mut file = BufWriter::new(File::create(path).map_err(failed)?);
-    pack(unit, version, &binaries, &mut file)
+    pack(unit, contents, &binaries, &mut file)
         .map_err(|error| ArchiveError::Zip { path: path.to_owned(), error })?;
     file.flush().map_err(failed)
 }
 
 fn pack(
     unit: &Arc<Unit>,
-    version: Version,
+    Contents { version, terminals }: Contents,
     binaries: &[Binary],
     out: impl Write + Seek,
 ) -> Result<(), ZipError> {
@@ -160,7 +181,6 @@ fn pack(
     if version == Version::Two {
         archive.add("model.png", READABLE, ICON)?;
     }
-    let terminals = terminals_and_icons(unit);
     let network = unit.network();
     let elements = network.contacts.len()
         + network.springs.len()
@@ -170,12 +190,14 @@ fn pack(
     let draw = |format| is_drawn.then(|| drawing::svg(network, format));
     let icon = draw(Format::Icon);
     let icon = icon.as_deref().unwrap_or(GENERAL_ICON);
-    for (name, content) in [
-        ("icon.png", ICON),
-        ("icon.svg", icon.as_bytes()),
-        ("terminalsAndIcons.xml", terminals.as_bytes()),
-    ] {
-        archive.add(&format!("terminalsAndIcons/{name}"), READABLE, content)?;
+    if terminals {
+        for (name, content) in [
+            ("icon.png", ICON),
+            ("icon.svg", icon.as_bytes()),
+            ("terminalsAndIcons.xml", terminals_and_icons(unit).as_bytes()),
+        ] {
+            archive.add(&format!("terminalsAndIcons/{name}"), READABLE, content)?;
+        }
     }
     for (platform, binary) in binaries {
         let folder = platform.folder(version);

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import subprocess
 import zipfile
 
 import pytest
@@ -9,6 +10,7 @@ from fmpy import read_model_description, simulate_fmu
 from lxml import etree
 
 from catalogue import UNITS
+from conftest import LUZTAR
 from validators import schema_faults
 
 FOLDER = "extra/org.fmi-standard.fmi-ls-ref"
@@ -24,14 +26,14 @@ def built(request, fmu, fmu3):
 
 
 @every_unit
-def test_terminals_are_valid_and_name_variables(unit, built):
-    with zipfile.ZipFile(built(unit)) as archive:
+def test_terminals_are_valid_and_name_variables(unit, fmu3):
+    with zipfile.ZipFile(fmu3(unit)) as archive:
         tree = etree.fromstring(archive.read("terminalsAndIcons/terminalsAndIcons.xml"))
         assert archive.read("terminalsAndIcons/icon.png").startswith(b"\x89PNG")
         etree.fromstring(archive.read("terminalsAndIcons/icon.svg"))
     assert schema_faults("fmi3/fmi3TerminalsAndIcons", etree.tostring(tree)) == []
     assert tree.get("fmiVersion") == "3.0"
-    variables = {v.name: v for v in read_model_description(str(built(unit))).modelVariables}
+    variables = {v.name: v for v in read_model_description(str(fmu3(unit))).modelVariables}
     for terminal in tree.iter("Terminal"):
         members = {m.get("memberName"): m for m in terminal}
         assert len(members) == len(terminal), terminal.get("name")
@@ -47,10 +49,22 @@ def test_terminals_are_valid_and_name_variables(unit, built):
                 assert variables[member.get("variableName")].causality != force.causality
 
 
-def test_units_that_can_be_joined_have_terminals(built):
-    with zipfile.ZipFile(built("FreeplaySpring")) as archive:
+def test_units_that_can_be_joined_have_terminals(fmu3):
+    with zipfile.ZipFile(fmu3("FreeplaySpring")) as archive:
         tree = etree.fromstring(archive.read("terminalsAndIcons/terminalsAndIcons.xml"))
     assert [t.get("name") for t in tree.iter("Terminal")] == ["body1", "body2"]
+
+
+def test_fmus_of_fmi_2_have_terminals_where_they_are_asked_for(fmu, fmu3, tmp_path):
+    def files(path):
+        with zipfile.ZipFile(path) as archive:
+            names = [name for name in archive.namelist() if name.startswith("terminalsAndIcons/")]
+            return {name: archive.read(name) for name in names}
+
+    unit = "FreeplaySpring"
+    assert files(fmu(unit)) == {}
+    subprocess.run([LUZTAR, "build", unit, "--terminals", "--out", tmp_path], check=True, capture_output=True)
+    assert files(tmp_path / f"{unit}.fmu") == files(fmu3(unit)) != {}
 
 
 def table(archive, name):

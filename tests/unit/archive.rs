@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
+use luztar::export::archive::Contents;
 use luztar::export::{Library, Platform, Version, archive, description_of, model_description};
 use luztar::unit::{Compiled, Unit};
 
@@ -38,9 +39,13 @@ fn write(unit: &std::sync::Arc<Unit>, root: &Path) -> std::path::PathBuf {
     write_as(Version::Two, unit, root)
 }
 
-fn write_as(version: Version, unit: &std::sync::Arc<Unit>, root: &Path) -> std::path::PathBuf {
+fn write_as(
+    contents: impl Into<Contents>,
+    unit: &std::sync::Arc<Unit>,
+    root: &Path,
+) -> std::path::PathBuf {
     let (libraries, folder) = (libraries(root), root.join("out/fmu"));
-    archive::write(unit, version, &libraries, &folder).unwrap_or_else(|e| panic!("{e}"))
+    archive::write(unit, contents, &libraries, &folder).unwrap_or_else(|e| panic!("{e}"))
 }
 
 #[test]
@@ -68,9 +73,6 @@ fn archive_holds_everything_in_its_place() {
         "modelDescription.xml",
         "resources/network.bin",
         "resources/network.toml",
-        "terminalsAndIcons/icon.png",
-        "terminalsAndIcons/icon.svg",
-        "terminalsAndIcons/terminalsAndIcons.xml",
     ];
     assert_eq!(names, expected);
     assert_eq!(files["modelDescription.xml"], model_description(&unit).into_bytes());
@@ -83,8 +85,6 @@ fn archive_holds_everything_in_its_place() {
     }
     let drawing = String::from_utf8(files["documentation/mechanism.svg"].clone()).unwrap();
     assert!(page.contains("<img src=\"mechanism.svg\"") && drawing.contains(">mover</text>"));
-    let icon = String::from_utf8(files["terminalsAndIcons/icon.svg"].clone()).unwrap();
-    assert!(icon.contains(">mover</text>") && icon != drawing, "{icon}");
     assert!(page.contains("m·z'' = F − λ".replace('\'', "&apos;").as_str()), "{page}");
 }
 
@@ -96,7 +96,7 @@ fn a_network_that_nobody_can_overlook_is_not_drawn() {
         "BurridgeKnopoff.toml",
         &[("blocks".to_owned(), "100".to_owned())],
     );
-    let files = contents(&write(&unit(&blocks.unwrap()), root.path()));
+    let files = contents(&write_as(Version::Three, &unit(&blocks.unwrap()), root.path()));
     assert!(!files.contains_key("documentation/mechanism.svg"));
     let page = String::from_utf8(files["documentation/index.html"].clone()).unwrap();
     assert!(!page.contains("<img"), "{page}");
@@ -117,7 +117,27 @@ fn an_archive_of_the_other_version_has_its_own_name_and_folders() {
     let description = description_of(&unit, Version::Three).into_bytes();
     assert_eq!(files["modelDescription.xml"], description);
     assert_eq!(files["terminalsAndIcons/icon.png"], first["model.png"]);
-    assert_eq!(files.len() + 1, first.len(), "but for model.png");
+    assert_eq!(files.len(), first.len() - 1 + 3, "terminals and icons for model.png");
+    let drawing = String::from_utf8(files["documentation/mechanism.svg"].clone()).unwrap();
+    let icon = String::from_utf8(files["terminalsAndIcons/icon.svg"].clone()).unwrap();
+    assert!(icon.contains(">mover</text>") && icon != drawing, "{icon}");
+}
+
+#[test]
+fn an_archive_of_fmi_2_has_terminals_where_they_are_asked_for() {
+    let root = tempfile::tempdir().unwrap();
+    let unit = unit(BLOCK);
+    let plain = contents(&write(&unit, root.path()));
+    assert!(!plain.keys().any(|name| name.starts_with("terminalsAndIcons")));
+    let third = contents(&write_as(Version::Three, &unit, root.path()));
+    let with = Contents { version: Version::Two, terminals: true };
+    let files = contents(&write_as(with, &unit, root.path()));
+    for name in ["icon.png", "icon.svg", "terminalsAndIcons.xml"] {
+        let name = format!("terminalsAndIcons/{name}");
+        assert_eq!(files[&name], third[&name]);
+    }
+    assert_eq!(files.len(), plain.len() + 3);
+    assert!(plain.iter().all(|(name, content)| files[name] == *content), "the same otherwise");
 }
 
 #[test]

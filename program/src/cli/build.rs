@@ -11,6 +11,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use luztar::export::archive::Contents;
 use luztar::export::{Library, Platform, Version, archive, library};
 use luztar::unit::{Form, Instance, Unit, catalogue};
 
@@ -52,6 +53,9 @@ pub struct Arguments {
     /// FMI 3.0: each contact and spring has a clock that its transitions trigger; hosts must then use Event Mode
     #[arg(long)]
     clocks: bool,
+    /// FMI 2.0: terminals and icons, as FMI 2.0.4 allows; some importers report errors then [FMI 3.0: always]
+    #[arg(long)]
+    terminals: bool,
     /// Where to put the FMUs
     #[arg(long, value_name = "DIR", default_value = "target/fmu")]
     out: PathBuf,
@@ -82,11 +86,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
         }
     }
     refuse_same_names(&units)?;
-    let form = Form { arrays: arguments.arrays, clocks: arguments.clocks };
-    if form != Form::default() && !arguments.fmi.contains(&Version::Three) {
-        let rule = "--arrays and --clocks are of FMI 3.0: give --fmi 3, or --fmi 2,3";
-        return Err(Failure::Usage(rule.to_owned()));
-    }
+    let form = form(arguments)?;
     let donor = arguments.library_from.as_deref().map(donor::open).transpose();
     let donor = donor.map_err(Failure::Job)?;
     let donated = donor.as_ref().map_or(&[][..], |donor| &donor.libraries);
@@ -127,7 +127,9 @@ fn build_all(
     for (_, unit) in units {
         for version in &versions {
             let form = if *version == Version::Three { form } else { Form::default() };
-            match build(&unit.in_form(form), *version, libraries, &arguments.out, runnable) {
+            let terminals = *version == Version::Three || arguments.terminals;
+            let contents = Contents { version: *version, terminals };
+            match build(&unit.in_form(form), contents, libraries, &arguments.out, runnable) {
                 Ok(row) => table.row(row),
                 Err(failure @ Failure::Interrupted(_)) => return Err(failure),
                 Err(failure) => {
@@ -138,6 +140,21 @@ fn build_all(
         }
     }
     Ok(all)
+}
+
+/// The form of FMUs of FMI 3.0.
+fn form(arguments: &Arguments) -> Result<Form, Failure> {
+    let makes = |version| arguments.fmi.contains(&version);
+    let form = Form { arrays: arguments.arrays, clocks: arguments.clocks };
+    if form != Form::default() && !makes(Version::Three) {
+        let rule = "--arrays and --clocks are of FMI 3.0: give --fmi 3, or --fmi 2,3";
+        return Err(Failure::Usage(rule.to_owned()));
+    }
+    if arguments.terminals && !makes(Version::Two) {
+        let rule = "--terminals is of FMI 2.0: FMUs of FMI 3.0 always have terminals";
+        return Err(Failure::Usage(rule.to_owned()));
+    }
+    Ok(form)
 }
 
 fn targets(arguments: &Arguments) -> Vec<String> {
@@ -162,11 +179,12 @@ fn refuse_same_names(units: &[(String, Arc<Unit>)]) -> Result<(), Failure> {
 /// Verifies one FMU and then puts it where it belongs; gives its row of the table.
 fn build(
     unit: &Arc<Unit>,
-    version: Version,
+    contents: Contents,
     libraries: &[Library],
     directory: &Path,
     runnable: bool,
 ) -> Result<[String; 5], Failure> {
+    let Contents { version, .. } = contents;
     let interrupted = || Failure::Interrupted(format!("{} is not built", unit.name()));
     if interrupt::asked() {
         return Err(interrupted());
@@ -187,7 +205,7 @@ fn build(
         }
         Ok(())
     };
-    let path = archive::write_if(unit, version, libraries, directory, check)?;
+    let path = archive::write_if(unit, contents, libraries, directory, check)?;
     let size = std::fs::metadata(&path)?.len();
     Ok([
         unit.name().to_owned(),
