@@ -3,6 +3,7 @@
 use super::{Flow, Start};
 use crate::motion::numbers::{BodyNumbers, Numbers};
 use crate::motion::variation::{Changing, Variation};
+use crate::network::BodyKind;
 
 impl Flow {
     /// Values of order 0, and as order 1 (accelerations: velocities of order 2, halved) their changes.
@@ -17,6 +18,13 @@ impl Flow {
             self.keep_rates();
         }
         self.tau = 0.0;
+        for (body, entry) in at.network.bodies.iter().enumerate() {
+            if let BodyKind::Free { mass, .. } = entry.kind {
+                // What a greater mass takes of the forces.
+                variation.numbers.force_rate[body] -=
+                    change.parameter(mass) * self.velocity.at(1, body);
+            }
+        }
         let changed = &variation.numbers;
         for (body, entry) in changed.bodies.iter().enumerate() {
             let (position, velocity) = match entry {

@@ -21,19 +21,22 @@ pub(super) struct Directions {
 
 impl Instance {
     /// Σ ∂(unknown)/∂(known)·δ(known) for each unknown: Real outputs as functions of states, inputs and tunable
-    /// parameters. A stuck cluster moves as the body that its velocities hang from.
+    /// parameters; until initialisation ends also of start values and masses. A stuck cluster moves as the body that its
+    /// velocities hang from.
     ///
     /// # Errors
     /// Unknown index; an unknown that is no continuous Real output; a known that is none of the above; limits of
-    /// friction that change where friction forces are indeterminate, or that follow the load; a direction that is not finite; before the end
-    /// of initialisation.
+    /// friction that change where friction forces are indeterminate, or that follow the load; a direction that is not finite; before
+    /// initialisation.
     pub fn directional_derivative(
         &mut self,
         unknowns: &[usize],
         knowns: impl Iterator<Item = (usize, f64)>,
         mut see: impl FnMut(usize, f64),
     ) -> Result<(), Fault> {
-        self.require(Phase::Stepping, "a directional derivative")?;
+        if self.phase == Phase::Instantiated {
+            return Err(Fault::Phase { action: "a directional derivative", phase: self.phase });
+        }
         let directions = self.directions(knowns)?;
         for &index in unknowns {
             self.check_unknown(self.variable(index)?)?;
@@ -47,8 +50,10 @@ impl Instance {
         let rates = Rates { energy: &|contact| energy[contact], change: &change };
         for (place, &index) in unknowns.iter().enumerate() {
             let accessor = match self.variable(index)?.accessor {
-                // Without steps it is the force now.
-                Accessor::MeanFrictionForce(contact) if self.exchange.is_some() => {
+                // Without steps, and before the first one, it is the force now.
+                Accessor::MeanFrictionForce(contact)
+                    if self.exchange.is_some() || self.phase == Phase::Initialising =>
+                {
                     Accessor::FrictionForce(contact)
                 }
                 accessor => accessor,
@@ -132,6 +137,7 @@ impl Instance {
                 let name = format!("direction of {}", variable.name);
                 return Err(Fault::NotFinite { name, value: direction });
             }
+            let refuse = |rule| Err(Fault::NoDirection { name: variable.name.clone(), rule });
             let tunable = variable.variability == Variability::Tunable;
             let moves = |body: usize| match network.bodies[body].kind {
                 BodyKind::Free { .. } => (true, true),
@@ -149,14 +155,51 @@ impl Instance {
                 }
                 Accessor::Input(id) => &mut directions.inputs[id.0],
                 Accessor::Parameter(id) if tunable => &mut directions.parameters[id.0],
-                _ => {
-                    let rule = "only states, inputs and tunable parameters are knowns";
-                    return Err(Fault::NoDirection { name: variable.name.clone(), rule });
+                Accessor::Parameter(id) if self.phase == Phase::Initialising => {
+                    match self.start_of(id, &mut directions) {
+                        Some(slot) => slot,
+                        None => {
+                            return refuse(
+                                "only start values, masses, inputs and tunable parameters are knowns in initialisation",
+                            );
+                        }
+                    }
                 }
+                _ => return refuse("only states, inputs and tunable parameters are knowns"),
             };
             *slot += direction;
         }
         self.move_flanges(&mut directions)?;
         Ok(directions)
+    }
+
+    /// The direction that a fixed parameter has a part in: of the state that it is the start value of, or its own, of a mass.
+    fn start_of<'d>(&self, id: ParameterId, all: &'d mut Directions) -> Option<&'d mut f64> {
+        let network = self.unit.network();
+        for (body, entry) in network.bodies.iter().enumerate() {
+            match entry.kind {
+                BodyKind::Free { mass, .. } if mass == id => {
+                    return Some(&mut all.parameters[id.0]);
+                }
+                BodyKind::Free { position0, .. }
+                | BodyKind::Massless { position0, .. }
+                | BodyKind::Prescribed(Drive::Velocity { position0, .. })
+                    if position0 == id =>
+                {
+                    return Some(&mut all.position[body]);
+                }
+                BodyKind::Free { velocity0, .. } if velocity0 == id => {
+                    return Some(&mut all.velocity[body]);
+                }
+                _ => {}
+            }
+        }
+        for (contact, entry) in network.contacts.iter().enumerate() {
+            let mut starts = entry.law.starts();
+            if let Some(state) = starts.position(|place| entry.law_parameter(place) == Some(id)) {
+                return Some(&mut all.internal[contact * MOST_STATES + state]);
+            }
+        }
+        None
     }
 }

@@ -142,3 +142,56 @@ pub fn check_states(instance: &mut Instance) -> usize {
     }
     states.len() * of.len()
 }
+
+/// Modes of all contacts and springs, if the values set keep all rules.
+fn modes(instance: &mut Instance) -> Option<Vec<Value>> {
+    let unit = instance.unit().clone();
+    let rows = unit.variables().iter().enumerate();
+    let modes = rows.filter(|(_, row)| {
+        matches!(row.accessor, Accessor::ContactState(_) | Accessor::SpringState(_))
+    });
+    modes.map(|(index, _)| instance.get(index).ok()).collect()
+}
+
+/// Outputs by inputs and parameters of an instance in initialisation, where these leave all modes what they are: how many
+/// pairs were compared, and which knowns were refused.
+pub fn check_start(instance: &mut Instance) -> (usize, Vec<String>) {
+    let unit: Arc<Unit> = instance.unit().clone();
+    let of = unknowns(&unit);
+    let (mut compared, mut refused) = (0, Vec::new());
+    let size: Vec<f64> = of.iter().map(|&index| real(instance, index)).collect();
+    let at_start = modes(instance);
+    for (known, row) in unit.variables().iter().enumerate() {
+        let physical = row.name.contains('.') && row.kind == Kind::Real;
+        if !(physical && matches!(row.causality, Causality::Input | Causality::Parameter)) {
+            continue;
+        }
+        let Ok(found) = derivatives(instance, &of, known) else {
+            refused.push(row.name.clone());
+            continue;
+        };
+        let base = real(instance, known);
+        let h = 1e-3 * base.abs().max(1e-2);
+        if row.min.is_some_and(|min| base - 3.0 * h < min) {
+            continue;
+        }
+        let mut same = true;
+        let seen = difference(
+            |by| {
+                instance.set(known, Value::Real(base + by)).unwrap();
+                same &= modes(instance) == at_start;
+                if !same {
+                    return vec![0.0; of.len()];
+                }
+                of.iter().map(|&index| real(instance, index)).collect()
+            },
+            h,
+        );
+        instance.set(known, Value::Real(base)).unwrap();
+        if same {
+            compare(&unit, known, &of, &found, &seen, &size);
+            compared += of.len();
+        }
+    }
+    (compared, refused)
+}

@@ -5,4 +5,5 @@ mod differences;
 mod laws;
 mod networks;
 mod own_laws;
+mod starting;
 mod units;

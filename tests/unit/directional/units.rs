@@ -7,7 +7,7 @@ use luztar::unit::{Causality, Instance, Unit, Value, catalogue};
 
 use crate::directional::differences::{check_numbers, check_states, derivatives};
 
-fn set_inputs(instance: &mut Instance, unit: &Unit, stage: usize) {
+pub fn set_inputs(instance: &mut Instance, unit: &Unit, stage: usize) {
     for (index, row) in unit.variables().iter().enumerate() {
         if row.causality == Causality::Input {
             let value = 3.0 * (0.7 * stage as f64 + 1.3 * index as f64).sin();
@@ -18,7 +18,7 @@ fn set_inputs(instance: &mut Instance, unit: &Unit, stage: usize) {
 }
 
 /// Every unit, the reductions of GearTrain, in which gears have no mass or are no bodies, and rigid gears with a freewheel.
-fn units() -> impl Iterator<Item = Arc<Unit>> {
+pub fn units() -> impl Iterator<Item = Arc<Unit>> {
     let text = catalogue::text("GearTrain").unwrap();
     let reductions = ["1", "2", "3"].into_iter().map(move |reduction| {
         let choice = ("reduction".to_owned(), reduction.to_owned());

@@ -1,0 +1,72 @@
+//! Derivatives in Initialization Mode: of outputs at the start by inputs, start values, masses and tunable parameters.
+
+use luztar::unit::{Instance, Value, catalogue};
+
+use crate::directional::differences::{check_start, derivatives, real};
+use crate::directional::units::{set_inputs, units};
+
+#[test]
+fn outputs_at_the_start_change_as_they_say() {
+    let mut compared = 0;
+    for unit in units() {
+        for make in [Instance::new, Instance::exchange] {
+            let mut instance = make(unit.clone());
+            for (index, row) in unit.variables().iter().enumerate() {
+                let Some(Value::Real(x)) = row.start else { continue };
+                // Room for changes below the static limits, and slip that goes on to be slip.
+                if row.name.contains(".kinetic") {
+                    instance.set(index, Value::Real(0.9 * x)).unwrap();
+                }
+            }
+            instance.enter_initialization().unwrap();
+            set_inputs(&mut instance, &unit, 1);
+            let (more, refused) = check_start(&mut instance);
+            compared += more;
+            let others = ["freeplay", "radius1", "radius2", "effectiveRadius", "ratio"];
+            for name in refused {
+                let quantity = name.rsplit('.').next().unwrap();
+                let shared = unit.network().contacts.len() > 1;
+                assert!(shared || others.contains(&quantity), "{}: {name}", unit.name());
+            }
+        }
+    }
+    assert!(compared > 5000, "{compared}");
+}
+
+/// m·a = F − λ: ∂a/∂m = −a/m, ∂a/∂v₀ = −d/m, ∂z/∂z₀ = 1.
+#[test]
+fn a_slider_starts_in_closed_form() {
+    let unit = catalogue::unit("SingleMassFriction").unwrap();
+    let mut instance = Instance::new(unit.clone());
+    let index = |name: &str| unit.find(name).unwrap();
+    for (name, value) in [
+        ("body.mass", 2.0),
+        ("body.velocity0", 1.5),
+        ("body.force", 7.0),
+        ("contact.kineticFriction", 1.0),
+        ("contact.staticFriction", 1.0),
+        ("contact.viscous", 0.5),
+    ] {
+        instance.set(index(name), Value::Real(value)).unwrap();
+    }
+    let outputs = ["body.position", "body.velocity", "body.acceleration", "contact.frictionForce"];
+    let unknowns = outputs.map(index);
+    let by = |instance: &mut Instance, name| derivatives(instance, &unknowns, index(name));
+    let told = by(&mut instance, "body.force").unwrap_err().to_string();
+    assert!(told.contains("directional derivative"), "{told}");
+    instance.enter_initialization().unwrap();
+    let acceleration = (7.0 - 1.0 - 0.5 * 1.5) / 2.0;
+    assert_eq!(real(&mut instance, unknowns[2]), acceleration);
+    for (name, expected) in [
+        ("body.mass", [0.0, 0.0, -acceleration / 2.0, 0.0]),
+        ("body.position0", [1.0, 0.0, 0.0, 0.0]),
+        ("body.velocity0", [0.0, 1.0, -0.25, 0.5]),
+        ("body.force", [0.0, 0.0, 0.5, 0.0]),
+        ("contact.kineticFriction", [0.0, 0.0, -0.5, 1.0]),
+    ] {
+        assert_eq!(by(&mut instance, name).unwrap(), expected, "{name}");
+    }
+    instance.exit_initialization().unwrap();
+    let told = by(&mut instance, "body.mass").unwrap_err().to_string();
+    assert!(told.contains("only states, inputs and tunable parameters"), "{told}");
+}
