@@ -167,12 +167,17 @@ fn name_layout() {
     println!("cargo:rustc-env=LUZTAR_LAYOUT={name}");
 }
 
-/// Calls between exports stay inside the library even where another copy is loaded RTLD_GLOBAL. Whatever else the linker
+/// Calls between exports stay inside the library even where another copy is loaded RTLD_GLOBAL. Its SONAME names the versions
+/// that are compatible: before 1.0 a new minor version is not. Whatever else the linker
 /// of a target has to be told is in the variable LUZTAR_LINK_<target>: flags of the compiler would be told the linker of
 /// the program, too.
 fn link_library() {
     if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
-        println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic");
+        let part =
+            |name: &str| env::var(format!("CARGO_PKG_VERSION_{name}")).expect("cargo sets it");
+        let (major, minor) = (part("MAJOR"), part("MINOR"));
+        let compatible = if major == "0" { format!("0.{minor}") } else { major };
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic,-soname,libluztar.so.{compatible}");
     }
     let target = env::var("TARGET").expect("cargo sets it").replace('-', "_");
     let told = format!("LUZTAR_LINK_{target}");

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::program::{declared, folder, of_building, run, shared_library};
+use crate::program::{declared, folder, of_building, root, run, shared_library, soname};
 
 fn exports() -> BTreeSet<String> {
     let symbols = run(Command::new("nm").args(["-D", "--defined-only"]).arg(shared_library()));
@@ -48,6 +48,17 @@ fn every_function_of_the_standard_is_exported() {
         44 + 75 + 2 + beside.count(),
         "the standards', luztar's, and INTO-CPS's"
     );
+}
+
+/// Programs that are linked to it find a compatible version again: before 1.0 one of the same minor version.
+#[test]
+fn its_soname_says_which_versions_are_compatible() {
+    let mut parts = luztar::VERSION.split('.');
+    let (major, minor) = (parts.next().unwrap(), parts.next().unwrap());
+    let compatible = if major == "0" { format!("0.{minor}") } else { major.to_owned() };
+    assert_eq!(soname(), format!("libluztar.so.{compatible}"));
+    let package = fs::read_to_string(root().join("luztar.pc")).unwrap();
+    assert!(package.contains(&format!("\nVersion: {}\n", luztar::VERSION)), "{package}");
 }
 
 /// The linker leaves out what no function of FMI reaches.

@@ -4,9 +4,12 @@ use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 use std::thread;
 
-use crate::program::{compiler, folder, libraries, root, run, shared_library, static_library};
+use crate::program::{
+    compiler, folder, install, pkg_config, root, run, shared_library, static_library,
+};
 use luztar::network::PhysicalUnit;
 use luztar::unit::{Causality, Kind, Variable, catalogue};
 
@@ -21,13 +24,14 @@ fn official_headers() -> Option<PathBuf> {
     folder
 }
 
-/// What luztar.pc says, with the libraries of this build.
-fn pkg_config(arguments: &[&str]) -> Vec<String> {
-    let mut command = Command::new("pkg-config");
-    command.env("PKG_CONFIG_PATH", root()).args(arguments);
-    command.arg(format!("--define-variable=libdir={}", libraries().display()));
-    command.arg(format!("--define-variable=includedir={}", root().join("include").display()));
-    run(command.arg("luztar")).split_whitespace().map(str::to_owned).collect()
+/// The libraries of this build, installed.
+fn installed() -> &'static Path {
+    static PREFIX: OnceLock<PathBuf> = OnceLock::new();
+    PREFIX.get_or_init(|| {
+        let prefix = folder("drive").join("installed");
+        install(&prefix);
+        prefix
+    })
 }
 
 /// Compiles tests/c/drive.c, links it both ways and runs it.
@@ -46,12 +50,13 @@ fn drive(standard: &str, official: Option<&Path>) {
 
     let shared = folder.join("shared");
     let mut link = compiler(standard);
-    link.arg(&object).args(pkg_config(&["--libs"])).arg("-lm");
-    run(link.arg(format!("-Wl,-rpath,{}", libraries().display())).arg("-o").arg(&shared));
+    link.arg(&object).args(pkg_config(installed(), &["--libs"])).arg("-lm");
+    let found = installed().join("lib");
+    run(link.arg(format!("-Wl,-rpath,{}", found.display())).arg("-o").arg(&shared));
     assert_eq!(run(&mut Command::new(shared)), "numbers agree\n");
 
     let alone = folder.join("static");
-    let system = pkg_config(&["--libs", "--static"]).into_iter();
+    let system = pkg_config(installed(), &["--libs", "--static"]).into_iter();
     let system = system.filter(|flag| flag != "-lluztar" && !flag.starts_with("-L"));
     let mut link = compiler(standard);
     link.arg(&object).arg(static_library()).args(system);

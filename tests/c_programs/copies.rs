@@ -7,15 +7,15 @@ use std::process::Command;
 use luztar::export;
 use luztar::unit::catalogue;
 
-use crate::program::{folder, program, run, shared_library};
+use crate::program::{
+    folder, install, pkg_config, program, program_as, run, shared_library, soname,
+};
 
-/// A copy of the library in which every mention of its version, by its last character, is another one: what a
-/// build of another version would be, without building it.
-fn other_version(path: &Path) -> String {
+/// A copy of the library in which every mention of its version is another one: what a build of another version would be,
+/// without building it.
+fn other_build(path: &Path, other: &str) {
     let mut bytes = fs::read(shared_library()).unwrap();
-    let version = luztar::VERSION;
-    let other = format!("{}x", &version[..version.len() - 1]);
-    put_in_place(&mut bytes, version, &other);
+    put_in_place(&mut bytes, luztar::VERSION, other);
     // Its units have other GUIDs, which the library knows.
     for name in catalogue::names() {
         let guid = export::guid(&catalogue::unit(name).unwrap());
@@ -23,7 +23,6 @@ fn other_version(path: &Path) -> String {
         put_in_place(&mut bytes, &guid, &format!("{first}{}", &guid[2..]));
     }
     fs::write(path, bytes).unwrap();
-    other
 }
 
 /// Puts a text of the same length in the place of another, wherever that is.
@@ -38,15 +37,47 @@ fn put_in_place(bytes: &mut [u8], text: &str, other: &str) {
     }
 }
 
+/// Two libraries as FMUs bring them along, the second one of another version, or of another build of the same one: each
+/// answers for itself in a process, RTLD_LOCAL and RTLD_GLOBAL.
+fn stay_apart(name: &str, linked: &[&str], other: &str) {
+    let fmus = folder("c").join(format!("{name}_fmus"));
+    let binary = |unit: &str| fmus.join(unit).join("binaries/linux64").join(format!("{unit}.so"));
+    let (first, second) = (binary("GearTrain"), binary("BrakePad"));
+    for path in [&first, &second] {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+    }
+    fs::copy(shared_library(), &first).unwrap();
+    other_build(&second, other);
+    let program = program_as("two_versions", name, linked);
+    let output = run(Command::new(program).args([first, second]).args([luztar::VERSION, other]));
+    assert_eq!(output, "each copy answered for itself\n");
+}
+
 #[test]
 fn two_versions_do_not_mix() {
-    let first = folder("c").join("first_luztar.so");
-    fs::copy(shared_library(), &first).unwrap();
-    let second = folder("c").join("second_luztar.so");
-    let other = other_version(&second);
-    let mut command = Command::new(program("two_versions", &["-ldl"]));
-    command.arg(first).arg(second).arg(luztar::VERSION).arg(other);
-    assert_eq!(run(&mut command), "each copy answered for itself\n");
+    let version = luztar::VERSION;
+    let other = format!("{}x", &version[..version.len() - 1]);
+    stay_apart("two_versions", &["-ldl"], &other);
+}
+
+#[test]
+fn two_builds_of_one_version_do_not_mix() {
+    stay_apart("two_builds", &["-ldl"], luztar::VERSION);
+}
+
+/// The same in a program that is linked to a third one, of the same SONAME.
+#[test]
+fn builds_do_not_mix_with_the_one_of_the_program() {
+    let prefix = folder("c").join("installed");
+    install(&prefix);
+    let mut linked = vec!["-ldl".to_owned(), "-Wl,--no-as-needed".to_owned()];
+    linked.push(format!("-Wl,-rpath,{}", prefix.join("lib").display()));
+    linked.extend(pkg_config(&prefix, &["--libs"]));
+    let linked: Vec<&str> = linked.iter().map(String::as_str).collect();
+    stay_apart("linked_builds", &linked, luztar::VERSION);
+    let program = folder("c").join("linked_builds");
+    let needed = run(Command::new("readelf").args(["-W", "-d"]).arg(program));
+    assert!(needed.contains(&format!("[{}]", soname())), "{needed}");
 }
 
 #[test]

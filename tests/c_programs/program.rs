@@ -26,6 +26,27 @@ pub fn static_library() -> PathBuf {
     libraries().join("libluztar.a")
 }
 
+/// The name by which programs that are linked to the shared library find it again.
+pub fn soname() -> String {
+    let dynamic = run(Command::new("readelf").args(["-W", "-d"]).arg(shared_library()));
+    let name = dynamic.lines().find_map(|line| line.split_once("(SONAME)"));
+    let name = name.and_then(|(_, rest)| rest.split(['[', ']']).nth(1));
+    name.unwrap_or_else(|| panic!("no SONAME:\n{dynamic}")).to_owned()
+}
+
+/// Installs the libraries of this build, with tools/install.
+pub fn install(prefix: &Path) {
+    let mut install = Command::new(root().join("tools/install"));
+    run(install.arg(prefix).arg("--from").arg(libraries()));
+}
+
+/// pkg-config that finds what is installed in a folder.
+pub fn pkg_config(prefix: &Path, arguments: &[&str]) -> Vec<String> {
+    let mut command = Command::new("pkg-config");
+    command.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig")).args(arguments).arg("luztar");
+    run(&mut command).split_whitespace().map(str::to_owned).collect()
+}
+
 /// Texts of what only building needs, the reader of network files, their texts, the writer of descriptions, that some bytes
 /// have in them.
 pub fn of_building(library: &[u8]) -> Vec<&'static str> {
@@ -68,7 +89,12 @@ pub fn compiler(standard: &str) -> Command {
 
 /// Compiles tests/c/`name`.c alone.
 pub fn program(name: &str, libraries: &[&str]) -> PathBuf {
-    let program = folder("c").join(name);
+    program_as(name, name, libraries)
+}
+
+/// The same, as a program of another name.
+pub fn program_as(name: &str, as_name: &str, libraries: &[&str]) -> PathBuf {
+    let program = folder("c").join(as_name);
     let source = root().join("tests/c").join(name).with_extension("c");
     run(compiler("c11").arg(source).arg("-o").arg(&program).args(libraries));
     program

@@ -78,8 +78,16 @@ fn c_program_prints_what_is_shown() {
     let folder = program::folder("readme");
     let (source, binary) = (folder.join("slider.c"), folder.join("slider"));
     fs::write(&source, blocks(FROM_C, "```c").first().expect("a program in C")).expect("writable");
-    let library = program::shared_library();
-    program::run(program::compiler("c99").arg(&source).arg("-o").arg(&binary).arg(&library));
+    // As the page says, from a folder where nothing of the sources is found.
+    let prefix = folder.join("installed");
+    program::install(&prefix);
+    let mut compile = Command::new("cc");
+    compile.current_dir(&folder).args(["slider.c", "-o", "slider"]);
+    compile.args(program::pkg_config(&prefix, &["--cflags", "--libs"]));
+    let [found] = &program::pkg_config(&prefix, &["--variable=libdir"])[..] else {
+        panic!("libdir")
+    };
+    program::run(compile.arg(format!("-Wl,-rpath,{found}")));
     let shown: Vec<&str> = FROM_C.split("./slider\n").skip(1).collect();
     let expected = shown.first().and_then(|text| text.split("\n```").next());
     assert_eq!(Some(program::run(&mut Command::new(&binary)).trim_end()), expected);

@@ -3,11 +3,10 @@
 
 use std::f64::consts::PI;
 use std::fs;
-use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use crate::program::{folder, libraries, root, run, shared_library, static_library};
+use crate::program::{folder, install, libraries, root, run};
 
 const STRICT: &str = "CFLAGS=-std=c99 -pedantic -Wall -Wextra -Werror";
 /// Event times at default settings, s.
@@ -87,17 +86,13 @@ fn programs_print_the_truth() {
 fn programs_are_built_from_an_installed_library() {
     let prefix = folder("installed");
     let _ = fs::remove_dir_all(&prefix);
-    let packages = prefix.join("lib/pkgconfig");
-    fs::create_dir_all(&packages).unwrap();
-    fs::copy(root().join("luztar.pc"), packages.join("luztar.pc")).unwrap();
-    symlink(root().join("include"), prefix.join("include")).unwrap();
-    symlink(shared_library(), prefix.join("lib/libluztar.so")).unwrap();
-    symlink(static_library(), prefix.join("lib/libluztar.a")).unwrap();
+    install(&prefix);
 
     let out = folder("installed-examples");
     // Nothing of the sources is found by other means.
     let make = &mut make(&out);
-    make.args(["INSTALLED=1", "ROOT=/nowhere"]).env("PKG_CONFIG_PATH", &packages);
+    let packages = prefix.join("lib/pkgconfig");
+    make.args(["INSTALLED=1", "ROOT=/nowhere"]).env("PKG_CONFIG_PATH", packages);
     assert_eq!(run(make), "");
     let block = lines(&mut Command::new(out.join("block-shared")));
     assert_eq!(block, lines(&mut Command::new(out.join("block-static"))));
