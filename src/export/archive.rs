@@ -70,14 +70,14 @@ pub enum ArchiveError {
 pub struct Contents {
     /// The version of its description and folders.
     pub version: Version,
-    /// Terminals and icons. Importers of FMI 2.0 may take the version that `terminalsAndIcons.xml` names, 3.0, for a fault.
+    /// Terminals, and in FMI 2.0 icons beside them. FMI Library 3 reports them as errors in both versions.
     pub terminals: bool,
 }
 
 impl From<Version> for Contents {
-    /// With terminals in FMI 3.0.
+    /// Without terminals.
     fn from(version: Version) -> Self {
-        Contents { version, terminals: version == Version::Three }
+        Contents { version, terminals: false }
     }
 }
 
@@ -190,14 +190,14 @@ fn pack(
     let draw = |format| is_drawn.then(|| drawing::svg(network, format));
     let icon = draw(Format::Icon);
     let icon = icon.as_deref().unwrap_or(GENERAL_ICON);
-    if terminals {
-        for (name, content) in [
-            ("icon.png", ICON),
-            ("icon.svg", icon.as_bytes()),
-            ("terminalsAndIcons.xml", terminals_and_icons(unit).as_bytes()),
-        ] {
+    if version == Version::Three || terminals {
+        for (name, content) in [("icon.png", ICON), ("icon.svg", icon.as_bytes())] {
             archive.add(&format!("terminalsAndIcons/{name}"), READABLE, content)?;
         }
+    }
+    if terminals {
+        let text = terminals_and_icons(unit);
+        archive.add("terminalsAndIcons/terminalsAndIcons.xml", READABLE, text.as_bytes())?;
     }
     for (platform, binary) in binaries {
         let folder = platform.folder(version);

@@ -4,12 +4,9 @@ use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
 use std::thread;
 
-use crate::program::{
-    compiler, folder, install, pkg_config, root, run, shared_library, static_library,
-};
+use crate::program::{compiler, folder, installed, linked, pkg_config, root, run, static_library};
 use luztar::network::PhysicalUnit;
 use luztar::unit::{Causality, Kind, Variable, catalogue};
 
@@ -22,16 +19,6 @@ fn official_headers() -> Option<PathBuf> {
         eprintln!("SKIPPED: LUZTAR_FMI_HEADERS names no folder with the official headers");
     }
     folder
-}
-
-/// The libraries of this build, installed.
-fn installed() -> &'static Path {
-    static PREFIX: OnceLock<PathBuf> = OnceLock::new();
-    PREFIX.get_or_init(|| {
-        let prefix = folder("drive").join("installed");
-        install(&prefix);
-        prefix
-    })
 }
 
 /// Compiles tests/c/drive.c, links it both ways and runs it.
@@ -107,7 +94,7 @@ fn states_are_taken_up_by_another_process() {
     let folder = folder("replay");
     let program = folder.join("replay");
     let source = root().join("tests/c/replay.c");
-    run(compiler("c99").arg(source).arg(shared_library()).arg("-o").arg(&program).arg("-lm"));
+    run(compiler("c99").arg(source).args(linked()).arg("-o").arg(&program).arg("-lm"));
     let replays = |name: &str| {
         let unit = catalogue::unit(name).expect("named by the catalogue");
         let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
@@ -138,12 +125,12 @@ fn states_are_taken_up_by_another_process() {
 
 #[test]
 fn the_pkg_config_file_is_true() {
-    assert_eq!(pkg_config(&["--modversion"]), [env!("CARGO_PKG_VERSION")]);
-    let include = format!("-I{}", root().join("include").display());
-    assert_eq!(pkg_config(&["--cflags"]), [include]);
+    assert_eq!(pkg_config(installed(), &["--modversion"]), [env!("CARGO_PKG_VERSION")]);
+    let include = format!("-I{}/lib/pkgconfig/../../include", installed().display());
+    assert_eq!(pkg_config(installed(), &["--cflags"]), [include]);
     let private = |flag: &String| flag.starts_with("-l") && flag != "-lluztar";
     let stated: BTreeSet<String> =
-        pkg_config(&["--libs", "--static"]).into_iter().filter(private).collect();
+        pkg_config(installed(), &["--libs", "--static"]).into_iter().filter(private).collect();
     assert_eq!(stated, native_libraries());
 }
 

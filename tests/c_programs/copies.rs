@@ -7,9 +7,7 @@ use std::process::Command;
 use luztar::export;
 use luztar::unit::catalogue;
 
-use crate::program::{
-    folder, install, pkg_config, program, program_as, run, shared_library, soname,
-};
+use crate::program::{folder, linked, program, program_as, run, shared_library, soname};
 
 /// A copy of the library in which every mention of its version is another one: what a build of another version would be,
 /// without building it.
@@ -68,12 +66,8 @@ fn two_builds_of_one_version_do_not_mix() {
 /// The same in a program that is linked to a third one, of the same SONAME.
 #[test]
 fn builds_do_not_mix_with_the_one_of_the_program() {
-    let prefix = folder("c").join("installed");
-    install(&prefix);
-    let mut linked = vec!["-ldl".to_owned(), "-Wl,--no-as-needed".to_owned()];
-    linked.push(format!("-Wl,-rpath,{}", prefix.join("lib").display()));
-    linked.extend(pkg_config(&prefix, &["--libs"]));
-    let linked: Vec<&str> = linked.iter().map(String::as_str).collect();
+    let [library, found] = &linked();
+    let linked = ["-ldl", "-Wl,--no-as-needed", library, found];
     stay_apart("linked_builds", &linked, luztar::VERSION);
     let program = folder("c").join("linked_builds");
     let needed = run(Command::new("readelf").args(["-W", "-d"]).arg(program));

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 /// Of the repository: the program's package lies in a folder of it.
 pub fn root() -> &'static Path {
@@ -38,6 +39,23 @@ pub fn soname() -> String {
 pub fn install(prefix: &Path) {
     let mut install = Command::new(root().join("tools/install"));
     run(install.arg(prefix).arg("--from").arg(libraries()));
+}
+
+/// The libraries of this build, installed once.
+pub fn installed() -> &'static Path {
+    static PREFIX: OnceLock<PathBuf> = OnceLock::new();
+    PREFIX.get_or_init(|| {
+        let prefix = folder("linked").join(env!("CARGO_PKG_NAME"));
+        install(&prefix);
+        prefix
+    })
+}
+
+/// Arguments that link a program to the shared library, so that it finds it again.
+pub fn linked() -> [String; 2] {
+    let folder = installed().join("lib");
+    let library = folder.join("libluztar.so");
+    [library.display().to_string(), format!("-Wl,-rpath,{}", folder.display())]
 }
 
 /// pkg-config that finds what is installed in a folder.

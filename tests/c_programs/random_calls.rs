@@ -11,7 +11,7 @@ use std::process::Command;
 use std::sync::{Arc, OnceLock};
 use std::{env, fs};
 
-use crate::program::{compiler, folder, root, run, shared_library};
+use crate::program::{compiler, folder, linked, root, run};
 use luztar::export;
 use luztar::unit::{
     Causality, Kind, Unit, Value, Variability, Variable, catalogue, exchange_sizes,
@@ -102,7 +102,7 @@ fn driver() -> &'static Path {
             let path = entry.unwrap().path();
             compile.args((path.extension().is_some_and(|end| end == "c")).then_some(path));
         }
-        run(compile.arg(shared_library()).arg("-lm").arg("-o").arg(&program));
+        run(compile.args(linked()).arg("-lm").arg("-o").arg(&program));
         program
     })
 }

@@ -27,9 +27,9 @@ def fmu():
 
 @pytest.fixture(scope="session")
 def fmu3(tmp_path_factory):
-    """Path of the FMU of a catalogue unit for FMI 3.0."""
+    """Path of the FMU of a catalogue unit for FMI 3.0, with terminals."""
     out = tmp_path_factory.mktemp("three")
-    subprocess.run([LUZTAR, "build", "--all", "--fmi", "3", "--out", out], check=True, capture_output=True)
+    subprocess.run([LUZTAR, "build", "--all", "--fmi", "3", "--terminals", "--out", out], check=True, capture_output=True)
     return lambda unit: out / f"{unit}.fmi3.fmu"
 
 

@@ -117,27 +117,27 @@ fn an_archive_of_the_other_version_has_its_own_name_and_folders() {
     let description = description_of(&unit, Version::Three).into_bytes();
     assert_eq!(files["modelDescription.xml"], description);
     assert_eq!(files["terminalsAndIcons/icon.png"], first["model.png"]);
-    assert_eq!(files.len(), first.len() - 1 + 3, "terminals and icons for model.png");
+    assert_eq!(files.len(), first.len() - 1 + 2, "icons for model.png");
     let drawing = String::from_utf8(files["documentation/mechanism.svg"].clone()).unwrap();
     let icon = String::from_utf8(files["terminalsAndIcons/icon.svg"].clone()).unwrap();
     assert!(icon.contains(">mover</text>") && icon != drawing, "{icon}");
 }
 
 #[test]
-fn an_archive_of_fmi_2_has_terminals_where_they_are_asked_for() {
+fn archives_have_terminals_where_they_are_asked_for() {
     let root = tempfile::tempdir().unwrap();
     let unit = unit(BLOCK);
-    let plain = contents(&write(&unit, root.path()));
-    assert!(!plain.keys().any(|name| name.starts_with("terminalsAndIcons")));
-    let third = contents(&write_as(Version::Three, &unit, root.path()));
-    let with = Contents { version: Version::Two, terminals: true };
-    let files = contents(&write_as(with, &unit, root.path()));
-    for name in ["icon.png", "icon.svg", "terminalsAndIcons.xml"] {
-        let name = format!("terminalsAndIcons/{name}");
-        assert_eq!(files[&name], third[&name]);
+    let icons = ["icon.png", "icon.svg"];
+    for (version, more) in [(Version::Two, 3), (Version::Three, 1)] {
+        let plain = contents(&write_as(version, &unit, root.path()));
+        let own = plain.keys().filter_map(|name| name.strip_prefix("terminalsAndIcons/"));
+        assert_eq!(own.collect::<Vec<_>>(), icons[..if more == 1 { 2 } else { 0 }]);
+        let with = contents(&write_as(Contents { version, terminals: true }, &unit, root.path()));
+        assert_eq!(with.len(), plain.len() + more);
+        assert!(plain.iter().all(|(name, content)| with[name] == *content), "the same otherwise");
+        let text = &with["terminalsAndIcons/terminalsAndIcons.xml"];
+        assert!(String::from_utf8_lossy(text).contains("<Terminal name=\"mover\""));
     }
-    assert_eq!(files.len(), plain.len() + 3);
-    assert!(plain.iter().all(|(name, content)| files[name] == *content), "the same otherwise");
 }
 
 #[test]

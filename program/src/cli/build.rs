@@ -53,7 +53,7 @@ pub struct Arguments {
     /// FMI 3.0: each contact and spring has a clock that its transitions trigger; hosts must then use Event Mode
     #[arg(long)]
     clocks: bool,
-    /// FMI 2.0: terminals and icons, as FMI 2.0.4 allows; some importers report errors then [FMI 3.0: always]
+    /// Terminals: a flange for each body that can be joined, in terminalsAndIcons.xml; some importers report errors then
     #[arg(long)]
     terminals: bool,
     /// Where to put the FMUs
@@ -127,8 +127,7 @@ fn build_all(
     for (_, unit) in units {
         for version in &versions {
             let form = if *version == Version::Three { form } else { Form::default() };
-            let terminals = *version == Version::Three || arguments.terminals;
-            let contents = Contents { version: *version, terminals };
+            let contents = Contents { version: *version, terminals: arguments.terminals };
             match build(&unit.in_form(form), contents, libraries, &arguments.out, runnable) {
                 Ok(row) => table.row(row),
                 Err(failure @ Failure::Interrupted(_)) => return Err(failure),
@@ -144,14 +143,9 @@ fn build_all(
 
 /// The form of FMUs of FMI 3.0.
 fn form(arguments: &Arguments) -> Result<Form, Failure> {
-    let makes = |version| arguments.fmi.contains(&version);
     let form = Form { arrays: arguments.arrays, clocks: arguments.clocks };
-    if form != Form::default() && !makes(Version::Three) {
+    if form != Form::default() && !arguments.fmi.contains(&Version::Three) {
         let rule = "--arrays and --clocks are of FMI 3.0: give --fmi 3, or --fmi 2,3";
-        return Err(Failure::Usage(rule.to_owned()));
-    }
-    if arguments.terminals && !makes(Version::Two) {
-        let rule = "--terminals is of FMI 2.0: FMUs of FMI 3.0 always have terminals";
         return Err(Failure::Usage(rule.to_owned()));
     }
     Ok(form)
