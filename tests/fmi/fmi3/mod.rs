@@ -11,6 +11,5 @@ mod forms;
 mod idle_events;
 mod random;
 mod refusals;
-mod standard;
 mod states;
 mod updates;
