@@ -77,7 +77,7 @@ impl Observation {
             };
         }
         self.friction.copy_from_slice(flow.friction.row(k));
-        resolver.distribute_order(flow, k, &mut self.friction);
+        resolver.distribute_order(numbers, flow, k, &mut self.friction);
         // Hosts print what they get: no −0.
         self.friction.iter_mut().for_each(|force| *force += 0.0);
         self.take_contacts(numbers, start, flow, k);

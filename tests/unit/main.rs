@@ -10,6 +10,9 @@ mod closed_forms;
 mod dependencies;
 mod derivatives;
 mod directional;
+#[path = "../random_networks/draws.rs"]
+#[allow(dead_code, reason = "other tests use more of it")]
+mod draws;
 mod drives;
 #[path = "../laws/examples.rs"]
 mod examples;

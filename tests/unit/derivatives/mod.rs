@@ -2,6 +2,7 @@
 
 mod outputs;
 mod ramps;
+mod shared;
 
 use std::sync::Arc;
 

@@ -1,7 +1,10 @@
 //! How the friction forces of stuck contacts change: where these are indeterminate, by a look ahead.
 
-use super::Resolver;
+use super::margins::AT_LIMIT;
+use super::{Ahead, Resolver};
+use crate::gauss::Contact;
 use crate::motion::flow::Flow;
+use crate::motion::numbers::Numbers;
 
 /// How far ahead (as a part of the limits) the distribution of an indeterminate load is looked at for its
 /// derivative: round-off is then 1e-10 of the limits.
@@ -10,39 +13,94 @@ const AHEAD: f64 = 1e-6;
 impl Resolver {
     /// Coefficients of this order of the friction forces of the flow's stuck contacts; beyond order 1 they are known where they
     /// are determinate.
-    pub fn distribute_order(&mut self, flow: &mut Flow, order: usize, forces: &mut [f64]) {
+    pub fn distribute_order(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        order: usize,
+        forces: &mut [f64],
+    ) {
         if order == 1 {
-            return self.distribute_rates(flow, forces);
+            return self.distribute_rates(numbers, flow, forces);
         }
         let (clusters, stuck, residual) = flow.holding_set();
         self.kernel.distribute(clusters, residual.row(order), &self.limits, stuck, forces);
     }
 
-    /// Derivatives of the friction forces of the flow's stuck contacts.
-    fn distribute_rates(&mut self, flow: &mut Flow, rates: &mut [f64]) {
-        let (clusters, stuck, residual) = flow.holding_set();
-        let (load, rate) = (residual.row(0), residual.row(1));
+    /// Derivatives of the friction forces of the flow's stuck contacts. Where these are indeterminate, limits that grow as
+    /// Ḟ/F̄ = γ change the weights of λ = argmin Σ (λ/F̄)²; its derivative is 2γλ + μ, where μ is the derivative of the
+    /// minimum under fixed weights, for the load less Σ Bᵀ 2γλ and the limits less 2γλ.
+    fn distribute_rates(&mut self, numbers: &Numbers, flow: &mut Flow, rates: &mut [f64]) {
         let Self { kernel, limits, ahead, .. } = self;
+        let (clusters, stuck, residual) = flow.holding_set();
         if clusters.redundant().is_empty() {
-            kernel.distribute(clusters, rate, limits, stuck, rates);
+            kernel.distribute(clusters, residual.row(1), limits, stuck, rates);
             return;
         }
-        // Piecewise linear in the load, hence linear for as short a way ahead.
-        let greatest = |values: &[f64]| values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-        let ranges = limits.iter().zip(stuck).filter(|(_, stuck)| **stuck);
-        let range = ranges.fold(0.0, |m: f64, (limit, _)| m.max(limit.width()));
-        let fastest = greatest(rate);
-        let way = if fastest > 0.0 { AHEAD * range.max(greatest(load)) / fastest } else { 1.0 };
-        ahead.load.clear();
-        ahead.load.extend(load.iter().zip(rate).map(|(load, rate)| load + way * rate));
         for forces in [&mut ahead.now, &mut ahead.then] {
             forces.clear();
             forces.resize(rates.len(), 0.0);
         }
-        kernel.distribute(clusters, load, limits, stuck, &mut ahead.now);
-        kernel.distribute(clusters, &ahead.load, limits, stuck, &mut ahead.then);
+        kernel.distribute(clusters, residual.row(0), limits, stuck, &mut ahead.now);
+        ahead.take_growth(numbers, flow, limits);
+        let (clusters, stuck, residual) = flow.holding_set();
+        let load = residual.row(0);
+        ahead.rate.clear();
+        ahead.rate.extend_from_slice(residual.row(1));
+        for (contact, grown) in ahead.grown.iter().enumerate() {
+            for (body, q) in limits[contact].row.terms() {
+                ahead.rate[body] -= q * grown;
+            }
+        }
+        // Piecewise linear in load and limits, hence linear for as short a way ahead.
+        let greatest = |values: &[f64]| values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let ranges = limits.iter().zip(stuck).filter(|(_, stuck)| **stuck);
+        let range = ranges.fold(0.0, |m: f64, (limit, _)| m.max(limit.width()));
+        let fastest = greatest(&ahead.rate).max(greatest(&ahead.shift));
+        let way = if fastest > 0.0 { AHEAD * range.max(greatest(load)) / fastest } else { 1.0 };
+        ahead.load.clear();
+        ahead.load.extend(load.iter().zip(&ahead.rate).map(|(load, rate)| load + way * rate));
+        ahead.limits.clear();
+        ahead.limits.extend(limits.iter().zip(&ahead.shift).map(|(limit, shift)| {
+            let (lower, upper) = (limit.lower + way * shift, limit.upper + way * shift);
+            Contact { lower, upper, ..*limit }
+        }));
+        kernel.distribute(clusters, &ahead.load, &ahead.limits, stuck, &mut ahead.then);
         for (contact, rate) in rates.iter_mut().enumerate().filter(|(c, _)| stuck[*c]) {
-            *rate = (ahead.then[contact] - ahead.now[contact]) / way;
+            *rate = (ahead.then[contact] - ahead.now[contact]) / way + ahead.grown[contact];
+        }
+    }
+}
+
+impl Ahead {
+    /// What moving limits change: 2γλ of each stuck contact, and by what else the limit moves that its force is at.
+    fn take_growth(&mut self, numbers: &Numbers, flow: &mut Flow, limits: &[Contact]) {
+        self.grown.clear();
+        self.grown.resize(limits.len(), 0.0);
+        self.shift.clear();
+        self.shift.resize(limits.len(), 0.0);
+        let greatest = self.now.iter().fold(0.0, |most: f64, force| most.max(force.abs()));
+        for (contact, limit) in limits.iter().enumerate() {
+            let held = flow.holding_set().1[contact];
+            let width = limit.upper - limit.lower;
+            if !(held && numbers.contacts[contact].limit_varies() && width > 0.0) {
+                continue;
+            }
+            let growth = flow.limit_growth(numbers, contact);
+            let moves =
+                |bound: f64, growth: f64| if bound.is_finite() { bound * growth } else { 0.0 };
+            let lower = moves(limit.lower, growth.backward);
+            let upper = moves(limit.upper, growth.forward);
+            let force = self.now[contact];
+            self.grown[contact] = 2.0 * force * (upper - lower) / width;
+            let near = AT_LIMIT * (limit.width() + greatest);
+            self.shift[contact] = if limit.upper - force <= near {
+                upper - self.grown[contact]
+            } else if force - limit.lower <= near {
+                lower - self.grown[contact]
+            } else {
+                0.0
+            };
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::motion::state::GREATEST;
 const CLEAR: f64 = 1e-6;
 
 /// A force this close to a limit, relative to its range and to the greatest force, is at it.
-const AT_LIMIT: f64 = 1e-11;
+pub(super) const AT_LIMIT: f64 = 1e-11;
 
 impl Resolver {
     /// The contacts in `self.zero`, at w = 0 before and now, stay there if they clearly hold; whether they do, and no other

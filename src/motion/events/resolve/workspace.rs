@@ -39,10 +39,15 @@ pub(super) struct Massless {
     pub taken_back: Vec<f64>,
 }
 
-/// Forces of stuck contacts now and a short way ahead, and the load there.
+/// Forces of stuck contacts now and a short way ahead, with the load and the limits there, and what changes them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ahead {
     pub load: Vec<f64>,
+    pub limits: Vec<Contact>,
     pub now: Vec<f64>,
     pub then: Vec<f64>,
+    /// Rate of the load less that of what moving limits change, which `grown` has by contact; rates of limits beside it.
+    pub rate: Vec<f64>,
+    pub grown: Vec<f64>,
+    pub shift: Vec<f64>,
 }
