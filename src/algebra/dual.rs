@@ -109,6 +109,10 @@ impl<N: Number> Number for Dual<N> {
         self.value.truth()
     }
 
+    fn is_told(self) -> bool {
+        self.value.is_told()
+    }
+
     fn times_change(self, change: Self) -> Self {
         let (slope, Self { value, change }) = (self, change);
         let by_slope = slope.change.times_change(value);

@@ -71,9 +71,12 @@ impl Interval {
         self * Self::point(factor)
     }
 
-    /// x to a constant power.
+    /// x to a constant power; where that is no whole one, of the part of it that is not negative.
     pub fn power(self, exponent: f64) -> Self {
         let whole = exponent.fract() == 0.0;
+        if self.low < 0.0 && !whole && self.high >= 0.0 {
+            return Self { low: 0.0, ..self }.power(exponent);
+        }
         if (self.low < 0.0 && !whole) || (exponent < 0.0 && self.low <= 0.0 && self.high >= 0.0) {
             return ALL;
         }

@@ -62,4 +62,8 @@ impl Number for Magnitude {
     fn truth(self) -> Option<bool> {
         self.value.truth()
     }
+
+    fn is_told(self) -> bool {
+        self.value.is_told()
+    }
 }

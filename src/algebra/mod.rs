@@ -51,6 +51,7 @@ pub use nearest::nearest;
 pub use number::Number;
 pub(crate) use number::sign;
 pub use parser::parse;
+pub(crate) use plan::powers;
 pub use plan::{Plan, PlanSeries};
 pub use quantity::{Exponents, Misfit, Quantity};
 pub use scope::{Beside, Scope, SyntaxError};

@@ -16,6 +16,11 @@ pub trait Number: Copy {
     /// Whether a condition holds: not 0. None where that is not certain.
     fn truth(self) -> Option<bool>;
 
+    /// Whether there is a value: not where an operation has none. What is no single number has one.
+    fn is_told(self) -> bool {
+        true
+    }
+
     /// A slope times a change of its argument: 0 where nothing changes, even if the slope has no bound.
     fn times_change(self, change: Self) -> Self {
         self.times(change)
@@ -118,6 +123,10 @@ impl Number for f64 {
 
     fn truth(self) -> Option<bool> {
         Some(self != 0.0)
+    }
+
+    fn is_told(self) -> bool {
+        !self.is_nan()
     }
 
     fn times_change(self, change: Self) -> Self {

@@ -2,6 +2,7 @@
 //! taken is not there, and the rest gives the Taylor coefficients of its value along series of the variables.
 
 mod lists;
+pub(crate) mod powers;
 mod run;
 mod two;
 mod unused;
@@ -15,7 +16,7 @@ use super::step::Step;
 use super::taylor::{Coefficients, ORDERS};
 
 /// Powers with whole exponents up to this one are products, which need no first term.
-const MOST_FACTORS: f64 = 16.0;
+const MOST_FACTORS: f64 = 64.0;
 
 /// The value of an operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,6 +53,9 @@ impl Default for Plan {
 #[derive(Clone, Debug, Default)]
 pub struct PlanSeries {
     slots: Vec<Coefficients>,
+    /// Of each step of a plan with powers how it begins, where it goes through places; what all operations are at these.
+    zeros: Vec<powers::Zeros>,
+    samples: Vec<powers::Samples>,
     results: Vec<f64>,
     terms: Vec<Term>,
 }
@@ -64,12 +68,20 @@ impl PlanSeries {
         self.grow(variables, steps + nodes);
         self.results.reserve(nodes);
         self.terms.reserve(steps + nodes);
+        let branches = |node: &Node| {
+            let roots = matches!(node, Node::One(One::Sqrt | One::Asin | One::Acos, _));
+            roots || matches!(node, Node::Two(Two::Power | Two::Hypot, ..))
+        };
+        if formula.nodes().iter().any(branches) {
+            self.zeros.reserve(steps + nodes);
+            self.samples.reserve(variables + WIDTH * (steps + nodes));
+        }
     }
 
     /// Steps of a formula, at most.
     fn steps(formula: &Formula) -> usize {
         // An operation takes three, but for whole powers.
-        let most = |node: &Node| if matches!(node, Node::Two(Two::Power, ..)) { 10 } else { 3 };
+        let most = |node: &Node| if matches!(node, Node::Two(Two::Power, ..)) { 14 } else { 3 };
         formula.nodes().iter().map(most).sum()
     }
 

@@ -219,6 +219,7 @@ impl Flow {
     /// Sets the values of order 0 and finds the clusters of stuck contacts.
     pub fn start(&mut self, numbers: &Numbers, start: &Start) {
         self.begun = false;
+        self.forces.release();
         self.tau = start.tau;
         for (body, entry) in numbers.bodies.iter().enumerate() {
             let (z, v) = match entry {

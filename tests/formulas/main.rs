@@ -28,6 +28,7 @@ mod massless;
 mod pieces;
 mod places;
 mod potentials;
+mod powers;
 mod refusals;
 mod smoothed;
 mod springs;

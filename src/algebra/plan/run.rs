@@ -45,6 +45,9 @@ impl Plan {
     /// Runs the first steps.
     #[inline]
     fn run(&self, k: usize, steps: usize, series: &mut PlanSeries) {
+        if !series.zeros.is_empty() {
+            return self.run_between(k, steps, series);
+        }
         let slots = &mut series.slots;
         let mut slot = self.variables;
         for step in &self.steps[..steps] {
@@ -58,7 +61,7 @@ impl Plan {
         Self::at(self.watched[decision], k, &series.slots)
     }
 
-    fn at(term: Term, k: usize, slots: &[Coefficients]) -> f64 {
+    pub(super) fn at(term: Term, k: usize, slots: &[Coefficients]) -> f64 {
         match term {
             Term::Series(slot) => slots[slot][k],
             Term::Fixed(value) if k == 0 => value,

@@ -388,7 +388,7 @@ pub(in crate::motion) struct LoadNumbers {
 }
 
 /// What makes a force that is a normal load, or part of it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::motion) enum LoadMaker {
     Spring(usize),
     /// An action of [`ForceNumbers`].

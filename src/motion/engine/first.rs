@@ -25,7 +25,10 @@ impl Motion {
             self.first_event(demand, size)
         });
         let size = found.map_or(longest, |(size, _)| size);
-        self.state.patience.note_series(size, longest);
+        // Steps grow with the distance from a branch point, and shrink with it, however stiff the motion is.
+        if !self.flow.is_near_branch(size) {
+            self.state.patience.note_series(size, longest);
+        }
         found
     }
 

@@ -1,9 +1,13 @@
 //! The polynomials of a step, order by order, until they have converged.
 
 use super::{Flow, MAX_ORDER, Start};
+use crate::motion::methods::taylor::branch::Request;
 use crate::motion::methods::taylor::convergence::{Demand, MIN_ORDER};
 use crate::motion::numbers::{BodyNumbers, Numbers};
 use crate::motion::series::greater;
+
+/// What comes to 0 within the round-off of the time, or so many times less soon as its rate says, is 0.
+const SOON: f64 = 0.125;
 
 /// Beyond a coefficient of this size a series is of no use: the next ones, and what follows from them, may be no numbers.
 /// Close to a singular point of a law those of high order are.
@@ -26,9 +30,49 @@ impl Flow {
         if self.unresisted(numbers).is_some() {
             return None;
         }
+        let mut known = usize::from(begun);
+        if numbers.forces.is_empty() {
+            return self.unfold(numbers, start, (longest, tolerance), known);
+        }
+        for k in known..=1 {
+            self.forces(numbers, start, k);
+            self.accelerations(numbers, k);
+        }
+        known = 2;
+        let request = Request { numbers, start, longest, tolerance };
+        if self.forces.end(|time| !request.advances(SOON * time)) {
+            for k in 0..=1 {
+                self.forces(numbers, start, k);
+                self.accelerations(numbers, k);
+            }
+        }
+        for rises in [false, true] {
+            if let Some(size) = self.expand_about_branch(&request, rises) {
+                return Some(size);
+            }
+            if self.forces.interpolates() {
+                self.start(numbers, start);
+                known = 0;
+            }
+            let size = self.unfold(numbers, start, (longest, tolerance), known);
+            if rises || !self.forces.rises(self.order) {
+                return size;
+            }
+        }
+        None
+    }
+
+    /// As [`Flow::expand`], with powers that are interpolated or not; orders below `known` are there.
+    pub(in crate::motion) fn unfold(
+        &mut self,
+        numbers: &Numbers,
+        start: &Start,
+        (longest, tolerance): (f64, f64),
+        known: usize,
+    ) -> Option<f64> {
         self.convergence.begin(longest, tolerance);
         for k in 0..=MAX_ORDER {
-            if !(begun && k == 0) {
+            if k >= known {
                 self.forces(numbers, start, k);
                 self.accelerations(numbers, k);
             }

@@ -35,7 +35,9 @@ impl Defect {
         let action = &numbers.forces.actions[index];
         let acts = action.row.terms().next().is_some();
         let decides = !numbers.forces.on(action, &state.force_piece).decisions.is_empty();
-        if !acts || flow.forces.is_linear(index) && !decides {
+        // What stands for powers about their branch points has been compared with them.
+        let compared = flow.forces.interpolates() && flow.forces.branches_of(index);
+        if !acts || compared || flow.forces.is_linear(index) && !decides {
             return Reached { size, leaves: false };
         }
         let start = Start::of(state).instant();
@@ -117,10 +119,13 @@ impl Defect {
         let rounded = terms(&flow.formula_force, index, flow.order, tau)
             + exact.abs()
             + flow.forces.gross(index);
+        // A power that is round-off from its branch point is taken for 0.
+        let taken = 2.0 * (flow.forces.at_start(index) - flow.formula_force.at(0, index)).abs();
         let allowed = demand.relative * scale
             + step.negligible(&action.row)
             + ROUND_OFF * (rounded + FAINTEST)
-            + unfelt(step, action, tau);
+            + unfelt(step, action, tau)
+            + taken;
         let mut beyond = excess((force - exact).abs(), allowed);
         let decisions = &numbers.forces.action(action).decisions;
         let mut leaves = false;

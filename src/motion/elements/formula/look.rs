@@ -67,6 +67,8 @@ impl Look {
         for action in &numbers.actions {
             let (nodes, names) =
                 (numbers.action(action).formula.nodes().len(), &numbers.names[action.force]);
+            // Twice, where a piece cannot go on beyond its end.
+            let nodes = 2 * nodes;
             self.results.reserve(nodes);
             self.dual_results.reserve(nodes);
             self.values.reserve(names.quantities.len());

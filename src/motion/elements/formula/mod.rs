@@ -7,6 +7,7 @@
 //! and its kinks and jumps are found like any other transition.
 
 mod along;
+mod branch;
 mod defect;
 mod guards;
 mod look;
@@ -16,6 +17,7 @@ mod pieces;
 mod series;
 mod told;
 
+pub(in crate::motion) use branch::Course;
 pub(in crate::motion) use look::{Instant, Look, Pressed};
 pub(in crate::motion) use numbers::{ActionNumbers, ForceNumbers};
 pub(in crate::motion) use pieces::{AT_LEVEL, edges, has_left};

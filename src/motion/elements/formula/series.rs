@@ -10,9 +10,13 @@ use crate::network::ParameterId;
 /// One action along the flow.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ActionSeries {
-    plan: Plan,
-    series: PlanSeries,
+    pub plan: Plan,
+    pub series: PlanSeries,
+    /// Whether it has a power with a branch point.
+    pub branches: bool,
     version: u64,
+    /// The value at the start, by the formula itself.
+    value: f64,
     pieces: Vec<usize>,
     /// The sum of the magnitudes of the terms of the value, and of its rate, at the start.
     gross: f64,
@@ -25,6 +29,10 @@ pub(super) struct ActionSeries {
 /// All actions along the flow.
 #[derive(Clone, Debug, Default)]
 pub(in crate::motion) struct ForceSeries {
+    /// Whether powers close to their branch points are polynomials over the step that is expanded.
+    pub(super) interpolated: bool,
+    /// Whether powers are what they have been taken for since the start: 0, or polynomials.
+    pub(super) taken: bool,
     pub(super) actions: Vec<ActionSeries>,
     pub(super) work: Look,
     /// Of each action the rate of its value, and the change of that.
@@ -33,7 +41,7 @@ pub(in crate::motion) struct ForceSeries {
 
 impl Quantity {
     /// Coefficient k along the flow.
-    fn term(&self, k: usize, at: &Instant, position: &Series, velocity: &Series) -> f64 {
+    pub(super) fn term(&self, k: usize, at: &Instant, position: &Series, velocity: &Series) -> f64 {
         match (self, k) {
             (Self::Position(row), k) => row.apply(position.row(k)),
             (Self::Velocity(row), k) => row.apply(velocity.row(k)),
@@ -61,6 +69,8 @@ impl ActionSeries {
         let Self { plan, series, .. } = self;
         let formula = numbers.action(action);
         plan.make_on(&formula.formula, &place, &formula.variables, (&on, &[]), series);
+        self.branches = self.plan.branches();
+        self.series.forget_places();
     }
 
     /// How large the value, its rate and the numbers of decisions are before terms cancel.
@@ -73,7 +83,7 @@ impl ActionSeries {
         work: &mut Look,
     ) {
         let declared = numbers.action(action);
-        work.value(numbers, action, at.pieces);
+        self.value = work.value(numbers, action, at.pieces);
         (self.gross, self.gross_rate) = (work.size(numbers, action, at.pieces, motion), 0.0);
         self.decision_gross.clear();
         let decisions = 0..declared.decisions.len();
@@ -117,7 +127,7 @@ impl ForceSeries {
         (position, velocity): (&Series, &Series),
         k: usize,
     ) -> f64 {
-        let Self { actions, work, .. } = self;
+        let Self { actions, work, taken, .. } = self;
         let (action, series) = (&numbers.actions[index], &mut actions[index]);
         let names = &numbers.names[action.force];
         if k == 0 {
@@ -128,7 +138,12 @@ impl ForceSeries {
         }
         let variables = numbers.action(action).variables.iter();
         let terms = variables.map(|name| names.quantities[*name].term(k, at, position, velocity));
-        series.plan.coefficient(terms, k, &mut series.series)
+        if k > 0 || *taken || !series.branches {
+            return series.plan.coefficient(terms, k, &mut series.series);
+        }
+        let value = series.plan.begin(terms, &mut series.series);
+        // Below a branch point powers are 0 as long as round-off, or the end of a piece, has led there.
+        if series.value.is_nan() { series.value } else { value }
     }
 
     /// Coefficients k of what moves in an action.
@@ -179,6 +194,11 @@ impl ForceSeries {
         let all = numbers.actions.iter().zip(&self.actions);
         let acting = all.filter(|(action, _)| action.row.terms().next().is_some());
         acting.map(|(action, series)| (action.row, (series.gross, series.gross_rate)))
+    }
+
+    /// The value at the start, by the formula itself.
+    pub fn at_start(&self, action: usize) -> f64 {
+        self.actions[action].value
     }
 
     /// The sum of the magnitudes of the terms of a value at the start.
