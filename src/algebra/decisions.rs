@@ -195,7 +195,7 @@ impl Formula {
         let told = |place: usize| into.get(place).is_none_or(|value| value.is_told());
         let decided = |(a, b): (usize, Option<usize>)| told(a) && b.is_none_or(told);
         let last = into.len().wrapping_sub(1);
-        if !on.pieces.is_empty() && !(told(last) && on.operands().all(decided)) {
+        if !(on.pieces.is_empty() || told(last) && on.operands().all(decided)) {
             self.tell(given, on, into);
         }
         into.last().copied().unwrap_or(N::constant(0.0))

@@ -160,7 +160,7 @@ impl Sound<'_> {
                     Drive::Velocity { position0, .. } => self.parameter(position0),
                     Drive::Both { .. } | Drive::Position { .. } => true,
                     Drive::Port(Port { effective_mass, applied_force, .. }) => {
-                        self.signal(&effective_mass) && self.input(&applied_force)
+                        self.signal(effective_mass) && self.input(applied_force)
                     }
                 };
                 start && inputs.iter().flatten().all(|id| self.input(id))

@@ -82,7 +82,7 @@ mod tests {
             (0.1, 0.3, 1000, 3, "3 steps to 0.3 s"),
             (0.4, 1.0, 1000, 3, "3 steps to 1 s"),
             (2.0, 1.0, 1000, 1, "1 steps to 1 s"),
-            (0.5, 1e6, 0, 10, "10 steps to 5 s of 1e6 s, cut after 0 s of computing"),
+            (0.5, 1e6, 0, 10, "10 steps to 5 s of 1000000 s, cut after 0 s of computing"),
         ] {
             let (ends, text) = ends(step_size, stop_time, budget);
             assert_eq!((ends.len(), text.as_str()), (count, told));
