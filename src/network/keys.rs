@@ -165,6 +165,7 @@ pub const RESERVED: &[&str] = &[
     "stopAtEvents",
     "relativeTolerance",
     "predictionHorizon",
+    "portTimeConstant",
     "indeterminate",
     "eventCount",
     "lastEventTime",
