@@ -164,6 +164,8 @@ fn every_key_is_read() {
             (Axis::Translation, BodyKind::Free { force: None, source: None, .. }),
             (Axis::Rotation, BodyKind::Free { .. }),
             (Axis::Rotation, BodyKind::Free { .. }),
+            (Axis::Translation, BodyKind::Prescribed(Drive::Port(_))),
+            (Axis::Rotation, BodyKind::Prescribed(Drive::Port(_))),
         ]
     ));
     assert!(matches!(network.contacts[0].surface_velocity, Signal::Input(_)));
