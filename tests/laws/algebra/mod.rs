@@ -347,8 +347,10 @@ fn powers_of_intervals_are_as_narrow_as_they_can_be() {
     near(range(-4.0, -2.0).power(-3.0), -0.125, -1.0 / 64.0);
     near(range(-2.0, 3.0).power(2.0), 0.0, 9.0);
     near(range(-2.0, 3.0).power(3.0), -8.0, 27.0);
+    // A root is that of the part that is not negative.
+    near(range(-1.0, 4.0).power(0.5), 0.0, 2.0);
     for told in
-        [range(-1.0, 4.0).power(0.5), range(-1.0, 4.0).power(-1.0), range(0.0, 4.0).power(-2.0)]
+        [range(-4.0, -1.0).power(0.5), range(-1.0, 4.0).power(-1.0), range(0.0, 4.0).power(-2.0)]
     {
         assert_eq!((told.low, told.high), (f64::NEG_INFINITY, f64::INFINITY));
     }
