@@ -362,7 +362,7 @@ fn time_stepping_brings_a_mass_of_the_host_to_rest() {
 }
 
 /// Stuck, the reaction stops the residue of the velocity within the step and balances the applied force: its derivatives are
-/// −m/h and −1; a slipping contact does not see either, and a spring in reach turns −k m/(…): the impulse of its swing.
+/// −m/h and −1; a slipping contact does not see either, and a spring gives the impulse of its swing.
 #[test]
 fn reactions_have_the_derivatives_of_the_reduced_step() {
     let (mass, h) = (2.0, 0.01);

@@ -62,8 +62,8 @@ impl Motion {
         Ok(())
     }
 
-    /// Whether a host integrates the motion of ports, and then the time in which stuck contacts lose the slip that it has
-    /// found, s. To be called before [`Motion::initialise`].
+    /// Sets the time in which stuck contacts lose the slip that a host which integrates ports has found, s; None where the
+    /// unit moves them. To be called before [`Motion::initialise`].
     pub(crate) fn pull_ports_within(&mut self, time: Option<f64>) {
         self.numbers.port_time = time;
     }
@@ -140,7 +140,7 @@ impl Motion {
         Some(self.state.tau()).filter(|tau| *tau > 0.0)
     }
 
-    /// Whether the motion of any port is prescribed throughout, since it has no effective mass.
+    /// True if the motion of any port is prescribed throughout, since it has no effective mass.
     pub(crate) fn has_prescribed_ports(&self) -> bool {
         self.numbers.has_prescribed_ports
     }
@@ -190,7 +190,7 @@ impl Numbers {
     }
 }
 
-/// Whether a contact that was stuck has a slip velocity, beyond round-off.
+/// True if a contact that was stuck has a slip velocity, beyond round-off.
 fn is_disturbed(numbers: &Numbers, state: &State, contact: usize) -> bool {
     let entry = &numbers.contacts[contact];
     if !entry.holds_at_rest(state.contact_mode[contact]) {

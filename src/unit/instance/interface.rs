@@ -99,7 +99,7 @@ impl Instance {
         Ok(reactions[body])
     }
 
-    /// Whether a value is found by going there.
+    /// True of a value that is found by moving ahead.
     pub(super) fn is_ahead(accessor: Accessor) -> bool {
         matches!(accessor, Accessor::NextEventTime | Accessor::PortReaction(_))
     }

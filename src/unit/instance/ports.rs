@@ -14,7 +14,7 @@ use super::{Freshness, Instance};
 use crate::unit::{Accessor, Fault, Value};
 
 impl Instance {
-    /// Whether a body is a port that the unit moves within its steps.
+    /// True if a body is a port that the unit moves within its steps.
     pub(super) fn moves_port(&self, body: usize) -> bool {
         self.exchange.is_none() && self.motion.ports().contains(&body)
     }
@@ -67,7 +67,7 @@ impl Instance {
         }
     }
 
-    /// What tells the force on a port where that is the present one.
+    /// Accessor of the present force on a port, where its reaction is that; other accessors are themselves.
     pub(super) fn present_force(&self, accessor: Accessor) -> Accessor {
         match accessor {
             Accessor::PortReaction(body) if !self.moves_port(body) => Accessor::Reaction(body),
