@@ -117,7 +117,7 @@ def test_inputs_are_expressions(page, tmp_path):
     loads = [page.run("return document.querySelector(arguments[0]).value", field) for field in fields]
     assert all("t" in load for load in loads)
     events = tmp_path / "events.csv"
-    inputs = [f"--input=clutch.normalForce={loads[0]}", f"--input=engine.torque={loads[1]}"]
+    inputs = [f"--input=clutch.normalForce={loads[0]}", f"--input=engine.torque={loads[1]}", "--input-tolerance=1e-6"]
     subprocess.run([LUZTAR, "simulate", name, *inputs, "--events", events], check=True, capture_output=True)
     with events.open(newline="") as file:
         expected = [(float(time), *words) for time, *words in list(csv.reader(file))[1:]]
