@@ -48,6 +48,20 @@ pub fn table(states: &[&'static str], text: &'static str) -> Allowed {
     text.lines().filter(|line| !line.trim().is_empty()).map(row).collect()
 }
 
+/// Reads lists of the functions that states allow, among all functions.
+pub fn lists(all: &'static str, lists: &[(&'static str, &'static str)]) -> Allowed {
+    let names = |text: &'static str| text.split_whitespace();
+    for (state, list) in lists {
+        let unknown = names(list).find(|name| !names(all).any(|one| one == *name));
+        assert_eq!(unknown, None, "in {state}");
+    }
+    let of = |function: &'static str| {
+        let states = lists.iter().filter(|(_, list)| names(list).any(|name| name == function));
+        (function, states.map(|(state, _)| *state).collect())
+    };
+    names(all).map(of).collect()
+}
+
 impl Chart {
     /// How a function is to be answered in a state.
     fn expected(&self, function: &str, states: &[&str], state: &str) -> Answer {

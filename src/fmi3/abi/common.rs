@@ -3,7 +3,7 @@
 
 use std::ffi::{CStr, c_char};
 
-use crate::fmi::calls::Interface;
+use crate::fmi::calls::{Interface, State};
 use crate::fmi::importer::{Importer, Update};
 use crate::fmi::pointers::{array, place, text};
 use crate::fmi::{component, library, panic};
@@ -211,7 +211,14 @@ pub unsafe extern "C" fn fmi3EnterEventMode(instance: fmi3Instance) -> fmi3Statu
 /// `instance` is NULL or a live instance.
 #[cfg_attr(feature = "exports", unsafe(no_mangle))]
 pub unsafe extern "C" fn fmi3Terminate(instance: fmi3Instance) -> fmi3Status {
-    unsafe { enter(instance, Call::Terminate, |simulation| simulation.terminate()) }
+    unsafe {
+        enter(instance, Call::Terminate, |simulation| {
+            if simulation.state() == State::EventMode {
+                simulation.roll_back()?;
+            }
+            simulation.terminate()
+        })
+    }
 }
 
 /// Makes the instance a fresh one, whatever happened to it before. Legal in every state but within a step.

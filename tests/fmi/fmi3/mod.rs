@@ -11,5 +11,6 @@ mod forms;
 mod idle_events;
 mod random;
 mod refusals;
+mod standard;
 mod states;
 mod updates;
