@@ -564,7 +564,7 @@ fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real *x_nomina
 
 /**
  * First derivatives of inputs (order 1): from the next step on each is a ramp, from the value that it has,
- * until it is set again. A normal load of which friction is no multiple, and an input of a friction law, are held:
+ * until it is set again. A normal load of which friction is no multiple, an input of a friction law and an effective mass are held:
  * for them only 0 is accepted. All are set, or none if one is refused.
  *
  * Requires: `c` is NULL or a live instance. `vr`, `order` and `value` hold `nvr` values.

@@ -307,12 +307,11 @@ impl Network {
 
     /// Why an input stays what it is within a step, if it does.
     pub(crate) fn why_held(&self, input: InputId) -> Option<&'static str> {
-        let mut held = self.contacts.iter().flat_map(Contact::held_inputs);
-        held.find(|(held, _)| *held == input).map(|(_, why)| why)
+        self.all_held_inputs().find(|(held, _)| *held == input).map(|(_, why)| why)
     }
 
-    /// Whether an input stays what it is within a step: a normal load of which friction is no multiple, or a number of
-    /// a friction law.
+    /// Whether an input stays what it is within a step: a normal load of which friction is no multiple, a number of
+    /// a friction law, or the effective mass of a port.
     pub fn is_held(&self, input: InputId) -> bool {
         self.why_held(input).is_some()
     }
@@ -320,9 +319,17 @@ impl Network {
     /// Of each input whether it is.
     pub(crate) fn held_inputs(&self) -> Vec<bool> {
         let mut held = vec![false; self.inputs.len()];
-        let all = self.contacts.iter().flat_map(Contact::held_inputs);
-        all.for_each(|(input, _)| held[input.0] = true);
+        self.all_held_inputs().for_each(|(input, _)| held[input.0] = true);
         held
+    }
+
+    fn all_held_inputs(&self) -> impl Iterator<Item = (InputId, &'static str)> + '_ {
+        let of_port = |body: &Body| match body.kind.port()?.effective_mass {
+            Signal::Input(id) => Some((id, "an effective mass is held")),
+            Signal::Parameter(_) | Signal::Zero => None,
+        };
+        let of_contacts = self.contacts.iter().flat_map(Contact::held_inputs);
+        of_contacts.chain(self.bodies.iter().filter_map(of_port))
     }
 
     /// Start value of a signal.

@@ -346,6 +346,11 @@ fn an_effective_mass_may_be_an_input() {
     assert!(fault.contains("flange.effectiveMass") && fault.contains("must stay > 0"), "{fault}");
     port.put("flange.effectiveMass", 4.0);
     port.step(0.2, 0.1).unwrap();
+    // A ramp could carry it below 0 within a step.
+    let mass = port.index("flange.effectiveMass");
+    let fault = port.set_input_derivative(mass, -100.0).unwrap_err().to_string();
+    assert!(fault.contains("an effective mass is held: must be 0"), "{fault}");
+    port.set_input_derivative(port.index("flange.appliedForce"), -100.0).unwrap();
 }
 
 /// By time stepping too a mass of the host comes to rest for good.
