@@ -7,6 +7,7 @@
 //! set since, in `Stepping` they are evaluated in the present modes, but for what has none to remember, and nothing
 //! is committed; transitions happen in [`Instance::step`] only. A refused call changes nothing.
 
+mod alternation;
 mod course;
 mod derivatives;
 mod directional;
@@ -24,6 +25,7 @@ mod warning;
 
 use std::sync::{Arc, OnceLock};
 
+use alternation::Alternations;
 use course::Course;
 pub use course::{Halt, Reached};
 pub use derivatives::{HIGHEST_DERIVATIVE, can_ramp};
@@ -150,6 +152,7 @@ pub struct Instance {
     setup: Setup,
     events: EventQueue,
     reactions: Reactions,
+    alternations: Alternations,
     /// Of an instance that the host integrates.
     exchange: Option<Exchange>,
     /// The communication step that paused.
@@ -180,6 +183,7 @@ impl Instance {
             setup: Setup::default(),
             events: EventQueue::default(),
             reactions: Reactions::new(network.bodies.len(), network.experiment.step_size),
+            alternations: Alternations::new(network.contacts.len()),
             exchange: None,
             course: None,
             halted: None,
@@ -292,7 +296,7 @@ impl Instance {
                 Ending::Complete
             }
         };
-        self.events.commit();
+        self.commit_events();
         self.pass_inputs();
         Ok(ending)
     }
@@ -339,16 +343,6 @@ impl Instance {
     /// Transitions since the start that were dropped because nobody took them.
     pub fn lost_events(&self) -> u64 {
         self.events.lost()
-    }
-
-    /// What a host should know of the motion that it gives, once for each body whose motion contradicts itself.
-    pub fn take_warning(&mut self) -> Option<Warning<'_>> {
-        let found = self.motion.take_contradiction()?;
-        let body = &self.unit.network().bodies[found.body].name;
-        let variables = self.unit.variables().iter();
-        let input = |id| variables.clone().find(|row| row.accessor == Accessor::Input(id));
-        let (position, velocity) = (input(found.position)?, input(found.velocity)?);
-        Some(Warning { body, position, velocity, found })
     }
 
     fn variable(&self, index: usize) -> Result<&Variable, Fault> {

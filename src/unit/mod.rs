@@ -36,7 +36,8 @@ use events::EventQueue;
 pub use fault::Fault;
 pub use form::Form;
 pub use instance::{
-    Ending, HIGHEST_DERIVATIVE, Halt, Instance, Reached, Snapshot, can_ramp, exchange_sizes,
+    Ending, HIGHEST_DERIVATIVE, Halt, Instance, Reached, Snapshot, Warning, can_ramp,
+    exchange_sizes,
 };
 pub use phase::Phase;
 pub use quantities::{DAMPER_FORCE, Quantity};

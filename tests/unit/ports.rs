@@ -400,3 +400,38 @@ fn reactions_have_the_derivatives_of_the_reduced_step() {
     let wanted = [-800.0 * s / (w * h), -800.0 * (1.0 - c) / (w * w * h), s / (w * h) - 1.0];
     close(derivatives(&mut swings), wanted);
 }
+
+/// A mass of the host that a contact without its effective mass shall stop is reversed for single steps: that is reported once, with
+/// what is missing. Motions that are truly given, and masses of ports, are not.
+#[test]
+fn masses_that_chatter_on_given_motions_are_reported_once() {
+    let warnings = |effective_mass: f64, h: f64| {
+        let mut host = Host { stiffness: STIFFNESS, position: 0.2, velocity: 0.0 };
+        let mut port = docked_to(&friction(effective_mass), &host, host.force());
+        let mut found = Vec::new();
+        for step in 0..(3.0 / h).round() as usize {
+            give(&mut port, &host, host.force());
+            port.step(step as f64 * h, h).unwrap();
+            found.extend(port.take_warning().map(|warning| warning.to_string()));
+            host.step(port.real("flange.meanReaction"), h);
+        }
+        found
+    };
+    for h in [0.01, 0.001] {
+        let found = warnings(0.0, h);
+        assert_eq!(found.len(), 1, "{found:?}");
+        for part in ["floor: at t = ", "flange.effectiveMass, flange.appliedForce", "coupling.md"] {
+            assert!(found[0].contains(part), "{part}: {}", found[0]);
+        }
+        assert_eq!(warnings(1.0, h), [""; 0]);
+    }
+    let mut rig = docked(&friction(0.0), &[]);
+    for step in 0..400 {
+        // Five samples in a period.
+        let phase = f64::from(step) * PI / 2.5;
+        rig.put("flange.position", (1.0 - phase.cos()) * 0.01);
+        rig.put("flange.velocity", phase.sin());
+        rig.step(0.01 * f64::from(step), 0.01).unwrap();
+        assert!(rig.take_warning().is_none());
+    }
+}

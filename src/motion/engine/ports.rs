@@ -140,6 +140,11 @@ impl Motion {
         Some(self.state.tau()).filter(|tau| *tau > 0.0)
     }
 
+    /// True if the motions of both bodies of a contact are given throughout.
+    pub(crate) fn is_given(&self, contact: usize) -> bool {
+        self.numbers.contacts[contact].kinematic
+    }
+
     /// True if the motion of any port is prescribed throughout, since it has no effective mass.
     pub(crate) fn has_prescribed_ports(&self) -> bool {
         self.numbers.has_prescribed_ports

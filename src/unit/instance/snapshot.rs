@@ -70,6 +70,7 @@ impl Instance {
             // Follow from the rest.
             prediction: _,
             series: _,
+            alternations: _,
             setup,
             events,
             reactions,
@@ -147,6 +148,7 @@ impl Instance {
         self.setup = *setup;
         self.freshness = if motion.is_some() { Freshness::Outputs } else { Freshness::Nothing };
         self.events.restore(events);
+        self.alternations.interrupt();
         self.reactions.clone_from(reactions);
         if let (Some(own), Some((states, stage))) = (&mut self.exchange, exchange) {
             own.states.clone_from(states);

@@ -90,7 +90,7 @@ impl Instance {
             self.halted = Some(time);
         }
         if reached != Reached::Pause {
-            self.events.commit();
+            self.commit_events();
             self.course = None;
         }
         self.freshness = Freshness::Outputs;

@@ -2,21 +2,58 @@
 
 use std::fmt;
 
+use super::Instance;
 use crate::motion::Contradiction;
-use crate::unit::Variable;
+use crate::network::{BodyKind, Drive};
+use crate::unit::{Accessor, Variable};
 
-/// A position and a velocity of a body of given motion that contradict each other.
-#[derive(Clone, Copy, Debug)]
-pub struct Warning<'u> {
-    pub(super) body: &'u str,
-    pub(super) position: &'u Variable,
-    pub(super) velocity: &'u Variable,
-    pub(super) found: Contradiction,
+/// A fault of given motions that does not end a simulation.
+#[derive(Clone, Debug)]
+pub enum Warning<'u> {
+    /// A position and a velocity of a body that contradict each other.
+    Contradiction {
+        /// Name of the body.
+        body: &'u str,
+        /// Its position.
+        position: &'u Variable,
+        /// Its velocity.
+        velocity: &'u Variable,
+        /// The samples.
+        found: Contradiction,
+    },
+    /// A contact between given motions that was reversed for a single step several times.
+    Alternation {
+        /// Name of the contact.
+        contact: &'u str,
+        /// Time of the last transition, s.
+        time: f64,
+        /// Names of the effective masses and applied forces of its ports.
+        missing: Vec<String>,
+    },
 }
 
 impl fmt::Display for Warning<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { body, position, velocity, found } = self;
+        let (body, position, velocity, found) = match self {
+            Self::Contradiction { body, position, velocity, found } => {
+                (body, position, velocity, found)
+            }
+            Self::Alternation { contact, time, missing } => {
+                write!(
+                    f,
+                    "{contact}: at t = {time} s it has slipped in one direction for a single communication step for the fourth time: \
+                     a mass of the host cannot come to rest on a contact that does not know it; "
+                )?;
+                match missing.is_empty() {
+                    true => f.write_str("make its bodies ports (motion = \"port\")")?,
+                    false => write!(f, "give {}", missing.join(", "))?,
+                }
+                return write!(
+                    f,
+                    ", or move the mass into the unit (docs/coupling.md). Later ones of {contact} are not reported",
+                );
+            }
+        };
         let Contradiction { times: [from, to], mean, velocities: [least, most], bound, .. } = found;
         let (outside, unit) = ((least - mean).max(mean - most), velocity.unit_symbol());
         let (position, velocity) = (&position.name, &velocity.name);
@@ -26,5 +63,34 @@ impl fmt::Display for Warning<'_> {
              {most} {unit}: outside by {outside} {unit}, the bound is {bound} {unit}. If only one of them is given, the \
              file says so by `by` of {body}. Later contradictions of {body} are not told"
         )
+    }
+}
+
+impl Instance {
+    /// What a host should know of the motion that it gives: once for each body whose motion contradicts itself, and for each
+    /// contact between given motions that alternates.
+    pub fn take_warning(&mut self) -> Option<Warning<'_>> {
+        if let Some(found) = self.alternations.found.take() {
+            let network = self.unit.network();
+            let contact = &network.contacts[found.contact];
+            let missing =
+                [contact.i.body, contact.j.body].into_iter().flatten().flat_map(
+                    |body| match network.bodies[body].kind {
+                        BodyKind::Prescribed(Drive::Port(port)) => vec![
+                            network.name_of(port.effective_mass).to_owned(),
+                            network.inputs[port.applied_force.0].name.clone(),
+                        ],
+                        _ => Vec::new(),
+                    },
+                );
+            let (contact, missing) = (&contact.name, missing.collect());
+            return Some(Warning::Alternation { contact, time: found.time, missing });
+        }
+        let found = self.motion.take_contradiction()?;
+        let body = &self.unit.network().bodies[found.body].name;
+        let variables = self.unit.variables().iter();
+        let input = |id| variables.clone().find(|row| row.accessor == Accessor::Input(id));
+        let (position, velocity) = (input(found.position)?, input(found.velocity)?);
+        Some(Warning::Contradiction { body, position, velocity, found })
     }
 }
