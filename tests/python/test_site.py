@@ -68,12 +68,14 @@ def test_tutorial_prints_and_draws_what_it_shows(tmp_path):
 
 
 def test_fmus_of_the_readme_are_built_as_shown(tmp_path):
+    """Every command of a block in which an FMU is built, in its order."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    shown = re.findall(r"^\$ (luztar build .*)\n([^$]*?)```$", text, re.MULTILINE)
-    assert shown
-    for command, told in shown:
-        assert SIZE.sub("N kB", shell(command, tmp_path)) == SIZE.sub("N kB", told)
+    blocks = [block for _, block in BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8")) if "$ luztar build " in block]
+    shown = [part.partition("\n") for block in blocks for part in block.split("$ ")[1:]]
+    assert {command.split()[0] for command, _, _ in shown} == {"luztar", "fmpy"}
+    for command, _, told in shown:
+        assert SIZE.sub("N kB", shell(command, tmp_path)) == SIZE.sub("N kB", told), command
+    assert (tmp_path / "run.csv").read_text(encoding="utf-8").startswith('"time"')
 
 
 def site(folder, tree=ROOT):
