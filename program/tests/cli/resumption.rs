@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -12,7 +13,15 @@ use crate::{columns, network};
 const INTERRUPTED: i32 = 130;
 
 fn start(folder: &Path, arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_luztar"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_luztar"));
+    // SAFETY: `signal` may be called between fork and exec. Tests that run under `nohup` inherit an ignored hangup.
+    unsafe {
+        command.pre_exec(|| {
+            libc::signal(libc::SIGHUP, libc::SIG_DFL);
+            Ok(())
+        });
+    }
+    command
         .args(arguments)
         .current_dir(folder)
         .stdout(Stdio::piped())
