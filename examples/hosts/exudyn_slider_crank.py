@@ -33,7 +33,7 @@ CRANK, ROD = 0.1, 0.3
 # Uniform crank and rod, kg; the guide's friction in N.
 CRANK_MASS, ROD_MASS, SLIDER_MASS = 1.0, 0.6, 0.5
 GRAVITY, FRICTION = 9.81, 3.0
-ANGLE, SPEED, END, RESTING = 0.5, 30.0, 6.0, 4.0
+ANGLE, SPEED, END, RESTING = 0.5, 30.0, 5.0, 3.0
 SLIDER = 6  # index of its x among the coordinates: x, y, angle of crank and rod come before.
 
 

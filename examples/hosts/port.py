@@ -28,20 +28,31 @@ class Port:
         self.fmu.instantiate()
         self.fmu.setReal([self.references[name] for name in parameters], list(parameters.values()))
         self.inputs = [self.references[name] for name in inputs]
-        self.output = [self.references[inputs[0].split(".")[0] + ".meanReaction"]]
+        flange = inputs[0].split(".")[0]
+        self.reaction = [self.references[f"{flange}.reaction"]]
+        self.mean_reaction = [self.references[f"{flange}.meanReaction"]]
         self.started = False
+
+    def start(self, position, velocity, applied_force, effective_mass):
+        """Initialises the unit with what the host knows at its start."""
+        self.fmu.setupExperiment()
+        self.fmu.setReal(self.inputs, [position, velocity, applied_force, effective_mass])
+        self.fmu.enterInitializationMode()
+        self.fmu.exitInitializationMode()
+        self.started = True
 
     def step(self, time, h, position, velocity, applied_force, effective_mass):
         """Mean friction of the step from `time` to `time + h`, given what the host knows at `time`."""
+        state = [position, velocity, applied_force, effective_mass]
         if not self.started:
-            self.fmu.setupExperiment()
-        self.fmu.setReal(self.inputs, [position, velocity, applied_force, effective_mass])
-        if not self.started:
-            self.fmu.enterInitializationMode()
-            self.fmu.exitInitializationMode()
-            self.started = True
+            self.start(*state)
+        self.fmu.setReal(self.inputs, state)
         self.fmu.doStep(time, h)
-        return self.fmu.getReal(self.output)[0]
+        return self.fmu.getReal(self.mean_reaction)[0]
+
+    def next_reaction(self):
+        """Mean friction of the next step, for hosts that do not wait for the unit."""
+        return self.fmu.getReal(self.reaction)[0]
 
     def close(self):
         """Transitions that the unit has reported in all."""
