@@ -1,0 +1,123 @@
+"""MuJoCo with luztar's friction: a two-link arm falls, and the dry friction of its joints stops and holds it.
+
+pip install mujoco fmpy
+luztar build examples/hosts/Bearing.toml && python examples/hosts/mujoco_arm.py
+
+Each joint has a unit of its own. They step one after the other: the second one knows the friction that the first has just
+found, the first one that of the second in the step before. MuJoCo then makes the same step with both. Beside it stands
+MuJoCo's own `frictionloss`. The reference integrates the equations of the arm in one piece (reference.py).
+"""
+
+import mujoco
+import numpy as np
+
+from port import BEARING, HEADER, Port, row
+from reference import Mechanism
+
+# Uniform rods: mass, length and inertia about the middle; friction of the joints in N m.
+MASSES, LENGTHS, INERTIAS = [2.0, 1.0], [0.5, 0.4], [2.0 * 0.5**2 / 12, 0.4**2 / 12]
+GRAVITY, FRICTION = 9.81, [2.0, 0.6]
+START, END, RESTING = [1.8, 0.9], 8.0, 5.0
+
+MODEL = """
+<mujoco>
+  <option gravity="0 0 -9.81" integrator="RK4"/>
+  <default><joint type="hinge" axis="0 -1 0" solimpfriction="{solimp}"/></default>
+  <worldbody>
+    <body>
+      <joint frictionloss="{shoulder}"/>
+      <inertial pos="0 0 -0.25" mass="2" diaginertia="{first} {first} 1e-3"/>
+      <body pos="0 0 -0.5">
+        <joint frictionloss="{elbow}"/>
+        <inertial pos="0 0 -0.2" mass="1" diaginertia="{second} {second} 1e-3"/>
+      </body>
+    </body>
+  </worldbody>
+</mujoco>
+"""
+SOFT, HARD = "0.9 0.95 0.001 0.5 2", "0.9999 0.9999 0.001 0.5 2"
+
+
+def equations(q, v):
+    """The arm, its angles measured from where it hangs; the slips are the velocities of the joints."""
+    (m1, m2), (l1, _), (j1, j2) = MASSES, LENGTHS, INERTIAS
+    c1, c2 = LENGTHS[0] / 2, LENGTHS[1] / 2
+    bend, swing = m2 * l1 * c2 * np.cos(q[1]), m2 * l1 * c2 * np.sin(q[1])
+    outer = j2 + m2 * c2**2
+    inner = j1 + m1 * c1**2 + m2 * l1**2
+    mass = np.array([[inner + outer + 2 * bend, outer + bend], [outer + bend, outer]])
+    tip = m2 * GRAVITY * c2 * np.sin(q[0] + q[1])
+    force = np.array(
+        [
+            swing * (2 * v[0] + v[1]) * v[1] - (m1 * c1 + m2 * l1) * GRAVITY * np.sin(q[0]) - tip,
+            -swing * v[0] ** 2 - tip,
+        ]
+    )
+    return mass, force, np.eye(2), np.zeros(2)
+
+
+def host(h, friction=(0.0, 0.0), solimp=SOFT):
+    """The model, at its start."""
+    text = MODEL.format(shoulder=friction[0], elbow=friction[1], solimp=solimp, first=INERTIAS[0], second=INERTIAS[1])
+    model = mujoco.MjModel.from_xml_string(text)
+    model.opt.timestep = h
+    data = mujoco.MjData(model)
+    data.qpos[:] = START
+    return model, data
+
+
+def inverse_mass(model, data):
+    """B M^-1 B', B = 1: the joints are the flanges."""
+    inverse = np.zeros((model.nv, model.nv))
+    mujoco.mj_solveM(model, data, inverse, np.eye(model.nv))
+    return inverse
+
+
+def with_luztar(h):
+    """Positions at all communication points, and reported transitions."""
+    model, data = host(h)
+    ports = [
+        Port("target/fmu/Bearing.fmu", BEARING, {"friction.kineticFriction": f, "friction.staticFriction": f})
+        for f in FRICTION
+    ]
+    positions, friction = [data.qpos.copy()], np.zeros(2)
+    for step in range(round(END / h)):
+        # Accelerations without any friction.
+        data.qfrc_applied[:] = 0.0
+        mujoco.mj_forward(model, data)
+        inverse = inverse_mass(model, data)
+        for joint, port in enumerate(ports):
+            mass = 1.0 / inverse[joint, joint]
+            others = np.where(np.arange(2) == joint, 0.0, friction)
+            applied = mass * (data.qacc_smooth[joint] + inverse[joint] @ others)
+            friction[joint] = port.step(step * h, h, data.qpos[joint], data.qvel[joint], applied, mass)
+        data.qfrc_applied[:] = friction
+        mujoco.mj_step(model, data)
+        positions.append(data.qpos.copy())
+    return positions, sum(port.close() for port in ports)
+
+
+def with_mujoco(h, solimp):
+    """The same with MuJoCo's friction in the joints."""
+    model, data = host(h, FRICTION, solimp)
+    positions = [data.qpos.copy()]
+    for _ in range(round(END / h)):
+        mujoco.mj_step(model, data)
+        positions.append(data.qpos.copy())
+    return positions
+
+
+def main():
+    arm = Mechanism(equations, FRICTION, START, [0.0, 0.0])
+    fine = arm.positions(0.001, round(END / 0.001))
+    print(f"two-link arm, greatest of both angles in rad; in one piece {arm.transitions} transitions\n" + HEADER)
+    for h in (0.01, 0.001):
+        reference = fine[:: round(h / 0.001)]
+        positions, transitions = with_luztar(h)
+        print(row("luztar", h, positions, reference, RESTING, transitions))
+        print(row("MuJoCo frictionloss", h, with_mujoco(h, SOFT), reference, RESTING))
+        print(row("MuJoCo, solimp 0.9999", h, with_mujoco(h, HARD), reference, RESTING))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""What the examples of this folder share: a port of a luztar unit under FMPy, and the table of errors that they print."""
+
+import shutil
+import tempfile
+
+import numpy as np
+from fmpy import extract, read_model_description
+from fmpy.fmi2 import FMU2Slave
+
+# Names of what a port takes, by the names of Guide.toml and Bearing.toml.
+GUIDE = ["flange.position", "flange.velocity", "flange.appliedForce", "flange.effectiveMass"]
+BEARING = ["shaft.angle", "shaft.angularVelocity", "shaft.appliedTorque", "shaft.effectiveInertia"]
+
+
+class Port:
+    """Friction at one flange of a host. `parameters` are set by name before the first step."""
+
+    def __init__(self, fmu, inputs, parameters):
+        description = read_model_description(fmu)
+        self.references = {v.name: v.valueReference for v in description.modelVariables}
+        self.folder = extract(fmu, tempfile.mkdtemp())
+        self.fmu = FMU2Slave(
+            guid=description.guid,
+            unzipDirectory=self.folder,
+            modelIdentifier=description.coSimulation.modelIdentifier,
+            instanceName=description.modelName,
+        )
+        self.fmu.instantiate()
+        self.fmu.setReal([self.references[name] for name in parameters], list(parameters.values()))
+        self.inputs = [self.references[name] for name in inputs]
+        flange = inputs[0].split(".")[0]
+        self.reaction = [self.references[f"{flange}.reaction"]]
+        self.mean_reaction = [self.references[f"{flange}.meanReaction"]]
+        self.started = False
+
+    def start(self, position, velocity, applied_force, effective_mass):
+        """Initialises the unit with what the host knows at its start."""
+        self.fmu.setupExperiment()
+        self.fmu.setReal(self.inputs, [position, velocity, applied_force, effective_mass])
+        self.fmu.enterInitializationMode()
+        self.fmu.exitInitializationMode()
+        self.started = True
+
+    def step(self, time, h, position, velocity, applied_force, effective_mass):
+        """Mean friction of the step from `time` to `time + h`, given what the host knows at `time`."""
+        state = [position, velocity, applied_force, effective_mass]
+        if not self.started:
+            self.start(*state)
+        self.fmu.setReal(self.inputs, state)
+        self.fmu.doStep(time, h)
+        return self.fmu.getReal(self.mean_reaction)[0]
+
+    def next_reaction(self):
+        """Mean friction of the next step, for hosts that do not wait for the unit."""
+        return self.fmu.getReal(self.reaction)[0]
+
+    def close(self):
+        """Transitions that the unit has reported in all."""
+        [transitions] = self.fmu.getInteger([self.references["eventCount"]])
+        self.fmu.terminate()
+        self.fmu.freeInstance()
+        shutil.rmtree(self.folder)
+        return transitions
+
+
+HEADER = f"{'friction':<28}{'step':>8}{'at the end':>12}{'greatest':>12}{'creep':>12}  transitions"
+
+
+def row(friction, h, found, exact, resting, transitions="-"):
+    """A line of the table. `found`, `exact`: positions at all communication points, shape (points,) or (points, joints);
+    creep: how far the host moves from the time `resting` on."""
+    found, exact = np.atleast_2d(np.asarray(found).T), np.atleast_2d(np.asarray(exact).T)
+    error = np.abs(found - exact).max(axis=0)
+    rest = found[:, round(resting / h) :]
+    creep = np.abs(rest - rest[:, :1]).max()
+    numbers = "".join(f"{number:12.1e}" for number in (error[-1], error.max(), creep))
+    return f"{friction:<28}{1e3 * h:>5g} ms{numbers}  {transitions}"
