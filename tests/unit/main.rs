@@ -17,6 +17,7 @@ mod drives;
 #[path = "../laws/examples.rs"]
 mod examples;
 mod exchange;
+mod followed_loads;
 mod gear_train;
 mod given;
 mod instance;

@@ -168,9 +168,14 @@ impl Guards {
         let together = SIMULTANEOUS * scene.state.time.abs().max(1.0);
         self.visit(scene, size, together);
         let first = self.due.iter().map(|(tau, _)| *tau).min_by(f64::total_cmp)?;
-        // A slip that is about to turn may end instead.
-        let turns = |transition: Transition| transition.contact_that(Change::Turn).is_some();
-        let late = |transition| if turns(transition) { 0.0 } else { together };
+        let rounded = self.rounded;
+        let late = |transition| match transition {
+            // A slip that is about to turn may end instead.
+            Transition::Contact(_, Change::Turn) => 0.0,
+            // A load that is not 0 yet would be none, and not.
+            Transition::Contact(_, Change::Load) => rounded,
+            _ => together,
+        };
         self.due.retain(|(tau, transition)| *tau <= first + late(*transition));
         Some(first)
     }

@@ -221,3 +221,44 @@ fn clutches_whose_loads_grow_from_0_at_one_instant_engage_together() {
         assert!(modes.iter().all(|mode| *mode == ContactMode::Stuck), "{modes:?}");
     }
 }
+
+/// Two bodies swing on a spring, pressed together by how fast they part, under friction of the slip ratio: as the load falls
+/// to 0 they come to rest beside each other. From there on they swing freely for half a period.
+#[test]
+fn a_load_that_falls_to_0_with_the_slip_is_none_where_the_slip_ends() {
+    let file = r#"
+[unit]
+name = "Parting"
+[body.b0]
+mass = 0.71
+position = 0.1
+velocity = 1.0
+[body.b1]
+mass = 1.0
+position = 0.483
+[spring.s]
+between = ["b0", "b1"]
+stiffness = 73.012
+[contact.c]
+between = ["b1", "b0"]
+law = "slipRatio"
+adhesionCoefficient = 0.7462983
+rise = 23.99
+fallCoefficient = 0.54964
+normalForce = "p*rate"
+parameter = { p = 0.73 }
+"#;
+    let half = std::f64::consts::PI / (73.012_f64 * (1.0 + 1.0 / 0.71)).sqrt();
+    for steps in [1, 10, 1000] {
+        let moves = Moves::of(file, 5.0, steps);
+        let starts = moves.events.iter().filter(|event| event.from == FREE).skip(1);
+        let mut swings = 0;
+        for start in starts {
+            let mut before = moves.events.iter().filter(|event| event.time < start.time);
+            let end = before.rfind(|event| event.to == FREE).expect("was free");
+            assert!((start.time - end.time - half).abs() < 1e-9, "{end:?} {start:?}");
+            swings += 1;
+        }
+        assert_eq!(swings, 10, "{:?}", moves.events);
+    }
+}

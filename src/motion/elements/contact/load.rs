@@ -249,7 +249,7 @@ impl Numbers {
 
     /// Whether the load of a contact is on the other side of 0 than its mode says, by more than round-off: the force of a
     /// damped spring jumps at the edge of its gap. One that is 0 while its spring is in the gap, and does not rise, is none. `rate`
-    /// is what springs and formulas change it by, N/s.
+    /// is what it changes by, N/s.
     fn load_has_jumped(&self, contact: usize, state: &State, rate: f64) -> bool {
         let entry = &self.contacts[contact];
         let Some(load) = entry.load_from else {
@@ -349,7 +349,8 @@ impl Numbers {
         self.press(state);
         let last = flow.order.max(1);
         for contact in 0..zero.len() {
-            let term = |k: usize| k as f64 * flow.pressing.at(k, contact);
+            let Some(load) = self.contacts[contact].load_from else { continue };
+            let term = |k: usize| k as f64 * load.term(&flow.pressing, k);
             let rate = (1..=last).rev().fold(0.0, |sum, k| sum * tau + term(k));
             if self.load_has_jumped(contact, state, rate) {
                 self.change_load(contact, flow, state, zero);
