@@ -171,9 +171,8 @@ fn elastic(
             true => Accessor::Deflection(index),
             false => Accessor::PartDeflection(index, number),
         };
-        let e = output(model, instance, accessor)? - part.elastic.offset();
-        let luz = e - e.clamp(-part.elastic.freeplay, part.elastic.freeplay);
-        sum += 0.5 * part.elastic.stiffness * luz * luz + 0.25 * cubic * e * e * e * e;
+        let e = part.elastic.beyond(output(model, instance, accessor)?);
+        sum += 0.5 * part.elastic.stiffness * e * e + 0.25 * cubic * e * e * e * e;
     }
     Ok(sum)
 }
