@@ -40,6 +40,7 @@ pub use dual::Dual;
 pub use formula::{Formula, Node};
 pub(crate) use functions::CONSTANTS;
 pub use functions::{FUNCTIONS, One, Rule, Two};
+pub(crate) use given::Along;
 pub use given::Given;
 pub(crate) use interval::ALL;
 pub use interval::Interval;

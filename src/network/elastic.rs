@@ -1,10 +1,11 @@
-//! The elastic force of a spring: how stiff it is, and where its deflection counts from.
+//! The elastic force of a spring: how stiff it is, and the deflections at which it begins to push.
 //!
 //! ```text
-//!   F = k·luz(e − e₀, Δ),   e₀ = offset + (b + a)/2 − F₀/k,   Δ = (b − a)/2
+//!   F = k·(e − b) above b,  k·(e − a) below a,  0 between
 //! ```
-//! of a spring whose gap reaches from a to b, from its offset on; `freeplay = Δ` is the gap from −Δ to Δ. A preload F₀ is the force at the
-//! offset, of a spring without a gap.
+//! with the edges a = offset + `freeplay[1]` and b = offset + `freeplay[2]`, of which one may be infinite; `freeplay = Δ` is the gap from
+//! −Δ to Δ. Each edge is measured by itself, so that a far one costs no digits. A spring without a gap has a = b = offset − F₀/k, where its preload F₀ is the
+//! force at the offset.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,8 +16,9 @@ use super::parts::ParameterId;
 pub enum Freeplay {
     /// Half of it, Δ ≥ 0; 0 makes the spring bilateral.
     Half(ParameterId),
-    /// Deflections from the offset on, where it begins and where it ends; equal ones make the spring bilateral.
-    Between([ParameterId; 2]),
+    /// Deflections from the offset on, where it begins and where it ends; equal ones make the spring bilateral. None: it reaches to
+    /// infinity on that side.
+    Between([Option<ParameterId>; 2]),
 }
 
 /// Parameters of the elastic force of a spring.
@@ -39,29 +41,28 @@ pub struct ElasticNumbers {
     pub stiffness: f64,
     /// F₀, N or N·m.
     pub preload: f64,
-    /// Half gap Δ, m or rad.
-    pub freeplay: f64,
-    /// Deflection in the middle of the gap, or where the force is the preload, m or rad.
-    place: f64,
+    /// Deflection from which the gap counts, or where the force is the preload, m or rad.
+    offset: f64,
+    /// Edges of the gap from there on, m or rad; −∞ and ∞ where nothing bounds it.
+    gap: [f64; 2],
 }
 
 impl Freeplay {
     /// Its parameters.
     pub fn parameters(self) -> impl Iterator<Item = ParameterId> {
-        let [first, second] = match self {
+        let both = match self {
             Self::Half(id) => [Some(id), None],
-            Self::Between(ids) => ids.map(Some),
+            Self::Between(ids) => ids,
         };
-        first.into_iter().chain(second)
+        both.into_iter().flatten()
     }
 
-    /// Middle and half width; less than 0 where it ends before it begins.
-    fn measure(self, value: impl Fn(ParameterId) -> f64) -> (f64, f64) {
+    /// Both edges, from the offset on.
+    fn edges(self, value: impl Fn(ParameterId) -> f64) -> [f64; 2] {
         match self {
-            Self::Half(id) => (0.0, value(id)),
-            Self::Between(ids) => {
-                let [from, to] = ids.map(value);
-                (0.5 * (from + to), 0.5 * (to - from))
+            Self::Half(id) => [-value(id), value(id)],
+            Self::Between([lower, upper]) => {
+                [lower.map_or(f64::NEG_INFINITY, &value), upper.map_or(f64::INFINITY, &value)]
             }
         }
     }
@@ -71,12 +72,11 @@ impl Elastic {
     /// Its numbers for these values of parameters, or their changes for changes of these.
     pub fn numbers(&self, value: impl Fn(ParameterId) -> f64) -> ElasticNumbers {
         let optional = |id: Option<ParameterId>| id.map_or(0.0, &value);
-        let (middle, freeplay) = self.freeplay.map_or((0.0, 0.0), |gap| gap.measure(&value));
         ElasticNumbers {
             stiffness: value(self.stiffness),
             preload: optional(self.preload),
-            freeplay,
-            place: optional(self.offset) + middle,
+            offset: optional(self.offset),
+            gap: self.freeplay.map_or([0.0; 2], |gap| gap.edges(&value)),
         }
     }
 
@@ -88,16 +88,34 @@ impl Elastic {
 }
 
 impl ElasticNumbers {
-    /// Deflection e₀ without force, in the middle of the gap.
-    pub fn offset(self) -> f64 {
-        self.place - if self.preload == 0.0 { 0.0 } else { self.preload / self.stiffness }
+    /// Deflections at which it begins to push, the lower and the upper; equal ones of a spring without a gap.
+    pub fn edges(self) -> [f64; 2] {
+        let pushed = if self.preload == 0.0 { 0.0 } else { self.preload / self.stiffness };
+        self.gap.map(|edge| self.offset - pushed + edge)
     }
 
-    /// Change of that by changes of these numbers.
-    pub fn offset_change(self, by: Self) -> f64 {
-        if self.preload == 0.0 && by.preload == 0.0 {
-            return by.place;
+    /// Width of the gap; less than 0 where it ends before it begins.
+    pub fn width(self) -> f64 {
+        self.gap[1] - self.gap[0]
+    }
+
+    /// Deflection beyond the edge of the gap that it is past; 0 within.
+    pub fn beyond(self, deflection: f64) -> f64 {
+        let [lower, upper] = self.edges();
+        if deflection > upper {
+            deflection - upper
+        } else if deflection < lower {
+            deflection - lower
+        } else {
+            0.0
         }
-        by.place - (by.preload - self.preload * by.stiffness / self.stiffness) / self.stiffness
+    }
+
+    /// Change of both edges by changes of numbers that may change during a motion, which the gap is not among.
+    pub fn edge_change(self, by: Self) -> f64 {
+        if self.preload == 0.0 && by.preload == 0.0 {
+            return by.offset;
+        }
+        by.offset - (by.preload - self.preload * by.stiffness / self.stiffness) / self.stiffness
     }
 }

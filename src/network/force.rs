@@ -1,12 +1,13 @@
 //! Forces by formula of the checked network.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::form::ElementForm;
 use super::parts::{Axis, End, InputId, ParameterId};
-use crate::algebra::{Decisions, Formula};
+use crate::algebra::{Along, Decisions, Dual, Formula, Given};
 
 /// What a force by formula is called in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -132,8 +133,45 @@ impl Force {
         self.kind == ForceKind::Spring && self.form.as_ref().is_some_and(|form| form.is_damper())
     }
 
+    /// ∂/∂t of its value, of a potential the energy, where its names have these numbers; those of lists count as nothing.
+    pub fn time_derivative(&self, numbers: &[f64], parameter: impl Fn(ParameterId) -> f64) -> f64 {
+        let Some(time) = self.names.iter().position(|(_, meaning)| *meaning == Meaning::Time)
+        else {
+            return 0.0;
+        };
+        let given = Named { names: &self.names, numbers, parameter };
+        let value = Dual::new(numbers[time], 1.0);
+        self.value.evaluate(&Along { given: &given, name: time, value }).change
+    }
+
     /// Number of decisions of all its formulas.
     pub fn decisions(&self) -> usize {
         self.actions.iter().map(|action| action.decisions.len()).sum()
+    }
+}
+
+/// What the names of a formula are where somebody looks at it.
+pub(super) struct Named<'n, P> {
+    pub names: &'n [(String, Meaning)],
+    /// Of names that are no lists.
+    pub numbers: &'n [f64],
+    pub parameter: P,
+}
+
+impl<P: Fn(ParameterId) -> f64> Given<f64> for Named<'_, P> {
+    fn number(&self, name: usize) -> f64 {
+        self.numbers[name]
+    }
+
+    /// The entries of a list are parameters that follow one another.
+    fn list(&self, name: usize) -> Range<usize> {
+        match &self.names[name].1 {
+            Meaning::List(ids) => ids.first().map_or(0..0, |first| first.0..first.0 + ids.len()),
+            _ => 0..0,
+        }
+    }
+
+    fn entry(&self, place: usize) -> f64 {
+        (self.parameter)(ParameterId(place))
     }
 }

@@ -50,7 +50,7 @@ pub use law::law_unit;
 pub use model::*;
 pub use options::{ChoiceError, choose, options};
 pub use read::{decode, read, read_in};
-pub use series::PartNumbers;
+pub use series::{PartNumbers, Shares};
 pub use settings::*;
 pub use tree::{LONGEST_FILE, place_of_element};
 pub use units::{DisplayUnit, PhysicalUnit};

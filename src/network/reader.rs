@@ -264,7 +264,7 @@ impl Reader {
     }
 
     /// An entry of a list of numbers, counted from 1.
-    fn listed(
+    pub fn listed(
         &mut self,
         section: &Section,
         key: &str,

@@ -5,11 +5,13 @@
 //! one spring between the outer ends ([`Luz::in_series`](crate::projections::Luz::in_series)),
 //!
 //! ```text
-//!   F = k·luz(e − e₀, Δ),   k = (Σ pₖ²/kₖ)⁻¹,   Δ = Σ |pₖ|Δₖ,   e₀ = Σ pₖe₀ₖ,
+//!   F = k·(e − b) above b, k·(e − a) below a,   k = (Σ pₖ²/kₖ)⁻¹,   a = Σ pₖaₖ,   b = Σ pₖbₖ,
 //!   e = w_i·z_i − ρ·w_j·z_j,   ρ = |±|Π wₖ/wₖ₊₁
 //! ```
-//! A node within the gap is anywhere; by convention each part then has its share of the gap,
-//! eₖ = e₀ₖ + sgn(pₖ)·Δₖ·(e − e₀)/Δ, so that deflections are continuous.
+//! where a part with pₖ < 0 has its edges aₖ and bₖ the other way round. A node within the gap is anywhere; by convention each part then
+//! has its share of the gap, eₖ = aₖ + (bₖ − aₖ)·(e − a)/(b − a), so that deflections are continuous. Where parts have gaps
+//! without an end, so has the whole; what lies beyond the edges that there are is shared among these parts alone, as the same is
+//! of gaps that grow together.
 
 use super::elastic::ElasticNumbers;
 use super::model::{ParameterId, Spring};
@@ -42,9 +44,10 @@ impl Spring {
         )
     }
 
-    /// Deflection e₀ of the whole without force, in the middle of its gap.
-    pub fn offset(&self, value: impl Fn(ParameterId) -> f64) -> f64 {
-        self.part_numbers(value).map(|part| part.ratio * part.elastic.offset()).sum()
+    /// Deflections at which the whole begins to push, the lower and the upper.
+    pub fn edges(&self, value: impl Fn(ParameterId) -> f64) -> [f64; 2] {
+        let edges = self.part_numbers(value).map(PartNumbers::edges);
+        edges.fold([0.0; 2], |[lower, upper], part| [lower + part[0], upper + part[1]])
     }
 
     /// Name of the part whose gap ends before it begins, if there is one.
@@ -52,7 +55,7 @@ impl Spring {
         let rest = self.series.iter().flat_map(|series| &series.parts);
         let parts = std::iter::once((&self.name, self.elastic));
         let mut parts = parts.chain(rest.map(|part| (&part.name, part.elastic)));
-        let turned = parts.find(|(_, elastic)| elastic.numbers(&value).freeplay < 0.0);
+        let turned = parts.find(|(_, elastic)| elastic.numbers(&value).width() < 0.0);
         turned.map(|(name, _)| name.as_str())
     }
 
@@ -86,13 +89,78 @@ impl Spring {
     }
 }
 
+/// How a deflection of a series within its gap is shared.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shares {
+    /// Edges of the whole.
+    edges: [f64; 2],
+    /// Number of parts without an edge on each side.
+    endless: [usize; 2],
+    /// Deflection that the places of all parts make.
+    place: f64,
+}
+
+impl Shares {
+    /// Among these parts of a spring.
+    pub fn of(parts: &[PartNumbers]) -> Self {
+        let mut shares = Self::default();
+        for part in parts {
+            for (side, edge) in part.edges().into_iter().enumerate() {
+                shares.edges[side] += edge;
+                shares.endless[side] += usize::from(edge.is_infinite());
+            }
+        }
+        shares.place = parts.iter().map(|part| shares.place_of(part)).sum();
+        shares
+    }
+
+    /// Part of the whole's deflection that a part has where the whole is at its place: its edge on the side where all have one.
+    fn place_of(&self, part: &PartNumbers) -> f64 {
+        let [lower, upper] = part.edges();
+        match self.endless {
+            [0, _] => lower,
+            [_, 0] => upper,
+            _ => 0.0_f64.clamp(lower, upper),
+        }
+    }
+
+    /// Share of a part in the whole's deflection where that is this far from the place.
+    fn share_of(&self, part: &PartNumbers, from_place: f64) -> f64 {
+        let side = usize::from(from_place > 0.0);
+        let ([lower, upper], [first, last]) = (part.edges(), self.edges);
+        match self.endless {
+            [0, 0] if last > first => (upper - lower) / (last - first),
+            endless if part.edges()[side].is_infinite() => 1.0 / endless[side] as f64,
+            _ => 0.0,
+        }
+    }
+
+    /// Whether a deflection of the whole is within its gap.
+    fn inside(&self, deflection: f64) -> bool {
+        self.edges[0] < deflection && deflection < self.edges[1]
+    }
+}
+
 impl PartNumbers {
-    /// Force and deflection of the part where the whole has this force, deflection from its middle, and half gap `freeplay`.
-    pub fn share(self, force: f64, deflection: f64, freeplay: f64) -> (f64, f64) {
-        let (own, elastic) = (self.ratio * force, self.elastic);
-        let filled = if freeplay > 0.0 { (deflection / freeplay).clamp(-1.0, 1.0) } else { 0.0 };
-        let gap = self.ratio.signum() * elastic.freeplay * filled;
-        (own, elastic.offset() + own / elastic.stiffness + gap)
+    /// Edges of its gap as deflections of the whole.
+    fn edges(self) -> [f64; 2] {
+        let [lower, upper] = self.elastic.edges().map(|edge| self.ratio * edge);
+        if self.ratio < 0.0 { [upper, lower] } else { [lower, upper] }
+    }
+
+    /// Force and deflection of the part where the whole has this force and deflection.
+    pub fn share(self, force: f64, deflection: f64, shares: &Shares) -> (f64, f64) {
+        let own = self.ratio * force;
+        let [lower, upper] = shares.edges;
+        let filled = match deflection {
+            e if e <= lower => self.edges()[0],
+            e if e >= upper => self.edges()[1],
+            e => {
+                let from_place = e - shares.place;
+                shares.place_of(&self) + shares.share_of(&self, from_place) * from_place
+            }
+        };
+        (own, filled / self.ratio + own / self.elastic.stiffness)
     }
 
     /// Derivative of the part's deflection, from those of the whole's force and deflection.
@@ -100,11 +168,12 @@ impl PartNumbers {
         self,
         force: f64,
         (deflection, rate): (f64, f64),
-        freeplay: f64,
+        shares: &Shares,
     ) -> f64 {
-        let inside = deflection.abs() < freeplay;
-        let filling = if inside { rate / freeplay } else { 0.0 };
-        let gap = self.ratio.signum() * self.elastic.freeplay * filling;
-        self.ratio * force / self.elastic.stiffness + gap
+        let filling = match shares.inside(deflection) {
+            true => shares.share_of(&self, deflection - shares.place) * rate / self.ratio,
+            false => 0.0,
+        };
+        self.ratio * force / self.elastic.stiffness + filling
     }
 }

@@ -1,5 +1,7 @@
 //! Springs and dampers of a network file.
 
+use toml::Spanned;
+
 use super::axis::words;
 use super::bodies::Bodies;
 use super::elastic::{Elastic, Freeplay};
@@ -68,25 +70,52 @@ fn freeplay(reader: &mut Reader, section: &Section, unit: PhysicalUnit) -> Optio
         let role = Role::fixed(FREEPLAY, "half of the total gap", unit).values(Values::NotNegative);
         return reader.optional(section, role).map(Freeplay::Half);
     };
-    if entries.len() != 2 {
+    let [from, to] = entries.as_slice() else {
         let rule = format!(
             "must be half of the gap, or a list of two numbers, where it begins and where it ends, not of {}",
             entries.len()
         );
         reader.report.value_fault(section, FREEPLAY, rule);
         return None;
+    };
+    let from = edge(reader, section, (1, from), unit)?;
+    let to = edge(reader, section, (2, to), unit)?;
+    match (&from, &to) {
+        (None, None) => {
+            let rule = "never ends, so that the spring never pushes: give it an end, or leave the spring out";
+            reader.report.value_fault(section, FREEPLAY, rule);
+        }
+        (Some(from), Some(to)) if from.value > to.value => {
+            let rule = format!("begins behind its end, at {}: it ends at {}", from.value, to.value);
+            reader.report.value_fault(section, FREEPLAY, rule);
+        }
+        _ => {}
     }
-    let numbers = reader.numbers(section, FREEPLAY, "where the gap begins and ends", unit);
-    let Ok([from, to]) = <[Number; 2]>::try_from(numbers) else { return None };
-    if from.value > to.value {
-        let rule = format!("begins behind its end, at {}: it ends at {}", from.value, to.value);
-        reader.report.value_fault(section, FREEPLAY, rule);
-    }
-    let mut entry = |index, text, number| {
-        reader.entry(section, Role::fixed(FREEPLAY, text, unit), index, number)
+    let mut entry = |index, text, number: Option<Number>| {
+        number.map(|number| reader.entry(section, Role::fixed(FREEPLAY, text, unit), index, number))
     };
     let ids = [entry(1, "where the gap begins", from), entry(2, "where the gap ends", to)];
     Some(Freeplay::Between(ids))
+}
+
+/// An edge of a gap, the first or the second; the inner None of one that is infinite, which is no parameter, the outer one after a fault.
+fn edge(
+    reader: &mut Reader,
+    section: &Section,
+    (index, value): (usize, &Spanned<Node>),
+    unit: PhysicalUnit,
+) -> Option<Option<Number>> {
+    let endless = if index == 1 { f64::NEG_INFINITY } else { f64::INFINITY };
+    match value.get_ref() {
+        Node::Number(number) if *number == endless => Some(None),
+        Node::Number(number) if *number == -endless => {
+            let subject = format!("{}[{index}]", section.full(FREEPLAY));
+            let rule = format!("must be a number or {endless}, not {number}");
+            reader.report.fault(&value.span(), subject, rule);
+            None
+        }
+        _ => reader.listed(section, FREEPLAY, (index, value), unit).map(Some),
+    }
 }
 
 /// Reads the table of a damper; None after a fault that leaves its ends unknown.

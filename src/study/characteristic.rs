@@ -110,9 +110,8 @@ pub fn spring(
     let value = |id: ParameterId| model.parameter(id);
     let (numbers, cubic) = (entry.elastic.numbers(value), entry.cubic.map_or(0.0, value));
     let force = |e: f64| {
-        let e = e - numbers.offset();
-        let luz = e - e.clamp(-numbers.freeplay, numbers.freeplay);
-        numbers.stiffness * luz + cubic * e * e * e
+        let beyond = numbers.beyond(e);
+        numbers.stiffness * beyond + cubic * beyond * beyond * beyond
     };
     Ok(deflections.iter().map(|&e| (e, force(e))).collect())
 }

@@ -4,12 +4,13 @@
 //! ```
 //! K is the kinetic energy of the bodies, U what springs store and potentials have, B what bristles of laws with internal states store, D_f and
 //! D_d what friction and dampers (declared elements that act by their rate alone among them) dissipated, W the work of forces
-//! (loads and springs by formula among them), moving surfaces and bodies whose motion is given. K, U
+//! (loads and springs by formula among them), of potentials that change with time (∫ ∂U/∂t dt), of moving surfaces and bodies whose motion is given. K, U
 //! and D_f are those of the engine, which integrates each by itself; D_d, W and B are integrals of the outputs here. What
 //! is missing is the defect: round-off, and the error of these integrals.
 
 use crate::network::{
-    BodyKind, Contact, Drive, End, ForceKind, Harmonic, InputId, ParameterId, Signal, Spring,
+    BodyKind, Contact, Drive, End, Force, ForceKind, Harmonic, InputId, Meaning, ParameterId,
+    Signal, Spring,
 };
 use crate::unit::{Accessor, DAMPER_FORCE, Fault, Instance};
 
@@ -237,9 +238,8 @@ fn elastic(
             true => Accessor::Deflection(index),
             false => Accessor::PartDeflection(index, number),
         };
-        let e = output(model, instance, accessor)? - part.elastic.offset();
-        let luz = e - e.clamp(-part.elastic.freeplay, part.elastic.freeplay);
-        sum += 0.5 * part.elastic.stiffness * luz * luz + 0.25 * cubic * e * e * e * e;
+        let e = part.elastic.beyond(output(model, instance, accessor)?);
+        sum += 0.5 * part.elastic.stiffness * e * e + 0.25 * cubic * e * e * e * e;
     }
     Ok(sum)
 }
@@ -289,17 +289,55 @@ fn power(model: &Model, instance: &mut Instance) -> Result<Power, Fault> {
             power.work += given;
         }
     }
+    for force in network.forces.iter().filter(|force| force.kind == ForceKind::Potential) {
+        power.work += time_derivative(model, instance, force)?;
+    }
+    power.damping += damped(model, instance)?;
+    Ok(power)
+}
+
+/// Into dampers, and into springs with damping, W.
+fn damped(model: &Model, instance: &mut Instance) -> Result<f64, Fault> {
+    let (network, mut damping) = (model.unit().network(), 0.0);
     for (index, damper) in network.dampers.iter().enumerate() {
         let force = output(model, instance, Accessor::Quantity(&DAMPER_FORCE, index))?;
-        power.damping += force * relative(model, instance, damper.i, damper.j)?;
+        damping += force * relative(model, instance, damper.i, damper.j)?;
     }
     for (index, spring) in network.springs.iter().enumerate() {
         if spring.damping.is_some() {
             let force = output(model, instance, Accessor::SpringForce(index))?;
-            power.damping += force * relative(model, instance, spring.i, spring.j)?;
+            damping += force * relative(model, instance, spring.i, spring.j)?;
         }
     }
-    Ok(power)
+    Ok(damping)
+}
+
+/// What a potential that names the time is given, W: ∂U/∂t.
+fn time_derivative(model: &Model, instance: &mut Instance, force: &Force) -> Result<f64, Fault> {
+    let mut numbers = Vec::with_capacity(force.names.len());
+    for (_, meaning) in &force.names {
+        numbers.push(match meaning {
+            Meaning::Time => instance.time(),
+            Meaning::Position(body) => position(model, instance, *body)?,
+            Meaning::Input(id) => model.signal(Signal::Input(*id)),
+            Meaning::Parameter(id) => model.parameter(*id),
+            // A potential names no ends of its own, and no velocities.
+            Meaning::Relative | Meaning::Rate | Meaning::Velocity(_) | Meaning::List(_) => 0.0,
+        });
+    }
+    Ok(force.time_derivative(&numbers, |id| model.parameter(id)))
+}
+
+/// Position of a body.
+fn position(model: &Model, instance: &mut Instance, body: usize) -> Result<f64, Fault> {
+    let given = match model.unit().network().bodies[body].kind {
+        BodyKind::Prescribed(drive) => drive.position(),
+        BodyKind::Fixed | BodyKind::Free { .. } | BodyKind::Massless { .. } => None,
+    };
+    match given {
+        Some(id) => Ok(model.signal(Signal::Input(id))),
+        None => output(model, instance, Accessor::Position(body)),
+    }
 }
 
 /// Force of the unit on a body that inputs move.

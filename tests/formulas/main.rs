@@ -6,6 +6,9 @@ mod counting;
 #[path = "../unit/directional/differences.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod differences;
+#[path = "../random_networks/draws.rs"]
+#[allow(dead_code, reason = "other tests use more of it")]
+mod draws;
 #[path = "../unit/exchange/drive.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod drive;
@@ -25,6 +28,8 @@ mod loads;
 mod machine;
 mod manners;
 mod massless;
+mod one_sided;
+mod one_sided_draws;
 mod pieces;
 mod places;
 mod potentials;

@@ -122,14 +122,14 @@ impl Stepper {
             let link = self.link(&spring.i, &spring.j);
             let (e, rate) = (link.relative(position), link.relative(&self.velocity));
             let own = spring.elastic.numbers(|id| self.parameters[id.0]);
-            let (k, gap) = (own.stiffness, own.freeplay);
+            let (k, [lower, upper]) = (own.stiffness, own.edges());
             let damped = self.number(spring.damping) * rate;
-            let force = if gap == 0.0 {
+            let force = if lower == upper {
                 k * e + self.number(spring.cubic) * e.powi(3) + damped
-            } else if e > gap {
-                (k * (e - gap) + damped).max(0.0)
-            } else if e < -gap {
-                (k * (e + gap) + damped).min(0.0)
+            } else if e > upper {
+                (k * (e - upper) + damped).max(0.0)
+            } else if e < lower {
+                (k * (e - lower) + damped).min(0.0)
             } else {
                 0.0
             };

@@ -141,7 +141,8 @@ impl Run {
             };
             let e = end(&spring.i) - end(&spring.j);
             let own = spring.elastic.numbers(value);
-            let beyond = (e.abs() - own.freeplay).max(0.0);
+            let [lower, upper] = own.edges();
+            let beyond = e - e.clamp(lower, upper);
             energy += 0.5 * own.stiffness * beyond.powi(2);
             energy += 0.25 * spring.cubic.map_or(0.0, value) * beyond.powi(4);
         }

@@ -170,7 +170,10 @@ impl Mechanics {
             let [from, to] = match freeplay {
                 None => [0.0, 0.0],
                 Some(Freeplay::Half(id)) => [-1.0, 1.0].map(|side| side * optional(Some(id))),
-                Some(Freeplay::Between(ids)) => ids.map(|id| optional(Some(id))),
+                Some(Freeplay::Between([from, to])) => [
+                    from.map_or(f64::NEG_INFINITY, |id| optional(Some(id))),
+                    to.map_or(f64::INFINITY, |id| optional(Some(id))),
+                ],
             };
             let beyond = (e - to).max(0.0).max(from - e);
             energy += preload * e;

@@ -17,9 +17,10 @@ pub(in crate::motion) struct SpringNumbers {
     pub stiffness: f64,
     pub cubic: f64,
     pub damping: f64,
-    /// Half gap Δ; 0 for a bilateral spring.
-    pub freeplay: f64,
-    /// Deflection of the row that counts as 0, and its rate, which is 0 but in a variation.
+    /// Deflections of the row at which it begins to push, the lower and the upper, which may be infinite; None of a bilateral spring.
+    pub gap: Option<[f64; 2]>,
+    /// Deflection of the row that counts as 0, 0 of a spring with a gap; and the rate of where the force begins, which is 0
+    /// but in a variation.
     pub offset: [f64; 2],
     /// What its own numbers add to the force of order 1; 0 but in a variation.
     pub drift: f64,
@@ -29,15 +30,15 @@ impl SpringNumbers {
     /// A damper: a spring without stiffness.
     pub fn damper(row: Row, damping: f64) -> Self {
         let offset = [0.0; 2];
-        Self { row, stiffness: 0.0, cubic: 0.0, damping, freeplay: 0.0, offset, drift: 0.0 }
+        Self { row, stiffness: 0.0, cubic: 0.0, damping, gap: None, offset, drift: 0.0 }
     }
 
-    /// Coefficient k of the deflection from the middle of the gap, of positions with these coefficients.
+    /// Coefficient k of the deflection from what counts as 0, of positions with these coefficients.
     pub fn deflection_term(&self, position: &[f64], k: usize) -> f64 {
         self.row.apply(position) - self.offset.get(k).copied().unwrap_or(0.0)
     }
 
-    /// Deflection from the middle of the gap.
+    /// Deflection from what counts as 0.
     pub fn deflection(&self, position: &[f64]) -> f64 {
         self.deflection_term(position, 0)
     }
@@ -47,14 +48,33 @@ impl SpringNumbers {
         self.row.magnitude(position) + self.offset[0].abs()
     }
 
+    /// Where a mode in which it pushes begins.
+    fn edge(&self, mode: SpringMode) -> f64 {
+        match (mode, self.gap) {
+            (SpringMode::Left, Some([lower, _])) => lower,
+            (SpringMode::Right, Some([_, upper])) => upper,
+            _ => 0.0,
+        }
+    }
+
+    /// The edge of its gap that is nearer to a deflection, and which of both; 0 and the upper one of a bilateral spring.
+    pub fn nearest_edge(&self, e: f64) -> (f64, SpringMode) {
+        match self.gap {
+            Some([lower, upper]) if e - lower < upper - e => (lower, SpringMode::Left),
+            Some([_, upper]) => (upper, SpringMode::Right),
+            None => (0.0, SpringMode::Right),
+        }
+    }
+
+    /// Sum of the magnitudes of what makes up the distance from the nearer edge of its gap, if that has one.
+    pub fn reach_scale(&self, position: &[f64]) -> f64 {
+        let (edge, _) = self.nearest_edge(self.deflection(position));
+        self.deflection_scale(position) + if edge.is_finite() { edge.abs() } else { 0.0 }
+    }
+
     /// Deflection e beyond the gap on the side where the spring pushes.
     pub fn reach(&self, mode: SpringMode, e: f64) -> f64 {
-        match mode {
-            SpringMode::Gap | SpringMode::Lifted => 0.0,
-            SpringMode::Right => e - self.freeplay,
-            SpringMode::Left => e + self.freeplay,
-            SpringMode::Bilateral => e,
-        }
+        if mode.acts() { e - self.edge(mode) } else { 0.0 }
     }
 
     /// Force of the spring in a state.
@@ -71,7 +91,7 @@ impl SpringNumbers {
     /// round-off is in proportion to them: that of positions far from 0 bends a cubic spring as steep as it is at its
     /// deflection.
     pub fn force_scale(&self, (position, velocity): (&[f64], &[f64])) -> f64 {
-        let reach = self.deflection_scale(position) + self.freeplay;
+        let reach = self.reach_scale(position);
         self.slope(position) * reach + self.damping * self.row.magnitude(velocity)
     }
 
@@ -98,22 +118,23 @@ impl SpringNumbers {
 
     /// The mode that a spring without freeplay always has.
     pub fn only_mode(&self) -> Option<SpringMode> {
-        (self.freeplay == 0.0).then_some(SpringMode::Bilateral)
+        self.gap.is_none().then_some(SpringMode::Bilateral)
     }
 
     /// Mode at a deflection and its rate.
     pub fn mode_at(&self, e: f64, rate: f64) -> SpringMode {
-        if let Some(mode) = self.only_mode() {
-            mode
-        } else if e.abs() <= self.freeplay {
-            SpringMode::Gap
-        } else if self.push(e, rate) < 0.0 {
-            SpringMode::Lifted
-        } else if e > 0.0 {
-            SpringMode::Right
-        } else {
-            SpringMode::Left
-        }
+        let Some([lower, upper]) = self.gap else { return SpringMode::Bilateral };
+        let pushing = match e {
+            e if e > upper => SpringMode::Right,
+            e if e < lower => SpringMode::Left,
+            _ => return SpringMode::Gap,
+        };
+        if self.push(pushing, e, rate) < 0.0 { SpringMode::Lifted } else { pushing }
+    }
+
+    /// Whether a deflection is beyond an edge of its gap.
+    fn is_beyond(&self, e: f64) -> bool {
+        self.gap.is_some_and(|[lower, upper]| e < lower || e > upper)
     }
 
     /// Mode after a jump: the present one where round-off alone would decide between it and another.
@@ -122,18 +143,20 @@ impl SpringNumbers {
             return mode;
         }
         let e = self.deflection(&state.position);
-        let reach = self.deflection_scale(&state.position) + self.freeplay;
+        let (edge, side) = self.nearest_edge(e);
+        let reach = self.reach_scale(&state.position);
         let push =
             self.stiffness.abs() * reach + self.damping * self.row.magnitude(&state.velocity);
-        let at_edge = (e.abs() - self.freeplay).abs() <= EDGE * reach;
-        let in_reach = mode != SpringMode::Gap && e.abs() > self.freeplay;
+        let at_edge = (e - edge).abs() <= EDGE * reach;
         let rate = self.row.apply(&state.velocity);
-        let at_lift = in_reach && self.push(e, rate).abs() <= EDGE * push;
+        let in_reach = mode != SpringMode::Gap && self.is_beyond(e);
+        let at_lift = in_reach && self.push(side, e, rate).abs() <= EDGE * push;
         if at_edge || at_lift { mode } else { self.mode(state) }
     }
 
-    /// Force with which the spring would push.
-    fn push(&self, e: f64, rate: f64) -> f64 {
-        self.stiffness * (e.abs() - self.freeplay) + self.damping * e.signum() * rate
+    /// Force with which the spring would push on this side.
+    fn push(&self, side: SpringMode, e: f64, rate: f64) -> f64 {
+        let force = self.stiffness * (e - self.edge(side)) + self.damping * rate;
+        if side == SpringMode::Left { -force } else { force }
     }
 }

@@ -185,18 +185,20 @@ impl Instance {
     fn part_rate(&self, spring: usize, part: usize, beside: &Rates) -> f64 {
         let rates = self.motion.last_rates();
         let entry = &self.unit.network().springs[spring];
-        let parts = self.series_numbers(spring).parts.iter();
-        let moved = parts
+        let series = self.series_numbers(spring);
+        let moved = series
+            .parts
+            .iter()
             .zip(entry.part_numbers(beside.change))
-            .map(|(part, by)| part.ratio * part.elastic.offset_change(by.elastic));
+            .map(|(part, by)| part.ratio * part.elastic.edge_change(by.elastic));
         let rate = rates.deflection[spring] - moved.sum::<f64>();
         let mut changes = entry.part_numbers(beside.change);
         let by = changes.nth(part).expect("as many as parts").elastic;
-        let (deflection, freeplay) = self.series(spring);
-        let numbers = self.part_numbers(spring, part);
+        let deflection = self.motion.observation().deflection[spring];
+        let numbers = series.parts[part];
         let carried = numbers.ratio * self.motion.observation().spring_force[spring];
-        numbers.share_rate(rates.spring_force[spring], (deflection, rate), freeplay)
-            + numbers.elastic.offset_change(by)
+        numbers.share_rate(rates.spring_force[spring], (deflection, rate), &series.shares)
+            + numbers.elastic.edge_change(by)
             - carried * by.stiffness / numbers.elastic.stiffness.powi(2)
     }
 }

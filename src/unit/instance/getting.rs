@@ -96,14 +96,9 @@ impl Instance {
     /// Force and deflection of a spring in a series.
     fn part(&self, spring: usize, part: usize) -> (f64, f64) {
         let force = self.motion.observation().spring_force[spring];
-        let (deflection, freeplay) = self.series(spring);
-        self.part_numbers(spring, part).share(force, deflection, freeplay)
-    }
-
-    /// Deflection of a series from the middle of its gap, and half the gap.
-    pub(super) fn series(&self, spring: usize) -> (f64, f64) {
-        let numbers = self.series_numbers(spring);
-        (self.motion.observation().deflection[spring] - numbers.offset, numbers.freeplay)
+        let deflection = self.motion.observation().deflection[spring];
+        let series = self.series_numbers(spring);
+        series.parts[part].share(force, deflection, &series.shares)
     }
 
     /// Numbers of a spring with the present parameters.

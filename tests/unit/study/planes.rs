@@ -148,3 +148,32 @@ fn every_kind_of_element_balances() {
     assert!(parts.iter().all(|part| *part > 1e-6), "{end:?}");
     assert!(defect < 1e-7, "{end:?} {defect}");
 }
+
+/// U = 0.1·x·sin t on 1 kg: x = 0.1 (sin t − t), and W = ∫ 0.1·x·cos t dt.
+#[test]
+fn a_potential_that_changes_with_time_does_work() {
+    let text = "[unit]\nname = \"Swell\"\n[body.b]\nmass = 1.0\n\
+                [potential.p]\nenergy = \"0.1*b.position*sin(t)\"\n";
+    let model = Model::new(unit(text), Vec::new()).expect("a unit with states");
+    let (end, defect) = last(&model, 3.0, 0.01);
+    let (sin, cos) = 3.0_f64.sin_cos();
+    let work = 0.01 * (0.5 * sin * sin - 3.0 * sin - cos + 1.0);
+    assert!((end.work - work).abs() < 1e-12, "{} {work}", end.work);
+    assert!(defect < 1e-13, "{defect}");
+}
+
+/// A potential of two bodies and the ground with lists, parameters and inputs, one of whose bodies is given a velocity.
+#[test]
+fn a_potential_of_lists_and_inputs_that_changes_with_time_balances() {
+    let text = "[unit]\nname = \"Swell\"\n[body.b]\nmass = 1.0\nposition = 0.3\n\
+                [body.hand]\nmotion = \"prescribed\"\nby = \"velocity\"\n\
+                [potential.p]\nenergy = \"k*(b.position - hand.position)^2*table(t, x, y) + f*t*b.position\"\n\
+                parameter = { k = 2.0, x = [0.0, 1.0, 2.5, 4.0], y = [1.0, 3.0, 0.5, 1.0] }\n\
+                input = { f = { input = true, start = 0.4 } }\n";
+    let model = Model::new(unit(text), Vec::new()).expect("a unit with states");
+    let hand = model.unit().find("hand.velocity").expect("an input");
+    let settings = vec![(hand, luztar::unit::Value::Real(0.2))];
+    let model = Model::new(model.unit().clone(), settings).expect("a unit with states");
+    let (end, defect) = last(&model, 3.0, 0.01);
+    assert!(end.work.abs() > 0.01 && defect < 1e-9, "{end:?} {defect}");
+}

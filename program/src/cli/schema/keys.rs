@@ -187,7 +187,7 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
         "spring",
         "freeplay",
         Special(freeplay),
-        "half of the gap, m or rad, or where it begins and ends",
+        "half of the gap, m or rad, or where it begins and ends, of which one may be infinite",
     ),
     ("spring", "force", Text, "by formula of deflection e and rate: k*e + k3*e^3, N"),
     ("spring", "torque", Text, "the same of a rotational spring, N·m"),

@@ -9,7 +9,8 @@ use std::io::Write;
 
 use luztar::laws::{Conditions, Law};
 use luztar::network::{
-    BodyKind, Contact, Damper, End, Force, ForceKind, LoadSource, Network, Signal, Spring,
+    BodyKind, Contact, Damper, End, Force, ForceKind, LoadSource, Network, PartNumbers, Signal,
+    Spring,
 };
 use luztar::study::Model;
 use luztar::study::characteristic::known_load;
@@ -97,11 +98,8 @@ impl Report<'_> {
             }
         }
         let linear = |spring: &&Spring| {
-            let gap: f64 = spring
-                .part_numbers(|id| self.model.parameter(id))
-                .map(|part| part.elastic.freeplay)
-                .sum();
-            spring.has_freeplay() && gap == 0.0
+            let [lower, upper] = spring.edges(|id| self.model.parameter(id));
+            spring.has_freeplay() && lower == upper
         };
         for spring in self.network.springs.iter().filter(linear) {
             lines.push(format!(
@@ -239,30 +237,43 @@ impl Report<'_> {
         let value = |id| self.model.parameter(id);
         let factors = spring.end_factors(value);
         let e = self.difference((spring.i, spring.j), factors, "");
-        let offset = spring.offset(value);
-        let e = if offset == 0.0 { e } else { format!("{e} - {}", number(offset)) };
-        let parts: Vec<_> = spring
-            .part_numbers(value)
-            .map(|part| (part.ratio, part.elastic.stiffness, part.elastic.freeplay))
-            .collect();
-        let flexible: f64 = parts.iter().map(|(p, k, _)| p * p / k).sum();
-        let gap: f64 = parts.iter().map(|(p, _, gap)| p.abs() * gap).sum();
-        let k = if parts.len() == 1 { parts[0].1 } else { 1.0 / flexible };
-        let mut text = match gap > 0.0 {
-            true => {
-                format!("{} = k luz({e}, Δ), k = {}, Δ = {}", spring.name, number(k), number(gap))
+        let parts: Vec<_> = spring.part_numbers(value).collect();
+        let softness = |part: &PartNumbers| part.ratio * part.ratio / part.elastic.stiffness;
+        let flexible: f64 = parts.iter().map(softness).sum();
+        let k = if parts.len() == 1 { parts[0].elastic.stiffness } else { 1.0 / flexible };
+        let [lower, upper] = spring.edges(value);
+        let from = |place: f64| match place {
+            0.0 => e.clone(),
+            place => format!("{e} - {}", number(place)),
+        };
+        let half = 0.5 * (upper - lower);
+        let e = match lower.is_infinite() || upper.is_infinite() {
+            true if lower.is_finite() => from(lower),
+            true if upper.is_finite() => from(upper),
+            true => e,
+            false => from(0.5 * (lower + upper)),
+        };
+        let (name, stiffness) = (&spring.name, number(k));
+        let mut text = match (lower.is_finite(), upper.is_finite()) {
+            (true, true) if half > 0.0 => {
+                format!("{name} = k luz({e}, Δ), k = {stiffness}, Δ = {}", number(half))
             }
-            false => format!("{} = k ({e}), k = {}", spring.name, number(k)),
+            (true, true) => format!("{name} = k ({e}), k = {stiffness}"),
+            (true, false) => format!("{name} = k min({e}, 0), k = {stiffness}"),
+            (false, true) => format!("{name} = k max({e}, 0), k = {stiffness}"),
+            (false, false) => format!("{name} = 0: its gap has no end"),
         };
         if parts.len() > 1 {
-            let list = |of: &dyn Fn(f64, f64, f64) -> String| {
-                let each = parts.iter().map(|&(p, k, gap)| of(p, k, gap));
-                each.collect::<Vec<_>>().join(" + ")
+            let list = |of: &dyn Fn(&PartNumbers) -> String| {
+                parts.iter().map(of).collect::<Vec<_>>().join(" + ")
             };
-            let ks = list(&|p, k, _| format!("{}²/{}", number(p), number(k)));
-            let gaps = list(&|p, _, gap| format!("{}·{}", number(p.abs()), number(gap)));
+            let ratio = |part: &PartNumbers| number(part.ratio);
+            let stiffness = |part: &PartNumbers| number(part.elastic.stiffness);
+            let ks = list(&|part| format!("{}²/{}", ratio(part), stiffness(part)));
             text.push_str(&format!("; 1/k = {ks}"));
-            if gap > 0.0 {
+            if half > 0.0 && half.is_finite() {
+                let gap = |part: &PartNumbers| number(0.5 * part.elastic.width());
+                let gaps = list(&|part| format!("{}·{}", number(part.ratio.abs()), gap(part)));
                 text.push_str(&format!(", Δ = {gaps}"));
             }
         }

@@ -34,30 +34,26 @@ impl Numbers {
             let rule = "`freeplay[1]` must not be above `freeplay[2]`".to_owned();
             return Err(Fault::Parameter { name: name.to_owned(), rule });
         }
-        let (stiffness, freeplay) = match &spring.series {
-            None => {
-                let own = spring.elastic.numbers(value);
-                (own.stiffness, own.freeplay)
-            }
-            Some(_) => {
-                let whole = in_series(&mut self.parts, spring, given.parameters)?;
-                (whole.slope(), whole.dead_zone())
-            }
+        let stiffness = match &spring.series {
+            None => spring.elastic.numbers(value).stiffness,
+            Some(_) => in_series(&mut self.parts, spring, given.parameters)?,
         };
+        let [lower, upper] = spring.edges(value);
+        let gap = (lower < upper).then_some([lower, upper]);
         self.springs.push(SpringNumbers {
             row: Row { q_i: at_i * row.q_i, q_j: at_j * row.q_j, ..row },
             stiffness,
             cubic: given.number(spring.cubic),
             damping: given.number(spring.damping),
-            freeplay,
-            offset: [spring.offset(value), 0.0],
+            gap,
+            offset: [if gap.is_none() { lower } else { 0.0 }, 0.0],
             drift: 0.0,
         });
         Ok(())
     }
 }
 
-/// The one spring that the springs of a series are together; `parts` is a buffer.
+/// Stiffness of the one spring that the springs of a series are together; `parts` is a buffer.
 ///
 /// # Errors
 /// [`Fault::Parameter`] where their numbers leave the range of numbers.
@@ -65,7 +61,7 @@ fn in_series(
     parts: &mut Vec<(f64, Luz)>,
     spring: &Spring,
     parameters: &[f64],
-) -> Result<Luz, Fault> {
+) -> Result<f64, Fault> {
     let fault = |error: ProjectionError| Fault::Parameter {
         name: spring.name.clone(),
         rule: format!("springs in series: {error}"),
@@ -73,7 +69,7 @@ fn in_series(
     parts.clear();
     for part in spring.part_numbers(|id| parameters[id.0]) {
         let PartNumbers { ratio, elastic } = part;
-        parts.push((ratio, Luz::new(elastic.stiffness, elastic.freeplay).map_err(fault)?));
+        parts.push((ratio, Luz::new(elastic.stiffness, 0.0).map_err(fault)?));
     }
-    Luz::in_series(parts).map_err(fault)
+    Ok(Luz::in_series(parts).map_err(fault)?.slope())
 }

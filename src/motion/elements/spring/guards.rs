@@ -17,45 +17,43 @@ impl Guards {
         state: &State,
     ) {
         let (entry, mode) = (&numbers.springs[spring], state.spring_mode[spring]);
-        let damped = entry.damping > 0.0;
-        let side = match mode {
-            SpringMode::Bilateral => return,
+        let Some(gap) = entry.gap.filter(|gap| gap.iter().any(|edge| edge.is_finite())) else {
+            return;
+        };
+        let e = flow.deflection.at(0, spring);
+        let (edge, nearer) = entry.nearest_edge(e);
+        let pushing = if mode.acts() { mode } else { nearer };
+        match mode {
+            SpringMode::Bilateral => {}
             SpringMode::Gap => {
-                let within = entry.freeplay - flow.deflection.at(0, spring).abs();
-                let start = within - self.edge_round_off(entry, flow);
+                let within = (e - edge).abs() * if entry.is_beyond(e) { -1.0 } else { 1.0 };
+                let start = within - self.edge_round_off(entry, edge, flow);
                 if self.stays(start, spring) {
                     return;
                 }
-                for (side, next) in [(1.0, SpringMode::Right), (-1.0, SpringMode::Left)] {
-                    self.reach(entry, spring, flow, side, -1.0);
+                let sides = [(gap[1], SpringMode::Right), (gap[0], SpringMode::Left)];
+                for (_, side) in sides.into_iter().filter(|(edge, _)| edge.is_finite()) {
+                    self.reach(entry, (spring, side), flow, -1.0);
                     self.arm_creep(numbers, entry, flow, state);
-                    let next = Transition::Spring(spring, next);
-                    self.consider(flow.order + 1, next);
+                    self.consider(flow.order + 1, Transition::Spring(spring, side));
                 }
-                return;
             }
-            SpringMode::Right => 1.0,
-            SpringMode::Left => -1.0,
-            SpringMode::Lifted => flow.deflection.at(0, spring).signum(),
-        };
-        let pushing = if side > 0.0 { SpringMode::Right } else { SpringMode::Left };
-        match mode {
             SpringMode::Lifted => {
-                self.reach(entry, spring, flow, side, 1.0);
+                self.reach(entry, (spring, pushing), flow, 1.0);
                 self.arm_creep(numbers, entry, flow, state);
                 let gap = Transition::Spring(spring, SpringMode::Gap);
                 self.consider(flow.order + 1, gap);
-                self.push(entry, spring, flow, side, -1.0);
+                self.push(entry, (spring, pushing), flow, -1.0);
                 let push = Transition::Spring(spring, pushing);
                 self.consider(flow.order, push);
             }
-            _ if damped => {
-                self.push(entry, spring, flow, side, 1.0);
+            _ if entry.damping > 0.0 => {
+                self.push(entry, (spring, pushing), flow, 1.0);
                 let lift = Transition::Spring(spring, SpringMode::Lifted);
                 self.consider(flow.order, lift);
             }
             _ => {
-                self.reach(entry, spring, flow, side, 1.0);
+                self.reach(entry, (spring, pushing), flow, 1.0);
                 self.arm_creep(numbers, entry, flow, state);
                 let gap = Transition::Spring(spring, SpringMode::Gap);
                 self.consider(flow.order + 1, gap);
@@ -63,18 +61,25 @@ impl Guards {
         }
     }
 
-    /// `sign·(side·e − Δ)`.
-    fn reach(&mut self, entry: &SpringNumbers, spring: usize, flow: &Flow, side: f64, sign: f64) {
-        let order = flow.order + 1;
+    /// `sign` times how far the deflection is beyond the edge of the gap on a side.
+    fn reach(
+        &mut self,
+        entry: &SpringNumbers,
+        (spring, side): (usize, SpringMode),
+        flow: &Flow,
+        sign: f64,
+    ) {
+        let (order, edge) = (flow.order + 1, entry.edge(side));
         flow.deflection.copy(spring, order, &mut self.polynomial);
-        self.polynomial[..=order].iter_mut().for_each(|c| *c *= side * sign);
-        self.polynomial[0] -= sign * entry.freeplay;
-        self.arm_edge(order, self.edge_round_off(entry, flow));
+        self.polynomial[0] -= edge;
+        let sign = sign * outwards(side);
+        self.polynomial[..=order].iter_mut().for_each(|c| *c *= sign);
+        self.arm_edge(order, self.edge_round_off(entry, edge, flow));
     }
 
     /// Round-off of how far a spring is from an edge of its gap.
-    fn edge_round_off(&self, entry: &SpringNumbers, flow: &Flow) -> f64 {
-        let (mut scale, mut passed) = (entry.freeplay + entry.offset[0].abs(), 0.0);
+    fn edge_round_off(&self, entry: &SpringNumbers, edge: f64, flow: &Flow) -> f64 {
+        let (mut scale, mut passed) = (edge.abs(), 0.0);
         for (body, q) in entry.row.terms() {
             scale += (q * flow.position.at(0, body)).abs();
             passed += (q * flow.velocity.at(0, body)).abs() * self.rounded;
@@ -82,10 +87,16 @@ impl Guards {
         EDGE * scale + passed
     }
 
-    /// `sign·(k(side·e − Δ) + d·side·ė)`, the force that the spring would push with.
-    fn push(&mut self, entry: &SpringNumbers, spring: usize, flow: &Flow, side: f64, sign: f64) {
-        let gap = entry.freeplay + entry.offset[0].abs();
-        let (mut scale, mut passed) = (entry.stiffness.abs() * gap, 0.0);
+    /// `sign` times the force k(e − edge) + d·ė that the spring would push with on a side.
+    fn push(
+        &mut self,
+        entry: &SpringNumbers,
+        (spring, side): (usize, SpringMode),
+        flow: &Flow,
+        sign: f64,
+    ) {
+        let edge = entry.edge(side);
+        let (mut scale, mut passed) = ((entry.stiffness * edge).abs(), 0.0);
         for (body, q) in entry.row.terms() {
             let (position, velocity) = (flow.position.at(0, body), flow.velocity.at(0, body));
             let acceleration = flow.velocity.at(1, body);
@@ -96,14 +107,14 @@ impl Guards {
         for k in 0..=flow.order {
             // A velocity that is given need not be the derivative of the position that is.
             let rate = entry.row.apply(flow.velocity.row(k));
-            let elastic = entry.stiffness * flow.deflection.at(k, spring);
-            self.polynomial[k] = sign * side * (elastic + entry.damping * rate);
+            let beyond = flow.deflection.at(k, spring) - if k == 0 { edge } else { 0.0 };
+            let (elastic, viscous) = (entry.stiffness * beyond, entry.damping * rate);
+            self.polynomial[k] = sign * outwards(side) * (elastic + viscous);
+            if self.creeping && is_cancelled(elastic, viscous) {
+                self.polynomial[k] = 0.0;
+            }
         }
-        self.polynomial[0] -= sign * entry.stiffness * entry.freeplay;
         self.arm_edge(flow.order, EDGE * scale + passed);
-        if self.creeping {
-            self.drop_cancelled(entry, spring, flow);
-        }
     }
 
     /// As [`Guards::arm`], of the edge of a gap: a massless body may come to rest there, ever slower, so that
@@ -130,28 +141,26 @@ impl Guards {
             self.arm_rate(flow.deflection_round_off(entry));
         }
     }
+}
 
-    /// Drops coefficients of a push that are no more than the round-off of its elastic and its viscous
-    /// part: among massless bodies these may cancel at all times.
-    fn drop_cancelled(&mut self, entry: &SpringNumbers, spring: usize, flow: &Flow) {
-        for k in 0..=flow.order {
-            let beyond = if k == 0 { entry.freeplay } else { 0.0 };
-            let elastic = entry.stiffness * (flow.deflection.at(k, spring).abs() - beyond);
-            let viscous = entry.damping * entry.row.apply(flow.velocity.row(k));
-            if self.polynomial[k].abs() <= EDGE * (elastic.abs() + viscous.abs()) {
-                self.polynomial[k] = 0.0;
-            }
-        }
-    }
+/// Whether a coefficient of a push is no more than the round-off of its elastic and its viscous part: among massless bodies
+/// these may cancel at all times.
+fn is_cancelled(elastic: f64, viscous: f64) -> bool {
+    (elastic + viscous).abs() <= EDGE * (elastic.abs() + viscous.abs())
+}
+
+/// Sign of the deflections that go deeper on a side.
+fn outwards(side: SpringMode) -> f64 {
+    if side == SpringMode::Left { -1.0 } else { 1.0 }
 }
 
 impl SpringNumbers {
-    /// What a guard counts in by which a spring comes to another mode: deflections in half gaps, pushes in those at twice the
-    /// half gap.
+    /// What a guard counts in by which a spring comes to another mode: deflections in half gaps, or 1 m or rad if that is less;
+    /// pushes in those at that way beyond an edge, and at 1 m/s or rad/s.
     pub fn guard_unit(&self, mode: SpringMode, next: SpringMode) -> f64 {
+        let way = self.gap.map_or(1.0, |[lower, upper]| (0.5 * (upper - lower)).min(1.0));
         let lifted = mode == SpringMode::Lifted;
         let pushes = next == SpringMode::Lifted || lifted && next != SpringMode::Gap;
-        let push = self.stiffness.abs() * self.freeplay + self.damping;
-        if pushes { push } else { self.freeplay }
+        if pushes { self.stiffness.abs() * way + self.damping } else { way }
     }
 }

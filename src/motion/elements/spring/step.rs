@@ -44,9 +44,9 @@ impl SpringNumbers {
     /// The mean force over a step of size h between two deflections.
     pub fn mean_force(&self, (start, end): (f64, f64), h: f64) -> Mean {
         let (k, cubic) = (self.stiffness, self.cubic);
-        if self.only_mode().is_none() {
-            let upper = self.push_within(start - self.freeplay, end - self.freeplay, h);
-            let lower = self.push_within(-self.freeplay - start, -self.freeplay - end, h);
+        if let Some([lower, upper]) = self.gap {
+            let upper = self.push_within(start - upper, end - upper, h);
+            let lower = self.push_within(lower - start, lower - end, h);
             return Mean { force: upper.force - lower.force, slope: upper.slope + lower.slope };
         }
         let (sum, viscous) = (start + end, self.damping / h);

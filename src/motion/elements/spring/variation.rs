@@ -11,7 +11,7 @@ impl Variation {
         self.spring.clear();
         let entries = network.springs.iter().zip(&mut self.numbers.springs);
         self.spring.extend(entries.map(|(spring, numbers)| {
-            numbers.offset[1] = offset_change(spring, values, change);
+            numbers.offset[1] = edge_change(spring, values, change);
             let stiffness = stiffness(spring, numbers.stiffness, values, change);
             [stiffness, change.optional(spring.cubic), change.optional(spring.damping)]
         }));
@@ -74,10 +74,10 @@ fn stiffness(spring: &Spring, whole: f64, values: &[f64], change: &Change) -> f6
     softer.sum()
 }
 
-/// Change of the deflection without force.
-fn offset_change(spring: &Spring, values: &[f64], change: &Change) -> f64 {
+/// Change of where the force begins, on both sides: the widths of gaps do not change during a motion.
+fn edge_change(spring: &Spring, values: &[f64], change: &Change) -> f64 {
     let parts = changing_parts(spring, values, change);
-    parts.map(|(part, by)| part.ratio * part.elastic.offset_change(by)).sum()
+    parts.map(|(part, by)| part.ratio * part.elastic.edge_change(by)).sum()
 }
 
 /// The parts of a spring with changes of their numbers.

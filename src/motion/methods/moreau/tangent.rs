@@ -25,8 +25,7 @@ impl Tangent {
     pub fn new(entry: &SpringNumbers, (position, middle): (&[f64], &[f64]), h: f64) -> Self {
         let start = entry.deflection(position);
         let free = 2.0 * entry.deflection(middle) - start;
-        let size =
-            entry.deflection_scale(position) + entry.deflection_scale(middle) + entry.freeplay;
+        let size = entry.reach_scale(position) + entry.reach_scale(middle);
         let mut tangent = Self { start, free, size, ..Self::default() };
         tangent.touch(entry, free, h);
         tangent
