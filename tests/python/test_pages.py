@@ -12,10 +12,23 @@ IN_FORM = [
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "README.md",
+    "docs/c.md",
     "docs/calibrate.md",
     "docs/choose-a-law.md",
+    "docs/events.md",
+    "docs/limit-cycles.md",
     "docs/platforms.md",
+    "docs/studies/bifurcation.md",
+    "docs/studies/characteristic.md",
+    "docs/studies/cycle.md",
+    "docs/studies/energy.md",
     "docs/studies/fit.md",
+    "docs/studies/frequency-response.md",
+    "docs/studies/lyapunov.md",
+    "docs/studies/phase.md",
+    "docs/studies/poincare.md",
+    "docs/studies/reduce.md",
+    "docs/studies/sweep.md",
     "docs/tutorial.md",
 ]
 # Pages whose sentences are in form, and whose lines are not yet.
@@ -31,7 +44,10 @@ FENCED = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 ITEM = re.compile(r" *(?:[-*]|\d+\.) ")
 # Where the next sentence begins: behind a full stop, but not that of an initial or an abbreviation.
-NEXT = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.)(?<!\bfig\.)(?<!\beq\.)(?<!e\.g\.)(?<!i\.e\.)[)*\"]*\s+")
+SHORTENED = ["e.g", "i.e", "fig", "figs", "eq", "eqs", "Appl", "Mech", "Rev", "Trans", "Phys", "Vib"]
+NEXT = re.compile(
+    r"(?<=[.!?])(?<!\b[A-Z]\.)" + "".join(rf"(?<!\b{re.escape(word)}\.)" for word in SHORTENED) + r"[)*\"]*\s+"
+)
 
 
 def prose(text):
