@@ -15,6 +15,7 @@ IN_FORM = [
     "docs/c.md",
     "docs/calibrate.md",
     "docs/choose-a-law.md",
+    "docs/comparison.md",
     "docs/events.md",
     "docs/limit-cycles.md",
     "docs/platforms.md",
@@ -28,6 +29,7 @@ IN_FORM = [
     "docs/studies/phase.md",
     "docs/studies/poincare.md",
     "docs/studies/reduce.md",
+    "docs/studies/reproduce.md",
     "docs/studies/sweep.md",
     "docs/tutorial.md",
 ]
