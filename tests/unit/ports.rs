@@ -346,6 +346,15 @@ fn an_effective_mass_may_be_an_input() {
     assert!(fault.contains("flange.effectiveMass") && fault.contains("must stay > 0"), "{fault}");
     port.put("flange.effectiveMass", 4.0);
     port.step(0.2, 0.1).unwrap();
+    // Without a mass at the start there is none later, nor one that is none.
+    let mut given = docked(&text, &[("flange.effectiveMass", 0.0)]);
+    for (mass, rule) in [(-3.0, "must be ≥ 0"), (3.0, "must stay 0")] {
+        given.put("flange.effectiveMass", mass);
+        let fault = given.step(0.0, 0.1).unwrap_err().to_string();
+        assert!(fault.contains("flange.effectiveMass") && fault.contains(rule), "{fault}");
+    }
+    given.put("flange.effectiveMass", 0.0);
+    given.step(0.0, 0.1).unwrap();
     // A ramp could carry it below 0 within a step.
     let mass = port.index("flange.effectiveMass");
     let fault = port.set_input_derivative(mass, -100.0).unwrap_err().to_string();

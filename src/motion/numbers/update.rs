@@ -90,6 +90,9 @@ impl Numbers {
     /// # Errors
     /// As there, of laws that have inputs.
     pub fn take_inputs(&mut self, network: &Network, given: &GivenValues) -> Result<(), Fault> {
+        if self.has_prescribed_ports {
+            self.find_ports(network, given)?;
+        }
         for place in 0..self.given_bodies.len() {
             let index = self.given_bodies[place];
             self.give_body(index, &network.bodies[index], given);
