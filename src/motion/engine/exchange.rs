@@ -9,7 +9,7 @@
 //! |---|---|
 //! | of each contact | ±w in m/s or rad/s while it slips; while a bristle holds it, the part of the static limit left, and of the way to where it arrives; while it follows its load, s and 1 − s; −\|w\| of a stuck one between prescribed motions |
 //! | of each contact whose normal load is an input, or a spring's | ±(N − ε) − ½ε, the load N in units of its start value, or 1 N: up to ε it is none |
-//! | of each spring with freeplay, two | reach in half gaps, or push |
+//! | of each spring with freeplay, two | reach in half gaps, or 1 m or rad if that is less; or push |
 //! | of each decision of a formula | distance of the number that decides from the ends of its piece |
 //! | of all contacts together | margin of the stuck set, at least −1 |
 //!

@@ -217,7 +217,7 @@ impl Guards {
     }
 
     /// Values of all guards but those of normal loads at the start of the flow, which has orders 0 and 1, each with what happens when
-    /// it falls below 0. They are dimensionless: slip velocities in m/s or rad/s, deflections in half gaps,
+    /// it falls below 0. They are dimensionless: slip velocities in m/s or rad/s, deflections in half gaps or 1 m or rad,
     /// pushes in those at twice the half gap.
     pub fn list(&mut self, scene: &mut Scene) {
         self.values.clear();
