@@ -356,6 +356,7 @@ impl Motion {
                 Fault::Step { time, rule }
             }
             ResolveError::Unresisted { body } => self.unresisted(body),
+            ResolveError::Unsettled { body } => self.unsettled(body),
             ResolveError::Contradiction { contact } => self.contradiction_of(contact),
             ResolveError::Kernel(error) => Fault::Step { time, rule: error.to_string() },
         }

@@ -38,6 +38,7 @@ mod roots;
 mod run;
 mod stepping;
 mod stepping_energy;
+mod stepping_formulas;
 mod stepping_gaps;
 mod steps;
 mod stiff;

@@ -58,6 +58,16 @@ impl Motion {
         Fault::Step { time, rule }
     }
 
+    /// A step of the time stepping that forces by formula do not let settle.
+    pub(super) fn unsettled(&self, body: usize) -> Fault {
+        let name = &self.network.bodies[body].name;
+        let rule = format!(
+            "{name}: its forces by formula must settle within a step, and change too much with where it takes the bodies, or drive \
+             them harder than these resist; take a shorter moreauStep, or the method \"events\""
+        );
+        Fault::Step { time: self.state.time, rule }
+    }
+
     /// The force by formula that is no number, or else the one that changes fastest: its name, value and rate.
     pub(super) fn suspect(&self) -> Option<(String, f64, f64)> {
         let forces = &self.numbers.forces;

@@ -1,10 +1,10 @@
 //! A communication step by time stepping ([`crate::motion::methods::moreau`]).
 
 use super::{Motion, Record, Span, Values};
-use crate::motion::Fault;
 use crate::motion::methods::moreau::nominal;
 use crate::motion::numbers::FEWEST;
-use crate::network::Method;
+use crate::motion::{Fault, State};
+use crate::network::{Axis, Method};
 
 /// Steps of a communication step, times elements over [`FEWEST`]: at some microseconds each about a second.
 const MAX_STEPS: u64 = 200_000;
@@ -12,6 +12,10 @@ const MAX_STEPS: u64 = 200_000;
 /// Part of a step by which a communication step may be longer than a whole number of steps: round-off of
 /// a host's clock does not cost a further step.
 const WHOLE: f64 = 1e-9;
+
+/// Positions and velocities up to here are those of motions, m or rad and per second, in whatever units a mechanism thinks: a step
+/// that goes farther has multiplied an error.
+const GREATEST: f64 = 1e30;
 
 impl Motion {
     /// The communication step in equal steps of the time stepping; modes of a step are told at its end.
@@ -57,6 +61,29 @@ impl Motion {
         Ok(false)
     }
 
+    /// # Errors
+    /// [`Fault::Step`] with the first body that a step of this size, s, has taken beyond [`GREATEST`].
+    fn check_size(&self, size: f64) -> Result<(), Fault> {
+        let State { position, velocity, time, .. } = &self.state;
+        for (body, values) in self.network.bodies.iter().zip(position.iter().zip(velocity)) {
+            let names = match body.axis {
+                Axis::Translation => ["position", "velocity"],
+                Axis::Rotation => ["angle", "angularVelocity"],
+            };
+            for (name, value) in names.into_iter().zip([values.0, values.1]) {
+                if value.abs() > GREATEST {
+                    let rule = format!(
+                        "{}.{name}: must not grow beyond {GREATEST:e} (got {value:e}); the forces change too much within a \
+                         step of {size} s: take a shorter moreauStep, or the method \"events\"",
+                        body.name
+                    );
+                    return Err(Fault::Step { time: *time, rule });
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// How many steps make a communication step.
     fn steps_of(&self, duration: f64) -> f64 {
         let step = if self.moreau_step > 0.0 { self.moreau_step } else { duration };
@@ -88,7 +115,7 @@ impl Motion {
         let Self { numbers, flow, resolver, work, state, moreau, .. } = self;
         moreau.conclude(numbers, (flow, resolver), work, state, (end, size));
         moreau.exchange(state);
-        if let Err(fault) = self.check_state() {
+        if let Err(fault) = self.check_state().and_then(|()| self.check_size(size)) {
             self.moreau.exchange(&mut self.state);
             return Err(fault);
         }

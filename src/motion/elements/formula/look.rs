@@ -18,6 +18,7 @@ pub(in crate::motion) struct Instant<'i> {
 pub(in crate::motion) struct Look {
     pub values: Vec<f64>,
     pub results: Vec<f64>,
+    pub(super) along: Along,
     pub(super) duals: Vec<Dual<f64>>,
     pub(super) entries: Vec<Dual<f64>>,
     pub(super) dual_results: Vec<Dual<f64>>,
@@ -27,6 +28,14 @@ pub(in crate::motion) struct Look {
     pub(super) mixed: Vec<Dual<Dual<f64>>>,
     pub(super) mixed_entries: Vec<Dual<Dual<f64>>>,
     pub(super) mixed_results: Vec<Dual<Dual<f64>>>,
+}
+
+/// Values of names at the start of a step, by what they change along it, and the pieces of decisions where a part of that begins.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Along {
+    pub from: Vec<f64>,
+    pub by: Vec<f64>,
+    pub pieces: Vec<usize>,
 }
 
 /// What a formula makes of a normal load: its value, and the sums of the magnitudes of the terms of it and of its rate.
@@ -72,6 +81,9 @@ impl Look {
             self.results.reserve(nodes);
             self.dual_results.reserve(nodes);
             self.values.reserve(names.quantities.len());
+            self.along.from.reserve(names.quantities.len());
+            self.along.by.reserve(names.quantities.len());
+            self.along.pieces.reserve(numbers.action(action).decisions.len());
             self.duals.reserve(names.quantities.len());
             self.entries.reserve(names.entries.len());
             self.magnitudes.reserve(names.quantities.len());

@@ -11,6 +11,7 @@ mod branch;
 mod defect;
 mod guards;
 mod look;
+mod mean;
 mod mixed;
 mod numbers;
 mod pieces;
@@ -19,7 +20,8 @@ mod told;
 
 pub(in crate::motion) use branch::Course;
 pub(in crate::motion) use look::{Instant, Look, Pressed};
-pub(in crate::motion) use numbers::{ActionNumbers, ForceNumbers};
+pub(in crate::motion) use mean::Way;
+pub(in crate::motion) use numbers::{ActionNumbers, ForceNumbers, Quantity};
 pub(in crate::motion) use pieces::{AT_LEVEL, edges, has_left};
 pub(in crate::motion) use series::ForceSeries;
 pub(in crate::motion) use told::Told;

@@ -211,39 +211,6 @@ impl ForceSeries {
         self.actions[action].plan.is_linear()
     }
 
-    /// The value of an action at positions and velocities.
-    pub fn value(
-        &mut self,
-        numbers: &ForceNumbers,
-        action: &ActionNumbers,
-        at: &Instant,
-        (position, velocity): (&[f64], &[f64]),
-    ) -> f64 {
-        self.work.take(&numbers.names[action.force], at, position, velocity);
-        self.work.value(numbers, action, at.pieces)
-    }
-
-    /// As [`ForceSeries::value`], with the slopes by the position and by the velocity of its own row.
-    pub fn tangent(
-        &mut self,
-        numbers: &ForceNumbers,
-        action: &ActionNumbers,
-        at: &Instant,
-        motion: (&[f64], &[f64]),
-    ) -> (f64, [f64; 2]) {
-        let value = self.value(numbers, action, at, motion);
-        let mut slopes = [0.0; 2];
-        for &name in &numbers.action(action).variables {
-            let which = match numbers.names[action.force].quantities[name] {
-                Quantity::Position(row) if row == action.row => 0,
-                Quantity::Velocity(row) if row == action.row => 1,
-                _ => continue,
-            };
-            slopes[which] += self.work.slope(numbers, action, at.pieces, name);
-        }
-        (value, slopes)
-    }
-
     /// What the value of an action changes by changes of parameters.
     pub fn change(
         &mut self,

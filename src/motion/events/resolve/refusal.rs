@@ -21,6 +21,10 @@ pub enum ResolveError {
     Unresisted {
         body: usize,
     },
+    /// A body whose forces by formula have no mean over a step of the time stepping that agrees with where they take it.
+    Unsettled {
+        body: usize,
+    },
     /// Contacts without limits prescribe different motions; this one is among them.
     Contradiction {
         contact: usize,

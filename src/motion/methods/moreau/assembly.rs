@@ -2,12 +2,11 @@
 
 use super::Moreau;
 use super::plan::add_edge;
-use crate::gauss::Contact;
+use crate::gauss::{Contact, Damper};
 use crate::motion::State;
-use crate::motion::elements::formula::Instant;
-use crate::motion::elements::spring::step::{THETA, slope};
+use crate::motion::elements::spring::step::THETA;
 use crate::motion::events::resolve::{ResolveError, check_force};
-use crate::motion::flow::{Flow, exert};
+use crate::motion::flow::exert;
 use crate::motion::numbers::Numbers;
 
 impl Moreau {
@@ -18,7 +17,6 @@ impl Moreau {
     pub(super) fn assemble(
         &mut self,
         numbers: &Numbers,
-        flow: &mut Flow,
         state: &State,
         h: f64,
     ) -> Result<(), ResolveError> {
@@ -34,7 +32,9 @@ impl Moreau {
             exert(&numbers.springs[*spring].row, impulse, &mut self.impulse);
             self.slopes.push(slope);
         }
-        self.add_formulas(numbers, flow, state, h);
+        for (free, &body) in self.formulas.free.iter().zip(&numbers.body_of) {
+            self.impulse[body] += free;
+        }
         for source in &numbers.sources {
             let time = state.time + THETA * h;
             let angle = source.angular_frequency * time + source.phase;
@@ -51,28 +51,6 @@ impl Moreau {
         Ok(())
     }
 
-    /// Formulas at the middle of the step with the velocities at its end, on their tangents at Δv = 0. A force that falls
-    /// where a spring's or damper's rises is taken for Δv = 0.
-    fn add_formulas(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State, h: f64) {
-        let forces = &numbers.forces;
-        if forces.is_empty() {
-            return;
-        }
-        let (time, tau) = (state.time + THETA * h, state.tau() + THETA * h);
-        self.pieces.clone_from(&state.force_piece);
-        let motion = (&self.middle[..], &self.velocity[..]);
-        let pieces = &mut self.pieces;
-        flow.forces.mend_pieces(forces, (time, tau), motion, pieces, |_| false, |_| 0.0);
-        for action in forces.actions.iter().filter(|action| action.sign != 0.0) {
-            let at = Instant { time, tau, pieces: &self.pieces };
-            let motion = (&self.middle[..], &self.velocity[..]);
-            let (value, slopes) = flow.forces.tangent(forces, action, &at, motion);
-            let [stiffness, damping] = slopes.map(|slope| (action.sign * slope).max(0.0));
-            exert(&action.row, h * action.sign * value, &mut self.impulse);
-            self.slopes.push(slope(stiffness, 2.0 * damping, h));
-        }
-    }
-
     /// Gives the kernel masses, edges and contacts, unless it has them.
     ///
     /// # Errors
@@ -81,7 +59,8 @@ impl Moreau {
         let known = self.loaded
             && self.slopes == self.of_slopes
             && self.viscous == self.of_viscous
-            && self.weight == self.of_weight;
+            && self.weight == self.of_weight
+            && self.formulas.edges == self.of_edges;
         if known {
             return Ok(());
         }
@@ -90,10 +69,12 @@ impl Moreau {
         self.mass.extend(masses.map(|((mass, weight), added)| mass / weight + added));
         self.edges.clone_from(&self.plan.edges);
         let springs = self.plan.bent.iter().map(|spring| &numbers.springs[*spring].row);
-        let actions = numbers.forces.actions.iter().filter(|action| action.sign != 0.0);
-        let rows = springs.chain(actions.map(|action| &action.row));
-        for (row, slope) in rows.zip(&self.slopes) {
-            add_edge(numbers, row, *slope, &mut self.mass, &mut self.edges);
+        for (row, slope) in springs.zip(&self.slopes) {
+            let row = numbers.over_unknown(row);
+            add_edge(&Damper { row, viscous: *slope }, &mut self.mass, &mut self.edges);
+        }
+        for edge in &self.formulas.edges {
+            add_edge(edge, &mut self.mass, &mut self.edges);
         }
         self.contacts.clear();
         self.contacts.extend(self.plan.index.iter().zip(&self.viscous).map(
@@ -105,6 +86,7 @@ impl Moreau {
         self.of_slopes.clone_from(&self.slopes);
         self.of_viscous.clone_from(&self.viscous);
         self.of_weight.clone_from(&self.weight);
+        self.of_edges.clone_from(&self.formulas.edges);
         let loaded = self.kernel.load(&self.mass, &self.edges, &self.contacts);
         self.loaded = loaded.is_ok();
         loaded.map_err(|error| self.refusal(numbers, error))

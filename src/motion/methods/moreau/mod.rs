@@ -32,6 +32,8 @@ mod assembly;
 mod conclusion;
 mod contacts;
 mod ends;
+mod extrapolation;
+mod formulas;
 mod plan;
 mod rehearsal;
 mod search;
@@ -48,12 +50,17 @@ use crate::motion::events::resolve::ResolveError;
 use crate::motion::flow::Flow;
 use crate::motion::numbers::{BodyNumbers, Numbers};
 use crate::motion::{ContactMode, State};
+use extrapolation::Extrapolation;
+use formulas::{Course, Formulas};
 use plan::Plan;
 use tangent::Tangent;
 
 /// Solutions of the kernel in one step, at most; few steps need more than six. After that springs take forces that are no
 /// solution's but give no energy ([`Moreau::bound`]).
 const MOST_PASSES: usize = 40;
+
+/// The same of networks with forces by formula, of which nothing bounds the energy: a step that does not settle is refused.
+const MOST_WITH_FORMULAS: usize = 200;
 
 /// Solutions after those in which cubic springs come to the ends of their ranges, at most: each time these are at least doubled, and
 /// the springs four times as stiff.
@@ -91,6 +98,7 @@ pub(in crate::motion) struct Moreau {
     base: Vec<f64>,
     way: Vec<f64>,
     even: (f64, f64),
+    place: Vec<f64>,
     slips: Vec<(f64, f64)>,
     /// Per body of unknown motion: the weight of the end, 2 θ; per group, what is lost by it, and for what refused energy.
     weight: Vec<f64>,
@@ -113,6 +121,7 @@ pub(in crate::motion) struct Moreau {
     of_slopes: Vec<f64>,
     of_viscous: Vec<f64>,
     of_weight: Vec<f64>,
+    of_edges: Vec<Damper>,
     /// What the state is to become.
     next: Next,
     /// Contacts that stick at the end of the step, their clusters, and for which numbers these are.
@@ -122,8 +131,10 @@ pub(in crate::motion) struct Moreau {
     // Per body of unknown motion: its velocity; what stuck contacts must balance.
     motion: Vec<f64>,
     residual: Vec<f64>,
-    /// Pieces of formulas at the middle of the step.
-    pieces: Vec<usize>,
+    /// Forces by formula, and how they settle.
+    formulas: Formulas,
+    extrapolation: Extrapolation,
+    resisted: Vec<f64>,
 }
 
 impl Moreau {
@@ -142,7 +153,7 @@ impl Moreau {
         next.contact_mode.resize(contacts, ContactMode::Free);
         self.ranges.resize(springs, 0.0);
         self.tangents.reserve(springs);
-        for per_unknown in [&mut self.base, &mut self.way] {
+        for per_unknown in [&mut self.base, &mut self.way, &mut self.place] {
             per_unknown.reserve(unknown);
         }
         self.losses.reserve(unknown);
@@ -151,6 +162,11 @@ impl Moreau {
         self.motion.resize(unknown, 0.0);
         self.residual.resize(unknown, 0.0);
         self.plan.reserve(numbers);
+        self.formulas.reserve(numbers);
+        self.resisted.reserve(unknown);
+        if !numbers.forces.is_empty() {
+            self.extrapolation.resize(unknown);
+        }
     }
 
     /// Finds the step of size h to `end`, which [`Moreau::exchange`] takes the state to. Its size is what both times mean
@@ -165,35 +181,50 @@ impl Moreau {
         state: &State,
         (end, h): (f64, f64),
     ) -> Result<(), ResolveError> {
-        self.loaded &= !self.plan.update(numbers, state, h);
+        if self.plan.update(numbers, state, h) {
+            self.loaded = false;
+            self.formulas.list_pairs(numbers);
+        }
         let tau = end - state.origin;
         self.predict(numbers, state, tau, h);
         self.open_contacts(numbers, state, tau, h);
         self.open_springs(numbers, state, h);
-        for _ in 0..MOST_PASSES {
-            self.solve(numbers, flow, state, h)?;
-            let share = if !self.are_settled(numbers, h) {
-                self.search(numbers, h)
+        self.touch_formulas(numbers, flow, state, h);
+        self.extrapolation.open();
+        let by_formula = !numbers.forces.is_empty();
+        for _ in 0..if by_formula { MOST_WITH_FORMULAS } else { MOST_PASSES } {
+            self.solve(numbers, state, h)?;
+            let settled = self.are_settled(numbers, h);
+            if !(settled && self.formulas_are_settled(numbers, flow, state, h)) {
+                self.go_on(numbers, flow, state, h);
             } else if self.revise_limits() || self.weigh_ends(numbers) {
-                1.0
+                self.extrapolation.open();
+                self.move_tangents(numbers, 1.0, h);
             } else {
-                return Ok(());
-            };
-            self.move_tangents(numbers, share, h);
+                return self.check_formulas(numbers);
+            }
+            self.touch_formulas(numbers, flow, state, h);
             self.guess.copy_from_slice(&self.solution.slip);
         }
-        self.bound(numbers, flow, state, h)
+        if by_formula {
+            self.check_formulas(numbers)?;
+            return Err(self.unsettled(numbers));
+        }
+        self.bound(numbers, state, h)
+    }
+
+    /// Takes the tangents from where they are to where they may be those of the step.
+    fn go_on(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State, h: f64) {
+        let Self { extrapolation, base, solution, mass, .. } = self;
+        let leads =
+            !numbers.forces.is_empty() && extrapolation.lead(base, &solution.acceleration, mass);
+        let share = if leads { 0.0 } else { self.search(numbers, flow, state, h) };
+        self.move_tangents(numbers, share, h);
     }
 
     /// One solution of the kernel, with the springs on their tangents.
-    fn solve(
-        &mut self,
-        numbers: &Numbers,
-        flow: &mut Flow,
-        state: &State,
-        h: f64,
-    ) -> Result<(), ResolveError> {
-        self.assemble(numbers, flow, state, h)?;
+    fn solve(&mut self, numbers: &Numbers, state: &State, h: f64) -> Result<(), ResolveError> {
+        self.assemble(numbers, state, h)?;
         self.load_network(numbers)?;
         let Self { kernel, load, bounds, guess, solution, .. } = &mut *self;
         let solved = kernel.solve_loaded(load, bounds, guess, solution);
@@ -207,22 +238,62 @@ impl Moreau {
 
     /// A step that no tangents settle, or no limits: with forces of springs that give no energy whatever comes of them, and the end
     /// alone for all bodies, with which contacts give none. An error of the order of the method, and never more energy.
-    fn bound(
-        &mut self,
-        numbers: &Numbers,
-        flow: &mut Flow,
-        state: &State,
-        h: f64,
-    ) -> Result<(), ResolveError> {
+    fn bound(&mut self, numbers: &Numbers, state: &State, h: f64) -> Result<(), ResolveError> {
         self.weigh_all_ends(numbers);
         self.bound_springs(numbers, h);
         for _ in 0..=MOST_WIDENINGS {
-            self.solve(numbers, flow, state, h)?;
+            self.solve(numbers, state, h)?;
             if !self.widen_ranges(numbers, h) {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// Takes the formulas on their tangents where those of the springs are.
+    fn touch_formulas(&mut self, numbers: &Numbers, flow: &mut Flow, state: &State, h: f64) {
+        if !numbers.forces.is_empty() {
+            let Self { formulas, middle, mean, base, .. } = self;
+            formulas.touch(numbers, flow, &Course { state, middle, mean, h }, base);
+        }
+    }
+
+    /// Whether all forces by formula of the solution are those that the formulas make.
+    fn formulas_are_settled(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &State,
+        h: f64,
+    ) -> bool {
+        let Self { formulas, middle, mean, solution, .. } = self;
+        let course = Course { state, middle, mean, h };
+        numbers.forces.is_empty()
+            || formulas.are_settled(numbers, flow, &course, &solution.acceleration)
+    }
+
+    /// # Errors
+    /// [`ResolveError::Unsettled`] with a body that formulas drive harder than all else resists within a step.
+    fn check_formulas(&mut self, numbers: &Numbers) -> Result<(), ResolveError> {
+        if numbers.forces.is_empty() {
+            return Ok(());
+        }
+        let Self { resisted, mass, edges, contacts, formulas, .. } = self;
+        resisted.clone_from(mass);
+        let edges = edges.iter().map(|edge| (edge.row, edge.viscous));
+        for (row, viscous) in edges.chain(contacts.iter().map(|one| (one.row, one.viscous))) {
+            row.terms().for_each(|(body, q)| resisted[body] += viscous * q * q);
+        }
+        let driven = formulas.driven(resisted).map(|body| numbers.body_of[body]);
+        driven.map_or(Ok(()), |body| Err(ResolveError::Unsettled { body }))
+    }
+
+    /// A step that no tangents of formulas settle: the body whose force is off most.
+    fn unsettled(&self, numbers: &Numbers) -> ResolveError {
+        let ways = self.solution.acceleration.iter().zip(&self.base).zip(&self.mass);
+        let work = ways.map(|((to, from), mass)| mass * (to - from) * (to - from));
+        let worst = work.enumerate().max_by(|one, other| one.1.total_cmp(&other.1));
+        ResolveError::Unsettled { body: worst.map_or(0, |(body, _)| numbers.body_of[body]) }
     }
 
     fn refusal(&self, numbers: &Numbers, error: KernelError) -> ResolveError {

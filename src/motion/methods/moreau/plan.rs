@@ -5,7 +5,7 @@
 //!
 //! Bodies that contacts join are a group: they take the end of the step with one weight.
 
-use crate::gauss::{Damper, Row};
+use crate::gauss::Damper;
 use crate::motion::State;
 use crate::motion::elements::contact::step::Touch;
 use crate::motion::elements::spring::step::{THETA, slope};
@@ -108,7 +108,8 @@ impl Plan {
             let (link, offset) = (Link::of(&entry.row), entry.offset[0]);
             self.elastic.push(Elastic { link, stiffness, damping, offset });
             let viscous = slope(stiffness, damping, h);
-            add_edge(numbers, &entry.row, viscous, &mut self.added, &mut self.edges);
+            let row = numbers.over_unknown(&entry.row);
+            add_edge(&Damper { row, viscous }, &mut self.added, &mut self.edges);
         }
     }
 
@@ -153,20 +154,14 @@ fn first(group: &[usize], mut body: usize) -> usize {
     body
 }
 
-/// Adds the viscosity of a row over bodies to masses or edges.
-pub(super) fn add_edge(
-    numbers: &Numbers,
-    row: &Row,
-    viscous: f64,
-    mass: &mut [f64],
-    edges: &mut Vec<Damper>,
-) {
+/// Adds an edge to edges, or to the mass of its only body.
+pub(super) fn add_edge(edge: &Damper, mass: &mut [f64], edges: &mut Vec<Damper>) {
+    let Damper { row, viscous } = *edge;
     if viscous <= 0.0 {
         return;
     }
-    let row = numbers.over_unknown(row);
     match row.pair() {
-        Some(_) => edges.push(Damper { row, viscous }),
+        Some(_) => edges.push(*edge),
         None => row.terms().for_each(|(unknown, q)| mass[unknown] += viscous * q * q),
     }
 }

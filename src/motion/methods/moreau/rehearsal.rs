@@ -16,6 +16,7 @@ impl Moreau {
         let step = (state.time + h, h);
         let _ = self.find(numbers, flow, state, step);
         self.slopes.fill(1.0);
+        self.formulas.take_all_edges(numbers);
         self.loaded = false;
         if self.load_network(numbers).is_ok() {
             self.bounds.fill(Bounds { beta: 0.0, lower: -1.0, upper: 1.0 });

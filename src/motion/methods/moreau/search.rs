@@ -5,7 +5,10 @@
 //! where a spring is met softly and is stiff. Steps of Newton's method that go there converge from anywhere.
 
 use super::Moreau;
+use super::formulas::Course;
+use crate::motion::State;
 use crate::motion::elements::spring::step::THETA;
+use crate::motion::flow::Flow;
 use crate::motion::numbers::Numbers;
 
 /// The way is followed at most so far, in parts of it.
@@ -16,33 +19,55 @@ const FARTHEST: f64 = 1e6;
 const MOST_LOOKS: usize = 40;
 const KNOWN: f64 = 1e-9;
 
+/// With forces by formula, whose slopes cost more than a solution, a slope of this part of that at the start is near enough.
+const NEAR: f64 = 1e-2;
+
 impl Moreau {
     /// The share of the way from the place of the tangents to the solution at which the minimum is.
-    pub(super) fn search(&mut self, numbers: &Numbers, h: f64) -> f64 {
+    pub(super) fn search(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &State,
+        h: f64,
+    ) -> f64 {
         let springs = || self.plan.bent.iter().map(|spring| &numbers.springs[*spring]);
         if !springs().all(|entry| entry.is_convex()) {
             return 1.0;
         }
         self.prepare_way(numbers);
-        let start = self.slope(numbers, 0.0, h);
+        let mut slope_at = |share: f64| {
+            self.slope(numbers, share, h) + self.formula_slope(numbers, flow, state, (share, h))
+        };
+        let start = slope_at(0.0);
         if start >= 0.0 {
             return 1.0;
         }
-        let (mut low, mut high) = ((0.0, start), (1.0, self.slope(numbers, 1.0, h)));
+        let near = if numbers.forces.is_empty() { 0.0 } else { NEAR * -start };
+        let (mut low, mut high) = ((0.0, start), (1.0, slope_at(1.0)));
+        if high.1.abs() < near {
+            return 1.0;
+        }
         while high.1 < 0.0 && high.0 < FARTHEST {
             low = high;
-            high = (2.0 * high.0, self.slope(numbers, 2.0 * high.0, h));
+            high = (2.0 * high.0, slope_at(2.0 * high.0));
+        }
+        if high.1 < 0.0 {
+            return 1.0;
         }
         for look in 0..MOST_LOOKS {
             let middle = 0.5 * (low.0 + high.0);
             let secant = low.0 - low.1 * (high.0 - low.0) / (high.1 - low.1);
             let good = look % 3 != 0 && low.0 < secant && secant < high.0;
             let share = if good { secant } else { middle };
-            let slope = self.slope(numbers, share, h);
+            let slope = slope_at(share);
             if slope < 0.0 {
                 low = (share, slope)
             } else {
                 high = (share, slope)
+            }
+            if slope.abs() < near {
+                return share;
             }
             if slope == 0.0 || high.0 - low.0 <= KNOWN * high.0 {
                 break;
@@ -72,6 +97,24 @@ impl Moreau {
             let row = &numbers.rows[*contact];
             self.slips.push((row.apply(&self.base) - bounds.beta, row.apply(&self.way)));
         }
+    }
+
+    /// What formulas add to that slope beyond their tangent.
+    fn formula_slope(
+        &mut self,
+        numbers: &Numbers,
+        flow: &mut Flow,
+        state: &State,
+        (share, h): (f64, f64),
+    ) -> f64 {
+        if numbers.forces.is_empty() {
+            return 0.0;
+        }
+        let Self { formulas, middle, mean, base, way, place, .. } = self;
+        place.clear();
+        place.extend(base.iter().zip(&*way).map(|(base, way)| base + share * way));
+        let course = Course { state, middle, mean, h };
+        formulas.excess(numbers, flow, &course, (place, way))
     }
 
     /// The slope of the function at a share of the way, by that share.
