@@ -3,7 +3,6 @@
 //! A body of a host that such a contact brings to rest has velocities of either sign from then on: friction that is held
 //! over a step overshoots. The motion is wrong there, however small the step; only a port with an effective mass is not.
 
-use super::Instance;
 use crate::motion::{Element, Event};
 
 /// Directions that lasted a single step until that is reported: a motion that is truly given and swings has more samples in
@@ -49,7 +48,7 @@ impl Alternations {
     }
 
     /// Ends a step with these transitions; `is_given` says of which contacts both motions are given.
-    fn note(&mut self, events: &[Event], is_given: impl Fn(usize) -> bool) {
+    pub fn note(&mut self, events: &[Event], is_given: impl Fn(usize) -> bool) {
         self.step += 1;
         for event in events {
             let Element::Contact(contact) = event.element else { continue };
@@ -76,14 +75,5 @@ impl Alternations {
         for run in &mut self.runs {
             *run = Run { reported: run.reported, ..Run::default() };
         }
-    }
-}
-
-impl Instance {
-    /// Makes the transitions of the step under way those of the last one.
-    pub(super) fn commit_events(&mut self) {
-        let Self { events, alternations, motion, .. } = self;
-        events.commit();
-        alternations.note(events.of_last_step(), |contact| motion.is_given(contact));
     }
 }

@@ -2,9 +2,10 @@
 //! after each internal step.
 
 use super::course::{Course, Halt, Reached};
-use super::{Freshness, Instance};
+use super::{Freshness, Instance, Warning};
 use crate::motion;
-use crate::unit::{Fault, Phase};
+use crate::network::{BodyKind, Drive};
+use crate::unit::{Accessor, Fault, Phase};
 
 impl Instance {
     /// Moves from `time` (the present time, as the host counts it) by `size`, both in s, as far as `halt` says; with
@@ -125,5 +126,39 @@ impl Instance {
             return None;
         }
         self.look_ahead().ok()?.later
+    }
+
+    /// Makes the transitions of the step under way those of the last one.
+    pub(super) fn commit_events(&mut self) {
+        let Self { events, alternations, motion, .. } = self;
+        events.commit();
+        alternations.note(events.of_last_step(), |contact| motion.is_given(contact));
+    }
+
+    /// What a host should know of the motion that it gives: once for each body whose motion contradicts itself, and for each
+    /// contact between given motions that alternates.
+    pub fn take_warning(&mut self) -> Option<Warning<'_>> {
+        if let Some(found) = self.alternations.found.take() {
+            let network = self.unit.network();
+            let contact = &network.contacts[found.contact];
+            let missing =
+                [contact.i.body, contact.j.body].into_iter().flatten().flat_map(
+                    |body| match network.bodies[body].kind {
+                        BodyKind::Prescribed(Drive::Port(port)) => vec![
+                            network.name_of(port.effective_mass).to_owned(),
+                            network.inputs[port.applied_force.0].name.clone(),
+                        ],
+                        _ => Vec::new(),
+                    },
+                );
+            let (contact, missing) = (&contact.name, missing.collect());
+            return Some(Warning::Alternation { contact, time: found.time, missing });
+        }
+        let found = self.motion.take_contradiction()?;
+        let body = &self.unit.network().bodies[found.body].name;
+        let variables = self.unit.variables().iter();
+        let input = |id| variables.clone().find(|row| row.accessor == Accessor::Input(id));
+        let (position, velocity) = (input(found.position)?, input(found.velocity)?);
+        Some(Warning::Contradiction { body, position, velocity, found })
     }
 }

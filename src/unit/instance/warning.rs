@@ -2,10 +2,8 @@
 
 use std::fmt;
 
-use super::Instance;
 use crate::motion::Contradiction;
-use crate::network::{BodyKind, Drive};
-use crate::unit::{Accessor, Variable};
+use crate::unit::Variable;
 
 /// A fault of given motions that does not end a simulation.
 #[derive(Clone, Debug)]
@@ -63,34 +61,5 @@ impl fmt::Display for Warning<'_> {
              {most} {unit}: outside by {outside} {unit}, the bound is {bound} {unit}. If only one of them is given, the \
              file says so by `by` of {body}. Later contradictions of {body} are not told"
         )
-    }
-}
-
-impl Instance {
-    /// What a host should know of the motion that it gives: once for each body whose motion contradicts itself, and for each
-    /// contact between given motions that alternates.
-    pub fn take_warning(&mut self) -> Option<Warning<'_>> {
-        if let Some(found) = self.alternations.found.take() {
-            let network = self.unit.network();
-            let contact = &network.contacts[found.contact];
-            let missing =
-                [contact.i.body, contact.j.body].into_iter().flatten().flat_map(
-                    |body| match network.bodies[body].kind {
-                        BodyKind::Prescribed(Drive::Port(port)) => vec![
-                            network.name_of(port.effective_mass).to_owned(),
-                            network.inputs[port.applied_force.0].name.clone(),
-                        ],
-                        _ => Vec::new(),
-                    },
-                );
-            let (contact, missing) = (&contact.name, missing.collect());
-            return Some(Warning::Alternation { contact, time: found.time, missing });
-        }
-        let found = self.motion.take_contradiction()?;
-        let body = &self.unit.network().bodies[found.body].name;
-        let variables = self.unit.variables().iter();
-        let input = |id| variables.clone().find(|row| row.accessor == Accessor::Input(id));
-        let (position, velocity) = (input(found.position)?, input(found.velocity)?);
-        Some(Warning::Contradiction { body, position, velocity, found })
     }
 }
