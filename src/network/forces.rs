@@ -1,6 +1,7 @@
 //! Forces by formula of a network file: `[load.NAME]`, `[spring.NAME]` with a `force`, `[potential.NAME]`, the `normalForce`
 //! of a contact, and elements whose kind a file declares with its formula ([`super::form`]).
 
+mod jump;
 mod names;
 mod start;
 
@@ -22,6 +23,7 @@ use super::model::{Axis, BodyKind, End};
 use super::reader::{Number, Reader, Role};
 use super::section::Section;
 use crate::algebra::{Decisions, FUNCTIONS, Formula, Given, Node, Rule, Scope, parse};
+use jump::jump;
 pub(super) use names::words_of;
 use names::{inputs, motions, own_names, parameters};
 use start::Start;
@@ -209,7 +211,8 @@ fn check(
         .or_else(|| {
             (!start.is_finite()).then(|| format!("has no value at the start (got {start})"))
         })
-        .or_else(|| steep(bodies, force, &given));
+        .or_else(|| steep(bodies, force, &given))
+        .or_else(|| jump(bodies, force, &given));
     if let Some(rule) = rule {
         reader.report.fault(&place, subject, rule);
     }

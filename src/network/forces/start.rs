@@ -16,7 +16,7 @@ pub(super) struct Start<'s> {
 }
 
 impl Start<'_> {
-    fn parameter(&self, id: ParameterId) -> f64 {
+    pub(super) fn parameter(&self, id: ParameterId) -> f64 {
         self.reader.parameters[id.0].start
     }
 

@@ -58,7 +58,8 @@ impl Extrapolation {
     pub fn lead(&mut self, place: &mut [f64], solution: &[f64], mass: &[f64]) -> bool {
         let ways = || solution.iter().zip(&*place).map(|(to, from)| to - from);
         let length = libm::sqrt(ways().zip(mass).map(|(way, mass)| mass * way * way).sum());
-        if self.extrapolated && !(length < self.length) {
+        let closer = length < self.length;
+        if self.extrapolated && !closer {
             place.copy_from_slice(&self.anchor);
             self.open();
             return true;

@@ -1,0 +1,105 @@
+//! Forces by formula that jump where their own slip velocity passes through 0. One that jumps against the slip is dry friction,
+//! which holds as well as slips, and one that jumps along it moves its bodies either way: no formula says what happens at 0.
+
+use std::ops::Range;
+
+use super::start::Start;
+use crate::algebra::Given;
+use crate::network::bodies::Bodies;
+use crate::network::force::{Force, ForceKind, Meaning};
+use crate::network::model::{BodyKind, End};
+
+/// Slip velocities to either side of 0, m/s or rad/s: powers from 0.1 on are below [`JUMP`] there.
+const NEAR: f64 = 1e-200;
+
+/// A change of less than this part of the force at 1 m/s or rad/s is round-off.
+const JUMP: f64 = 1e-12;
+
+/// Displacements, and times in s, at which a formula is evaluated: a jump may begin somewhere.
+const SAMPLES: [(f64, f64); 3] = [(0.0, 0.0), (0.37, 1.3), (-0.41, 2.9)];
+
+/// Why a force cannot act as it is written, if it jumps at its own slip velocity 0.
+pub(super) fn jump(bodies: &Bodies, force: &Force, start: &Start) -> Option<String> {
+    let sign = match force.kind {
+        ForceKind::Load => 1.0,
+        ForceKind::Spring => -1.0,
+        ForceKind::Potential | ForceKind::NormalForce => return None,
+    };
+    let [before, after] = SAMPLES.iter().find_map(|&(displacement, time)| {
+        let value =
+            |rate: f64| force.value.evaluate(&At { start, bodies, displacement, time, rate });
+        let sides = [value(-NEAR), value(NEAR)];
+        let size = value(1.0).abs().max(value(-1.0).abs());
+        let change = (sides[1] - sides[0]).abs();
+        (change > JUMP * size && change.is_finite()).then_some(sides)
+    })?;
+    let change = sign * (after - before);
+    let [before, after, friction] = [before, after, -0.5 * change].map(short);
+    let jumps = format!("jumps from {before} to {after} where its slip velocity passes through 0");
+    Some(match change < 0.0 {
+        true => format!(
+            "{jumps}, which is dry friction: write [contact.{}] between the same ends, with law = \"coulomb\" and \
+             kineticFriction = {friction}, and leave the rest of the formula here",
+            force.name
+        ),
+        false => format!(
+            "{jumps}, in the direction of the slip: at rest the bodies may move either way; let it be continuous there"
+        ),
+    })
+}
+
+/// A number without its round-off.
+fn short(number: f64) -> f64 {
+    format!("{number:.11e}").parse().unwrap_or(number)
+}
+
+/// Names of a formula near the start, at a slip velocity of its own.
+struct At<'s> {
+    start: &'s Start<'s>,
+    bodies: &'s Bodies,
+    /// Of all positions from the start, m or rad.
+    displacement: f64,
+    /// In s.
+    time: f64,
+    /// In m/s or rad/s.
+    rate: f64,
+}
+
+impl At<'_> {
+    /// The velocity of a body of which the slip velocity is a multiple, if it is one.
+    fn own_velocity(&self, body: usize) -> Option<f64> {
+        let ends = self.start.ends?;
+        let stands =
+            |end: End| end.body.is_none_or(|one| self.bodies.list[one].kind == BodyKind::Fixed);
+        let (end, rate) = match (ends.i.body == Some(body), ends.j.body == Some(body)) {
+            (true, false) if stands(ends.j) => (ends.i, self.rate),
+            (false, true) if stands(ends.i) => (ends.j, -self.rate),
+            _ => return None,
+        };
+        let weight = end.weight.map_or(1.0, |id| self.start.parameter(id));
+        (weight != 0.0).then(|| rate / weight)
+    }
+}
+
+impl Given<f64> for At<'_> {
+    fn number(&self, name: usize) -> f64 {
+        let known = self.start.number(name);
+        match self.start.names[name].1 {
+            Meaning::Rate => self.rate,
+            Meaning::Velocity(body) => self.own_velocity(body).unwrap_or(known),
+            Meaning::Relative | Meaning::Position(_) => known + self.displacement,
+            Meaning::Time => self.time,
+            // A load that nobody gives yet.
+            Meaning::Input(_) if known == 0.0 => 1.0,
+            Meaning::Input(_) | Meaning::Parameter(_) | Meaning::List(_) => known,
+        }
+    }
+
+    fn list(&self, name: usize) -> Range<usize> {
+        self.start.list(name)
+    }
+
+    fn entry(&self, place: usize) -> f64 {
+        self.start.entry(place)
+    }
+}
