@@ -99,9 +99,8 @@ impl Run {
         }
         for spring in &network.springs {
             let at = |body: Option<usize>| body.map_or(0.0, |body| state.position[body]);
-            let e = (at(spring.i.body) - at(spring.j.body)).abs();
             let own = spring.elastic.numbers(value);
-            let beyond = (e - own.freeplay).max(0.0);
+            let beyond = own.beyond(at(spring.i.body) - at(spring.j.body));
             energy += 0.5 * own.stiffness * beyond * beyond;
         }
         energy

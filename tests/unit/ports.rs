@@ -122,7 +122,7 @@ fn exact(time: f64) -> f64 {
     }
     let swing = (time / half) as usize;
     let (side, amplitude) = ([0.03, -0.03, 0.03][swing], [0.17, 0.11, 0.05][swing]);
-    let sign = if swing % 2 == 0 { 1.0 } else { -1.0 };
+    let sign = if swing.is_multiple_of(2) { 1.0 } else { -1.0 };
     side + sign * amplitude * (10.0 * (time - swing as f64 * half)).cos()
 }
 
