@@ -89,7 +89,7 @@ impl Interval {
         Self { lower: value, upper: value }
     }
 
-    /// Whether a number is one of the set.
+    /// True if a number is one of the set.
     pub fn contains(self, value: f64) -> bool {
         self.lower <= value && value <= self.upper
     }

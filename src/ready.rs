@@ -5,7 +5,7 @@
 /// Names and contents.
 pub type Files = &'static [(&'static str, &'static [u8])];
 
-/// Whether the contents are what was made of the texts, not the texts themselves.
+/// True if the contents are what was made of the texts, not the texts themselves.
 pub const IS_READ: bool = true;
 
 include!(concat!(env!("OUT_DIR"), "/ready.rs"));

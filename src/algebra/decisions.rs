@@ -103,7 +103,7 @@ impl Decisions {
         Ok(Self(decisions))
     }
 
-    /// Whether they are decisions of a formula.
+    /// True if they are decisions of a formula.
     pub fn is_sound(&self, formula: &Formula, names: &[bool]) -> bool {
         let count = formula.nodes().len();
         let sound = |decision: &Decision| {
@@ -129,7 +129,7 @@ impl Decisions {
         all.next().map(|decision| formula.offset(decision.node))
     }
 
-    /// Whether the formula is smooth in the names that were asked for.
+    /// True if the formula is smooth in the names that were asked for.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

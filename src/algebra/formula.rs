@@ -205,7 +205,7 @@ impl Formula {
         &self.words
     }
 
-    /// Whether every operation takes results of earlier ones, and names of a scope, of each of which is told whether it
+    /// True if every operation takes results of earlier ones, and names of a scope, of each of which is told whether it
     /// is a list: what reading makes is sound, what came as bytes may be anything.
     pub(crate) fn is_sound(&self, names: &[bool]) -> bool {
         let name = |name: &usize, list| names.get(*name) == Some(&list);
@@ -243,7 +243,7 @@ impl Formula {
         }
     }
 
-    /// Whether it names one of its scope, a list or not.
+    /// True if it names one of its scope, a list or not.
     pub(crate) fn names(&self, name: usize) -> bool {
         self.nodes.iter().any(|node| match *node {
             Node::Name(own) => own == name,
@@ -255,12 +255,12 @@ impl Formula {
         })
     }
 
-    /// Whether the value depends on a name.
+    /// True if the value depends on a name.
     pub(crate) fn depends_on(&self, name: usize) -> bool {
         self.dependent(|other| other == name).last().copied().unwrap_or(false)
     }
 
-    /// Whether the value is a linear function of a name where no decision changes.
+    /// True if the value is a linear function of a name where no decision changes.
     pub(crate) fn is_linear_in(&self, name: usize) -> bool {
         let mut degrees: Vec<Degree> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {

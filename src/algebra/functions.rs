@@ -119,7 +119,7 @@ pub enum ListFunction {
     Count,
     First,
     Last,
-    /// Whether each entry is above the one before.
+    /// True if each entry is above the one before.
     Rising,
 }
 
@@ -154,7 +154,7 @@ impl One {
         }
     }
 
-    /// Whether its values are but a few, between which it jumps.
+    /// True if its values are but a few, between which it jumps.
     pub(crate) fn is_step(self) -> bool {
         matches!(self, Self::Not | Self::Ceil | Self::Floor | Self::Round | Self::Sign)
     }
@@ -169,7 +169,7 @@ impl Two {
         operator.map_or_else(|| name_of(own), |operator| operator.symbol)
     }
 
-    /// Whether it is true or false.
+    /// True if it is true or false.
     pub(crate) fn is_condition(self) -> bool {
         use Two::{And, Equal, Greater, GreaterOrEqual, Less, LessOrEqual, Or, Unequal};
         matches!(self, Or | And | LessOrEqual | GreaterOrEqual | Equal | Unequal | Less | Greater)
@@ -192,7 +192,7 @@ impl Rule {
         }
     }
 
-    /// Whether it can have so many arguments.
+    /// True if it can have so many arguments.
     pub fn accepts(self, arguments: usize) -> bool {
         match self {
             Rule::One(_) => arguments == 1,

@@ -44,7 +44,7 @@ impl Interval {
         self.low.abs().max(self.high.abs())
     }
 
-    /// Whether `x` lies strictly inside.
+    /// True if `x` lies strictly inside.
     pub(crate) fn surrounds(self, x: f64) -> bool {
         self.low < x && x < self.high
     }
@@ -158,7 +158,7 @@ impl Interval {
         if unknown { ALL } else { both }
     }
 
-    /// Whether 0 or another number is one of it.
+    /// True if 0 or another number is one of it.
     pub fn contains(self, x: f64) -> bool {
         !(x < self.low || self.high < x)
     }

@@ -40,7 +40,7 @@ enum Switch {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Kinks {
     switches: Vec<Switch>,
-    /// Whether a decision can matter on a part of the range alone.
+    /// True if a decision can matter on a part of the range alone.
     nested: bool,
 }
 
@@ -109,7 +109,7 @@ impl Kinks {
         Ok(Self { switches, nested })
     }
 
-    /// Whether its formulas are those of a scope with these names, of each whether it is a list.
+    /// True if its formulas are those of a scope with these names, of each whether it is a list.
     pub(crate) fn is_sound(&self, names: &[bool]) -> bool {
         let list = |name: &usize| names.get(*name) == Some(&true);
         let sound = |switch: &Switch| match switch {

@@ -13,10 +13,10 @@ pub trait Number: Copy {
     fn two(self, other: Self, function: Two) -> Self;
     /// `if(self, then, otherwise)`
     fn choose(self, then: Self, otherwise: Self) -> Self;
-    /// Whether a condition holds: not 0. None where that is not certain.
+    /// True if a condition holds: not 0. None where that is not certain.
     fn truth(self) -> Option<bool>;
 
-    /// Whether there is a value: not where an operation has none. What is no single number has one.
+    /// True if there is a value: not where an operation has none. What is no single number has one.
     fn is_told(self) -> bool {
         true
     }
@@ -46,7 +46,7 @@ pub trait Number: Copy {
         self.two(other, Two::Over)
     }
 
-    /// Whether it is less, as the condition that [`Number::choose`] takes.
+    /// True if it is less, as the condition that [`Number::choose`] takes.
     fn less(self, other: Self) -> Self {
         self.two(other, Two::Less)
     }

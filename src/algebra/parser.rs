@@ -235,7 +235,7 @@ impl<'a> Parser<'a> {
         Ok(product)
     }
 
-    /// Whether an expression ends behind a sign that stands here.
+    /// True if an expression ends behind a sign that stands here.
     fn ends_behind(&self, sign: char) -> bool {
         let rest = self.rest()[sign.len_utf8()..].trim_start();
         rest.is_empty() || rest.starts_with([')', ','])

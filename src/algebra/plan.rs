@@ -211,7 +211,7 @@ impl Plan {
         }
     }
 
-    /// Whether the function has no expansion at 0 of a power's base.
+    /// True if the function has no expansion at 0 of a power's base.
     pub(crate) fn has_powers(&self) -> bool {
         self.steps.iter().any(|step| matches!(step, Step::Power(..)))
     }
@@ -222,7 +222,7 @@ impl Plan {
         self.watched.reserve(decisions);
     }
 
-    /// Whether the function is a linear one of its variables.
+    /// True if the function is a linear one of its variables.
     pub(crate) fn is_linear(&self) -> bool {
         let linear = |step: &Step| matches!(step, Step::Line(..) | Step::Sum(..));
         self.steps.iter().all(linear)

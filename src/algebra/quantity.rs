@@ -29,13 +29,13 @@ impl Exponents {
     /// The kelvin itself.
     pub const KELVIN: Self = Self { kelvin: 1, ..Self::new(0, 0, 0, 0) };
 
-    /// Whether values of both can be compared. The radian may be left out, as in ω·r for m/s; 1/rad is no rad.
+    /// True if values of both can be compared. The radian may be left out, as in ω·r for m/s; 1/rad is no rad.
     pub fn fit(self, other: Self) -> bool {
         let opposite = self.rad.signum() * other.rad.signum() < 0;
         Self { rad: 0, ..self } == Self { rad: 0, ..other } && !opposite
     }
 
-    /// Whether a value has no unit at all, not even the radian.
+    /// True if a value has no unit at all, not even the radian.
     pub(crate) fn are_none(self) -> bool {
         self == Self::default()
     }

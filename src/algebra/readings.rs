@@ -48,7 +48,7 @@ impl<'a> Parser<'a> {
         Err(self.fault_at(bound.units, rule))
     }
 
-    /// Whether an operation has numbers alone, none of which is π.
+    /// True if an operation has numbers alone, none of which is π.
     fn is_plain(&self, place: Place) -> bool {
         match self.node(place) {
             Node::Number(number) => number != PI,

@@ -71,14 +71,14 @@ impl<G: Given<f64>> Curve<'_, G> {
             .then_some([(start, first.value), (end, last.value)])
     }
 
-    /// Whether no operation on the way to a value overflows: what comes of that is no value of the formula.
+    /// True if no operation on the way to a value overflows: what comes of that is no value of the formula.
     fn is_finite(&self, value: f64) -> bool {
         let place = Along { given: self.given, name: self.variable, value };
         let mut parts = (0..self.formula.nodes().len()).map(|node| self.formula.ending(node));
         parts.all(|part| f64::is_finite(part.evaluate(&place)))
     }
 
-    /// Whether its slope may have the sign somewhere in a part.
+    /// True if its slope may have the sign somewhere in a part.
     fn may_change(&self, (low, high): (f64, f64)) -> bool {
         let value = Dual::new(Interval { low, high }, Interval::point(1.0));
         let there: Dual<Interval> =
@@ -108,7 +108,7 @@ mod tests {
         }
     }
 
-    /// Whether it is seen to rise, and to fall.
+    /// True if it is seen to rise, and to fall.
     fn seen(text: &str) -> [bool; 2] {
         let names = [("x", false)];
         let formula = parse(text, &Scope { names: &names, ..Scope::default() }).expect("valid");

@@ -27,7 +27,7 @@ pub struct Plan {
     /// Room and middle of each node.
     pub rooms: Vec<Room>,
     pub nodes: Vec<Point>,
-    /// Whether links join each node from the left.
+    /// True if links join each node from the left.
     pub joined_left: Vec<bool>,
     /// Of each link.
     pub stands: Vec<Stand>,
@@ -83,7 +83,7 @@ struct Column {
     /// What is added to heights in this band, and where the band ends.
     shift: f64,
     bottom: f64,
-    /// Whether the next layer begins a new band.
+    /// True if the next layer begins a new band.
     is_last: bool,
 }
 
@@ -175,7 +175,7 @@ fn width(element: &Element) -> f64 {
     part_widths(element).sum()
 }
 
-/// Whether a segment is the first one of its link.
+/// True if a segment is the first one of its link.
 fn begins(layered: &Layered, segment: &Segment) -> bool {
     matches!(layered.vertices[segment.ends[0]], Vertex::Node(_))
 }

@@ -56,7 +56,7 @@ pub enum Tone {
 /// An element between two nodes.
 pub struct Link {
     pub ends: [usize; 2],
-    /// Whether the motion of each end is weighed: radius or ratio.
+    /// True if the motion of each end is weighed: radius or ratio.
     pub geared: [bool; 2],
     pub element: Element,
 }
@@ -210,7 +210,7 @@ fn spring(network: &Network, spring: &Spring) -> Element {
     Element { parts }
 }
 
-/// Whether a force by formula is drawn between its ends: not one on a body alone, or on several.
+/// True if a force by formula is drawn between its ends: not one on a body alone, or on several.
 fn is_link(force: &Force) -> bool {
     force.kind == ForceKind::Spring || force.joins_two()
 }

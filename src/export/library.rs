@@ -201,7 +201,7 @@ fn places(platform: Platform, program: &Path) -> Vec<PathBuf> {
     places
 }
 
-/// Whether this is `target/<profile>` of a Cargo build.
+/// True if this is `target/<profile>` of a Cargo build.
 fn is_cargo_target(directory: &Path) -> bool {
     directory.join("deps").is_dir() && directory.join(".fingerprint").is_dir()
 }

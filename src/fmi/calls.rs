@@ -121,7 +121,7 @@ impl Row {
         Row { never, ..Row::of(version, &[]) }
     }
 
-    /// Whether an instance of this type and version allows the function in this state.
+    /// True if an instance of this type and version allows the function in this state.
     pub fn is_legal(&self, state: State, kind: Interface, version: Version) -> bool {
         self.legal.contains(&state)
             && self.only.is_none_or(|only| only == kind)

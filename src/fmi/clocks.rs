@@ -27,7 +27,7 @@ impl Clocks {
         Self { ticks: vec![Tick::default(); count], contacts }
     }
 
-    /// Whether a saved one is of the same unit.
+    /// True if a saved one is of the same unit.
     pub fn fits(&self, saved: &Clocks) -> bool {
         (self.ticks.len(), self.contacts) == (saved.ticks.len(), saved.contacts)
     }

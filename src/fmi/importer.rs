@@ -19,9 +19,9 @@ pub type Callback = unsafe extern "C" fn(
 /// How the importer wants steps to be.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Importer {
-    /// Whether it handles transitions in Event Mode.
+    /// True if it handles transitions in Event Mode.
     pub event_mode: bool,
-    /// Whether a step may end before its end.
+    /// True if a step may end before its end.
     pub early_return: bool,
     pub update: Option<Update>,
 }

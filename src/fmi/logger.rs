@@ -120,7 +120,7 @@ impl Logger {
         Ok(())
     }
 
-    /// Whether messages of this category reach the host.
+    /// True if messages of this category reach the host.
     pub fn wants(&self, category: Category) -> bool {
         self.sink.is_some() && self.switches.have(category)
     }

@@ -34,12 +34,12 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// Whether a transition waits for an event.
+    /// True if a transition waits for an event.
     pub fn is_pending(&self) -> bool {
         self.tentative.as_deref().unwrap_or(&self.snapshot).is_pending()
     }
 
-    /// Whether the interface and the unit are at the same point of their life.
+    /// True if the interface and the unit are at the same point of their life.
     fn is_consistent(&self) -> bool {
         let evaluated =
             |before: &Snapshot| self.state == State::EventMode && before.phase() == Phase::Stepping;

@@ -246,7 +246,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Whether [`Simulation::set`] would set all values.
+    /// True if [`Simulation::set`] would set all values.
     pub fn check_values<T: Copy>(
         &self,
         rows: impl Iterator<Item = usize>,

@@ -34,7 +34,7 @@ pub enum Outcome {
 /// What fmi3UpdateDiscreteStates tells.
 #[derive(Clone, Copy, Debug)]
 pub struct Updated {
-    /// Whether clocks tick that nobody has seen: it is to be called again.
+    /// True if clocks tick that nobody has seen: it is to be called again.
     pub again: bool,
     pub states_changed: bool,
     /// In s.

@@ -145,7 +145,7 @@ impl Kernel {
         margin.margin(parts, &Task { residual, contacts, stuck })
     }
 
-    /// Whether [`Kernel::margin`] is at least `threshold`, which is often known long before its value.
+    /// True if [`Kernel::margin`] is at least `threshold`, which is often known long before its value.
     pub fn holds(
         &mut self,
         clusters: &mut Clusters,
@@ -158,7 +158,7 @@ impl Kernel {
         margin.holds(parts, &Task { residual, contacts, stuck }, threshold)
     }
 
-    /// Whether forces of contacts of spanning trees alone leave as much of their limits: then [`Kernel::holds`].
+    /// True if forces of contacts of spanning trees alone leave as much of their limits: then [`Kernel::holds`].
     pub fn holds_by_trees(
         &mut self,
         clusters: &mut Clusters,

@@ -264,12 +264,12 @@ impl Document {
         numbers.cloned().chain(states)
     }
 
-    /// Whether it has states, or sees where its contact's ends are, or the time.
+    /// True if it has states, or sees where its contact's ends are, or the time.
     pub(super) fn evolves(&self) -> bool {
         !self.state.is_empty() || self.sees_whereabouts()
     }
 
-    /// Whether a formula names the motion of an end, or the time.
+    /// True if a formula names the motion of an end, or the time.
     fn sees_whereabouts(&self) -> bool {
         let own = [&self.friction, &self.backward, &self.force, &self.holds, &self.holds_backward];
         let defined = self.define.iter().map(|one| &one.formula);
@@ -281,7 +281,7 @@ impl Document {
         })
     }
 
-    /// Whether a number, a state or a part of formulas has this name in formulas: it is then no other one.
+    /// True if a number, a state or a part of formulas has this name in formulas: it is then no other one.
     pub(super) fn declares(&self, word: &str) -> bool {
         let parameters = self.parameter.iter().map(|one| one.symbol.as_ref().unwrap_or(&one.name));
         let inputs = self.input.iter().map(|one| one.symbol.as_ref().unwrap_or(&one.name));
@@ -291,13 +291,13 @@ impl Document {
         all.any(|name| name.get_ref() == word)
     }
 
-    /// Whether the law holds whatever it has to, in each direction.
+    /// True if the law holds whatever it has to, in each direction.
     pub(super) fn unlimited(&self) -> [bool; 2] {
         [DirectionWord::Forward, DirectionWord::Backward]
             .map(|direction| self.unlimited.contains(&direction))
     }
 
-    /// Whether the law allows no slip at all.
+    /// True if the law allows no slip at all.
     pub(super) fn is_rigid(&self) -> bool {
         self.unlimited() == [true; 2]
     }

@@ -226,7 +226,7 @@ impl Dry {
         Ok(())
     }
 
-    /// Whether the first piece has no expansion at x = 0.
+    /// True if the first piece has no expansion at x = 0.
     fn is_singular(&self, formula: &Formula, side: &Side, search: &mut KinkSearch) -> bool {
         let end = side.kinks.first().copied().unwrap_or(1.0);
         let place = Place { argument: 0.5 * end, load: 1.0, values: self.values() };
@@ -374,7 +374,7 @@ impl Dry {
         self.regularisation.is_some()
     }
 
-    /// Whether f is a linear function of x on each piece.
+    /// True if f is a linear function of x on each piece.
     pub fn is_linear(&self) -> bool {
         self.formulas().linear
     }

@@ -36,9 +36,9 @@ impl Behaviour {
 pub(super) struct Magnitude {
     pub formula: [Formula; 2],
     pub kinks: [Kinks; 2],
-    /// Whether it is a linear function of the slip velocity on each piece.
+    /// True if it is a linear function of the slip velocity on each piece.
     pub linear: bool,
-    /// Whether it does not depend on the slip velocity.
+    /// True if it does not depend on the slip velocity.
     pub constant: bool,
 }
 
@@ -66,10 +66,10 @@ pub struct Form {
     pub(super) rules: Vec<Rule>,
     pub(super) negative: Option<Vec<usize>>,
     pub(super) scales: Vec<Scale>,
-    /// Whether nobody has made sure that its numbers give friction at all.
+    /// True if nobody has made sure that its numbers give friction at all.
     pub(super) checked: bool,
     pub(super) holds: [Formula; 2],
-    /// Whether the law holds whatever it has to, in each direction.
+    /// True if the law holds whatever it has to, in each direction.
     pub(super) unlimited: [bool; 2],
     plain: Magnitude,
     #[serde(skip)]
@@ -111,7 +111,7 @@ impl Form {
         }
     }
 
-    /// Whether the form of a law that a file has written, and that came as bytes, is as reading makes it: its formulas
+    /// True if the form of a law that a file has written, and that came as bytes, is as reading makes it: its formulas
     /// name what there is.
     pub(crate) fn is_sound(&self) -> bool {
         let parameters = self.parameters.iter().map(|parameter| parameter.list);
@@ -234,7 +234,7 @@ impl Form {
         })
     }
 
-    /// Whether no formula names a parameter, and no other one has its value where it is not given.
+    /// True if no formula names a parameter, and no other one has its value where it is not given.
     pub(super) fn is_idle(&self, parameter: usize) -> bool {
         let rules = self.rules.iter().map(|rule| &rule.holds);
         let scales = self.scales.iter().flat_map(|scale| scale.at.iter().chain([&scale.length]));

@@ -20,7 +20,7 @@ pub(super) const SLIP: usize = 0;
 pub(super) const SIDE: usize = 1;
 /// The first state.
 pub(super) const STATE: usize = 2;
-/// Whether the first state has arrived where it tends to.
+/// True if the first state has arrived where it tends to.
 pub(super) const ARRIVED: usize = STATE + MOST_STATES;
 /// The first of the whereabouts.
 pub(super) const THERE: usize = ARRIVED + MOST_STATES;

@@ -75,7 +75,7 @@ pub struct InternalSeries {
     friction: Coefficients,
     loss: Coefficients,
     limit: [Coefficients; 2],
-    /// Whether the load has not changed so far.
+    /// True if the load has not changed so far.
     steady: bool,
     power: Coefficients,
 }
@@ -225,12 +225,12 @@ pub(super) trait Internal {
     /// Changes of rates, friction and power with the numbers of the law, changed by `by`, at the start of the series.
     fn change(&self, sense: Sense, series: &mut InternalSeries, by: Values) -> Terms;
 
-    /// Whether a state arrives where it tends to after a finite way.
+    /// True if a state arrives where it tends to after a finite way.
     fn arrives(&self) -> bool {
         false
     }
 
-    /// Whether states that have arrived leave their end with a change, as where they tend to it exponentially.
+    /// True if states that have arrived leave their end with a change, as where they tend to it exponentially.
     fn leaves_its_end(&self) -> bool {
         true
     }

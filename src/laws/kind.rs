@@ -79,7 +79,7 @@ impl LawKind {
         by.and_then(|kind| self.0.smoothed(kind)).map_or_else(|| self.clone(), Self)
     }
 
-    /// Whether it is one with a regularisation in its formulas.
+    /// True if it is one with a regularisation in its formulas.
     pub(super) fn is_smooth(&self) -> bool {
         self.0.states.as_ref().is_some_and(|states| states.bare.is_some())
     }
@@ -149,7 +149,7 @@ impl LawKind {
         self.0.states.as_ref().map_or(&[], |states| &states.variables)
     }
 
-    /// Whether friction is made by more than slip and load: by states, by where the ends of a contact are, or by the time.
+    /// True if friction is made by more than slip and load: by states, by where the ends of a contact are, or by the time.
     pub fn evolves(&self) -> bool {
         self.0.states.is_some()
     }
@@ -165,37 +165,37 @@ impl LawKind {
         states.map_or(0, |states| states.slipping.decisions.len())
     }
 
-    /// Whether its static limit changes while a contact is stuck.
+    /// True if its static limit changes while a contact is stuck.
     pub(crate) fn limit_moves(&self) -> bool {
         self.0.states.as_ref().is_some_and(|states| states.limit_moves)
     }
 
-    /// Whether friction of a law that evolves, or what it holds, differs by the direction of slip.
+    /// True if friction of a law that evolves, or what it holds, differs by the direction of slip.
     pub(crate) fn is_two_sided(&self) -> bool {
         self.0.states.as_ref().is_some_and(|states| states.two_sided)
     }
 
-    /// Whether a spring is attached where slip ends.
+    /// True if a spring is attached where slip ends.
     pub(crate) fn attaches(&self) -> bool {
         self.0.behaviour == Some(Behaviour::Antunes)
     }
 
-    /// Whether the law never holds w at 0 by itself, but by the force of its bristles.
+    /// True if the law never holds w at 0 by itself, but by the force of its bristles.
     pub fn is_bristle(&self) -> bool {
         self.0.states.as_ref().is_some_and(|states| states.bristle)
     }
 
-    /// Whether the law holds slip in a direction whatever force that takes.
+    /// True if the law holds slip in a direction whatever force that takes.
     pub(crate) fn is_unlimited(&self, direction: Direction) -> bool {
         self.0.unlimited[direction.index()]
     }
 
-    /// Whether it does in one direction at least.
+    /// True if it does in one direction at least.
     pub fn holds_without_limit(&self) -> bool {
         self.0.unlimited != [false; 2]
     }
 
-    /// Whether the law allows no slip in either direction.
+    /// True if the law allows no slip in either direction.
     pub fn is_rigid(&self) -> bool {
         self.0.unlimited == [true; 2]
     }

@@ -31,7 +31,7 @@ impl LawShape {
         Self { kind, regularisation: None, ends }
     }
 
-    /// Whether each parameter has its entries among so many numbers, one unless it is a list.
+    /// True if each parameter has its entries among so many numbers, one unless it is a list.
     pub(crate) fn is_sound(&self, numbers: usize) -> bool {
         let starts = [0].into_iter().chain(self.ends.iter().copied());
         let mut each = self.parameters().zip(starts.zip(&self.ends));
@@ -49,7 +49,7 @@ impl LawShape {
         self.kind.parameters().iter().chain(regularisation)
     }
 
-    /// Whether the dry part does not depend on the slip velocity.
+    /// True if the dry part does not depend on the slip velocity.
     pub fn is_constant(&self) -> bool {
         self.kind.trend() == Trend::Constant && self.regularisation.is_none()
     }
@@ -177,17 +177,17 @@ impl Law {
         &self.kind
     }
 
-    /// Whether the dry part does not depend on the slip velocity.
+    /// True if the dry part does not depend on the slip velocity.
     pub fn is_constant(&self) -> bool {
         self.kind.trend() == Trend::Constant && self.regularisation.is_none()
     }
 
-    /// Whether friction is a linear function of the slip velocity on each piece.
+    /// True if friction is a linear function of the slip velocity on each piece.
     pub(crate) fn is_linear(&self) -> bool {
         self.internal.is_none() && self.dry.is_linear()
     }
 
-    /// Whether the values of the law at a few places of a range tell it there.
+    /// True if the values of the law at a few places of a range tell it there.
     pub(crate) fn is_told(&self, reach: &Reach) -> bool {
         self.dry.is_told(reach) && self.regularisation.is_none_or(|by| by.is_told(reach))
     }
@@ -227,7 +227,7 @@ impl Law {
         self.limits(|direction| self.magnitude(direction, speed, at).0)
     }
 
-    /// Whether a regularisation takes the place of stiction.
+    /// True if a regularisation takes the place of stiction.
     pub fn is_regularised(&self) -> bool {
         self.regularisation.is_some() && self.window() == 0.0
     }

@@ -149,7 +149,7 @@ impl Limits {
         finite.fold(0.0, f64::max)
     }
 
-    /// Whether there is any against slip in some direction.
+    /// True if there is any against slip in some direction.
     pub fn hold(&self) -> bool {
         self.forward > 0.0 || self.backward > 0.0
     }

@@ -42,7 +42,7 @@ impl Reach {
 /// Length of a range over the one on which a function changes, at most.
 const SHARE: f64 = 0.5;
 
-/// Whether a range is short beside the `length` on which a function changes about a place, or beside its
+/// True if a range is short beside the `length` on which a function changes about a place, or beside its
 /// distance from there.
 pub(super) fn is_told((least, greatest): (f64, f64), place: f64, length: f64) -> bool {
     let distance = (least - place).max(place - greatest);
@@ -52,7 +52,7 @@ pub(super) fn is_told((least, greatest): (f64, f64), place: f64, length: f64) ->
 /// A formula is told where what its slopes change by makes no more than this share of its greatest value.
 const SHARE_OF_VALUE: f64 = 0.25;
 
-/// Whether few looks tell a formula over ranges of what it depends on: no narrow bump can hide between them. `along` gives its
+/// True if few looks tell a formula over ranges of what it depends on: no narrow bump can hide between them. `along` gives its
 /// value and slope over all ranges along each of them.
 pub(super) fn is_bounded(
     ranges: impl Iterator<Item = (f64, f64)>,

@@ -29,7 +29,7 @@ pub(super) struct Rule {
     pub holds: Formula,
     pub text: Text,
     pub parameters: Vec<usize>,
-    /// Whether it is one of start values of states.
+    /// True if it is one of start values of states.
     pub of_start: bool,
 }
 

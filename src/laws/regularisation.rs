@@ -120,7 +120,7 @@ pub(super) struct Regularisation {
 }
 
 impl Regularisation {
-    /// Whether its values at a few places of a range tell it there.
+    /// True if its values at a few places of a range tell it there.
     pub fn is_told(&self, reach: &Reach) -> bool {
         self.has_edge() || is_told(reach.slip, 0.0, 1.0 / self.number)
     }
@@ -130,7 +130,7 @@ impl Regularisation {
         if self.kind == RegularisationKind::Karnopp { self.number } else { 0.0 }
     }
 
-    /// Whether the law changes its kind at a slip speed.
+    /// True if the law changes its kind at a slip speed.
     pub fn has_edge(&self) -> bool {
         matches!(self.kind, RegularisationKind::Linear | RegularisationKind::Karnopp)
     }

@@ -59,7 +59,7 @@ pub(super) struct StateForm {
     pub first: usize,
     /// Those of the whereabouts on which friction or rates depend, in their order.
     pub seen: Vec<usize>,
-    /// Whether friction is a force of the states that holds nothing.
+    /// True if friction is a force of the states that holds nothing.
     pub bristle: bool,
     /// While the contact slips, and else.
     pub slipping: Together,
@@ -81,14 +81,14 @@ pub(super) struct StateForm {
     /// The rates; of the first whether it is another one as soon as the contact slips.
     pub rates: [Formula; MOST_STATES],
     pub jumps: bool,
-    /// Whether formulas decide by what moves, each decision on a piece that the motion keeps; both of the above are then
+    /// True if formulas decide by what moves, each decision on a piece that the motion keeps; both of the above are then
     /// parts of one formula.
     pub pieced: bool,
-    /// Whether friction, or what is held, differs by the direction of slip.
+    /// True if friction, or what is held, differs by the direction of slip.
     pub two_sided: bool,
-    /// Whether the static limit changes while the contact is stuck.
+    /// True if the static limit changes while the contact is stuck.
     pub limit_moves: bool,
-    /// Whether a rate depends on the normal load.
+    /// True if a rate depends on the normal load.
     pub on_load: bool,
 }
 
@@ -114,7 +114,7 @@ impl StateForm {
         together.into_iter().chain(single).chain(others).chain(&self.sizes).chain(&self.rates)
     }
 
-    /// Whether states that came as bytes are as reading makes them; `names` tells of each name of the law, those of states
+    /// True if states that came as bytes are as reading makes them; `names` tells of each name of the law, those of states
     /// apart, whether it is a list.
     pub fn is_sound(&self, names: &[bool]) -> bool {
         let own: Vec<bool> = names.iter().copied().chain([false; OWN_NAMES]).collect();

@@ -229,7 +229,7 @@ impl Making<'_, '_> {
         made.map_err(|rule| FormError::new(text, rule))
     }
 
-    /// Whether what is held changes while a contact rests.
+    /// True if what is held changes while a contact rests.
     fn limit_moves(&self, holds: &Formula, rests: &[Option<Formula>; MOST_STATES]) -> bool {
         let zero = |formula: &Formula| formula.as_number() == Some(0.0);
         let moves = |state: &usize| !rests[*state].as_ref().is_some_and(zero);

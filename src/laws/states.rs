@@ -11,7 +11,7 @@ use super::whereabouts::Errors;
 use super::{Changes, Direction, Law, LawError, LawShape, Limits, Whereabouts};
 
 impl Law {
-    /// Whether the law has internal states, or sees where ends of contacts are, or the time.
+    /// True if the law has internal states, or sees where ends of contacts are, or the time.
     pub fn evolves(&self) -> bool {
         self.internal.is_some()
     }
@@ -161,13 +161,13 @@ impl Law {
         checked.unwrap_or(Ok(())).map_err(|Broken(rule, _)| rule)
     }
 
-    /// Whether the values of a law at a few places tell it in ranges of its states, and of whereabouts.
+    /// True if the values of a law at a few places tell it in ranges of its states, and of whereabouts.
     pub(crate) fn is_told_there(&self, sense: Sense, reach: &Reach) -> bool {
         let law = self.evolving();
         law.is_none_or(|law| law.is_told(sense, reach))
     }
 
-    /// Whether [`Law::check_limits`] may find anything.
+    /// True if [`Law::check_limits`] may find anything.
     pub(crate) fn is_watched(&self) -> bool {
         self.evolves() && self.kind().form().checked
     }
@@ -191,7 +191,7 @@ impl Law {
         self.internal.as_ref().map_or(0.0, |law| law.law().climb())
     }
 
-    /// Whether a state arrives where it tends to after a finite way: a watch says where.
+    /// True if a state arrives where it tends to after a finite way: a watch says where.
     pub(crate) fn arrives(&self) -> bool {
         self.internal.as_ref().is_some_and(|law| law.law().arrives())
     }

@@ -8,7 +8,7 @@ use super::state_form::{StateForm, TOLD, Together};
 use super::whereabouts::WHEREABOUTS;
 use crate::algebra::{Decisions, Formula, Scope, parse};
 
-/// Whether a name stands for what changes along a motion.
+/// True if a name stands for what changes along a motion.
 pub(super) fn moves(first: usize, name: usize) -> bool {
     let states = first + STATE..first + STATE + MOST_STATES;
     let there = first + THERE..first + THERE + WHEREABOUTS;

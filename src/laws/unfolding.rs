@@ -18,7 +18,7 @@ pub(super) struct Unfolding {
     pub plan: Plan,
     pub series: PlanSeries,
     pub key: Option<Key>,
-    /// Whether the power is left out.
+    /// True if the power is left out.
     pub powerless: bool,
     /// Pieces of decisions that the plan was made for.
     pub pieces: Vec<usize>,

@@ -22,7 +22,7 @@ pub(crate) struct Errors {
     pub states: [f64; MOST_STATES],
 }
 
-/// Whether a word of a formula is one of a motion of an end, or is meant to be.
+/// True if a word of a formula is one of a motion of an end, or is meant to be.
 pub(super) fn is_motion(word: &str) -> bool {
     word.starts_with("first.") || word.starts_with("second.")
 }

@@ -123,7 +123,7 @@ pub struct Motion {
     rates: Vec<f64>,
     /// Present values of the inputs.
     now: Vec<f64>,
-    /// Whether inputs are values at the end of a step, and which of them are held in it all the same.
+    /// True if inputs are values at the end of a step, and which of them are held in it all the same.
     at_end: bool,
     held_inputs: Vec<bool>,
     /// Bodies whose given motion may contradict itself and was not told to, and a contradiction to be told.

@@ -122,9 +122,9 @@ pub(super) struct Flow {
     pub evaluations: u64,
     /// The same, each as many times as there are elements ([`Numbers::elements`]).
     pub operations: u64,
-    /// Whether no coefficient is so great that a step could leave the range of numbers.
+    /// True if no coefficient is so great that a step could leave the range of numbers.
     tame: bool,
-    /// Whether what is of order 0 is that of the state from which the next step begins.
+    /// True if what is of order 0 is that of the state from which the next step begins.
     pub begun: bool,
     /// Time from when the inputs were given to the start.
     tau: f64,

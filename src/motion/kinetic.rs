@@ -146,12 +146,12 @@ impl Kinetic {
         &self.resistances
     }
 
-    /// Whether a body with unknown motion is in a kinetic cluster.
+    /// True if a body with unknown motion is in a kinetic cluster.
     pub fn contains(&self, unknown: usize) -> bool {
         self.coordinate[unknown].is_some()
     }
 
-    /// Whether a cluster holds a mass.
+    /// True if a cluster holds a mass.
     pub fn is_heavy(&self, cluster: usize) -> bool {
         self.heavy[cluster]
     }

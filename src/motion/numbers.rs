@@ -21,40 +21,40 @@ pub(super) const FEWEST: u64 = 4;
 pub(super) struct Numbers {
     /// Another one for each set of parameters, and of numbers of laws.
     pub stamp: u64,
-    /// Whether they are those of a variation ([`super::variation`]).
+    /// True if they are those of a variation ([`super::variation`]).
     pub varies: bool,
     pub bodies: Vec<BodyNumbers>,
     /// Mass (0 of massless bodies) of each body with unknown motion, and which body it is.
     pub mass: Vec<f64>,
     pub body_of: Vec<usize>,
-    /// Whether any of them has no mass.
+    /// True if any of them has no mass.
     pub massless: bool,
     /// Constant and input force on each body when the inputs were given, and its derivative.
     pub force: Vec<f64>,
     pub force_rate: Vec<f64>,
     pub sources: Vec<SourceNumbers>,
     pub contacts: Vec<ContactNumbers>,
-    /// Whether limits of any of them depend on the state: on a spring's force, or on a speed.
+    /// True if limits of any of them depend on the state: on a spring's force, or on a speed.
     pub coupled: bool,
-    /// Whether any of them gives way in one direction alone.
+    /// True if any of them gives way in one direction alone.
     pub one_way: bool,
-    /// Whether any of them has a law with internal states, or one that sees where ends are.
+    /// True if any of them has a law with internal states, or one that sees where ends are.
     pub evolving: bool,
-    /// Whether all forces are linear in positions and velocities, and given motions apart in nothing else.
+    /// True if all forces are linear in positions and velocities, and given motions apart in nothing else.
     pub linear: bool,
     /// Normal loads that vary are none up to this, in the units of [`crate::network::Contact::load_unit`].
     pub faint: f64,
-    /// Whether inputs lead to what they are at the end of a step: accelerations, with which surface velocities
+    /// True if inputs lead to what they are at the end of a step: accelerations, with which surface velocities
     /// would go on, have no part in it.
     pub aimed: bool,
-    /// Whether the motion of any body is an input.
+    /// True if the motion of any body is an input.
     pub guided: bool,
-    /// Whether that of any is given by its positions alone.
+    /// True if that of any is given by its positions alone.
     pub sampled: bool,
     /// Bodies that are ports with an effective mass, and whether these may no longer become others.
     pub ports: Vec<usize>,
     pub ports_stay: bool,
-    /// Whether there are others, whose motion is prescribed.
+    /// True if there are others, whose motion is prescribed.
     pub has_prescribed_ports: bool,
     /// Where a host integrates: time in which stuck contacts of ports lose the slip that it has found, s.
     pub port_time: Option<f64>,
@@ -62,9 +62,9 @@ pub(super) struct Numbers {
     /// others depend on the state.
     given_bodies: Vec<usize>,
     pub given_contacts: Vec<usize>,
-    /// Whether any given motion is another one than that of bodies that stand still and of surfaces at a constant velocity.
+    /// True if any given motion is another one than that of bodies that stand still and of surfaces at a constant velocity.
     pub driven: bool,
-    /// Whether no leg goes on behind a communication point, for the motions that are given: all but those at a constant
+    /// True if no leg goes on behind a communication point, for the motions that are given: all but those at a constant
     /// velocity, of bodies if that is given, and no sample of another body's position tells how long a step has been.
     pub renewed: bool,
     /// Of each body the island that it is on, and how many there are ([`Network::islands`]): what forces, velocities and errors
@@ -103,7 +103,7 @@ impl Numbers {
         any
     }
 
-    /// Whether states of a law must be looked at, since nobody has made sure that it always gives friction.
+    /// True if states of a law must be looked at, since nobody has made sure that it always gives friction.
     pub fn watched(&self) -> bool {
         self.contacts.iter().any(|entry| entry.is_watched())
     }
@@ -181,7 +181,7 @@ impl Numbers {
         }
     }
 
-    /// Whether a body with unknown motion at either end of a row has no mass.
+    /// True if a body with unknown motion at either end of a row has no mass.
     pub fn touches_massless(&self, row: &Row) -> bool {
         self.massless && row.terms().any(|(unknown, _)| self.mass[unknown] == 0.0)
     }
@@ -201,7 +201,7 @@ impl Numbers {
         formulas.chain(springs.map(|spring| &spring.row)).chain(contacts)
     }
 
-    /// Whether there is one of these on an island. What makes normal loads, without a row, may make those of any contact.
+    /// True if there is one of these on an island. What makes normal loads, without a row, may make those of any contact.
     pub fn bends(&self, island: usize) -> bool {
         self.bent().any(|row| row.terms().next().is_none() || self.island_of(row) == island)
     }

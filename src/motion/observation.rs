@@ -33,7 +33,7 @@ pub struct Observation {
     pub damper_force: Vec<f64>,
     /// F of each force by formula, or the energy of a potential.
     pub formula: Vec<f64>,
-    /// Whether the friction forces of the stuck contacts are statically indeterminate.
+    /// True if the friction forces of the stuck contacts are statically indeterminate.
     pub indeterminate: bool,
 }
 

@@ -71,17 +71,17 @@ impl Prescribed {
             .all(|number| number.is_finite())
     }
 
-    /// Whether it stays where it is.
+    /// True if it stays where it is.
     pub fn stands(&self) -> bool {
         [self.velocity, self.acceleration, self.jerk].iter().all(|part| *part == 0.0)
     }
 
-    /// Whether it stays where it is, and was not told to by samples of its position.
+    /// True if it stays where it is, and was not told to by samples of its position.
     pub fn is_still(&self) -> bool {
         self.stands() && self.drift.is_none() && self.quotient == 0.0
     }
 
-    /// Whether it keeps the velocity that it has, on and on.
+    /// True if it keeps the velocity that it has, on and on.
     pub fn goes_on(&self) -> bool {
         !self.is_accelerated() && self.drift.is_none() && self.quotient == 0.0
     }
@@ -125,7 +125,7 @@ impl Prescribed {
         }
     }
 
-    /// Whether the velocity changes.
+    /// True if the velocity changes.
     pub fn is_accelerated(&self) -> bool {
         self.acceleration != 0.0 || self.jerk != 0.0
     }

@@ -114,7 +114,7 @@ impl Series {
         }
     }
 
-    /// Whether no component leaves ±`most` in [0, τ], by the sum of all terms' magnitudes.
+    /// True if no component leaves ±`most` in [0, τ], by the sum of all terms' magnitudes.
     pub fn is_within(&self, most: f64, order: usize, tau: f64) -> bool {
         let size = |k: usize| self.row(k).iter().map(|c| c.abs()).sum::<f64>();
         tau <= most && (0..=order).rev().fold(0.0, |sum, k| sum * tau + size(k)) <= most
@@ -133,13 +133,13 @@ impl Series {
         sum * tau
     }
 
-    /// Whether all coefficients up to an order are numbers.
+    /// True if all coefficients up to an order are numbers.
     pub fn is_finite(&self, order: usize) -> bool {
         // Without a branch at each.
         self.rows(order).iter().fold(true, |finite, c| finite & c.is_finite())
     }
 
-    /// Whether the magnitudes of all coefficients up to an order are together at most this, and numbers.
+    /// True if the magnitudes of all coefficients up to an order are together at most this, and numbers.
     pub fn is_tame(&self, most: f64, order: usize) -> bool {
         // Four at once.
         let (fours, rest) = self.rows(order).as_chunks::<4>();

@@ -59,7 +59,7 @@ impl SpringMode {
         }
     }
 
-    /// Whether the spring exerts its force.
+    /// True if the spring exerts its force.
     pub(super) fn acts(self) -> bool {
         !matches!(self, SpringMode::Gap | SpringMode::Lifted)
     }

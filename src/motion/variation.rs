@@ -65,7 +65,7 @@ pub(super) struct Variation {
     pub source_rate: Vec<(usize, f64)>,
     /// No contact departs from w = 0 by a change.
     pub departure: Vec<u8>,
-    /// Whether limits of contacts move that are stuck and hold bodies.
+    /// True if limits of contacts move that are stuck and hold bodies.
     pub moves_limits: bool,
     pub law: Vec<f64>,
 }

@@ -94,7 +94,7 @@ impl Bodies {
         end.body.is_some_and(|body| self.list[body].kind.is_free())
     }
 
-    /// Whether forces alone decide the motion of an end.
+    /// True if forces alone decide the motion of an end.
     pub fn is_unknown(&self, end: &End) -> bool {
         self.is_free(end) && end.body.is_some_and(|body| self.list[body].kind.port().is_none())
     }

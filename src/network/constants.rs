@@ -219,7 +219,7 @@ fn named(formula: &Formula) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Whether a formula has a frequency in Hz and no π, which makes an angular one of it.
+/// True if a formula has a frequency in Hz and no π, which makes an angular one of it.
 fn counts_turns(formula: &Formula) -> bool {
     let pi = Operation::Number(std::f64::consts::PI);
     formula.words().iter().any(|word| word.ends_with("Hz")) && !formula.nodes().contains(&pi)

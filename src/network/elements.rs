@@ -54,7 +54,7 @@ pub(super) struct Elements {
     laws: Vec<LawKind>,
     lists: Option<Vec<String>>,
     used: Used,
-    /// Whether some `repeat` or `when` breaks a rule, so that elements are missing.
+    /// True if some `repeat` or `when` breaks a rule, so that elements are missing.
     pub incomplete: bool,
 }
 

@@ -18,7 +18,7 @@ pub enum Value {
     Whole(i64),
     /// A text without quotes.
     Text(String),
-    /// Whether a condition holds.
+    /// True if a condition holds.
     Truth(bool),
 }
 

@@ -44,7 +44,7 @@ pub enum Meaning {
 }
 
 impl Meaning {
-    /// Whether it changes along a motion.
+    /// True if it changes along a motion.
     pub fn moves(&self) -> bool {
         !matches!(self, Self::Parameter(_) | Self::List(_))
     }
@@ -92,7 +92,7 @@ pub struct Action {
 }
 
 impl Force {
-    /// Whether it acts on bodies.
+    /// True if it acts on bodies.
     pub fn acts(&self) -> bool {
         self.kind != ForceKind::NormalForce
     }
@@ -122,13 +122,13 @@ impl Force {
             .flatten()
     }
 
-    /// Whether it acts between two bodies.
+    /// True if it acts between two bodies.
     pub fn joins_two(&self) -> bool {
         self.acts()
             && self.actions.iter().any(|action| action.i.body.is_some() && action.j.body.is_some())
     }
 
-    /// Whether it is of a declared kind whose force depends on the rate alone: all that it takes is lost.
+    /// True if it is of a declared kind whose force depends on the rate alone: all that it takes is lost.
     pub fn is_damper(&self) -> bool {
         self.kind == ForceKind::Spring && self.form.as_ref().is_some_and(|form| form.is_damper())
     }

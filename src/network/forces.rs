@@ -35,7 +35,7 @@ const SUM: &str = "luz";
 /// Operations of a formula.
 const MOST_OPERATIONS: usize = 1000;
 
-/// Whether the table of a spring says its force by a formula.
+/// True if the table of a spring says its force by a formula.
 pub(super) fn is_by_formula(element: &Element) -> bool {
     element.table.has("force") || element.table.has("torque")
 }

@@ -195,7 +195,7 @@ impl ElementForm {
         })
     }
 
-    /// Whether its force depends on nothing but the rate of its deflection: it stores no energy.
+    /// True if its force depends on nothing but the rate of its deflection: it stores no energy.
     pub fn is_damper(&self) -> bool {
         let of_motion = |word| {
             MOTION.iter().position(|name| *name == word).is_some_and(|k| self.formula.depends_on(k))

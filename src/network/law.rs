@@ -197,7 +197,7 @@ fn entries(
     }
 }
 
-/// Whether the law's numbers are coefficients of a normal load: one is given, or must be beside a spring that loads.
+/// True if the law's numbers are coefficients of a normal load: one is given, or must be beside a spring that loads.
 fn loaded(section: &Section) -> bool {
     section.has("normalForce") || section.has("loadSpring")
 }

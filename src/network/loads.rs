@@ -88,7 +88,7 @@ fn refusal(bodies: &Bodies, contact: &Contact, spring: &Spring) -> Option<&'stat
     argument.then_some("the law must be one whose friction is proportional to the load")
 }
 
-/// Whether the normal load of a contact is a formula: a text that names what moves or is its own. Others are numbers.
+/// True if the normal load of a contact is a formula: a text that names what moves or is its own. Others are numbers.
 pub(super) fn is_by_formula(section: &Section) -> bool {
     let Some(Node::Text(text)) = section.table.get(NORMAL_FORCE).map(|value| value.get_ref())
     else {

@@ -97,7 +97,7 @@ fn check_laws(reader: &mut Reader, bodies: &Bodies, contacts: &[Contact]) {
     }
 }
 
-/// Whether the dry friction of a law may fall where the slip velocity rises.
+/// True if the dry friction of a law may fall where the slip velocity rises.
 fn may_fall(law: &LawShape) -> bool {
     match law.kind.trend() {
         Trend::Constant | Trend::NeverFalls => false,
@@ -140,7 +140,7 @@ fn contact(reader: &Reader, contact: &Contact) -> Hold {
     Hold { ends: [contact.i, contact.j], resists }
 }
 
-/// Whether bounds keep the normal load above 0.
+/// True if bounds keep the normal load above 0.
 fn is_always_loaded(reader: &Reader, contact: &Contact) -> bool {
     match contact.normal_load {
         None => true,

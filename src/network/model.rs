@@ -67,7 +67,7 @@ pub enum BodyKind {
 }
 
 impl BodyKind {
-    /// Whether forces decide the body's motion, or may between communication points.
+    /// True if forces decide the body's motion, or may between communication points.
     pub fn is_free(&self) -> bool {
         matches!(self, BodyKind::Free { .. } | BodyKind::Massless { .. }) || self.port().is_some()
     }
@@ -204,7 +204,7 @@ pub struct Spring {
 /// The springs that follow the first one of a series.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Series {
-    /// Whether they follow at the first end of that spring, which then is the far end of the last; else at the
+    /// True if they follow at the first end of that spring, which then is the far end of the last; else at the
     /// second.
     pub at_first_end: bool,
     /// In their order from the first spring.
@@ -225,7 +225,7 @@ pub struct SeriesPart {
     pub elastic: Elastic,
     /// Weights of the node before it: in the part before, and in this one. None: 1.
     pub weights: [Option<ParameterId>; 2],
-    /// Whether it counts its deflection against the first spring's direction.
+    /// True if it counts its deflection against the first spring's direction.
     pub opposed: bool,
 }
 
@@ -298,7 +298,7 @@ impl Network {
         self.parameters.iter().map(|parameter| parameter.start).collect()
     }
 
-    /// Whether inputs say how bodies or surfaces move.
+    /// True if inputs say how bodies or surfaces move.
     pub(crate) fn has_given_motions(&self) -> bool {
         let body = |body: &Body| matches!(body.kind, BodyKind::Prescribed(_));
         let surface = |contact: &Contact| matches!(contact.surface_velocity, Signal::Input(_));
@@ -310,7 +310,7 @@ impl Network {
         self.all_held_inputs().find(|(held, _)| *held == input).map(|(_, why)| why)
     }
 
-    /// Whether an input stays what it is within a step: a normal load of which friction is no multiple, a number of
+    /// True if an input stays what it is within a step: a normal load of which friction is no multiple, a number of
     /// a friction law, or the effective mass of a port.
     pub fn is_held(&self, input: InputId) -> bool {
         self.why_held(input).is_some()

@@ -52,7 +52,7 @@ pub(super) fn joints(lists: &[Vec<Element>; 7], of_forms: &OfForms) -> BTreeSet<
     bodies.iter().filter(joint).map(|body| body.name.to_string()).collect()
 }
 
-/// Whether a body has neither mass nor load.
+/// True if a body has neither mass nor load.
 fn is_bare(body: &Table) -> bool {
     let number = |key| body.get(key).map(|value| value.get_ref());
     let massless = |key| matches!(number(key), Some(Node::Number(mass)) if *mass == 0.0);

@@ -208,7 +208,7 @@ struct Copier<'a> {
 }
 
 impl Copier<'_> {
-    /// Whether the value of a key is a list for each copy.
+    /// True if the value of a key is a list for each copy.
     fn is_list(&self, key: &str) -> bool {
         LISTS.contains(&key) || self.lists.iter().any(|list| list == key)
     }
@@ -304,7 +304,7 @@ impl Copier<'_> {
     }
 }
 
-/// Whether the condition `when` of a table holds, if it has one; None where it is no condition.
+/// True if the condition `when` of a table holds, if it has one; None where it is no condition.
 pub(super) fn holds(
     report: &mut Report,
     section: &Section,

@@ -12,7 +12,7 @@ use crate::algebra::nearest;
 
 const UNPRINTED: &str = "a text has no control characters but tabs and ends of lines";
 
-/// Whether a model description can hold a character.
+/// True if a model description can hold a character.
 fn is_printed(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\t') || !(c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}'))
 }

@@ -73,7 +73,7 @@ impl Spring {
         if series.at_first_end { [rho, 1.0] } else { [1.0, rho] }
     }
 
-    /// Whether it may have a gap; without one it is always in reach.
+    /// True if it may have a gap; without one it is always in reach.
     pub fn has_freeplay(&self) -> bool {
         let mut parts = self.series.iter().flat_map(|series| &series.parts);
         self.elastic.freeplay.is_some() || parts.any(|part| part.elastic.freeplay.is_some())
@@ -135,7 +135,7 @@ impl Shares {
         }
     }
 
-    /// Whether a deflection of the whole is within its gap.
+    /// True if a deflection of the whole is within its gap.
     fn inside(&self, deflection: f64) -> bool {
         self.edges[0] < deflection && deflection < self.edges[1]
     }

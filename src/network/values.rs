@@ -12,9 +12,9 @@ pub struct Bounds {
     pub min: Option<f64>,
     /// Greatest value; None: ∞.
     pub max: Option<f64>,
-    /// Whether the least value itself is not allowed.
+    /// True if the least value itself is not allowed.
     pub min_exclusive: bool,
-    /// Whether the greatest value itself is not allowed.
+    /// True if the greatest value itself is not allowed.
     pub max_exclusive: bool,
 }
 
@@ -23,7 +23,7 @@ impl Bounds {
     pub const NONE: Self =
         Self { min: None, max: None, min_exclusive: false, max_exclusive: false };
 
-    /// Whether a number is outside of them.
+    /// True if a number is outside of them.
     pub(super) fn exclude(&self, x: f64) -> bool {
         let Self { min, max, min_exclusive, max_exclusive } = *self;
         let above = min.is_none_or(|min| x > min || x == min && !min_exclusive);
@@ -32,7 +32,7 @@ impl Bounds {
     }
 }
 
-/// Whether a parameter may change after initialisation.
+/// True if a parameter may change after initialisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tunability {
     /// `constant` in the file: no host can set it.

@@ -36,7 +36,7 @@ pub struct Ramps {
     blur: f64,
     /// Shortest pieces that are not close to the expression.
     unresolved: u32,
-    /// Whether that was told.
+    /// True if that was told.
     is_told: bool,
 }
 

@@ -134,7 +134,7 @@ impl Track {
     }
 }
 
-/// Whether an input may be a ramp; some are held.
+/// True if an input may be a ramp; some are held.
 fn can_ramp(variable: usize, instance: &Instance) -> bool {
     instance.check_input_derivative(variable, 1.0).is_ok()
 }

@@ -57,7 +57,7 @@ pub fn arrays(families: &[Family], variables: &[Variable]) -> Vec<Array> {
     found
 }
 
-/// Whether two variables differ in name, description, start and what they are the derivative of alone.
+/// True if two variables differ in name, description, start and what they are the derivative of alone.
 fn are_alike(one: &Variable, other: &Variable) -> bool {
     let Variable { unit, kind, causality, variability, initial, min, max, reinit, .. } = other;
     let shared = (one.unit, one.kind, one.causality, one.variability, one.initial);

@@ -82,7 +82,7 @@ impl<'b> Compiled<'b> {
         }
     }
 
-    /// Whether it was made from this network file.
+    /// True if it was made from this network file.
     pub fn is_of(&self, source: &[u8]) -> bool {
         hash(source) == self.source
     }

@@ -31,7 +31,7 @@ impl<'a> Dependencies<'a> {
         Self { unit, network, structure: Structure::new(network), index_of }
     }
 
-    /// Whether the variable `index` depends on more than is worth a list.
+    /// True if the variable `index` depends on more than is worth a list.
     pub fn are_too_many(&self, index: usize, when: When) -> bool {
         let structure = &self.structure;
         match (self.unit.variables()[index].accessor, when) {

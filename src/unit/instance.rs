@@ -140,7 +140,7 @@ pub struct Instance {
     /// Longest step of the time stepping, s; 0: the communication step.
     moreau_step: f64,
     stop_at_events: bool,
-    /// Whether inputs are values at the end of a step.
+    /// True if inputs are values at the end of a step.
     inputs_at_end: bool,
     relative_tolerance: f64,
     /// How far ahead transitions are predicted, s.

@@ -179,7 +179,7 @@ impl Unit {
         &self.network
     }
 
-    /// Whether a host may integrate the unit.
+    /// True if a host may integrate the unit.
     pub fn offers_exchange(&self) -> bool {
         self.obstacle_to_exchange().is_none()
     }

@@ -29,13 +29,13 @@ pub struct Quantity {
     pub(super) text: &'static str,
     /// In translation and in rotation.
     pub(super) unit: [PhysicalUnit; 2],
-    /// Whether it tells about the motion and is no part of it.
+    /// True if it tells about the motion and is no part of it.
     pub(super) diagnostic: bool,
     /// What it is the product of, at most [`MOST_FACTORS`].
     pub(super) factors: &'static [Factor],
     /// What it is evaluated from, of an element by its index.
     pub(super) known: fn(&Structure, usize, When) -> Set,
-    /// Whether that is all that acts on more bodies than a list is worth.
+    /// True if that is all that acts on more bodies than a list is worth.
     pub(super) spans: fn(&Structure, usize) -> bool,
 }
 

@@ -57,29 +57,29 @@ impl<'a> Structure<'a> {
         Self { network, component, group: groups(network), size, bond, bound }
     }
 
-    /// Whether a body is one of a component of which no list is worth its length.
+    /// True if a body is one of a component of which no list is worth its length.
     pub fn is_large(&self, body: usize) -> bool {
         self.component[body].is_some_and(|number| self.size[number] > MOST_BODIES_LISTED)
     }
 
-    /// Whether a contact touches such a body.
+    /// True if a contact touches such a body.
     pub fn rubs_large(&self, contact: usize) -> bool {
         let contact = &self.network.contacts[contact];
         [contact.i.body, contact.j.body].into_iter().flatten().any(|body| self.is_large(body))
     }
 
-    /// Whether a contact of a body touches such a body.
+    /// True if a contact of a body touches such a body.
     pub fn reacts_to_large(&self, body: usize) -> bool {
         let touches = |i: End, j: End| i.body == Some(body) || j.body == Some(body);
         contacts(self.network, touches).any(|(contact, _)| self.rubs_large(contact))
     }
 
-    /// Whether the forces on a body decide its velocity.
+    /// True if the forces on a body decide its velocity.
     pub fn balances(&self, body: usize) -> bool {
         self.group[body].is_some()
     }
 
-    /// Whether one of these velocities is that of a body which may be stuck to more bodies than a list is worth.
+    /// True if one of these velocities is that of a body which may be stuck to more bodies than a list is worth.
     pub fn binds_many(&self, known: &Set) -> bool {
         self.bonds_of(known).into_iter().any(|number| self.bound[number] > MOST_BODIES_LISTED)
     }

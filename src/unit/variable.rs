@@ -18,7 +18,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// Whether it is no infinity and no NaN.
+    /// True if it is no infinity and no NaN.
     #[inline]
     pub(super) fn is_number(&self) -> bool {
         !matches!(self, Value::Real(value) if !value.is_finite())
@@ -171,9 +171,9 @@ pub enum Setting {
     Method,
     /// Longest step of the time stepping, s; 0: the communication step.
     MoreauStep,
-    /// Whether a step ends at its first transition.
+    /// True if a step ends at its first transition.
     StopAtEvents,
-    /// Whether inputs are values at the end of a step.
+    /// True if inputs are values at the end of a step.
     InputsAtStepEnd,
     /// Relative tolerance of the motion.
     RelativeTolerance,
@@ -219,7 +219,7 @@ pub enum Accessor {
     NormalLoad(usize),
     /// Number of a contact's [`ContactMode`](crate::motion::ContactMode).
     ContactState(usize),
-    /// Whether a contact sticks.
+    /// True if a contact sticks.
     Stuck(usize),
     /// Internal state of a contact's law, counted from 0, and its derivative.
     InternalState(usize, usize),
@@ -247,7 +247,7 @@ pub enum Accessor {
     Quantity(&'static Quantity, usize),
     /// F of a force by formula, or the energy of a potential.
     Formula(usize),
-    /// Whether forces of stuck contacts are one solution of many.
+    /// True if forces of stuck contacts are one solution of many.
     Indeterminate,
     /// Transitions of any element since the start.
     EventCount,
@@ -305,19 +305,19 @@ pub struct Variable {
     pub nominal: Option<f64>,
     /// Index of the state of which this is the time derivative.
     pub derivative_of: Option<usize>,
-    /// Whether the state may jump at an event (FMI 2.0 §2.2.7, Model Exchange).
+    /// True if the state may jump at an event (FMI 2.0 §2.2.7, Model Exchange).
     pub reinit: bool,
     /// Where its value lives.
     pub accessor: Accessor,
 }
 
 impl Variable {
-    /// Whether it has a meaning in FMI 3.0, where a host says at instantiation that steps may end early.
+    /// True if it has a meaning in FMI 3.0, where a host says at instantiation that steps may end early.
     pub fn is_of_three(&self) -> bool {
         self.accessor != Accessor::Setting(Setting::StopAtEvents)
     }
 
-    /// Whether a host may set or read it within a communication step (FMI 3.0).
+    /// True if a host may set or read it within a communication step (FMI 3.0).
     pub(crate) fn is_intermediate(&self) -> bool {
         let exchanged = matches!(self.causality, Causality::Input | Causality::Output);
         let continuous = self.variability == Variability::Continuous;

@@ -5,7 +5,7 @@ use luztar::unit::{Causality, Unit, Variable};
 use super::experiment::find;
 use super::failure::Failure;
 
-/// Whether the variable changes in a run.
+/// True if the variable changes in a run.
 pub fn changes(variable: &Variable) -> bool {
     variable.causality != Causality::Parameter
 }
@@ -39,7 +39,7 @@ pub fn variables(unit: &Unit, option: &str, patterns: &[String]) -> Result<Vec<u
     Ok(found)
 }
 
-/// Whether a name fits a pattern.
+/// True if a name fits a pattern.
 fn fits(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) =
         (pattern.chars().collect(), name.chars().collect());

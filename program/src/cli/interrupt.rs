@@ -30,7 +30,7 @@ pub fn watch() {
     }
 }
 
-/// Whether the command is to end.
+/// True if the command is to end.
 pub fn asked() -> bool {
     ASKED.load(Ordering::Relaxed)
 }

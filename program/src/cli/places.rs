@@ -67,7 +67,7 @@ fn names(path: &Path) -> Vec<PathBuf> {
     [Some(path.to_owned()), draft(path)].into_iter().flatten().collect()
 }
 
-/// Whether both are stdout or one file, whatever its names; what is no file, such as a terminal, takes what comes.
+/// True if both are stdout or one file, whatever its names; what is no file, such as a terminal, takes what comes.
 fn is_same(one: &Path, other: &Path) -> bool {
     match (is_stdout(one), is_stdout(other)) {
         (false, false) => place(one).is_some_and(|place| Some(place) == self::place(other)),

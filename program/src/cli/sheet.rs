@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
 
-/// Whether the path means standard output.
+/// True if the path means standard output.
 pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -32,7 +32,7 @@ pub struct Sheet {
     /// Where the rows are, if that is not their place yet.
     draft: Option<PathBuf>,
     writer: Option<csv::Writer<Box<dyn Write>>>,
-    /// Whether there is a row below the header.
+    /// True if there is a row below the header.
     has_rows: bool,
 }
 
@@ -57,7 +57,7 @@ impl Sheet {
         Ok(sheet)
     }
 
-    /// Whether nobody wants the rows.
+    /// True if nobody wants the rows.
     pub fn is_dropped(&self) -> bool {
         self.writer.is_none()
     }

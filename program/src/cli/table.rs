@@ -26,7 +26,7 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// Whether there is only the header.
+    /// True if there is only the header.
     pub fn is_empty(&self) -> bool {
         self.rows.len() == 1
     }

@@ -41,7 +41,7 @@ pub fn resolve(what: &str) -> Result<Source, Failure> {
     Ok(Source { file: format!("{what}.toml"), text: text.to_owned(), folder: None })
 }
 
-/// Whether it means a file, not a unit of the catalogue.
+/// True if it means a file, not a unit of the catalogue.
 pub fn is_path(what: &str) -> bool {
     what.ends_with(".toml") || what.contains(['/', MAIN_SEPARATOR])
 }

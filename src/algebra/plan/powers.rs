@@ -54,12 +54,12 @@ fn branch(x: f64, exponent: f64) -> f64 {
 }
 
 impl Plan {
-    /// Whether any power has a branch point.
+    /// True if any power has a branch point.
     pub(crate) fn branches(&self) -> bool {
         self.powers().next().is_some()
     }
 
-    /// Whether any power with a branch point rises from it steeply.
+    /// True if any power with a branch point rises from it steeply.
     pub(crate) fn is_steep(&self) -> bool {
         self.powers().any(|(_, exponent)| exponent < 1.0)
     }
@@ -77,7 +77,7 @@ impl Plan {
         self.powers().map(|(a, _)| (series.slots[a][0], series.slots[a][1]))
     }
 
-    /// Whether any base that is not above 0 at the start rises, by its first term that is not 0 up to an order.
+    /// True if any base that is not above 0 at the start rises, by its first term that is not 0 up to an order.
     pub(crate) fn rises(&self, series: &PlanSeries, order: usize) -> bool {
         self.powers().any(|(a, _)| {
             let base = &series.slots[a][..=order];

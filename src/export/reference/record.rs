@@ -23,7 +23,7 @@ pub struct Record {
     /// In s.
     pub times: Vec<f64>,
     pub rows: Vec<Vec<f64>>,
-    /// Whether it goes to the end of the experiment.
+    /// True if it goes to the end of the experiment.
     pub is_whole: bool,
 }
 
@@ -37,7 +37,7 @@ impl Record {
     }
 }
 
-/// Whether it is an output that only the motion decides.
+/// True if it is an output that only the motion decides.
 fn is_kept(variable: &Variable) -> bool {
     let of_host = matches!(
         variable.accessor,

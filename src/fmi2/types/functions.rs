@@ -46,7 +46,7 @@ pub enum fmi2StatusKind {
     fmi2PendingStatus,
     /// Where the last step ended, s.
     fmi2LastSuccessfulTime,
-    /// Whether the unit ended the simulation: never.
+    /// True if the unit ended the simulation: never.
     fmi2Terminated,
 }
 
@@ -112,15 +112,15 @@ pub struct fmi2CallbackFunctions {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct fmi2EventInfo {
-    /// Whether the event goes on: never.
+    /// True if the event goes on: never.
     pub newDiscreteStatesNeeded: fmi2Boolean,
-    /// Whether the simulation must end: never.
+    /// True if the simulation must end: never.
     pub terminateSimulation: fmi2Boolean,
-    /// Whether nominal values are other ones: never.
+    /// True if nominal values are other ones: never.
     pub nominalsOfContinuousStatesChanged: fmi2Boolean,
-    /// Whether the event changed continuous states.
+    /// True if the event changed continuous states.
     pub valuesOfContinuousStatesChanged: fmi2Boolean,
-    /// Whether an event is known before it comes: never.
+    /// True if an event is known before it comes: never.
     pub nextEventTimeDefined: fmi2Boolean,
     /// 0, since none is known.
     pub nextEventTime: fmi2Real,

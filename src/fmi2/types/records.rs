@@ -26,7 +26,7 @@ impl luztar_Kind {
 pub struct luztar_Event {
     /// In s.
     pub time: f64,
-    /// Whether a contact or a spring changed its state.
+    /// True if a contact or a spring changed its state.
     pub kind: luztar_Kind,
     /// Which contact or which spring, counted from 0 in the order of the network file.
     pub element: u32,

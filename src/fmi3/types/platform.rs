@@ -41,5 +41,5 @@ pub type fmi3String = *const fmi3Char;
 pub type fmi3Byte = u8;
 /// No unit has variables of this type.
 pub type fmi3Binary = *const fmi3Byte;
-/// Whether a clock ticks.
+/// True if a clock ticks.
 pub type fmi3Clock = bool;

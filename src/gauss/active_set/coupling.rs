@@ -58,7 +58,7 @@ pub(super) struct Coupling {
     alpha: Vec<f64>,
     extent: Vec<f64>,
     reach: Vec<f64>,
-    /// Whether that is known for the present factor.
+    /// True if that is known for the present factor.
     reaches: bool,
     // Per body: what is out of balance, and the sizes of its terms.
     imbalance: Vec<f64>,
@@ -226,7 +226,7 @@ impl Coupling {
         clusters.follow(beta, a);
     }
 
-    /// Whether what the last [`Coupling::balance`] found is round-off for all open clusters.
+    /// True if what the last [`Coupling::balance`] found is round-off for all open clusters.
     pub fn is_balanced(&mut self, clusters: &Clusters, imbalance: &[f64]) -> bool {
         self.gather(clusters, imbalance);
         let loads = self.alpha.iter().zip(&self.extent);

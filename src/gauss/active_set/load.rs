@@ -89,7 +89,7 @@ impl ActiveSet {
         }
     }
 
-    /// Whether viscous parts couple bodies.
+    /// True if viscous parts couple bodies.
     pub(in super::super) fn is_coupled(&self) -> bool {
         !self.coupling.is_empty()
     }

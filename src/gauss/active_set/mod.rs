@@ -87,7 +87,7 @@ pub(super) struct ActiveSet {
     /// λ of the free contacts at their minimum, or its change along a dependency.
     target: Vec<f64>,
     clusters: Clusters,
-    /// Whether the clusters are those of rows and masses of the present network.
+    /// True if the clusters are those of rows and masses of the present network.
     built: bool,
     bodies: usize,
     // Masses and forces, with what viscous contacts add; couplings between bodies.

@@ -3,7 +3,7 @@
 use super::ActiveSet;
 
 impl ActiveSet {
-    /// Whether all contacts that are not free slip by more than round-off, of which a bound is enough to know that.
+    /// True if all contacts that are not free slip by more than round-off, of which a bound is enough to know that.
     pub(super) fn all_move(&mut self, still: f64) -> bool {
         if self.coupling.is_empty() {
             return false;

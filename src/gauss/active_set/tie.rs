@@ -42,7 +42,7 @@ impl Tie {
             self.q_i * self.q_i * mobility[self.i] + self.q_j * self.q_j * mobility[self.j];
     }
 
-    /// Whether the range of λ is more than one value.
+    /// True if the range of λ is more than one value.
     pub fn can_stick(&self) -> bool {
         self.lower < self.upper
     }

@@ -22,7 +22,7 @@ impl Clusters {
         changed
     }
 
-    /// Whether these are the clusters of such a set, with the rows last loaded but one.
+    /// True if these are the clusters of such a set, with the rows last loaded but one.
     pub(in super::super) fn are_of(&self, stuck: &[bool]) -> bool {
         self.of == stuck
     }

@@ -95,17 +95,17 @@ impl Clusters {
         self.cluster_of[body]
     }
 
-    /// Whether α of the cluster is determined by its contacts (ground, moving surface, unbalanced cycle).
+    /// True if α of the cluster is determined by its contacts (ground, moving surface, unbalanced cycle).
     pub fn is_closed(&self, cluster: usize) -> bool {
         self.closure[cluster].is_some()
     }
 
-    /// Whether the cluster is held by a contact with a known motion.
+    /// True if the cluster is held by a contact with a known motion.
     pub fn is_held(&self, cluster: usize) -> bool {
         self.closure[cluster].is_some_and(|closure| closure.ground)
     }
 
-    /// Whether the cluster is one body, which nothing holds.
+    /// True if the cluster is one body, which nothing holds.
     pub fn is_single(&self, cluster: usize) -> bool {
         self.edges_of(cluster).is_empty() && self.closure[cluster].is_none()
     }
@@ -141,7 +141,7 @@ impl Clusters {
         self.edges.iter().map(|edge| (edge.child, edge.parent))
     }
 
-    /// Whether a cycle whose ratios do not rescale to 1 closes a cluster.
+    /// True if a cycle whose ratios do not rescale to 1 closes a cluster.
     pub(super) fn has_unbalanced_cycle(&self) -> bool {
         self.closure.iter().flatten().any(|closure| !closure.ground)
     }
@@ -154,7 +154,7 @@ impl Clusters {
         })
     }
 
-    /// Whether a further row is a linear combination of the stuck ones.
+    /// True if a further row is a linear combination of the stuck ones.
     pub(super) fn spans(&self, row: &Row) -> bool {
         let Some((i, _, j, _)) = row.pair() else {
             return row.terms().all(|(body, _)| self.is_closed(self.cluster_of[body]));

@@ -55,7 +55,7 @@ impl Flow {
 }
 
 impl Spot {
-    /// Whether it has load that may still get somewhere.
+    /// True if it has load that may still get somewhere.
     fn is_loaded(&self) -> bool {
         self.room < 0.0 && self.distance != CLOSED
     }

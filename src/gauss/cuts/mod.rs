@@ -298,7 +298,7 @@ impl Cuts {
 }
 
 impl Edge {
-    /// Whether a node is the one that a force pulls back.
+    /// True if a node is the one that a force pulls back.
     fn begins_at(&self, node: usize) -> bool {
         self.a as usize == node
     }

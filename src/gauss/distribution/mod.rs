@@ -72,7 +72,7 @@ pub(super) struct Distribution {
     avoided: Vec<bool>,
     avoiding: Clusters,
     outside: Vec<usize>,
-    /// Whether cycles are few, so that a basis of them is used, not potentials.
+    /// True if cycles are few, so that a basis of them is used, not potentials.
     few: bool,
     potentials: Potentials,
     bounds: Vec<(f64, f64)>,

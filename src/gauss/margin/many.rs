@@ -44,7 +44,7 @@ impl Margin {
         Ok(rho)
     }
 
-    /// Whether the margin is at least `threshold`.
+    /// True if the margin is at least `threshold`.
     pub(in super::super) fn holds(&mut self, parts: Parts, task: &Task, threshold: f64) -> bool {
         let Task { residual, contacts, stuck } = *task;
         let Parts { active_set, distribution, clusters } = parts;
@@ -66,7 +66,7 @@ impl Margin {
         self.margin(Parts { active_set, distribution, clusters }, task) >= threshold
     }
 
-    /// Whether the forces of the trees alone, which balance the load without those of redundant contacts, prove it.
+    /// True if the forces of the trees alone, which balance the load without those of redundant contacts, prove it.
     pub(in super::super) fn holds_by_trees(
         &mut self,
         clusters: &mut Clusters,

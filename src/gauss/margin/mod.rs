@@ -241,7 +241,7 @@ impl Margin {
     }
 }
 
-/// Whether a contact joins bodies that others hold together, so that it does not slip, whatever limit it has reached.
+/// True if a contact joins bodies that others hold together, so that it does not slip, whatever limit it has reached.
 fn is_within(contact: &Contact, groups: &Clusters, motion: &[f64]) -> bool {
     let same =
         |(i, _, j, _): (usize, f64, usize, f64)| groups.cluster_of(i) == groups.cluster_of(j);
@@ -255,7 +255,7 @@ fn slip(row: &Row, motion: &[f64]) -> f64 {
     if u.abs() > BALANCED * size { u } else { 0.0 }
 }
 
-/// Whether a cut's quotient is greater than ρ by more than round-off; one that is no number is not.
+/// True if a cut's quotient is greater than ρ by more than round-off; one that is no number is not.
 fn grows(rho: f64, harder: f64) -> bool {
     harder > rho * (1.0 + NO_GROWTH)
 }

@@ -31,7 +31,7 @@ impl Limit {
         self.lambda / self.bound
     }
 
-    /// Whether less of it is used the greater t is.
+    /// True if less of it is used the greater t is.
     fn falls(&self) -> bool {
         (self.z > 0.0) != (self.bound > 0.0)
     }

@@ -24,7 +24,7 @@ struct Moves {
 
 const GROUND: Moves = Moves { y: 0.0, extent: 0.0 };
 
-/// Whether intervals meet, but for the round-off of their terms.
+/// True if intervals meet, but for the round-off of their terms.
 fn reaches([least, most]: [f64; 2], [begin, end]: [f64; 2], terms: f64) -> bool {
     let round_off = STILL * terms;
     least <= end + round_off && begin <= most + round_off
@@ -270,7 +270,7 @@ impl Found<'_> {
         slot.mode = mode;
     }
 
-    /// Whether contacts in parallel slip as their mode tells. Where they do not move they are held, if they can be.
+    /// True if contacts in parallel slip as their mode tells. Where they do not move they are held, if they can be.
     #[inline]
     fn judge(&mut self, both: [Moves; 2], slots: &[Slot], mode: &mut Mode, can_hold: bool) {
         let slip = slip(both, slots[0].offset);

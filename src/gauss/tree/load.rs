@@ -38,7 +38,7 @@ enum Fit {
 }
 
 impl Levels {
-    /// Whether the network has levels.
+    /// True if the network has levels.
     pub fn load(&mut self, mass: &[f64], force: &[f64], contacts: &[Contact]) -> bool {
         let mut fit = self.take(mass, force, contacts);
         if fit == Fit::Other {

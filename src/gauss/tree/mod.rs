@@ -157,11 +157,11 @@ struct Sum {
     /// Motion of the topmost body, and the size of its terms.
     y: f64,
     extent: f64,
-    /// Whether the ground holds it.
+    /// True if the ground holds it.
     is_closed: bool,
 }
 
-/// Whether what was found solves the principle, and whether contacts that should slip do not: they hold from then on.
+/// True if what was found solves the principle, and whether contacts that should slip do not: they hold from then on.
 #[derive(Clone, Copy)]
 struct Verdict {
     agrees: bool,
@@ -177,7 +177,7 @@ pub struct Levels {
     chord_force: Vec<f64>,
     /// Per place.
     levels: Vec<Level>,
-    /// Whether any offset is not 0, and was in the last solution; whether all ranges are finite.
+    /// True if any offset is not 0, and was in the last solution; whether all ranges are finite.
     has_offsets: bool,
     had_offsets: bool,
     is_limited: bool,
@@ -232,7 +232,7 @@ struct Beside {
 }
 
 impl Levels {
-    /// Whether all bounds of the network last loaded are finite.
+    /// True if all bounds of the network last loaded are finite.
     pub fn is_limited(&self) -> bool {
         self.is_limited
     }
@@ -268,7 +268,7 @@ impl Levels {
     }
 
     /// Motion and forces from levels or, known, from modes; contacts between bodies that then move as if stuck are.
-    /// Whether this solves the principle.
+    /// True if this solves the principle.
     fn conclude(&mut self, known: bool, out: &mut Solution) -> bool {
         self.add_up(known);
         let fits = self.find_ranges();

@@ -48,7 +48,7 @@ pub(super) struct Node {
     pub slots: u32,
     pub grounds: u32,
     pub end: u32,
-    /// Whether no body is folded into it; whether it is the first that is folded into another.
+    /// True if no body is folded into it; whether it is the first that is folded into another.
     pub is_leaf: bool,
     pub is_first: bool,
     pub in_core: bool,
@@ -87,7 +87,7 @@ pub(super) struct Shape {
     pub core: Vec<Edge>,
     /// Places of knots.
     pub room: usize,
-    /// Whether ratios rescale to 1 on all cycles.
+    /// True if ratios rescale to 1 on all cycles.
     pub is_balanced: bool,
     pub bodies: usize,
     clusters: Clusters,

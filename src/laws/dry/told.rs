@@ -7,7 +7,7 @@ use crate::laws::reach::{Reach, is_bounded, is_told};
 use crate::laws::{Argument, Direction};
 
 impl Dry {
-    /// Whether the values of f at a few places of a range tell it there. Where a law that somebody has written changes, its
+    /// True if the values of f at a few places of a range tell it there. Where a law that somebody has written changes, its
     /// scales say, or its slopes.
     pub fn is_told(&self, reach: &Reach) -> bool {
         let range = match self.form().argument {

@@ -8,7 +8,7 @@ use crate::laws::reach::{Reach, is_bounded};
 use crate::laws::sense::Sense;
 
 impl Evolving {
-    /// Whether friction, or what is held, and the rates are told. Those of a law that is built in are, by their states.
+    /// True if friction, or what is held, and the rates are told. Those of a law that is built in are, by their states.
     pub(in crate::laws) fn is_told(&self, sense: Sense, reach: &Reach) -> bool {
         let form = self.form();
         if form.seen.is_empty() && !self.kind.form().checked {
@@ -30,7 +30,7 @@ impl Evolving {
         friction && form.rates[..form.variables.len()].iter().all(|rate| told(rate, side))
     }
 
-    /// Whether one formula is, for slip in a direction with this sign, at these speeds.
+    /// True if one formula is, for slip in a direction with this sign, at these speeds.
     fn is_told_by(
         &self,
         formula: &Formula,

@@ -58,16 +58,16 @@ pub(in crate::motion) enum Exertion {
 pub(in crate::motion) struct ContactNumbers {
     /// Row over bodies (known and unknown).
     pub row: Row,
-    /// Whether no end has unknown motion.
+    /// True if no end has unknown motion.
     pub kinematic: bool,
-    /// Whether the second end stands still: the ground.
+    /// True if the second end stands still: the ground.
     pub grounded: bool,
     law: Arc<Law>,
     /// What it does beside what its law says.
     behaviour: Behaviour,
     /// What the law was made of.
     law_values: Vec<f64>,
-    /// Whether the law holds anything at w = 0 under any load; None: that depends on more than the law.
+    /// True if the law holds anything at w = 0 under any load; None: that depends on more than the law.
     holds: Option<bool>,
     /// Normal load, 0 for a negative one, or 1 for laws whose numbers are forces; N, or N·m at a radius.
     pub load: f64,
@@ -113,7 +113,7 @@ impl ContactNumbers {
         Self { row, law, law_values: Vec::new(), work: Vec::new(), ..*self }
     }
 
-    /// Whether bodies touch at all; without normal load there is no friction and no viscous part.
+    /// True if bodies touch at all; without normal load there is no friction and no viscous part.
     pub fn is_loaded(&self) -> bool {
         self.load > 0.0
     }
@@ -123,12 +123,12 @@ impl ContactNumbers {
         if load > self.faint_load { load } else { 0.0 }
     }
 
-    /// Whether the static limit changes while the contact is stuck, by states of its law.
+    /// True if the static limit changes while the contact is stuck, by states of its law.
     pub fn limit_moves(&self) -> bool {
         self.law.kind().limit_moves()
     }
 
-    /// Whether it then changes in each direction by itself, and does not scale with one load.
+    /// True if it then changes in each direction by itself, and does not scale with one load.
     pub fn limits_part(&self) -> bool {
         self.limit_moves() && self.law.kind().is_two_sided()
     }
@@ -145,7 +145,7 @@ impl ContactNumbers {
         Limits { forward, backward }
     }
 
-    /// Whether it may change within a step, by the load or by states.
+    /// True if it may change within a step, by the load or by states.
     pub fn limit_varies(&self) -> bool {
         self.load_from.is_some() || self.limit_moves()
     }
@@ -155,34 +155,34 @@ impl ContactNumbers {
         Conditions { load: self.load, speed: self.speed }
     }
 
-    /// Whether the contact holds slip in some direction whatever force that takes.
+    /// True if the contact holds slip in some direction whatever force that takes.
     pub fn is_unlimited(&self) -> bool {
         self.law.kind().holds_without_limit()
     }
 
-    /// Whether it does in a direction.
+    /// True if it does in a direction.
     pub fn holds_always(&self, direction: Direction) -> bool {
         self.law.kind().is_unlimited(direction)
     }
 
-    /// Whether it allows no slip at all.
+    /// True if it allows no slip at all.
     pub fn is_rigid(&self) -> bool {
         self.law.kind().is_rigid()
     }
 
-    /// Whether it does in one direction alone, and gives way in the other.
+    /// True if it does in one direction alone, and gives way in the other.
     pub fn is_one_way(&self) -> bool {
         self.is_unlimited() && !self.is_rigid()
     }
 
-    /// Whether friction goes on without a step where w passes through 0: no resolution decides anything there, and the
+    /// True if friction goes on without a step where w passes through 0: no resolution decides anything there, and the
     /// mode says in which direction the contact last slipped by more than round-off.
     pub fn is_continuous(&self) -> bool {
         let steps = matches!(self.behaviour, Behaviour::Rolling | Behaviour::Bristle);
         !self.kinematic && !steps && !self.can_stick()
     }
 
-    /// Whether a host that integrates is told where it comes to another piece of its law than this one: friction makes a
+    /// True if a host that integrates is told where it comes to another piece of its law than this one: friction makes a
     /// step there, or a state arrives.
     pub fn tells_pieces(&self, piece: usize) -> bool {
         self.starts(piece) || self.evolves()
@@ -193,17 +193,17 @@ impl ContactNumbers {
         self.row.magnitude(velocity) + self.surface.velocity_at(tau).abs()
     }
 
-    /// Whether the limits of the law follow one of its states.
+    /// True if the limits of the law follow one of its states.
     fn varies(&self) -> bool {
         self.law.evolves() && !self.law.kind().is_bristle()
     }
 
-    /// Whether new forces and loads decide its mode by nothing but its limits and the velocity that it has.
+    /// True if new forces and loads decide its mode by nothing but its limits and the velocity that it has.
     pub fn is_plain(&self) -> bool {
         !(self.sticks_in_motion() || self.is_unlimited() || self.looks())
     }
 
-    /// Whether its friction is a function of the slip velocity alone, with a step where that passes through 0 or none at all.
+    /// True if its friction is a function of the slip velocity alone, with a step where that passes through 0 or none at all.
     pub fn is_of_slip(&self) -> bool {
         let plain = self.is_plain() && self.behaviour == Behaviour::Plain;
         plain && !(self.evolves() || self.law.is_regularised())
@@ -217,13 +217,13 @@ impl ContactNumbers {
         self.law.slope(slip, self.conditions()).abs()
     }
 
-    /// Whether its law sees where its ends are, or the time, or decides by what moves.
+    /// True if its law sees where its ends are, or the time, or decides by what moves.
     fn looks(&self) -> bool {
         let kind = self.law.kind();
         !kind.seen().is_empty() || kind.decisions() > 0
     }
 
-    /// Whether it holds what is clearly within its limits.
+    /// True if it holds what is clearly within its limits.
     pub fn holds_plainly(&self) -> bool {
         !(self.sticks_in_motion() || self.is_one_way() || self.is_barely_loaded())
     }
@@ -241,17 +241,17 @@ impl ContactNumbers {
         }
     }
 
-    /// Whether friction is neither constant nor a multiple of the load.
+    /// True if friction is neither constant nor a multiple of the load.
     pub fn varies_by_slip(&self) -> bool {
         !self.law.is_constant() || self.law.kind().argument() == Argument::Load
     }
 
-    /// Whether a bristle is attached where slip ends.
+    /// True if a bristle is attached where slip ends.
     pub fn attaches(&self) -> bool {
         self.behaviour == Behaviour::Bristle
     }
 
-    /// Whether its law has internal states, or sees where its ends are, or the time.
+    /// True if its law has internal states, or sees where its ends are, or the time.
     pub fn evolves(&self) -> bool {
         self.law.evolves()
     }
@@ -261,7 +261,7 @@ impl ContactNumbers {
         self.law.viscous()
     }
 
-    /// Whether states of its law must be looked at, since nobody has made sure that it always gives friction.
+    /// True if states of its law must be looked at, since nobody has made sure that it always gives friction.
     pub fn is_watched(&self) -> bool {
         self.law.is_watched()
     }
@@ -299,7 +299,7 @@ impl ContactNumbers {
         }
     }
 
-    /// Whether its law was made of these values.
+    /// True if its law was made of these values.
     pub fn has_law(&self, values: &[f64]) -> bool {
         self.law_values == values
     }
@@ -333,7 +333,7 @@ impl ContactNumbers {
         (slip, slip.abs() <= AT_REST * scale)
     }
 
-    /// Whether it slips as its mode says, and no resolution finds more of it.
+    /// True if it slips as its mode says, and no resolution finds more of it.
     pub fn clearly_slips(&self, mode: ContactMode, state: &State) -> bool {
         let (slip, at_rest) = self.slip_now(state);
         !at_rest && mode == ContactMode::of_slip(slip) && !self.rolls()
@@ -357,19 +357,19 @@ impl ContactNumbers {
         }
     }
 
-    /// Whether a bristle holds the contact where it is attached, so that w need not be 0.
+    /// True if a bristle holds the contact where it is attached, so that w need not be 0.
     pub fn is_attached(&self, mode: ContactMode) -> bool {
         mode == ContactMode::Stuck && self.behaviour == Behaviour::Bristle
     }
 
-    /// Whether friction held it at w = 0 that can be tried anew with other velocities: neither a window nor a tyre.
+    /// True if friction held it at w = 0 that can be tried anew with other velocities: neither a window nor a tyre.
     pub fn holds_at_rest(&self, mode: ContactMode) -> bool {
         self.is_held(mode)
             && self.can_stick()
             && !(self.kinematic || self.sticks_in_motion() || self.rolls())
     }
 
-    /// Whether w is held at exactly 0.
+    /// True if w is held at exactly 0.
     pub fn is_held(&self, mode: ContactMode) -> bool {
         mode == ContactMode::Stuck && self.behaviour != Behaviour::Bristle
     }

@@ -132,7 +132,7 @@ impl SpringNumbers {
         if self.push(pushing, e, rate) < 0.0 { SpringMode::Lifted } else { pushing }
     }
 
-    /// Whether a deflection is beyond an edge of its gap.
+    /// True if a deflection is beyond an edge of its gap.
     fn is_beyond(&self, e: f64) -> bool {
         self.gap.is_some_and(|[lower, upper]| e < lower || e > upper)
     }

@@ -8,12 +8,12 @@ use crate::motion::{Event, Fault};
 use crate::network::Method;
 
 impl Motion {
-    /// Whether the next leg may go farther than to the next communication point.
+    /// True if the next leg may go farther than to the next communication point.
     fn is_steady(&self) -> bool {
         self.state.pace.is_steady() && self.goes_on_alone()
     }
 
-    /// Whether nothing that is held goes on by itself, anew from every communication point.
+    /// True if nothing that is held goes on by itself, anew from every communication point.
     pub(super) fn goes_on_alone(&self) -> bool {
         let rests = |rates: &[f64]| rates.iter().all(|rate| *rate == 0.0);
         self.method == Method::Events
@@ -88,7 +88,7 @@ impl Motion {
         passes
     }
 
-    /// Whether nothing on the leg leaves the range of numbers, and no law has to be looked at along it.
+    /// True if nothing on the leg leaves the range of numbers, and no law has to be looked at along it.
     fn is_moderate(&mut self) -> bool {
         let Self { leg, flow, numbers, .. } = self;
         *leg.moderate.get_or_insert_with(|| !numbers.watched() && flow.is_moderate(leg.length))
@@ -100,7 +100,7 @@ impl Motion {
         self.catch_up_motion();
     }
 
-    /// Whether there is nothing to catch up.
+    /// True if there is nothing to catch up.
     pub(crate) fn is_caught_up(&self) -> bool {
         !self.leg.lag.motion && self.leg.lag.work.is_none()
     }
@@ -130,7 +130,7 @@ impl Motion {
         self.work.means(self.state.time - begin, &mut self.state.mean_friction);
     }
 
-    /// Whether it is known without a step that no transition comes up to `end`, s, while nothing new is given.
+    /// True if it is known without a step that no transition comes up to `end`, s, while nothing new is given.
     pub(super) fn is_clear(&mut self, end: f64) -> bool {
         if self.leg.status == Status::None && self.goes_on_alone() && self.begin_leg().is_err() {
             return false;

@@ -8,7 +8,7 @@ use crate::motion::numbers::{ContactNumbers, Numbers};
 use crate::motion::{ContactMode, Fault, State};
 
 impl Motion {
-    /// Whether new inputs may leave the modes what they are: where these follow from forces, loads that are given, and
+    /// True if new inputs may leave the modes what they are: where these follow from forces, loads that are given, and
     /// velocities alone.
     pub(super) fn is_calm(&self) -> bool {
         let Self { numbers, state, .. } = self;
@@ -18,7 +18,7 @@ impl Motion {
             && state.departure.iter().all(|order| *order == 0)
     }
 
-    /// Whether the inputs just taken leave them so, of which the flow then has order 0.
+    /// True if the inputs just taken leave them so, of which the flow then has order 0.
     ///
     /// # Errors
     /// As a resolution.
@@ -41,7 +41,7 @@ impl Motion {
     }
 }
 
-/// Whether a contact, on the same surface as before, sticks or slips as it did, as far as it is not for its force to say.
+/// True if a contact, on the same surface as before, sticks or slips as it did, as far as it is not for its force to say.
 fn keeps_mode(numbers: &Numbers, state: &State, contact: usize, entry: &ContactNumbers) -> bool {
     if !entry.is_loaded() {
         return state.contact_mode[contact] == ContactMode::Free;

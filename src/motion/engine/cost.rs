@@ -5,7 +5,7 @@
 pub(super) struct Cost {
     /// Resolved modes, each as many times as there are elements.
     pub resolutions: u64,
-    /// Whether one step may cost no more than [`super::effort::MOST`].
+    /// True if one step may cost no more than [`super::effort::MOST`].
     pub bounded: bool,
 }
 

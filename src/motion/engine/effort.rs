@@ -88,7 +88,7 @@ impl Motion {
         of_elements / FEWEST + self.stiff.eliminations() + looks
     }
 
-    /// Whether each communication step has a bound of its cost, or is only asked for progress.
+    /// True if each communication step has a bound of its cost, or is only asked for progress.
     pub(crate) fn bound_steps(&mut self, bounded: bool) {
         self.cost.bounded = bounded;
     }

@@ -279,7 +279,7 @@ impl Motion {
         }
     }
 
-    /// Whether a host is told where a contact comes to another piece of its law.
+    /// True if a host is told where a contact comes to another piece of its law.
     fn tells(&self, contact: usize) -> bool {
         self.numbers.contacts[contact].tells_pieces(self.state.piece[contact])
     }

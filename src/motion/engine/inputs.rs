@@ -10,7 +10,7 @@ use crate::motion::{ContactMode, Event, Fault, State};
 use crate::network::{BodyKind, Drive, InputId, Method, Signal};
 
 impl Motion {
-    /// Whether an input stays what it is within a step.
+    /// True if an input stays what it is within a step.
     pub(crate) fn holds(&self, input: InputId) -> bool {
         self.held_inputs[input.0]
     }
@@ -57,12 +57,12 @@ impl Motion {
         }
     }
 
-    /// Whether all that is given stays what it is.
+    /// True if all that is given stays what it is.
     fn stays(&self) -> bool {
         !self.numbers.driven && self.state.rates.iter().all(|rate| *rate == 0.0)
     }
 
-    /// Whether inputs, their derivatives and parameters go on as they were.
+    /// True if inputs, their derivatives and parameters go on as they were.
     pub(super) fn are_held(&mut self, parameters: &[f64], inputs: &[f64]) -> bool {
         if self.stays() {
             let State { parameters: before, inputs: given, rates, .. } = &self.state;
@@ -73,7 +73,7 @@ impl Motion {
         self.state.parameters == parameters && self.state.rates == self.rates && self.now == inputs
     }
 
-    /// Whether what is given leaves the motion what it is for the next communication step, so that it goes on along its
+    /// True if what is given leaves the motion what it is for the next communication step, so that it goes on along its
     /// polynomials. Positions of bodies at a constant velocity may be off by round-off of where these come to.
     #[inline]
     pub(super) fn goes_on(&mut self, given: Values) -> bool {
@@ -86,7 +86,7 @@ impl Motion {
             && is_same(&self.state.parameters, given.0)
     }
 
-    /// Whether ramps and motions that are given go on as they were. A position that is not given anew stays.
+    /// True if ramps and motions that are given go on as they were. A position that is not given anew stays.
     fn ramps_go_on(&mut self, given: Values) -> bool {
         self.method == Method::Events
             && !(self.at_end || self.numbers.sampled)
@@ -118,14 +118,14 @@ impl Motion {
         self.now = now;
     }
 
-    /// Whether inputs are values at the end of a step, where they go from what they are, instead of values from
+    /// True if inputs are values at the end of a step, where they go from what they are, instead of values from
     /// now on. To be called before [`Motion::initialise`].
     pub(crate) fn take_inputs_at_end(&mut self, at_end: bool) {
         self.at_end = at_end;
         (self.numbers.aimed, self.trial.aimed) = (at_end, at_end);
     }
 
-    /// Whether given motions are what ramps say, and whatever does not begin where one ended has jumped. If not, what may be
+    /// True if given motions are what ramps say, and whatever does not begin where one ended has jumped. If not, what may be
     /// the next sample of a smooth motion is taken for one.
     pub(crate) fn take_ramps_as_told(&mut self, told: bool) {
         self.past.told = told;
@@ -190,7 +190,7 @@ impl Motion {
         Ok(())
     }
 
-    /// Whether parameters, and effective masses that inputs give, are what they were.
+    /// True if parameters, and effective masses that inputs give, are what they were.
     pub(super) fn keeps_parameters(&self, given: Values) -> bool {
         let is_input = |body: &usize| {
             let port = self.network.bodies[*body].kind.port();
@@ -316,7 +316,7 @@ impl Motion {
     }
 }
 
-/// Whether values are the same ones; to find the first that is not would take longer.
+/// True if values are the same ones; to find the first that is not would take longer.
 pub(super) fn is_same(values: &[f64], others: &[f64]) -> bool {
     values.len() == others.len()
         && values.iter().zip(others).fold(true, |same, (value, other)| same & (value == other))

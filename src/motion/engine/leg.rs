@@ -36,11 +36,11 @@ pub(super) struct Leg {
     pub size: f64,
     pub length: f64,
     pub event: bool,
-    /// Whether transitions on it are made patch by patch ([`crate::motion::local`]), and it goes on behind them.
+    /// True if transitions on it are made patch by patch ([`crate::motion::local`]), and it goes on behind them.
     pub local: bool,
     /// How steps across stiff motions went, from its end on.
     pub patience: Patience,
-    /// Whether nothing on it leaves the range of numbers, once that was asked.
+    /// True if nothing on it leaves the range of numbers, once that was asked.
     pub moderate: Option<bool>,
     /// What of the present state has not been taken from it yet.
     pub lag: Lag,
@@ -61,13 +61,13 @@ pub(super) struct Lag {
 pub(super) struct Goal {
     pub tau: f64,
     pub time: f64,
-    /// Whether the leg ends there, and with a transition.
+    /// True if the leg ends there, and with a transition.
     pub ends: bool,
     pub event: bool,
 }
 
 impl Leg {
-    /// Whether it goes on from one communication point to the next.
+    /// True if it goes on from one communication point to the next.
     pub fn goes_on(&self) -> bool {
         matches!(self.status, Status::Kept | Status::Lost)
     }

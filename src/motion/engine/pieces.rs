@@ -103,7 +103,7 @@ impl Motion {
         self.take_numbers()
     }
 
-    /// Whether a transition is pending.
+    /// True if a transition is pending.
     pub(crate) fn is_pending(&self) -> bool {
         self.pending
     }

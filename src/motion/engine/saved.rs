@@ -18,7 +18,7 @@ pub struct Saved {
     method: Method,
     /// Longest step of the time stepping, s.
     moreau_step: f64,
-    /// Whether inputs are values at the end of a step.
+    /// True if inputs are values at the end of a step.
     at_end: bool,
 }
 
@@ -28,7 +28,7 @@ impl Saved {
         self.state.time
     }
 
-    /// Whether a transition is pending.
+    /// True if a transition is pending.
     pub(crate) fn is_pending(&self) -> bool {
         self.eve.is_some()
     }

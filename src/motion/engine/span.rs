@@ -26,7 +26,7 @@ pub(super) struct Span {
     slack: f64,
     /// By how much a transition behind the end may still belong to the step, s.
     ahead: f64,
-    /// Whether it halts after each internal step.
+    /// True if it halts after each internal step.
     pauses: bool,
 }
 
@@ -66,12 +66,12 @@ impl Span {
         self.end + self.ahead
     }
 
-    /// Whether a time is past the start.
+    /// True if a time is past the start.
     pub fn is_later(&self, time: f64) -> bool {
         time > self.begin + self.slack
     }
 
-    /// Whether a transition at this time ends the step early.
+    /// True if a transition at this time ends the step early.
     pub fn stops(&self, time: f64) -> bool {
         let at_end = time >= self.end - self.slack;
         match self.halt {
@@ -83,12 +83,12 @@ impl Span {
         }
     }
 
-    /// Whether it halts after each internal step.
+    /// True if it halts after each internal step.
     pub fn pauses(&self) -> bool {
         self.pauses
     }
 
-    /// Whether a step that ends at this time does so before the transition.
+    /// True if a step that ends at this time does so before the transition.
     pub fn stops_before(&self, time: f64) -> bool {
         matches!(self.halt, Halt::BeforeTransition { .. }) && self.stops(time)
     }

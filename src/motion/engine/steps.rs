@@ -19,7 +19,7 @@ const GREATEST: f64 = 1e30;
 
 impl Motion {
     /// The communication step in equal steps of the time stepping; modes of a step are told at its end.
-    /// Whether it ended early.
+    /// True if it ended early.
     pub(super) fn run_by_steps(
         &mut self,
         span: &Span,

@@ -40,7 +40,7 @@ impl Undo {
         self.early.spring_mode.clone_from(&state.spring_mode);
     }
 
-    /// Whether there is room for states like this one: none until a motion was first initialised or restored.
+    /// True if there is room for states like this one: none until a motion was first initialised or restored.
     pub fn fits(&self, state: &State) -> bool {
         self.before.position.len() == state.position.len()
     }

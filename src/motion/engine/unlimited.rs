@@ -104,7 +104,7 @@ impl Motion {
         self.strike(true)
     }
 
-    /// Whether a contact is held by a surface that moves otherwise than it did.
+    /// True if a contact is held by a surface that moves otherwise than it did.
     fn is_moved(&self, contact: usize) -> bool {
         let Self { numbers, state, .. } = self;
         numbers.contacts[contact].is_held(state.contact_mode[contact])
@@ -150,7 +150,7 @@ impl Motion {
     }
 }
 
-/// Whether a contact is at the slip velocity at which it is held.
+/// True if a contact is at the slip velocity at which it is held.
 fn is_held(numbers: &Numbers, state: &State, contact: usize) -> bool {
     let entry = &numbers.contacts[contact];
     let (slip, scale) = entry.slip(state);

@@ -85,7 +85,7 @@ impl Transition {
         }
     }
 
-    /// Whether friction goes on without a step: nothing else changes.
+    /// True if friction goes on without a step: nothing else changes.
     pub fn goes_on(self) -> bool {
         matches!(self, Self::Contact(_, change) if change.goes_on())
     }
@@ -97,15 +97,15 @@ pub(in crate::motion) struct Guards {
     /// [`Guards::first`] those of the first instant.
     due: Vec<(f64, Transition)>,
     pub polynomial: [f64; MAX_ORDER + 2],
-    /// Whether guards are only listed, with their values at the start.
+    /// True if guards are only listed, with their values at the start.
     pub listing: bool,
-    /// Whether what is stuck together is asked for set by set.
+    /// True if what is stuck together is asked for set by set.
     parting: bool,
     partings: Partings,
     values: Vec<(f64, Transition)>,
     /// When the next inputs are given, s from the start of the step.
     pub horizon: f64,
-    /// Whether bodies without mass are among those that move.
+    /// True if bodies without mass are among those that move.
     pub creeping: bool,
     /// Round-off of the present time, s: bodies of known motion are where they are at the rounded time.
     pub rounded: f64,
@@ -115,7 +115,7 @@ pub(in crate::motion) struct Guards {
     pub limit: f64,
     /// By how much slip velocities, and later deflections, may differ along the step from what they are at its start.
     excursions: Vec<f64>,
-    /// Whether round-off of velocities has been noted.
+    /// True if round-off of velocities has been noted.
     noted: bool,
     scratch: Scratch,
     /// Stuck contacts whose loads springs make, and what decides whether they hold: the load on the bodies
@@ -243,7 +243,7 @@ impl Guards {
         &self.values
     }
 
-    /// Whether a listed guard is below `threshold`. What is below 0 by then is due with it: what stuck contacts no longer
+    /// True if a listed guard is below `threshold`. What is below 0 by then is due with it: what stuck contacts no longer
     /// hold may be the pull of a spring that lifts off. A load is not: it is below 0 from the transition on that it has made.
     pub fn find_due(&mut self, threshold: f64) -> bool {
         self.due.clear();
@@ -285,7 +285,7 @@ impl Guards {
         self.release(numbers, flow, resolver, state);
     }
 
-    /// Whether what is `start` above 0 stays above along the step: most guards of most steps.
+    /// True if what is `start` above 0 stays above along the step: most guards of most steps.
     pub fn stays(&self, start: f64, component: usize) -> bool {
         !self.listing && start > self.excursions[component]
     }
@@ -324,7 +324,7 @@ impl Guards {
         }
     }
 
-    /// Whether a value that is 0 falls.
+    /// True if a value that is 0 falls.
     pub fn leaves_at_once(&self) -> bool {
         self.polynomial[0] == 0.0 && self.polynomial[1] < 0.0
     }

@@ -86,7 +86,7 @@ pub(in crate::motion) struct Resolver {
     /// Of each contact of the kernel: whether its λ is at the upper and at the lower limit.
     at_limit: Vec<(bool, bool)>,
     rates: Solution,
-    /// Whether the flow has forces of order 0 in which contacts at w = 0 exert nothing.
+    /// True if the flow has forces of order 0 in which contacts at w = 0 exert nothing.
     suspended: bool,
     force: Vec<f64>,
     /// Masses of bodies with unknown motion, with small stand-ins for 0.
@@ -97,9 +97,9 @@ pub(in crate::motion) struct Resolver {
     /// How far from its limit (N, N·m) a contact may seem in the rounded state of a release; 0 unless one
     /// is due.
     hidden: Vec<f64>,
-    /// Whether the guards found that the stuck contacts can no longer hold.
+    /// True if the guards found that the stuck contacts can no longer hold.
     released: bool,
-    /// Whether one of them must slip.
+    /// True if one of them must slip.
     sought: bool,
     /// How many times as far off its limit a contact is looked for as ranges tell.
     near: f64,
@@ -293,7 +293,7 @@ impl Resolver {
         Ok(())
     }
 
-    /// Whether the range of a contact is made wider, so that it is found to stick but for round-off: of massless bodies, and
+    /// True if the range of a contact is made wider, so that it is found to stick but for round-off: of massless bodies, and
     /// of what may stick within a window.
     fn is_wide(&self, numbers: &Numbers, contact: usize) -> bool {
         let touches = numbers.massless && self.massless.touches(contact);
@@ -351,7 +351,7 @@ impl Resolver {
         SATURATION * width + self.hidden[island]
     }
 
-    /// Whether λ of the kernel's contact k is at its upper and at its lower limit.
+    /// True if λ of the kernel's contact k is at its upper and at its lower limit.
     fn saturation(&self, k: usize, island: usize) -> (bool, bool) {
         let contact = &self.contacts[k];
         let Contact { lower, upper, .. } = *contact;

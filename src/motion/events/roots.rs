@@ -165,7 +165,7 @@ pub fn first_descent(c: &[f64], from: f64, to: f64, scratch: &mut Scratch) -> Op
     descend(p, bound, width, intervals).map(|tau| from + tau)
 }
 
-/// Whether the first coefficient that is not 0 is more than all that pulls down.
+/// True if the first coefficient that is not 0 is more than all that pulls down.
 fn stays(c: &[f64], width: f64) -> bool {
     let zeros = c.iter().take_while(|x| **x == 0.0).count();
     let [start, rest @ ..] = &c[zeros..] else {

@@ -21,7 +21,7 @@ impl Flow {
         }
     }
 
-    /// Whether bodies move alone or are held by what does not change its velocity.
+    /// True if bodies move alone or are held by what does not change its velocity.
     pub fn moves_by_bodies(&self, numbers: &Numbers) -> bool {
         let held = numbers.driven && !self.plan.held.is_empty();
         !(self.plan.clustered || held || numbers.massless)

@@ -101,7 +101,7 @@ impl Flow {
         Some(size)
     }
 
-    /// Whether the series are polynomials, and end with order k: where nothing is given but at order 0 and 1 and all else
+    /// True if the series are polynomials, and end with order k: where nothing is given but at order 0 and 1 and all else
     /// is linear, forces of the next order come from the velocities, and with springs from the ways, of that order alone.
     fn has_ended(&self, numbers: &Numbers, k: usize) -> bool {
         let rests = |order: usize| self.velocity.row(order).iter().all(|velocity| *velocity == 0.0);
@@ -109,7 +109,7 @@ impl Flow {
         numbers.linear && !numbers.driven && k >= 1 && rests(k + 1) && stays()
     }
 
-    /// Whether there is no force on a mechanism yet, though it moves: what a law makes of a motion that begins may be of any
+    /// True if there is no force on a mechanism yet, though it moves: what a law makes of a motion that begins may be of any
     /// order, as the force of a cubic spring is of order 6 where its foot begins to accelerate.
     fn has_yet_to_begin(&self, numbers: &Numbers, k: usize) -> bool {
         if numbers.linear || self.convergence.all_begun() {
@@ -137,7 +137,7 @@ impl Flow {
         }
     }
 
-    /// Whether nothing but forces decides convergence.
+    /// True if nothing but forces decides convergence.
     fn watches_forces(&self, numbers: &Numbers) -> bool {
         !numbers.massless && self.internals.contacts().is_empty()
     }

@@ -172,7 +172,7 @@ impl Flow {
         by_force * self.force_round_off(numbers, state.time, island)
     }
 
-    /// Whether the slip velocity of a contact is nothing but round-off for as long as `span` (s), and so the way that its
+    /// True if the slip velocity of a contact is nothing but round-off for as long as `span` (s), and so the way that its
     /// bristle is bent.
     pub fn stands(&self, numbers: &Numbers, state: &State, contact: usize, span: f64) -> bool {
         let entry = &numbers.contacts[contact];
@@ -296,18 +296,18 @@ impl Flow {
         numbers.contacts[contact].row.terms().map(by).sum()
     }
 
-    /// Whether every coefficient is a number; notes whether none is great.
+    /// True if every coefficient is a number; notes whether none is great.
     pub fn note_range(&mut self) -> bool {
         self.tame = self.all_series(|series, order| series.is_tame(TAME, order));
         self.tame || self.is_finite()
     }
 
-    /// Whether every coefficient is a number.
+    /// True if every coefficient is a number.
     pub fn is_finite(&self) -> bool {
         self.all_series(Series::is_finite)
     }
 
-    /// Whether something holds of the series of all motions and forces, up to the order that they have.
+    /// True if something holds of the series of all motions and forces, up to the order that they have.
     fn all_series(&self, holds: impl Fn(&Series, usize) -> bool) -> bool {
         let forces = [&self.force, &self.friction, &self.residual];
         let motions = [&self.velocity, &self.position, &self.slip, &self.deflection];
@@ -315,7 +315,7 @@ impl Flow {
             && motions.into_iter().all(|series| holds(series, self.order + 1))
     }
 
-    /// Whether no motion, force or power leaves the range of numbers within `span`, s.
+    /// True if no motion, force or power leaves the range of numbers within `span`, s.
     pub fn is_moderate(&self, span: f64) -> bool {
         let (force, motion) = (self.order, self.order + 1);
         let is_within = || {

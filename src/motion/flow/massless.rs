@@ -60,7 +60,7 @@ impl Flow {
         self.kinetic.gather(numbers, &self.clusters, self.force.row(k))
     }
 
-    /// Whether a row of bodies with unknown motion changes with the motion of kinetic clusters.
+    /// True if a row of bodies with unknown motion changes with the motion of kinetic clusters.
     pub fn is_kinetic(&self, row: &Row) -> bool {
         self.kinetic.reduced(&self.clusters, row).terms().next().is_some()
     }

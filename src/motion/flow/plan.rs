@@ -71,7 +71,7 @@ pub(in crate::motion) struct Plan {
     pub alone: Vec<Alone>,
     pub held: Vec<(usize, usize)>,
     pub known: Vec<usize>,
-    /// Whether bodies move together that nothing holds.
+    /// True if bodies move together that nothing holds.
     pub clustered: bool,
 }
 

@@ -91,7 +91,7 @@ pub(super) struct Local {
     events: Vec<Event>,
 }
 
-/// Whether a network may move patch by patch: forces are those of linear springs and dampers, and friction that follows from
+/// True if a network may move patch by patch: forces are those of linear springs and dampers, and friction that follows from
 /// slip velocities alone; and modes follow from velocities, ways and constant limits.
 pub(super) fn suits(numbers: &Numbers) -> bool {
     numbers.mass.len() >= LEAST_BODIES

@@ -35,7 +35,7 @@ impl Present<'_> {
         }
     }
 
-    /// Whether what a tie joins moves, or is resolved, as one.
+    /// True if what a tie joins moves, or is resolved, as one.
     fn joins(&self, tie: Tie) -> bool {
         let Tie::Contact(contact) = tie else { return false };
         let entry = &self.numbers.contacts[contact];
@@ -125,12 +125,12 @@ impl Region {
         }
     }
 
-    /// Whether a tie joins a body that was taken.
+    /// True if a tie joins a body that was taken.
     pub fn touches(&self, present: &Present, tie: Tie) -> bool {
         present.row(tie).terms().any(|(body, _)| self.is_marked(body))
     }
 
-    /// Whether a body was taken, or is beside.
+    /// True if a body was taken, or is beside.
     fn is_marked(&self, body: usize) -> bool {
         self.body_marks[body] == self.choice
     }

@@ -81,7 +81,7 @@ impl Stiff {
         self.collocation.eliminations()
     }
 
-    /// Whether the network is small enough for such steps, and states of laws move no limit along them.
+    /// True if the network is small enough for such steps, and states of laws move no limit along them.
     pub fn suits(&self, numbers: &Numbers) -> bool {
         let constant = numbers.contacts.iter().all(|contact| !contact.limit_moves());
         constant && Collocation::suits(self.system.most())

@@ -255,7 +255,7 @@ pub(in crate::motion) fn is_input(signal: &Signal) -> bool {
     matches!(signal, Signal::Input(_))
 }
 
-/// Whether inputs give the force on a body or its motion.
+/// True if inputs give the force on a body or its motion.
 fn has_input(body: &Body) -> bool {
     match body.kind {
         BodyKind::Free { force, .. } | BodyKind::Massless { force, .. } => force.is_some(),

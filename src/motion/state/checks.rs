@@ -36,7 +36,7 @@ impl State {
         Ok(())
     }
 
-    /// Whether this can be a state of the network: what a stranger's bytes may break.
+    /// True if this can be a state of the network: what a stranger's bytes may break.
     ///
     /// # Errors
     /// [`Fault::Foreign`] for the first quantity that the network has in another number,

@@ -53,7 +53,7 @@ fn without_unit(reader: &mut Reader, section: &Section, key: &str) -> (PhysicalU
     (unit, Table { entries: vec![(name.clone(), value)] })
 }
 
-/// Whether a name has a meaning of its own in an element: as a word of formulas, an output, or another number of it.
+/// True if a name has a meaning of its own in an element: as a word of formulas, an output, or another number of it.
 fn is_taken(reader: &Reader, section: &Section, name: &str) -> bool {
     let variable = format!("{}.{name}", section.element);
     let numbers = reader.parameters.iter().map(|one| &one.name);
@@ -62,7 +62,7 @@ fn is_taken(reader: &Reader, section: &Section, name: &str) -> bool {
     OWN.contains(&name) || of_contact || numbers.chain(inputs).any(|known| *known == variable)
 }
 
-/// Whether a name may be one of a formula's own; notes why not.
+/// True if a name may be one of a formula's own; notes why not.
 fn is_free(
     reader: &mut Reader,
     section: &Section,

@@ -10,7 +10,7 @@ pub struct Span {
     pub value: Interval,
     pub slope: Interval,
     pub curvature: Interval,
-    /// Whether all decisions are the same throughout.
+    /// True if all decisions are the same throughout.
     pub smooth: bool,
 }
 

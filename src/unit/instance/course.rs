@@ -9,7 +9,7 @@ pub enum Halt {
     AfterTransition,
     /// Before its first transition, which is then pending; `within` the step too, or only at its end.
     BeforeTransition {
-        /// Whether a transition within the step ends it too.
+        /// True if a transition within the step ends it too.
         within: bool,
     },
 }

@@ -8,7 +8,7 @@ use crate::unit::{Accessor, Causality, Fault, Kind, Phase, Variable};
 /// Greatest order of [`Instance::output_derivative_of`].
 pub const HIGHEST_DERIVATIVE: usize = 6;
 
-/// Whether all inputs of a network may be ramps.
+/// True if all inputs of a network may be ramps.
 pub fn can_ramp(network: &Network) -> bool {
     network.contacts.iter().all(|contact| contact.held_inputs().next().is_none())
 }
@@ -20,7 +20,7 @@ pub(super) struct Rates<'r> {
 }
 
 impl Instance {
-    /// Whether [`Instance::set_input_derivative`] would accept the value.
+    /// True if [`Instance::set_input_derivative`] would accept the value.
     ///
     /// # Errors
     /// As [`Instance::set_input_derivative`].
@@ -67,7 +67,7 @@ impl Instance {
         Ok(())
     }
 
-    /// Whether ramps tell all of given motions, from now on: a surface or a body whose velocity does not begin where its ramp
+    /// True if ramps tell all of given motions, from now on: a surface or a body whose velocity does not begin where its ramp
     /// ended has jumped. If not, as for hosts that sample a motion, a velocity that may be the next sample of a smooth one is
     /// taken for that. No snapshot has it: it says how inputs are given, not what they are.
     pub fn take_ramps_as_told(&mut self, told: bool) {

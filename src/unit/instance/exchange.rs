@@ -188,7 +188,7 @@ impl Instance {
         Ok(())
     }
 
-    /// Whether a variable is a continuous state that may be set now.
+    /// True if a variable is a continuous state that may be set now.
     pub fn takes_state(&self, index: usize) -> bool {
         self.phase == Phase::Stepping && self.place_of_state(index).is_some()
     }
@@ -199,7 +199,7 @@ impl Instance {
         self.exchange.as_ref()?.rows.iter().position(|row| row.state == accessor)
     }
 
-    /// Whether [`Instance::put_state`] may set this value.
+    /// True if [`Instance::put_state`] may set this value.
     ///
     /// # Errors
     /// Unknown index, value of another type, or not finite.

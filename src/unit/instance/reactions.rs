@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 pub(super) struct Reactions {
     /// Mean over the next step, N or N·m.
     pub next: Vec<f64>,
-    /// Whether these fit the values set.
+    /// True if these fit the values set.
     pub known: bool,
-    /// Whether the host has read one at this communication point.
+    /// True if the host has read one at this communication point.
     pub read: bool,
     /// Length of the last step, s; that of the file before it.
     pub length: f64,

@@ -22,12 +22,12 @@ impl Instance {
         })
     }
 
-    /// Whether a parameter keeps its value: hosts set all of them again after initialisation.
+    /// True if a parameter keeps its value: hosts set all of them again after initialisation.
     fn keeps(&self, variable: &Variable, value: Value) -> bool {
         variable.causality == Causality::Parameter && self.given(variable.accessor) == Some(value)
     }
 
-    /// Whether [`Instance::set`] would accept the value now.
+    /// True if [`Instance::set`] would accept the value now.
     ///
     /// # Errors
     /// As [`Instance::set`].

@@ -42,7 +42,7 @@ impl Snapshot {
         self.phase
     }
 
-    /// Whether a transition is pending.
+    /// True if a transition is pending.
     pub fn is_pending(&self) -> bool {
         self.motion.as_ref().is_some_and(motion::Saved::is_pending)
     }

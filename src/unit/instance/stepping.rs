@@ -48,7 +48,7 @@ impl Instance {
         self.go(true)
     }
 
-    /// Whether a transition waits for an event.
+    /// True if a transition waits for an event.
     pub fn is_pending(&self) -> bool {
         self.motion.is_pending()
     }

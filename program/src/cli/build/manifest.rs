@@ -7,7 +7,7 @@ use quick_xml::{Reader, XmlVersion};
 /// Value references of the outputs by type, and how to instantiate and step.
 #[derive(Debug, Default, PartialEq)]
 pub struct Manifest {
-    /// Whether it is one of FMI 3.0.
+    /// True if it is one of FMI 3.0.
     pub is_three: bool,
     /// GUID or instantiation token.
     pub guid: String,

@@ -20,7 +20,7 @@ pub struct Record {
     times: Vec<f64>,
     /// One series per variable.
     series: Vec<Vec<f64>>,
-    /// Whether the series holds its value between points, in the order of `variables`.
+    /// True if the series holds its value between points, in the order of `variables`.
     held: Vec<bool>,
     /// Transitions of marked elements, in order of time.
     pub events: Vec<Event>,

@@ -38,7 +38,7 @@ struct Done<T> {
     chains: Vec<Vec<T>>,
     /// When they are kept next; None where they cannot be.
     next: Option<Instant>,
-    /// Whether they were kept before.
+    /// True if they were kept before.
     is_kept: bool,
 }
 
@@ -237,7 +237,7 @@ impl Kept {
         )))
     }
 
-    /// Whether the study can go on, where it is to.
+    /// True if the study can go on, where it is to.
     ///
     /// # Errors
     /// As [`Kept::chains`], for the file.

@@ -32,12 +32,12 @@ pub(in crate::motion) enum Change {
 }
 
 impl Change {
-    /// Whether friction goes on without a step: nothing else changes.
+    /// True if friction goes on without a step: nothing else changes.
     pub fn goes_on(self) -> bool {
         matches!(self, Self::Kink(_) | Self::Turn)
     }
 
-    /// Whether anything else that is due is told as the cause before it.
+    /// True if anything else that is due is told as the cause before it.
     pub fn is_passing(self) -> bool {
         self.goes_on() || self == Self::Load
     }

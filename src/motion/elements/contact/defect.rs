@@ -31,7 +31,7 @@ struct Judged<'s> {
     beyond: f64,
     /// Greatest force on its bodies at the start.
     force: f64,
-    /// Whether friction and its coefficient are those that the load asks for, not the law's.
+    /// True if friction and its coefficient are those that the load asks for, not the law's.
     follows: bool,
 }
 
@@ -158,7 +158,7 @@ impl<'s> Judged<'s> {
         })
     }
 
-    /// Whether the law sees where its ends are, or the time.
+    /// True if the law sees where its ends are, or the time.
     fn sees(&self) -> bool {
         !self.entry.law.kind().seen().is_empty()
     }
@@ -198,7 +198,7 @@ impl<'s> Judged<'s> {
         (0..=flow.order + 1).rev().fold(0.0, |sum, k| sum * tau + term(k))
     }
 
-    /// Whether an internal state has arrived, but for round-off.
+    /// True if an internal state has arrived, but for round-off.
     fn has_arrived(&self, tau: f64) -> bool {
         if !self.entry.law.arrives() {
             return false;
@@ -218,7 +218,7 @@ impl<'s> Judged<'s> {
         })
     }
 
-    /// Whether the contact is no longer in its mode, or on another piece of its law.
+    /// True if the contact is no longer in its mode, or on another piece of its law.
     fn has_left(&self, tau: f64) -> bool {
         let x = self.along(tau);
         let (lower, upper) = self.edges;

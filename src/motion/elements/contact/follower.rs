@@ -7,12 +7,12 @@ use crate::laws::Direction;
 use crate::motion::series::Series;
 
 impl ContactNumbers {
-    /// Whether it may be stuck while its limits follow its load.
+    /// True if it may be stuck while its limits follow its load.
     pub fn may_follow(&self) -> bool {
         self.behaviour != Behaviour::Rolling && !self.limit_moves()
     }
 
-    /// Whether its coefficient grows by the slowest slip.
+    /// True if its coefficient grows by the slowest slip.
     pub fn climbs(&self) -> bool {
         self.law.climb() > 0.0
     }

@@ -67,7 +67,7 @@ impl Sliding {
         self.side.resize(contacts.len(), 1.0);
     }
 
-    /// Whether the first end of a contact is the faster one.
+    /// True if the first end of a contact is the faster one.
     pub fn first_leads(&self, contact: usize) -> bool {
         self.first_leads[contact]
     }

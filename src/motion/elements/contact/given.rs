@@ -94,7 +94,7 @@ impl Numbers {
 }
 
 impl ContactNumbers {
-    /// Whether inputs give anything of it, or it depends on what they gave.
+    /// True if inputs give anything of it, or it depends on what they gave.
     pub fn depends_on_inputs(&self, contact: &Contact) -> bool {
         let mut signals = contact.law_numbers.iter().chain(&contact.normal_load);
         signals.any(is_input)

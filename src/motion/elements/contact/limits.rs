@@ -53,7 +53,7 @@ impl ContactNumbers {
         self.resolvable(self.at_edge(limits, at))
     }
 
-    /// Whether the contact can hold anything: without any dry friction it is never stuck.
+    /// True if the contact can hold anything: without any dry friction it is never stuck.
     pub fn can_stick(&self) -> bool {
         match self.holds {
             Some(holds) if self.load > LIGHTEST => holds,

@@ -36,12 +36,12 @@ impl LoadNumbers {
 }
 
 impl Contact {
-    /// Whether the normal load may pass through 0 between events.
+    /// True if the normal load may pass through 0 between events.
     pub(in crate::motion) fn load_varies(&self) -> bool {
         matches!(self.normal_load, Some(Signal::Input(_))) || self.load_from.is_some()
     }
 
-    /// Whether limits depend on the state: on forces, or on a speed.
+    /// True if limits depend on the state: on forces, or on a speed.
     pub(in crate::motion) fn limits_vary(&self) -> bool {
         self.load_from.is_some() || self.law.kind.argument() == Argument::SlipRatio
     }
@@ -80,7 +80,7 @@ impl ContactNumbers {
         }
     }
 
-    /// Whether a spring or a formula makes a part of the load now: a spring in its gap makes none.
+    /// True if a spring or a formula makes a part of the load now: a spring in its gap makes none.
     fn is_pressed(&self, state: &State) -> bool {
         match self.load_from.and_then(|load| load.source) {
             Some(LoadMaker::Spring(spring)) => state.spring_mode[spring].acts(),
@@ -89,7 +89,7 @@ impl ContactNumbers {
         }
     }
 
-    /// Whether the load, as a ramp since the inputs were given, comes to 0 after `tau` from now on, but for round-off: what
+    /// True if the load, as a ramp since the inputs were given, comes to 0 after `tau` from now on, but for round-off: what
     /// it is from there on, the next inputs say.
     pub fn load_ends_at_zero(&self, state: &State, tau: f64) -> bool {
         let (given, time) = (state.origin - state.time, state.time);
@@ -107,7 +107,7 @@ impl ContactNumbers {
         self.load.max(self.load_unit)
     }
 
-    /// Whether the contact rubs under a load that is 0 but for round-off.
+    /// True if the contact rubs under a load that is 0 but for round-off.
     pub fn is_barely_loaded(&self) -> bool {
         self.load_slack > 0.0
     }
@@ -247,7 +247,7 @@ impl Numbers {
             + (load.rate.abs() + load.factor.abs() * rate) * time_round_off(time)
     }
 
-    /// Whether the load of a contact is on the other side of 0 than its mode says, by more than round-off: the force of a
+    /// True if the load of a contact is on the other side of 0 than its mode says, by more than round-off: the force of a
     /// damped spring jumps at the edge of its gap. One that is 0 while its spring is in the gap, and does not rise, is none. `rate`
     /// is what it changes by, N/s.
     fn load_has_jumped(&self, contact: usize, state: &State, rate: f64) -> bool {

@@ -30,9 +30,9 @@ pub(in crate::motion) struct Past {
     pub acceleration: Vec<f64>,
     /// The given load at its start and its derivative.
     load: Vec<(f64, f64)>,
-    /// Whether an impact has changed the slip velocity since.
+    /// True if an impact has changed the slip velocity since.
     struck: Vec<bool>,
-    /// Whether motions are what ramps say: what does not begin where one ended is a jump.
+    /// True if motions are what ramps say: what does not begin where one ended is a jump.
     pub told: bool,
 }
 
@@ -84,7 +84,7 @@ impl Past {
         self.struck[contact] = true;
     }
 
-    /// Whether the surface of a contact, with the bodies of known motion, has jumped since the state's last modes.
+    /// True if the surface of a contact, with the bodies of known motion, has jumped since the state's last modes.
     pub fn surface_has_jumped(&self, numbers: &Numbers, state: &State, contact: usize) -> bool {
         let entry = &numbers.contacts[contact];
         let now = numbers.surface_velocity(contact, state.tau());
@@ -92,7 +92,7 @@ impl Past {
         self.has_jumped(contact, state.surface[contact], now, rate)
     }
 
-    /// Whether what was held goes on to be, as far as neither an impact nor a jump of its surface tears it off.
+    /// True if what was held goes on to be, as far as neither an impact nor a jump of its surface tears it off.
     pub fn holds_on(&self, numbers: &Numbers, state: &State, contact: usize) -> bool {
         !self.struck[contact] && !self.surface_has_jumped(numbers, state, contact)
     }
@@ -105,7 +105,7 @@ impl Past {
         if rate != 0.0 && jump.abs() <= round_off { round_off } else { 0.0 }
     }
 
-    /// Whether a velocity that should go on from `before` has jumped to `now`. Given accelerations are
+    /// True if a velocity that should go on from `before` has jumped to `now`. Given accelerations are
     /// held within a step, so that each sample of a smooth motion corrects the last extrapolation by
     /// about half of the acceleration's change times the step (trapezoidal rule): that is no jump, unless
     /// ramps tell all of the motion.

@@ -49,22 +49,22 @@ impl ContactNumbers {
         NO_SLIP * self.velocity_scale(velocity, tau)
     }
 
-    /// Whether its law is one of the slip ratio and its ends move.
+    /// True if its law is one of the slip ratio and its ends move.
     pub fn rolls(&self) -> bool {
         self.behaviour == Behaviour::Rolling && self.speed > 0.0
     }
 
-    /// Whether its law is one of the slip ratio and its ends rest.
+    /// True if its law is one of the slip ratio and its ends rest.
     pub(super) fn rests(&self) -> bool {
         self.behaviour == Behaviour::Rolling && self.speed == 0.0
     }
 
-    /// Whether such a contact, on a piece of its law, starts from rest.
+    /// True if such a contact, on a piece of its law, starts from rest.
     pub(super) fn starts(&self, piece: usize) -> bool {
         self.behaviour == Behaviour::Rolling && piece == STARTING
     }
 
-    /// Whether friction is no constant on a piece of its law.
+    /// True if friction is no constant on a piece of its law.
     pub(super) fn rolls_on(&self, piece: usize) -> bool {
         piece == ROLLING
     }

@@ -181,7 +181,7 @@ impl Internals {
         }
     }
 
-    /// Whether no internal state and no dissipated power leaves ±`most` in [0, τ].
+    /// True if no internal state and no dissipated power leaves ±`most` in [0, τ].
     pub fn is_within(&self, most: f64, order: usize, tau: f64) -> bool {
         self.series.iter().all(|series| {
             (0..MOST_STATES)

@@ -25,11 +25,11 @@ enum Holding {
 pub(in crate::motion) struct Touch {
     /// Over bodies of unknown motion.
     link: Link,
-    /// Whether it has none.
+    /// True if it has none.
     pub is_kinematic: bool,
     /// Velocity at which it sticks; None: it may change.
     surface: Option<f64>,
-    /// Whether its friction stays what it is from step to step.
+    /// True if its friction stays what it is from step to step.
     is_constant: bool,
     friction: Friction,
     holding: Holding,

@@ -17,7 +17,7 @@ use crate::motion::{ContactMode, State};
 const WITHIN: usize = 0;
 
 impl ContactNumbers {
-    /// Whether the contact may stick at slip velocities w ≠ 0.
+    /// True if the contact may stick at slip velocities w ≠ 0.
     pub fn sticks_in_motion(&self) -> bool {
         self.behaviour == Behaviour::Window
     }
@@ -41,7 +41,7 @@ impl ContactNumbers {
         limits
     }
 
-    /// Whether w is within a window: at its edge, but for round-off of velocities of the size of `scale`, as
+    /// True if w is within a window: at its edge, but for round-off of velocities of the size of `scale`, as
     /// the piece of the law says.
     pub fn is_within_window(&self, slip: f64, scale: f64, piece: usize) -> bool {
         let window = self.law.window();
@@ -50,7 +50,7 @@ impl ContactNumbers {
         self.sticks_in_motion() && slip.abs() < edge
     }
 
-    /// Whether the contact slips within its window, where ±Fs resists the load.
+    /// True if the contact slips within its window, where ±Fs resists the load.
     pub fn yields(&self, mode: ContactMode, piece: usize) -> bool {
         self.sticks_in_motion() && mode.slips() && piece == WITHIN
     }

@@ -21,22 +21,22 @@ pub(in crate::motion) struct Course<'c> {
 pub(in crate::motion) struct Nearest {
     /// The time in which its base comes to 0, or has come from it, as it changes at the start, s.
     pub time: f64,
-    /// Whether it comes to 0.
+    /// True if it comes to 0.
     pub ahead: bool,
 }
 
 impl ForceSeries {
-    /// Whether powers close to their branch points are polynomials over a step.
+    /// True if powers close to their branch points are polynomials over a step.
     pub fn interpolates(&self) -> bool {
         self.interpolated
     }
 
-    /// Whether an action has one that may be.
+    /// True if an action has one that may be.
     pub fn branches_of(&self, action: usize) -> bool {
         self.actions[action].branches
     }
 
-    /// Whether a power of an action rises steeply from its branch point.
+    /// True if a power of an action rises steeply from its branch point.
     pub fn is_steep(&self, action: usize) -> bool {
         self.actions[action].plan.is_steep()
     }
@@ -68,7 +68,7 @@ impl ForceSeries {
         times.min_by(|a, b| a.time.total_cmp(&b.time))
     }
 
-    /// Whether the base of any power that has been taken for 0 rises with the terms up to an order.
+    /// True if the base of any power that has been taken for 0 rises with the terms up to an order.
     pub fn rises(&self, order: usize) -> bool {
         let all = self.actions.iter().filter(|series| series.branches);
         !self.interpolated && all.into_iter().any(|series| series.plan.rises(&series.series, order))

@@ -97,7 +97,7 @@ impl Defect {
         }
     }
 
-    /// Whether a formula is on another piece at τ, and by how much more than it may it is off.
+    /// True if a formula is on another piece at τ, and by how much more than it may it is off.
     fn judge(
         &mut self,
         step: &Step,

@@ -101,7 +101,7 @@ impl Look {
         }
     }
 
-    /// Whether all decisions are as at the start of the part that was begun last, or takes them for that.
+    /// True if all decisions are as at the start of the part that was begun last, or takes them for that.
     fn is_on(&mut self, numbers: &ForceNumbers, action: &ActionNumbers, begins: bool) -> bool {
         let decisions = &numbers.action(action).decisions;
         let Self { along, results, values, .. } = self;

@@ -23,7 +23,7 @@ pub(in crate::motion) fn edges(
     lower.into_iter().chain(upper)
 }
 
-/// Whether a number that decides, of terms of a size, is beyond its piece by more than round-off.
+/// True if a number that decides, of terms of a size, is beyond its piece by more than round-off.
 pub(in crate::motion) fn has_left(
     piece: usize,
     (number, size): (f64, f64),

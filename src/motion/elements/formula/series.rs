@@ -12,7 +12,7 @@ use crate::network::ParameterId;
 pub(super) struct ActionSeries {
     pub plan: Plan,
     pub series: PlanSeries,
-    /// Whether it has a power with a branch point.
+    /// True if it has a power with a branch point.
     pub branches: bool,
     version: u64,
     /// The value at the start, by the formula itself.
@@ -29,9 +29,9 @@ pub(super) struct ActionSeries {
 /// All actions along the flow.
 #[derive(Clone, Debug, Default)]
 pub(in crate::motion) struct ForceSeries {
-    /// Whether powers close to their branch points are polynomials over the step that is expanded.
+    /// True if powers close to their branch points are polynomials over the step that is expanded.
     pub(super) interpolated: bool,
-    /// Whether powers are what they have been taken for since the start: 0, or polynomials.
+    /// True if powers are what they have been taken for since the start: 0, or polynomials.
     pub(super) taken: bool,
     pub(super) actions: Vec<ActionSeries>,
     pub(super) work: Look,
@@ -206,7 +206,7 @@ impl ForceSeries {
         self.actions[action].gross
     }
 
-    /// Whether the value is a linear function of what moves, so that its series is as right as theirs.
+    /// True if the value is a linear function of what moves, so that its series is as right as theirs.
     pub fn is_linear(&self, action: usize) -> bool {
         self.actions[action].plan.is_linear()
     }

@@ -63,7 +63,7 @@ impl Told {
         greatest.is_finite().then_some(greatest)
     }
 
-    /// Whether the value is told within the ranges, where forces are of the size of `scale`.
+    /// True if the value is told within the ranges, where forces are of the size of `scale`.
     pub fn is_told(
         &mut self,
         numbers: &ForceNumbers,

@@ -143,7 +143,7 @@ impl Guards {
     }
 }
 
-/// Whether a coefficient of a push is no more than the round-off of its elastic and its viscous part: among massless bodies
+/// True if a coefficient of a push is no more than the round-off of its elastic and its viscous part: among massless bodies
 /// these may cancel at all times.
 fn is_cancelled(elastic: f64, viscous: f64) -> bool {
     (elastic + viscous).abs() <= EDGE * (elastic.abs() + viscous.abs())

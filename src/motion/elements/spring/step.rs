@@ -31,12 +31,12 @@ pub(in crate::motion) fn slope(stiffness: f64, damping: f64, h: f64) -> f64 {
 }
 
 impl SpringNumbers {
-    /// Whether the force is a linear function of deflection and rate that does not fall with either.
+    /// True if the force is a linear function of deflection and rate that does not fall with either.
     pub fn is_linear(&self) -> bool {
         self.only_mode().is_some() && self.cubic == 0.0 && self.stiffness >= 0.0
     }
 
-    /// Whether the elastic force never falls as the deflection rises.
+    /// True if the elastic force never falls as the deflection rises.
     pub fn is_convex(&self) -> bool {
         self.stiffness >= 0.0 && self.cubic >= 0.0
     }

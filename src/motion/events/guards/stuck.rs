@@ -116,7 +116,7 @@ struct HeldByTrees<'a> {
 }
 
 impl HeldByTrees<'_> {
-    /// Whether they do up to τ, with room for forces and how much they change.
+    /// True if they do up to τ, with room for forces and how much they change.
     fn holds(self, load: &Series, order: usize, tau: f64, forces: &mut [Vec<f64>; 2]) -> bool {
         let Self { clusters, limits, stuck, share } = self;
         let [forces, changes] = forces;

@@ -19,7 +19,7 @@ fn round_off_at_rest(numbers: &Numbers, flow: &Flow, state: &State, contact: usi
     round_off.filter(|round_off| flow.slip.at(0, contact).abs() <= *round_off)
 }
 
-/// Whether a contact whose friction is continuous is at w = 0, but for round-off; `flow` has order 0.
+/// True if a contact whose friction is continuous is at w = 0, but for round-off; `flow` has order 0.
 pub(super) fn any_rests(numbers: &Numbers, flow: &mut Flow, state: &State) -> bool {
     let mut contacts = numbers.contacts.iter().zip(&state.contact_mode);
     if !contacts.any(|(entry, mode)| mode.slips() && entry.is_continuous()) {

@@ -35,7 +35,7 @@ impl Resolver {
         Ok(flow.begun)
     }
 
-    /// Whether it is worth asking whether all contacts at w = 0 clearly hold: what is held, new inputs seldom tear off, nor
+    /// True if it is worth asking whether all contacts at w = 0 clearly hold: what is held, new inputs seldom tear off, nor
     /// does what happens elsewhere.
     pub(super) fn may_hold(&self, state: &State, cause: Cause) -> bool {
         let rests = |(zero, departure): (&bool, &u8)| !zero || *departure == 0;
@@ -51,7 +51,7 @@ impl Resolver {
         }
     }
 
-    /// Whether all contacts at w = 0 clearly hold. They are stuck then, whatever else there is to be resolved, and the
+    /// True if all contacts at w = 0 clearly hold. They are stuck then, whatever else there is to be resolved, and the
     /// flow has order 0 of that.
     ///
     /// # Errors

@@ -54,7 +54,7 @@ impl Massless {
         self.touching.get(contact) == Some(&true)
     }
 
-    /// Whether a contact of S would hold slip in a direction up to its static limit.
+    /// True if a contact of S would hold slip in a direction up to its static limit.
     pub fn holds(&self, contact: usize, slip: Slip) -> bool {
         match slip {
             Slip::Stuck => false,
@@ -63,7 +63,7 @@ impl Massless {
         }
     }
 
-    /// Whether the contact at a place in `index` is at w = 0: stuck, or one that stood or arrived there and is off
+    /// True if the contact at a place in `index` is at w = 0: stuck, or one that stood or arrived there and is off
     /// it by no more than the round-off of velocities, as where a neighbour that is stuck carries the body along.
     /// Rates then decide.
     fn stands(&self, place: usize) -> bool {
@@ -365,7 +365,7 @@ impl Resolver {
         self.index.partition_point(|other| *other < contact)
     }
 
-    /// Whether a stuck contact of a massless body belongs to a cluster of the flow that holds a mass:
+    /// True if a stuck contact of a massless body belongs to a cluster of the flow that holds a mass:
     /// only then accelerations decide about it.
     pub(super) fn is_inert(&self, numbers: &Numbers, flow: &Flow, contact: usize) -> bool {
         self.massless.touching[contact]

@@ -52,7 +52,7 @@ impl Resolver {
         self.hidden[island] = self.hidden[island].max(of_forces);
     }
 
-    /// Whether all contacts still hold although one of them must slip. Those that share a load may seem far off their limits,
+    /// True if all contacts still hold although one of them must slip. Those that share a load may seem far off their limits,
     /// by what the ranges of others are too wide: in the next pass they are looked for farther off.
     pub(super) fn looks_farther(&mut self, state: &State) -> bool {
         let holds = |contact: &usize| {

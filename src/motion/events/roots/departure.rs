@@ -22,7 +22,7 @@ pub trait Holding {
     /// The margin under a load, 1 without one; below 0 the set does not hold.
     fn margin(&mut self, load: &[f64]) -> f64;
 
-    /// Whether the margin is at least `threshold`.
+    /// True if the margin is at least `threshold`.
     fn holds(&mut self, load: &[f64], threshold: f64) -> bool {
         self.margin(load) >= threshold
     }

@@ -103,7 +103,7 @@ impl Collocation {
         self.factors.operations / OPERATIONS
     }
 
-    /// Whether motions with so many components are worth an implicit step.
+    /// True if motions with so many components are worth an implicit step.
     pub fn suits(components: usize) -> bool {
         components <= MOST_COMPONENTS
     }
@@ -298,7 +298,7 @@ impl Collocation {
         ROUNDED * errors.sum::<f64>()
     }
 
-    /// Whether the last Legendre coefficients of every component are small.
+    /// True if the last Legendre coefficients of every component are small.
     fn is_smooth(&self, accuracy: &Accuracy) -> bool {
         let n = self.components;
         (0..n).all(|component| {
@@ -307,7 +307,7 @@ impl Collocation {
         })
     }
 
-    /// Whether the last Legendre coefficients of the polynomial through values at the nodes are small: the
+    /// True if the last Legendre coefficients of the polynomial through values at the nodes are small: the
     /// highest, and the one before it less strictly, in case only every other one counts.
     pub fn is_resolved(&self, values: &[f64; NODES], small: f64) -> bool {
         let limits = [LAST_BUT_ONE * small, small];

@@ -109,7 +109,7 @@ impl Formulas {
         }
     }
 
-    /// Whether the impulses of the tangent where the unknowns have these values are those that the formulas make.
+    /// True if the impulses of the tangent where the unknowns have these values are those that the formulas make.
     pub fn are_settled(
         &mut self,
         numbers: &Numbers,

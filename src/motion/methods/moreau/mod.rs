@@ -116,7 +116,7 @@ pub(in crate::motion) struct Moreau {
     slopes: Vec<f64>,
     guess: Vec<Slip>,
     solution: Solution,
-    /// Whether the kernel has the network of the plan, and with what slopes, viscosities and weights.
+    /// True if the kernel has the network of the plan, and with what slopes, viscosities and weights.
     loaded: bool,
     of_slopes: Vec<f64>,
     of_viscous: Vec<f64>,
@@ -258,7 +258,7 @@ impl Moreau {
         }
     }
 
-    /// Whether all forces by formula of the solution are those that the formulas make.
+    /// True if all forces by formula of the solution are those that the formulas make.
     fn formulas_are_settled(
         &mut self,
         numbers: &Numbers,

@@ -19,7 +19,7 @@ impl Moreau {
         }
     }
 
-    /// Whether all forces of the solution are those that the springs make.
+    /// True if all forces of the solution are those that the springs make.
     pub(super) fn are_settled(&self, numbers: &Numbers, h: f64) -> bool {
         let springs = self.plan.bent.iter().map(|spring| &numbers.springs[*spring]);
         springs.zip(&self.tangents).all(|(entry, tangent)| {

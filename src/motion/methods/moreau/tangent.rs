@@ -47,7 +47,7 @@ impl Tangent {
         self.free + THETA * h * row.apply(change)
     }
 
-    /// Whether the force at a deflection at the end is that of the spring.
+    /// True if the force at a deflection at the end is that of the spring.
     pub fn is_settled(&self, entry: &SpringNumbers, end: f64, h: f64) -> bool {
         let mean = entry.mean_force((self.start, end), h);
         let size = mean.force.abs() + mean.slope.max(self.mean.slope) * self.size;

@@ -62,7 +62,7 @@ pub(in crate::motion) struct Request<'r> {
 }
 
 impl Request<'_> {
-    /// Whether a step advances the time.
+    /// True if a step advances the time.
     pub fn advances(&self, size: f64) -> bool {
         self.start.time + size != self.start.time
     }
@@ -128,7 +128,7 @@ impl Flow {
         None
     }
 
-    /// Whether a step of the flow is as long as its distance from the next branch point allows.
+    /// True if a step of the flow is as long as its distance from the next branch point allows.
     pub(in crate::motion) fn is_near_branch(&self, size: f64) -> bool {
         self.forces
             .nearest()
@@ -153,7 +153,7 @@ impl Flow {
         request.advances(size).then_some(size)
     }
 
-    /// Whether the powers of no formula are expected to be off by more than they may over a step.
+    /// True if the powers of no formula are expected to be off by more than they may over a step.
     fn is_tolerable(&mut self, request: &Request, size: f64) -> bool {
         let mut off: f64 = 0.0;
         for index in 0..request.numbers.forces.actions.len() {

@@ -33,7 +33,7 @@ pub(in crate::motion) struct Demand {
     pub relative: f64,
     /// Relative to the greatest force on the island.
     pub negligible: f64,
-    /// Whether the polynomials are fitted to the law at places along the step, the end among them.
+    /// True if the polynomials are fitted to the law at places along the step, the end among them.
     pub fitted: bool,
 }
 
@@ -105,7 +105,7 @@ impl Convergence {
         self.power *= self.size;
     }
 
-    /// Whether all series have converged with the orders taken. A series that is not finite never has.
+    /// True if all series have converged with the orders taken. A series that is not finite never has.
     pub fn is_reached(&self) -> bool {
         // ∞ is not small beside ∞.
         let finite = self.greatest.iter().all(|greatest| *greatest < f64::INFINITY);
@@ -117,7 +117,7 @@ impl Convergence {
             })
     }
 
-    /// Whether there is a term on an island that is not 0.
+    /// True if there is a term on an island that is not 0.
     pub fn has_begun(&self, island: usize) -> bool {
         self.greatest[island] != 0.0
     }
@@ -207,7 +207,7 @@ impl Trial {
         Self { powers, accuracy: accuracy * libm::exp2(-3.0 * TOO_LOW) }
     }
 
-    /// Whether the last two terms, up to order `last`, are small beside an earlier one: [`Convergence::estimate`] would find
+    /// True if the last two terms, up to order `last`, are small beside an earlier one: [`Convergence::estimate`] would find
     /// no shorter step.
     fn converges(&self, last: usize, of: impl Fn(usize) -> f64) -> bool {
         let term = |k: usize| (of(k) * self.powers[k]).abs();

@@ -57,7 +57,7 @@ impl Pace {
         self.reach = half.max(BEYOND * apart).clamp(LEAST, REACH);
     }
 
-    /// Whether the next communication point is expected to give nothing new.
+    /// True if the next communication point is expected to give nothing new.
     pub fn is_steady(&self) -> bool {
         self.renewed < RENEWED
     }

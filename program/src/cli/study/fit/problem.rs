@@ -43,7 +43,7 @@ pub struct Found {
 pub struct Problem {
     model: Model,
     free: Vec<usize>,
-    /// Whether a parameter is sought by its logarithm.
+    /// True if a parameter is sought by its logarithm.
     positive: Vec<bool>,
     record: Record,
     /// Of each measured column: one over the size of its values.

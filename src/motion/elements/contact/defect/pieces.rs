@@ -18,7 +18,7 @@ impl Judged<'_> {
         })
     }
 
-    /// Whether a number that decides is beyond its piece.
+    /// True if a number that decides is beyond its piece.
     pub(super) fn has_left_pieces(&self, tau: f64) -> bool {
         let law = &self.entry.law;
         self.decided(tau).any(|(decision, piece, number, size)| {

@@ -31,7 +31,7 @@ impl Judged<'_> {
         }
     }
 
-    /// Whether internal states go a short way beside what they may be.
+    /// True if internal states go a short way beside what they may be.
     fn states_bend_little(&self, size: f64) -> bool {
         if !self.entry.evolves() {
             return true;

@@ -42,12 +42,12 @@ impl Judged<'_> {
         }
     }
 
-    /// Whether bounds of the law's slopes say how closely it is looked at, along its states and where its ends are.
+    /// True if bounds of the law's slopes say how closely it is looked at, along its states and where its ends are.
     pub(super) fn is_close(&self) -> bool {
         self.sees() || self.entry.law.is_watched()
     }
 
-    /// Whether values at a few places tell the law in ranges of what it depends on.
+    /// True if values at a few places tell the law in ranges of what it depends on.
     pub(super) fn is_told(&self, reach: &Reach) -> bool {
         let law = &self.entry.law;
         let load = (self.entry.load, self.entry.load);

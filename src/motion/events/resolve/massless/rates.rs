@@ -98,7 +98,7 @@ impl Resolver {
         }
     }
 
-    /// Whether the kernel leaves open what its contact k does: it is at a limit, and at order 2 its λ does
+    /// True if the kernel leaves open what its contact k does: it is at a limit, and at order 2 its λ does
     /// not fall.
     fn is_open(&self, numbers: &Numbers, state: &State, k: usize, order: u8) -> bool {
         let contact = self.index[k];
