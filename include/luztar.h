@@ -144,7 +144,7 @@ typedef enum {
      */
     fmi2LastSuccessfulTime,
     /**
-     * Whether the unit ended the simulation: never.
+     * True if the unit ended the simulation: never.
      */
     fmi2Terminated,
 } fmi2StatusKind;
@@ -206,23 +206,23 @@ typedef struct {
  */
 typedef struct {
     /**
-     * Whether the event goes on: never.
+     * True if the event goes on: never.
      */
     fmi2Boolean newDiscreteStatesNeeded;
     /**
-     * Whether the simulation must end: never.
+     * True if the simulation must end: never.
      */
     fmi2Boolean terminateSimulation;
     /**
-     * Whether nominal values are other ones: never.
+     * True if nominal values are other ones: never.
      */
     fmi2Boolean nominalsOfContinuousStatesChanged;
     /**
-     * Whether the event changed continuous states.
+     * True if the event changed continuous states.
      */
     fmi2Boolean valuesOfContinuousStatesChanged;
     /**
-     * Whether an event is known before it comes: never.
+     * True if an event is known before it comes: never.
      */
     fmi2Boolean nextEventTimeDefined;
     /**
@@ -751,7 +751,7 @@ typedef uint8_t fmi3Byte;
 typedef const fmi3Byte *fmi3Binary;
 
 /**
- * Whether a clock ticks.
+ * True if a clock ticks.
  */
 typedef bool fmi3Clock;
 
@@ -1712,7 +1712,7 @@ typedef struct {
      */
     double time;
     /**
-     * Whether a contact or a spring changed its state.
+     * True if a contact or a spring changed its state.
      */
     luztar_Kind kind;
     /**
