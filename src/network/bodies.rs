@@ -280,14 +280,20 @@ fn port(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
         );
         reader.report.forbid(section, key, &why);
     }
-    let position = told_position(reader, section, words);
-    let (velocity, acceleration) = told_velocity(reader, section, words);
+    let text = "position of the host's flange";
+    let position = told(reader, section, Role::tunable(words.position, text, words.position_unit));
+    let text = "velocity of the host's flange";
+    let velocity = told(reader, section, Role::tunable(words.velocity, text, words.velocity_unit));
+    let text = "acceleration of the host's flange; counts only where its motion is prescribed";
+    let role = Role::tunable(words.acceleration, text, words.acceleration_unit);
+    let acceleration = told(reader, section, role);
     let what =
         "a port needs the mass that is felt there, 0 where its motion is prescribed throughout";
     reader.report.require(section, words.effective_mass, what);
-    let text = "mass of the host that is felt at the flange; 0: its motion is prescribed";
+    let text =
+        format!("effective {} of the host at the flange; 0: its motion is prescribed", words.mass);
     let role =
-        Role::tunable(words.effective_mass, text, words.mass_unit).values(Values::NotNegative);
+        Role::tunable(words.effective_mass, &text, words.mass_unit).values(Values::NotNegative);
     let effective_mass = reader.signal(section, role).unwrap_or(Signal::Zero);
     let text = "all other forces on the flange, reduced to it";
     let applied_force =
