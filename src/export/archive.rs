@@ -65,7 +65,7 @@ pub enum ArchiveError {
     },
 }
 
-/// What an FMU contains.
+/// Contents of an FMU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contents {
     /// The version of its description and folders.

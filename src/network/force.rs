@@ -150,7 +150,7 @@ impl Force {
     }
 }
 
-/// What the names of a formula are where somebody looks at it.
+/// Values of the names of a formula at a place.
 pub(super) struct Named<'n, P> {
     pub names: &'n [(String, Meaning)],
     /// Of names that are no lists.

@@ -89,7 +89,7 @@ impl Spring {
     }
 }
 
-/// How a deflection of a series within its gap is shared.
+/// Shares of the parts in a deflection of a series within its gap.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shares {
     /// Edges of the whole.

@@ -134,7 +134,7 @@ impl Ramps {
         0.125 * length * length * self.expression.over(start, end).curvature.magnitude()
     }
 
-    /// How far a piece may be from the expression; no closer than round-off of its values.
+    /// Allowed distance of a piece from the expression; no closer than round-off of its values.
     fn tolerance(&self, start: f64, end: f64) -> f64 {
         let ends = [start, end].map(|time| self.expression.at(time));
         let [least, greatest] = ends.into_iter().fold(self.range, widened);

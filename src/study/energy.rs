@@ -118,7 +118,7 @@ fn part(
     instance.restore(&after)
 }
 
-/// What flows until `end`, in two halves, and these as often in halves again as they are not the `whole`: powers have kinks
+/// Flow until `end`, in two halves, and these as often in halves again as they are not the `whole`: powers have kinks
 /// inside steps, such as where two round bodies touch.
 fn halves(
     model: &Model,
@@ -139,7 +139,7 @@ fn halves(
     Ok(left.plus(halves(model, instance, (end, right), (size, times - 1))?))
 }
 
-/// What flows until `end`, by Gauss's rule; the instance goes on to there, as far as that is not the present time.
+/// Flow until `end`, by Gauss's rule; the instance goes on to there, as far as that is not the present time.
 fn gauss(model: &Model, instance: &mut Instance, end: f64) -> Result<Power, Fault> {
     let start = instance.time();
     let mut flown = Power::default();
@@ -312,7 +312,7 @@ fn damped(model: &Model, instance: &mut Instance) -> Result<f64, Fault> {
     Ok(damping)
 }
 
-/// What a potential that names the time is given, W: ∂U/∂t.
+/// Power that a potential which names the time is given, W: ∂U/∂t.
 fn time_derivative(model: &Model, instance: &mut Instance, force: &Force) -> Result<f64, Fault> {
     let mut numbers = Vec::with_capacity(force.names.len());
     for (_, meaning) in &force.names {

@@ -199,7 +199,7 @@ impl<'a> Structure<'a> {
         ends.flat_map(|ends| &velocities(network, ends) | &told_motions(network, ends)).collect()
     }
 
-    /// What acts on a port and all that it moves with, and the motion that a host gives of it.
+    /// Forces on a port and all that it moves with, and the motion that a host gives of it.
     pub fn port_reaction(&self, body: usize, when: When) -> Set {
         let ends = [End { body: Some(body), weight: None }; 2];
         let given = &positions(self.network, ends) | &velocities(self.network, ends);

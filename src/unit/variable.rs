@@ -203,7 +203,7 @@ pub enum Accessor {
     /// Mean force of the unit on a port over the next step, N or N·m; the present one where it has no effective mass, or
     /// where a host integrates.
     PortReaction(usize),
-    /// The same over the last step.
+    /// Mean force of the unit on a port over the last step, N or N·m.
     MeanReaction(usize),
     /// λ of a contact, N or N·m.
     FrictionForce(usize),

@@ -24,7 +24,7 @@ const ENDS: f64 = 1e-6;
 /// Values at the start of a step and at its places, in order.
 pub(super) type Samples = [f64; PLACES + 1];
 
-/// How a polynomial through places of a step begins, or ends: with so many derivatives that are 0.
+/// Number of derivatives that are 0 where a polynomial through places of a step begins, or ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Zeros {
     /// It is a series.

@@ -1,6 +1,6 @@
 //! Cost of a communication step, as it is counted ([`super::effort`]).
 
-/// What resolutions cost up to now, and whether communication steps have a bound.
+/// Cost of resolutions up to now, and whether communication steps have a bound.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cost {
     /// Resolved modes, each as many times as there are elements.

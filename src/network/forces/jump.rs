@@ -18,7 +18,7 @@ const JUMP: f64 = 1e-12;
 /// Displacements, and times in s, at which a formula is evaluated: a jump may begin somewhere.
 const SAMPLES: [(f64, f64); 3] = [(0.0, 0.0), (0.37, 1.3), (-0.41, 2.9)];
 
-/// Why a force cannot act as it is written, if it jumps at its own slip velocity 0.
+/// Reason to refuse a force that jumps at its own slip velocity 0.
 pub(super) fn jump(bodies: &Bodies, force: &Force, start: &Start) -> Option<String> {
     let sign = match force.kind {
         ForceKind::Load => 1.0,

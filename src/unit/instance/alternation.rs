@@ -33,7 +33,7 @@ pub(super) struct Alternation {
     pub time: f64,
 }
 
-/// What is known of such contacts, and one to be reported.
+/// State of the detection for all contacts, and one to be reported.
 #[derive(Clone, Debug)]
 pub(super) struct Alternations {
     runs: Vec<Run>,

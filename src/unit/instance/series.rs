@@ -7,7 +7,7 @@ use crate::network::{ParameterId, PartNumbers, Shares, Spring};
 #[derive(Debug)]
 pub(super) struct SeriesNumbers {
     pub parts: Vec<PartNumbers>,
-    /// How these share its gap.
+    /// Shares of these in its gap.
     pub shares: Shares,
 }
 

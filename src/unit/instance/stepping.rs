@@ -135,7 +135,7 @@ impl Instance {
         alternations.note(events.of_last_step(), |contact| motion.is_given(contact));
     }
 
-    /// What a host should know of the motion that it gives: once for each body whose motion contradicts itself, and for each
+    /// Takes a warning of the motion that the host gives: once for each body whose motion contradicts itself, and for each
     /// contact between given motions that alternates.
     pub fn take_warning(&mut self) -> Option<Warning<'_>> {
         if let Some(found) = self.alternations.found.take() {

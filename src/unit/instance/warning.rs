@@ -1,4 +1,4 @@
-//! What a host should know of a motion that it gives.
+//! Warnings of a motion that a host gives.
 
 use std::fmt;
 

@@ -16,7 +16,7 @@ pub(in crate::motion) struct Course<'c> {
     pub order: usize,
 }
 
-/// What a step does to the power of a formula that is closest to its branch point.
+/// Course of the power of a formula that is closest to its branch point, over a step.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::motion) struct Nearest {
     /// The time in which its base comes to 0, or has come from it, as it changes at the start, s.

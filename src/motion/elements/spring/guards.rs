@@ -155,7 +155,7 @@ fn outwards(side: SpringMode) -> f64 {
 }
 
 impl SpringNumbers {
-    /// What a guard counts in by which a spring comes to another mode: deflections in half gaps, or 1 m or rad if that is less;
+    /// Unit of a guard by which a spring comes to another mode: deflections in half gaps, or 1 m or rad if that is less;
     /// pushes in those at that way beyond an edge, and at 1 m/s or rad/s.
     pub fn guard_unit(&self, mode: SpringMode, next: SpringMode) -> f64 {
         let way = self.gap.map_or(1.0, |[lower, upper]| (0.5 * (upper - lower)).min(1.0));

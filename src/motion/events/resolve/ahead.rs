@@ -73,7 +73,7 @@ impl Resolver {
 }
 
 impl Ahead {
-    /// What moving limits change: 2γλ of each stuck contact, and by what else the limit moves that its force is at.
+    /// Changes by moving limits: 2γλ of each stuck contact, and by what else the limit moves that its force is at.
     fn take_growth(&mut self, numbers: &Numbers, flow: &mut Flow, limits: &[Contact]) {
         self.grown.clear();
         self.grown.resize(limits.len(), 0.0);

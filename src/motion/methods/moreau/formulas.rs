@@ -14,7 +14,7 @@ use crate::motion::numbers::Numbers;
 /// be off by themselves. A step of n terms then gives no more than this part of the work that they do.
 const SETTLED: f64 = 1e-11;
 
-/// The same of what round-off of positions and velocities makes of impulses.
+/// Relative error of impulses by the round-off of positions and velocities.
 const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 
 /// Where a step takes its bodies if they go on: start, middle and mean velocity of each.
@@ -46,7 +46,7 @@ pub(super) struct Formulas {
     resistance: Vec<f64>,
     /// Impulses per body of unknown motion without any change of velocities, on the tangent.
     pub free: Vec<f64>,
-    /// The same with the changes of a solution.
+    /// Impulses per body of unknown motion with the changes of a solution, on the tangent.
     told: Vec<f64>,
 }
 
@@ -129,7 +129,7 @@ impl Formulas {
         })
     }
 
-    /// By how much more the formulas press along a way than their tangent does, where the unknowns have these values.
+    /// Excess of the formulas along a displacement over their tangent, where the unknowns have these values.
     pub fn excess(
         &mut self,
         numbers: &Numbers,
@@ -241,7 +241,7 @@ impl Formulas {
     }
 }
 
-/// How a force depends on an unknown of a body: by its slope times this.
+/// Factor of the slope by which a force depends on an unknown of a body.
 #[derive(Clone, Copy)]
 struct Factor {
     factor: f64,

@@ -99,7 +99,7 @@ impl Moreau {
         }
     }
 
-    /// What formulas add to that slope beyond their tangent.
+    /// Part of that slope that formulas add beyond their tangent.
     fn formula_slope(
         &mut self,
         numbers: &Numbers,

@@ -54,7 +54,7 @@ impl Tangent {
         (mean.force - self.force(end)).abs() <= SETTLED * size
     }
 
-    /// By how much more the spring makes than its tangent, where the deflection at the end is this.
+    /// Excess of the spring's force over its tangent, where the deflection at the end is this.
     pub fn excess(&self, entry: &SpringNumbers, end: f64, h: f64) -> f64 {
         entry.mean_force((self.start, end), h).force - self.force(end)
     }

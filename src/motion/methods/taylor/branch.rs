@@ -17,7 +17,7 @@ use crate::motion::start::Start;
 /// So many times as far as its branch point lies behind, a step must go to be worth more than one of a series.
 const WORTH: f64 = 10.0;
 
-/// What a polynomial is off by, as a part of the third difference of the values of a formula over the step, as far as that is
+/// Error of a polynomial, as a part of the third difference of the values of a formula over the step, as far as that is
 /// known before it is measured; where a power rises steeply, so much.
 const OFF: f64 = 3e-3;
 const OFF_STEEP: f64 = 0.1;
@@ -40,7 +40,7 @@ const SAFE: f64 = 0.8;
 /// there does.
 const AT_END: f64 = 1e-9;
 
-/// How much farther a branch point may turn out to lie.
+/// Factor by which a branch point may turn out to lie farther.
 const FARTHER: f64 = 1.1;
 
 /// Binary logarithm of the part of the longest step from which on one about a branch point is looked for.
@@ -52,7 +52,7 @@ const NEAR: f64 = 0.1;
 /// Order of the motion that is known before any force on the way is.
 const FIRST: usize = 2;
 
-/// What is asked for.
+/// Request for a step.
 #[derive(Clone, Copy)]
 pub(in crate::motion) struct Request<'r> {
     pub numbers: &'r Numbers,
@@ -169,7 +169,7 @@ impl Flow {
         off <= 1.0
     }
 
-    /// By how much polynomials are off, in units of what they may be.
+    /// Error of the polynomials, in units of what it may be.
     fn excess(&mut self, request: &Request, order: usize, size: f64) -> f64 {
         let mut excess: f64 = 0.0;
         for index in 0..request.numbers.forces.actions.len() {
@@ -189,7 +189,7 @@ impl Flow {
         excess
     }
 
-    /// By how much the value of a formula may be off by turns over a step of this size: where no velocity is off by more than
+    /// Allowed error of the value of a formula over a step of this size: where no velocity is off by more than
     /// the tolerance allows, or where that is small beside other forces.
     fn tolerated(&self, request: &Request, index: usize, size: f64) -> f64 {
         let Request { numbers, .. } = *request;
