@@ -1,4 +1,4 @@
-"""How accurate a port is, by the order of the master, the effective mass and the step: the table of docs/coupling.md.
+"""Errors of a port by the order of the master, the effective mass and the step: the table of docs/coupling.md.
 
 luztar build examples/hosts/Guide.toml && python examples/hosts/coupling.py
 

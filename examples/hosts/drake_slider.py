@@ -25,7 +25,7 @@ from pydrake.multibody.tree import PrismaticJoint, SpatialInertia, UnitInertia
 from pydrake.systems.analysis import ApplySimulatorConfig, Simulator, SimulatorConfig
 from pydrake.systems.framework import DiagramBuilder
 
-from port import GUIDE, HEADER, Port, row
+from port import GUIDE, Port, compare
 
 MASS, GRAVITY, ANGLE, MU, SIZE, FOOT = 1.0, 9.81, math.radians(15.0), 0.4, 0.2, 0.005
 FRICTION = MU * MASS * GRAVITY * math.cos(ANGLE)
@@ -78,7 +78,7 @@ def with_luztar(h):
 
 
 def with_drake(h, solver):
-    """The same with Drake's contact, along the incline."""
+    """Positions along the incline with Drake's contact."""
     builder = DiagramBuilder()
     plant, _ = AddMultibodyPlantSceneGraph(builder, time_step=h)
     plant.set_discrete_contact_approximation(solver)
@@ -105,13 +105,9 @@ def with_drake(h, solver):
 
 
 def main():
-    print("slider on an incline, positions in m\n" + HEADER)
-    for h in (0.01, 0.001):
-        reference = exact(h * np.arange(round(END / h) + 1))
-        positions, transitions = with_luztar(h)
-        print(row("luztar", h, positions, reference, RESTING, transitions))
-        for solver in SOLVERS:
-            print(row(f"Drake, {solver.name[1:]}", h, with_drake(h, solver), reference, RESTING))
+    print("slider on an incline, positions in m")
+    own = {f"Drake, {solver.name[1:]}": lambda h, solver=solver: with_drake(h, solver) for solver in SOLVERS}
+    compare(lambda h: exact(h * np.arange(round(END / h) + 1)), with_luztar, own, RESTING)
 
 
 if __name__ == "__main__":

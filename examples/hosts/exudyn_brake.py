@@ -13,7 +13,7 @@ import numpy as np
 from exudyn.itemInterface import LoadCoordinate, Node1D, ObjectRotationalMass1D
 
 from exudyn_host import ExudynHost, flange_load, own_friction, run_alone
-from port import BEARING, HEADER, Port, row
+from port import BEARING, Port, compare
 
 # kg m^2, rad/s, N m.
 INERTIA, SPEED, BRAKE, TORQUE = 0.5, 20.0, 12.3, 2.0
@@ -53,7 +53,7 @@ def with_luztar(h):
 
 
 def with_exudyn(h, zone, stiffness=0.0, damping=0.0):
-    """The same with Exudyn's friction."""
+    """Angles with Exudyn's friction."""
     system, marker, _ = rotor()
     own_friction(system, marker, BRAKE, zone, stiffness, damping)
     system.Assemble()
@@ -61,13 +61,12 @@ def with_exudyn(h, zone, stiffness=0.0, damping=0.0):
 
 
 def main():
-    print("rotor and brake, angles in rad\n" + HEADER)
-    for h in (0.01, 0.001):
-        reference = exact(h * np.arange(round(END / h) + 1))
-        angles, transitions = with_luztar(h)
-        print(row("luztar", h, angles, reference, RESTING, transitions))
-        print(row("Exudyn, below 0.01 rad/s", h, with_exudyn(h, 0.01), reference, RESTING))
-        print(row("Exudyn, bristles", h, with_exudyn(h, 0.0, 1e4, 50.0), reference, RESTING))
+    print("rotor and brake, angles in rad")
+    own = {
+        "Exudyn, below 0.01 rad/s": lambda h: with_exudyn(h, 0.01),
+        "Exudyn, bristles": lambda h: with_exudyn(h, 0.0, 1e4, 50.0),
+    }
+    compare(lambda h: exact(h * np.arange(round(END / h) + 1)), with_luztar, own, RESTING)
 
 
 if __name__ == "__main__":

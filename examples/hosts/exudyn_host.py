@@ -1,4 +1,4 @@
-"""What the Exudyn examples of this folder share: a system that is stepped from outside, with a force on one coordinate that
+"""An Exudyn system that is stepped from outside, with a force on one coordinate that
 another program decides.
 
 Exudyn's implicit methods carry accelerations from step to step. A force that jumps at a communication point would have half of

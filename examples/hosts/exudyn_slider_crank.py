@@ -26,7 +26,7 @@ from exudyn.itemInterface import (
 )
 
 from exudyn_host import ExudynHost, flange_load, own_friction, run_alone
-from port import GUIDE, HEADER, Port, row
+from port import GUIDE, Port, compare
 from reference import Mechanism
 
 CRANK, ROD = 0.1, 0.3
@@ -117,7 +117,7 @@ def with_luztar(h):
 
 
 def with_exudyn(h, zone, stiffness=0.0, damping=0.0):
-    """The same with Exudyn's friction."""
+    """Positions with Exudyn's friction."""
     system, marker, _ = mechanism()
     own_friction(system, marker, FRICTION, zone, stiffness, damping)
     system.Assemble()
@@ -128,13 +128,12 @@ def main():
     whole = Mechanism(equations, [FRICTION], [ANGLE], [SPEED])
     angles = whole.positions(0.001, round(END / 0.001))[:, 0]
     fine = np.array([geometry(angle)[0][SLIDER] for angle in angles]) - geometry(ANGLE)[0][SLIDER]
-    print(f"slider-crank, displacements of the slider in m; in one piece {whole.transitions} transitions\n" + HEADER)
-    for h in (0.01, 0.001):
-        reference = fine[:: round(h / 0.001)]
-        positions, transitions = with_luztar(h)
-        print(row("luztar", h, positions, reference, RESTING, transitions))
-        print(row("Exudyn, below 0.01 m/s", h, with_exudyn(h, 0.01), reference, RESTING))
-        print(row("Exudyn, bristles", h, with_exudyn(h, 0.0, 1e5, 500.0), reference, RESTING))
+    print(f"slider-crank, displacements of the slider in m; in one piece {whole.transitions} transitions")
+    own = {
+        "Exudyn, below 0.01 m/s": lambda h: with_exudyn(h, 0.01),
+        "Exudyn, bristles": lambda h: with_exudyn(h, 0.0, 1e5, 500.0),
+    }
+    compare(lambda h: fine[:: round(h / 0.001)], with_luztar, own, RESTING)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ MuJoCo's own `frictionloss`. The reference integrates the equations of the arm i
 import mujoco
 import numpy as np
 
-from port import BEARING, HEADER, Port, row
+from port import BEARING, Port, compare
 from reference import Mechanism
 
 # Uniform rods: mass, length and inertia about the middle; friction of the joints in N m.
@@ -98,7 +98,7 @@ def with_luztar(h):
 
 
 def with_mujoco(h, solimp):
-    """The same with MuJoCo's friction in the joints."""
+    """Positions with MuJoCo's friction in the joints."""
     model, data = host(h, FRICTION, solimp)
     positions = [data.qpos.copy()]
     for _ in range(round(END / h)):
@@ -110,13 +110,9 @@ def with_mujoco(h, solimp):
 def main():
     arm = Mechanism(equations, FRICTION, START, [0.0, 0.0])
     fine = arm.positions(0.001, round(END / 0.001))
-    print(f"two-link arm, greatest of both angles in rad; in one piece {arm.transitions} transitions\n" + HEADER)
-    for h in (0.01, 0.001):
-        reference = fine[:: round(h / 0.001)]
-        positions, transitions = with_luztar(h)
-        print(row("luztar", h, positions, reference, RESTING, transitions))
-        print(row("MuJoCo frictionloss", h, with_mujoco(h, SOFT), reference, RESTING))
-        print(row("MuJoCo, solimp 0.9999", h, with_mujoco(h, HARD), reference, RESTING))
+    print(f"two-link arm, greatest of both angles in rad; in one piece {arm.transitions} transitions")
+    own = {"MuJoCo frictionloss": lambda h: with_mujoco(h, SOFT), "MuJoCo, solimp 0.9999": lambda h: with_mujoco(h, HARD)}
+    compare(lambda h: fine[:: round(h / 0.001)], with_luztar, own, RESTING)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import math
 import mujoco
 import numpy as np
 
-from port import GUIDE, HEADER, Port, row
+from port import GUIDE, Port, compare
 
 MASS, GRAVITY, ANGLE, MU = 1.0, 9.81, math.radians(15.0), 0.4
 FRICTION = MU * MASS * GRAVITY * math.cos(ANGLE)
@@ -75,7 +75,7 @@ def with_luztar(h):
 
 
 def with_mujoco(h, solimp):
-    """The same with MuJoCo's friction in the joint."""
+    """Positions with MuJoCo's friction in the joint."""
     model, data = host(h, FRICTION, solimp)
     positions = [data.qpos[0]]
     for _ in range(round(END / h)):
@@ -85,13 +85,9 @@ def with_mujoco(h, solimp):
 
 
 def main():
-    print("slider on an incline, positions in m\n" + HEADER)
-    for h in (0.01, 0.001):
-        reference = exact(h * np.arange(round(END / h) + 1))
-        positions, transitions = with_luztar(h)
-        print(row("luztar", h, positions, reference, RESTING, transitions))
-        print(row("MuJoCo frictionloss", h, with_mujoco(h, SOFT), reference, RESTING))
-        print(row("MuJoCo, solimp 0.9999", h, with_mujoco(h, HARD), reference, RESTING))
+    print("slider on an incline, positions in m")
+    own = {"MuJoCo frictionloss": lambda h: with_mujoco(h, SOFT), "MuJoCo, solimp 0.9999": lambda h: with_mujoco(h, HARD)}
+    compare(lambda h: exact(h * np.arange(round(END / h) + 1)), with_luztar, own, RESTING)
 
 
 if __name__ == "__main__":

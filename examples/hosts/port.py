@@ -1,4 +1,4 @@
-"""What the examples of this folder share: a port of a luztar unit under FMPy, and the table of errors that they print."""
+"""A port of a luztar unit under FMPy, and the table of errors that the examples of this folder print."""
 
 import shutil
 import tempfile
@@ -75,3 +75,15 @@ def row(friction, h, found, exact, resting, transitions="-"):
     creep = np.abs(rest - rest[:, :1]).max()
     numbers = "".join(f"{number:12.1e}" for number in (error[-1], error.max(), creep))
     return f"{friction:<28}{1e3 * h:>5g} ms{numbers}  {transitions}"
+
+
+def compare(exact, with_luztar, own, resting):
+    """Prints the table at steps of 10 ms and 1 ms. `exact(h)`: positions of the reference at all communication points;
+    `with_luztar(h)`: those with the port, and reported transitions; `own`: by its name, the host's friction, positions by h."""
+    print(HEADER)
+    for h in (0.01, 0.001):
+        reference = exact(h)
+        positions, transitions = with_luztar(h)
+        print(row("luztar", h, positions, reference, resting, transitions))
+        for friction, moved in own.items():
+            print(row(friction, h, moved(h), reference, resting))

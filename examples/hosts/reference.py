@@ -71,7 +71,7 @@ class Mechanism:
         return q + h / 6 * (a + 2 * c + 2 * e + g), v + h / 6 * (b + 2 * d + 2 * f + i)
 
     def holds(self, state):
-        """Whether the present modes hold in a state."""
+        """True if the present modes hold in a state."""
         slips = self.equations(*state)[2] @ state[1]
         _, friction, _ = self.solve(*state, self.senses)
         return all(

@@ -10,6 +10,14 @@ pub enum Answer {
     Refused,
 }
 
+/// Names of what can be read in a state, of an instance of SingleMassFriction.
+pub fn readable(state: &str) -> &'static [&'static str] {
+    match state {
+        "instantiated" => &["body.mass", "body.force"],
+        _ => &["body.force", "body.position", "body.velocity", "contact.dissipatedEnergy"],
+    }
+}
+
 /// An instance under test.
 pub trait Called {
     /// Calls a function with arguments that are right in a state.

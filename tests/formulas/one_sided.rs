@@ -70,7 +70,7 @@ fn a_ball_lifts_off_when_it_should_however_far_the_other_edge_is() {
     }
 }
 
-/// What pushes upwards is the mirror image of what pushes downwards.
+/// A spring that pushes upwards is the mirror image of one that pushes downwards.
 #[test]
 fn a_gap_may_be_open_below() {
     let text = ball("freeplay = [-inf, 0.0]")

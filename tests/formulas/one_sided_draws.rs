@@ -105,7 +105,7 @@ impl Stop {
         (delta, (self.k / self.m - delta * delta).sqrt(), self.f / self.k)
     }
 
-    /// How long contact lasts: the first time at which the push is 0, between whose extrema it is monotone.
+    /// Duration of contact: the first time at which the push is 0, between whose extrema it is monotone.
     fn contact(&self, at: [f64; 2], left: f64) -> Option<f64> {
         let (delta, nu, middle) = self.oscillation();
         let c = self.push(at) - self.k * middle;
@@ -132,7 +132,7 @@ impl Stop {
         unreachable!("turns go on")
     }
 
-    /// How long there is none: until both the distance and the push are below 0.
+    /// Duration of flight: until both the distance and the push are below 0.
     fn flight(&self, at: [f64; 2], left: f64) -> Option<f64> {
         let a = self.f / self.m;
         let [distance, push] = [

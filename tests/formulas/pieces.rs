@@ -85,6 +85,14 @@ fn nested_decisions_follow_one_another() {
     assert_near(b.real("b.velocity"), v[0], 1e-5);
 }
 
+/// A pole at rest is no jump there: v' = −v^(−1/2) moves until it comes to that.
+#[test]
+fn a_pole_at_rest_moves_as_long_as_it_moves() {
+    let mut b = started(&unit(&body(1.0, "force = \"-rate*abs(rate)^-1.5\"")));
+    go(&mut b, 0.4);
+    assert_near(b.real("b.velocity"), 0.4_f64.powf(2.0 / 3.0), 1e-10);
+}
+
 /// A formula that jumps against the motion at another velocity than 0 jumps to and fro where the body should keep that.
 #[test]
 fn a_storm_names_the_formula() {

@@ -13,7 +13,7 @@ fn pair(force: &str) -> String {
 
 const SPRING: &str = "[spring.s]\nbetween = [\"a\", \"b\"]\nstiffness = 1e5\n";
 
-/// However it is said, it is the spring, in steps of k·h²/m = 15, too.
+/// A spring by a potential, by loads or by a force is the spring, in steps of k·h²/m = 15, too.
 #[test]
 fn a_linear_spring_by_formula_is_the_spring() {
     let ways = [

@@ -9,7 +9,7 @@ from catalogue import ROOT
 from told import run_as_told
 
 STEPS = [10.0, 1.0]
-# What rest may be off after some seconds, m or rad.
+# Allowed creep in rest over some seconds, m or rad.
 REST = 1e-12
 
 

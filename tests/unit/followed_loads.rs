@@ -79,7 +79,7 @@ viscous = 0.45627206343040216
 normalForce = { input = true, start = 1.0 }
 "#;
 
-/// However long the pieces of the signal and the communication steps are: the contact is free from the zeros of the sine on,
+/// Pieces of the signal and communication steps of any length: the contact is free from the zeros of the sine on,
 /// but for the distance of its pieces, and not before.
 #[test]
 fn a_load_that_comes_to_0_frees_what_slips_once() {

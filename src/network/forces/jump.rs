@@ -31,7 +31,10 @@ pub(super) fn jump(bodies: &Bodies, force: &Force, start: &Start) -> Option<Stri
         let sides = [value(-NEAR), value(NEAR)];
         let size = value(1.0).abs().max(value(-1.0).abs());
         let change = (sides[1] - sides[0]).abs();
-        (change > JUMP * size && change.is_finite()).then_some(sides)
+        // A pole has no sides.
+        let grows = |side: f64| value(side * NEAR).abs() > 2.0 * value(side * NEAR.sqrt()).abs();
+        let has_sides = change.is_finite() && !(grows(-1.0) || grows(1.0));
+        (change > JUMP * size && has_sides).then_some(sides)
     })?;
     let change = sign * (after - before);
     let [before, after, friction] = [before, after, -0.5 * change].map(short);

@@ -4,7 +4,7 @@
 use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
 
-use crate::calling_sequences::{Answer, Called, Chart, table};
+use crate::calling_sequences::{Answer, Called, Chart, readable, table};
 use crate::fmi2_host::{Host, fmi2Discard, fmi2Error, fmi2OK};
 use luztar::fmi2::*;
 
@@ -331,11 +331,7 @@ impl Called for One {
     }
 
     fn digest(&mut self, state: &str) -> Vec<u64> {
-        let names: &[&str] = match state {
-            "instantiated" => &["body.mass", "body.force"],
-            _ => &["body.force", "body.position", "body.velocity", "contact.dissipatedEnergy"],
-        };
-        names.iter().map(|name| self.host.real(name).to_bits()).collect()
+        readable(state).iter().map(|name| self.host.real(name).to_bits()).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 
 use luztar::fmi3::*;
 
-use crate::calling_sequences::{Answer, Called, Chart, lists};
+use crate::calling_sequences::{Answer, Called, Chart, lists, readable};
 use crate::fmi3_host::{Host, fmi3Error, fmi3OK};
 
 /// All functions that take an instance, but fmi3FreeInstance, which ends it.
@@ -37,7 +37,7 @@ const SIZES: &str = "GetNumberOfContinuousStates GetNumberOfEventIndicators";
 const EVENT: &str = "SetClock GetClock GetIntervalDecimal GetIntervalFraction EvaluateDiscreteStates UpdateDiscreteStates
     Terminate";
 
-/// What the unit does not have: clocks, and parameters of structure.
+/// Functions for what the unit does not have: clocks, and parameters of structure.
 const ABSENT: &[&str] = &[
     "GetClock",
     "SetClock",
@@ -369,11 +369,7 @@ impl Called for One {
     }
 
     fn digest(&mut self, state: &str) -> Vec<u64> {
-        let names: &[&str] = match state {
-            "instantiated" => &["body.mass", "body.force"],
-            _ => &["body.force", "body.position", "body.velocity", "contact.dissipatedEnergy"],
-        };
-        names.iter().map(|name| self.host.real(name).to_bits()).collect()
+        readable(state).iter().map(|name| self.host.real(name).to_bits()).collect()
     }
 }
 

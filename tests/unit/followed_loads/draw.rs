@@ -105,14 +105,14 @@ impl Drawer<'_> {
         self.unit * self.draws.mixed(&[1.0], low, high)
     }
 
-    /// The same of a force or a load; some are other ones by decades.
+    /// Draws the size of a force or a load; some are other ones by decades.
     fn force(&mut self) -> f64 {
         let far = self.wide && self.draws.chance(0.3);
         let factor = if far { self.draws.scaled(1e-5, 100.0) } else { 1.0 };
         factor * self.size(0.3, 3.0)
     }
 
-    /// What drives a body.
+    /// Draws the drive of a body.
     fn push(&mut self, body: usize) {
         let (force, frequency) = (self.force(), self.draws.between(0.5, 9.0));
         match self.draws.below(4) {
@@ -204,7 +204,7 @@ impl Drawer<'_> {
         if is_right(kind, &numbers) { numbers } else { example }
     }
 
-    /// Whether the load follows from the slip velocity.
+    /// True if the load follows from the slip velocity.
     fn load_by_formula(&mut self) -> bool {
         let [p, q] = [self.force(), self.draws.mixed(&[1.0, 2.0], 0.5, 9.0)];
         let formula = self.draws.pick(&[

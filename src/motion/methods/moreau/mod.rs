@@ -59,7 +59,7 @@ use tangent::Tangent;
 /// solution's but give no energy ([`Moreau::bound`]).
 const MOST_PASSES: usize = 40;
 
-/// The same of networks with forces by formula, of which nothing bounds the energy: a step that does not settle is refused.
+/// Solutions at most in networks with forces by formula, of which nothing bounds the energy: a step that does not settle is refused.
 const MOST_WITH_FORMULAS: usize = 200;
 
 /// Solutions after those in which cubic springs come to the ends of their ranges, at most: each time these are at least doubled, and

@@ -1,0 +1,144 @@
+//! Ports in the interface of an instance: saved states, effective masses as inputs, derivatives, warnings.
+
+use std::f64::consts::PI;
+
+use luztar::unit::can_ramp;
+
+use super::*;
+
+/// A state that is saved between the reading of a reaction and the step goes on bit for bit.
+#[test]
+fn saved_ports_go_on_bit_for_bit() {
+    let mut port = started(&unit(&friction(1.0)));
+    let mut host = Host { stiffness: STIFFNESS, position: 0.2, velocity: 0.0 };
+    couple(&mut port, &mut host, Master::Parallel, (1e-2, 0.3), 0.0, |_, _| {});
+    let read = port.real("flange.reaction");
+    let saved = port.save();
+    let rest = |port: &mut Instance| {
+        let mut host = host;
+        let mut told = Vec::new();
+        for step in 30..60 {
+            let read = if step == 30 { read } else { port.real("flange.reaction") };
+            give(port, &host, host.force());
+            port.step(f64::from(step) * 1e-2, 1e-2).unwrap();
+            host.step(read, 1e-2);
+            told.push(host.position.to_bits());
+        }
+        told
+    };
+    let first = rest(&mut port);
+    let mut other = started(port.unit());
+    other.restore(&saved).unwrap();
+    assert_eq!(rest(&mut other), first);
+    port.restore(&saved).unwrap();
+    assert_eq!(rest(&mut port), first);
+}
+
+/// An effective mass that is an input may follow the host's configuration; it must stay what it is: a mass, or none.
+#[test]
+fn an_effective_mass_may_be_an_input() {
+    let text =
+        friction(1.0).replace("effectiveMass = 1", "effectiveMass = { input = true, start = 2.0 }");
+    let mut port = started(&unit(&text));
+    port.put("flange.velocity", 1.0);
+    for (step, mass) in [(0, 2.0), (1, 4.0)] {
+        port.put("flange.effectiveMass", mass);
+        port.put("flange.velocity", 1.0);
+        port.step(f64::from(step) * 0.1, 0.1).unwrap();
+        // It slows down by 3 N/m and moves on as far as nobody says where it is.
+        assert!((port.real("flange.velocity") - (1.0 - 0.3 / mass)).abs() < 1e-14);
+        assert!((port.real("flange.meanReaction") + 3.0).abs() < 1e-13);
+    }
+    port.put("flange.effectiveMass", 0.0);
+    let fault = port.step(0.2, 0.1).unwrap_err().to_string();
+    assert!(fault.contains("flange.effectiveMass") && fault.contains("must stay > 0"), "{fault}");
+    port.put("flange.effectiveMass", 4.0);
+    port.step(0.2, 0.1).unwrap();
+    // Without a mass at the start there is none later, nor one that is none.
+    let mut given = docked(&text, &[("flange.effectiveMass", 0.0)]);
+    for (mass, rule) in [(-3.0, "must be ≥ 0"), (3.0, "must stay 0")] {
+        given.put("flange.effectiveMass", mass);
+        let fault = given.step(0.0, 0.1).unwrap_err().to_string();
+        assert!(fault.contains("flange.effectiveMass") && fault.contains(rule), "{fault}");
+    }
+    given.put("flange.effectiveMass", 0.0);
+    given.step(0.0, 0.1).unwrap();
+    // A ramp could carry it below 0 within a step.
+    let mass = port.index("flange.effectiveMass");
+    let fault = port.set_input_derivative(mass, -100.0).unwrap_err().to_string();
+    assert!(fault.contains("an effective mass is held: must be 0"), "{fault}");
+    port.set_input_derivative(port.index("flange.appliedForce"), -100.0).unwrap();
+    // Nor is it declared that all inputs may be ramps; of a file with a number as its mass it is.
+    assert!(!can_ramp(port.unit().network()));
+    assert!(can_ramp(unit(&friction(1.0)).network()));
+}
+
+/// Stuck, the reaction stops the residue of the velocity within the step and balances the applied force: its derivatives are
+/// −m/h and −1; a slipping contact does not see either, and a spring gives the impulse of its swing.
+#[test]
+fn reactions_have_the_derivatives_of_the_reduced_step() {
+    let (mass, h) = (2.0, 0.01);
+    let derivatives = |port: &mut Instance| {
+        let reaction = port.index("flange.reaction");
+        ["position", "velocity", "appliedForce"].map(|name| {
+            let known = port.index(&format!("flange.{name}"));
+            let mut found = f64::NAN;
+            let along = std::iter::once((known, 1.0));
+            port.directional_derivative(&[reaction], along, |_, value| found = value).unwrap();
+            found
+        })
+    };
+    let close = |found: [f64; 3], wanted: [f64; 3]| {
+        for (found, wanted) in found.iter().zip(wanted) {
+            assert!((found - wanted).abs() <= 1e-6 * wanted.abs().max(1.0), "{found} {wanted}");
+        }
+    };
+    let host = Host { stiffness: 0.0, position: 0.25, velocity: 0.0 };
+    let mut stuck = docked_to(&friction(mass), &host, 1.7);
+    close(derivatives(&mut stuck), [0.0, -mass / h, -1.0]);
+    let host = Host { velocity: 1.0, ..host };
+    let mut slips = docked_to(&friction(mass), &host, 1.7);
+    close(derivatives(&mut slips), [0.0, 0.0, 0.0]);
+    // F = −k z with m z'' = −k z + f: mean over h of −k ((z − f/k) cos ωt + v/ω sin ωt) − f.
+    let spring = "spring.s = { between = \"flange\", stiffness = 800.0 }";
+    let mut swings = docked_to(&mass_on(spring, mass), &host, 0.0);
+    let w = (800.0_f64 / mass).sqrt();
+    let (s, c) = (w * h).sin_cos();
+    let wanted = [-800.0 * s / (w * h), -800.0 * (1.0 - c) / (w * w * h), s / (w * h) - 1.0];
+    close(derivatives(&mut swings), wanted);
+}
+
+/// A mass of the host that a contact without its effective mass shall stop is reversed for single steps: that is reported once, with
+/// what is missing. Motions that are truly given, and masses of ports, are not.
+#[test]
+fn masses_that_chatter_on_given_motions_are_reported_once() {
+    let warnings = |effective_mass: f64, h: f64| {
+        let mut host = Host { stiffness: STIFFNESS, position: 0.2, velocity: 0.0 };
+        let mut port = docked_to(&friction(effective_mass), &host, host.force());
+        let mut found = Vec::new();
+        for step in 0..(3.0 / h).round() as usize {
+            give(&mut port, &host, host.force());
+            port.step(step as f64 * h, h).unwrap();
+            found.extend(port.take_warning().map(|warning| warning.to_string()));
+            host.step(port.real("flange.meanReaction"), h);
+        }
+        found
+    };
+    for h in [0.01, 0.001] {
+        let found = warnings(0.0, h);
+        assert_eq!(found.len(), 1, "{found:?}");
+        for part in ["floor: at t = ", "flange.effectiveMass, flange.appliedForce", "coupling.md"] {
+            assert!(found[0].contains(part), "{part}: {}", found[0]);
+        }
+        assert_eq!(warnings(1.0, h), [""; 0]);
+    }
+    let mut rig = docked(&friction(0.0), &[]);
+    for step in 0..400 {
+        // Five samples in a period.
+        let phase = f64::from(step) * PI / 2.5;
+        rig.put("flange.position", (1.0 - phase.cos()) * 0.01);
+        rig.put("flange.velocity", phase.sin());
+        rig.step(0.01 * f64::from(step), 0.01).unwrap();
+        assert!(rig.take_warning().is_none());
+    }
+}

@@ -1,0 +1,202 @@
+//! The motion of a host's mass beside the closed form, and of mechanisms that are cut open beside the whole.
+
+use std::f64::consts::PI;
+
+use super::*;
+
+/// Motion of 1 kg on 100 N/m with 3 N of friction, from rest at 0.2 m.
+fn exact(time: f64) -> f64 {
+    let half = PI / 10.0;
+    if time >= 3.0 * half {
+        return -0.02;
+    }
+    let swing = (time / half) as usize;
+    let (side, amplitude) = ([0.03, -0.03, 0.03][swing], [0.17, 0.11, 0.05][swing]);
+    let sign = if swing.is_multiple_of(2) { 1.0 } else { -1.0 };
+    side + sign * amplitude * (10.0 * (time - swing as f64 * half)).cos()
+}
+
+/// Greatest error of the position, greatest speed and way from a time of rest on to an end, and transitions.
+fn slide(effective_mass: f64, master: Master, h: f64, times: [f64; 2]) -> (f64, f64, f64, f64) {
+    let [resting, end] = times;
+    let mut host = Host { stiffness: STIFFNESS, position: 0.2, velocity: 0.0 };
+    let mut port = docked_to(&friction(effective_mass), &host, host.force());
+    let (mut error, mut speed, mut rest) = (0.0_f64, 0.0_f64, None);
+    let mut way = 0.0_f64;
+    couple(&mut port, &mut host, master, (h, end), 0.0, |time, host| {
+        error = error.max((host.position - exact(time)).abs());
+        if time >= resting {
+            speed = speed.max(host.velocity.abs());
+            way = way.max((host.position - *rest.get_or_insert(host.position)).abs());
+        }
+    });
+    (error, speed, way, port.real("eventCount"))
+}
+
+#[test]
+fn a_mass_of_the_host_comes_to_rest_for_good() {
+    // Errors of the position at 10, 1 and 0.1 ms.
+    for (master, bounds) in
+        [(Master::ElementFirst, [3e-4, 3e-6, 3e-8]), (Master::Parallel, [1.5e-3, 3e-6, 3e-8])]
+    {
+        for (h, bound) in [1e-2, 1e-3, 1e-4].into_iter().zip(bounds) {
+            // The residue of the host's last slip dies away within a few steps.
+            let end = 1.0 + 6e3 * h;
+            let (error, speed, way, events) = slide(1.0, master, h, [0.95 + 12.0 * h, end]);
+            let told =
+                format!("{master:?} {h}: error {error:e} speed {speed:e} way {way:e} {events}");
+            println!("{told}");
+            assert!(error <= bound, "{told}");
+            assert!(speed <= 1e-12 && way <= 1e-15, "{told}");
+            assert!(events == 3.0 || h == 1e-2 && events <= 5.0, "{told}");
+        }
+    }
+}
+
+/// A wrong effective mass costs an error of first order in the step.
+#[test]
+fn a_wrong_effective_mass_costs_accuracy_and_no_rest() {
+    let cases = [
+        (Master::ElementFirst, 0.5, [3.5e-3, 3.7e-4]),
+        (Master::ElementFirst, 1.5, [2.3e-3, 1.04e-4]),
+        (Master::Parallel, 0.5, [1.4e-2, 1.32e-3]),
+        (Master::Parallel, 1.5, [4.5e-3, 3.6e-4]),
+    ];
+    for (master, mass, bounds) in cases {
+        for (h, bound) in [1e-2, 1e-3].into_iter().zip(bounds) {
+            let (error, speed, ..) = slide(mass, master, h, [3.0, 5.0]);
+            let told = format!("{master:?} {mass} {h}: error {error:e} speed {speed:e}");
+            println!("{told}");
+            assert!(error <= 2.0 * bound, "{told}");
+            assert!(speed <= 1e-12, "{told}");
+        }
+    }
+}
+
+/// A block under 1.7 N of 3 N stands where it stands, whatever it is called first.
+#[test]
+fn a_block_that_friction_holds_does_not_creep() {
+    for master in MASTERS {
+        for (h, mass) in [(1e-2, 1.0), (2e-3, 1.0), (1e-2, 0.5), (1e-2, 1.5)] {
+            let mut host = Host { stiffness: 0.0, position: 0.25, velocity: 0.0 };
+            let mut port = docked_to(&friction(mass), &host, 1.7);
+            couple(&mut port, &mut host, master, (h, 60.0), 1.7, |_, _| {});
+            let told = format!("{master:?} {h} {mass}: {host:?}");
+            // What round-off of 1.7 N is in 60 s, squared.
+            assert!(
+                (host.position - 0.25).abs() <= 1e-13 && host.velocity.abs() <= 1e-15,
+                "{told}"
+            );
+            assert_eq!(port.real("eventCount"), 0.0, "{told}");
+        }
+    }
+}
+
+/// A mass of 1 kg between the edges of a spring of 1000 N/m with a gap of ±10 mm keeps its energy.
+#[test]
+fn a_spring_with_freeplay_keeps_the_energy_of_the_host() {
+    let spring = "spring.stop = { between = \"flange\", stiffness = 1000.0, freeplay = 0.01 }";
+    for master in MASTERS {
+        for (h, least, most) in [(1e-3, 0.999, 1.0001), (1e-2, 0.5, 1.001)] {
+            let mut host = Host { stiffness: 0.0, position: 0.0, velocity: 1.0 };
+            let mut port = docked_to(&mass_on(spring, 1.0), &host, 0.0);
+            let (mut greatest, mut last) = (0.0_f64, 0.0);
+            couple(&mut port, &mut host, master, (h, 5.0), 0.0, |_, host| {
+                let beyond = (host.position.abs() - 0.01).max(0.0);
+                last = (host.energy() + 500.0 * beyond * beyond) / 0.5;
+                greatest = greatest.max(last);
+            });
+            let told = format!("{master:?} {h}: at the end {last}, greatest {greatest}");
+            println!("{told}");
+            assert!((least..=most).contains(&last) && greatest <= most.max(1.001), "{told}");
+        }
+    }
+}
+
+/// Two masses of a host on springs to the ground, with friction between each other and on the ground: the network cut open
+/// at its bodies, against the network as a whole.
+#[test]
+fn two_ports_and_three_contacts_move_as_the_whole_does() {
+    let contacts = "contact.c10 = { between = \"a\", law = \"coulomb\", kineticFriction = 1.0, staticFriction = 1.2 }\n\
+                    contact.c20 = { between = \"b\", law = \"coulomb\", kineticFriction = 1.0, staticFriction = 1.2 }\n\
+                    contact.c12 = { between = [\"a\", \"b\"], law = \"coulomb\", kineticFriction = 0.7 }\n";
+    let head = "unit = { name = \"Cut\" }\nexperiment = { stopTime = 100.0, stepSize = 0.001 }\n";
+    let (mass, stiffness, start) = ([1.0, 2.0], [60.0, 90.0], [0.2, -0.15]);
+    let bodies: String = [("a", 0), ("b", 1)]
+        .map(|(name, i)| {
+            format!(
+                "body.{name} = {{ mass = {}, position = {} }}\n\
+                 spring.s{name} = {{ between = \"{name}\", stiffness = {} }}\n",
+                mass[i], start[i], stiffness[i]
+            )
+        })
+        .concat();
+    let ports: String = [("a", 0), ("b", 1)]
+        .map(|(name, i)| {
+            format!("body.{name} = {{ motion = \"port\", effectiveMass = {} }}\n", mass[i])
+        })
+        .concat();
+    for master in MASTERS {
+        let mut whole = started(&unit(&format!("{head}{bodies}{contacts}")));
+        let mut hosts = [0, 1].map(|i| Host {
+            stiffness: stiffness[i] / mass[i],
+            position: start[i],
+            velocity: 0.0,
+        });
+        let values = [
+            ("a.position", start[0]),
+            ("a.appliedForce", -stiffness[0] * start[0]),
+            ("b.position", start[1]),
+            ("b.appliedForce", -stiffness[1] * start[1]),
+        ];
+        let mut cut = docked(&format!("{head}{ports}{contacts}"), &values);
+        let (h, mut error) = (1e-3, 0.0_f64);
+        for step in 0..2000 {
+            let time = f64::from(step) * h;
+            let names = ["a", "b"];
+            let mut read = [0.0; 2];
+            for (i, name) in names.into_iter().enumerate() {
+                if master == Master::Parallel {
+                    read[i] = cut.real(&format!("{name}.reaction"));
+                }
+            }
+            for (i, name) in names.into_iter().enumerate() {
+                cut.put(&format!("{name}.position"), hosts[i].position);
+                cut.put(&format!("{name}.velocity"), hosts[i].velocity);
+                cut.put(&format!("{name}.appliedForce"), mass[i] * hosts[i].force());
+            }
+            cut.step(time, h).unwrap();
+            whole.step(time, h).unwrap();
+            for (i, name) in names.into_iter().enumerate() {
+                let applied = match master {
+                    Master::ElementFirst => cut.real(&format!("{name}.meanReaction")),
+                    Master::Parallel => read[i],
+                };
+                hosts[i].step(applied / mass[i], h);
+                error =
+                    error.max((hosts[i].position - whole.real(&format!("{name}.position"))).abs());
+            }
+        }
+        let events = ["c10", "c20", "c12"].map(|contact| {
+            let of = |of: &mut Instance| of.real(&format!("{contact}.slipToStickCount"));
+            (of(&mut whole), of(&mut cut))
+        });
+        let told = format!("{master:?}: error {error:e} m, came to stick {events:?}");
+        println!("{told}");
+        assert!(error < 1e-3 * 0.2, "{told}");
+        assert!(hosts.iter().all(|host| host.velocity.abs() < 1e-12), "{hosts:?}");
+    }
+}
+
+/// By time stepping too a mass of the host comes to rest for good.
+#[test]
+fn time_stepping_brings_a_mass_of_the_host_to_rest() {
+    for master in MASTERS {
+        let text =
+            friction(1.0).replace("stepSize = 0.01", "stepSize = 0.001, method = \"moreau\"");
+        let mut host = Host { stiffness: STIFFNESS, position: 0.2, velocity: 0.0 };
+        let mut port = docked_to(&text, &host, host.force());
+        couple(&mut port, &mut host, master, (1e-3, 3.0), 0.0, |_, _| {});
+        assert!((host.position + 0.02).abs() < 1e-3 && host.velocity.abs() < 1e-12, "{host:?}");
+    }
+}
