@@ -1,6 +1,6 @@
 //! Bifurcation diagrams by brute force: for each value of a parameter what a motion does on a Poincaré section once it
 //! has settled, the state being carried over from value to value. Where two motions coexist, going up and going down
-//! finds both.
+//! finds both. A position that advances, on which nothing depends, is told as its advance since the crossing before.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,6 +8,7 @@ use crate::unit::Fault;
 
 use super::Model;
 use super::model::real;
+use super::neutral::Neutral;
 use super::section::{Section, Walk};
 
 /// How a motion is looked at for each value.
@@ -42,7 +43,8 @@ pub type Moment = (f64, Vec<f64>);
 /// What a motion did at one value of a parameter, and where it was left.
 pub type Station = (Vec<Crossing>, Moment);
 
-/// The crossings of a motion from a state, after it settled; and the state at the end with its time.
+/// The crossings of a motion from a state, after it settled; and the state at the end with its time. Where a column advances,
+/// the first crossing is what the next ones are told from.
 ///
 /// # Errors
 /// A motion that cannot go on.
@@ -55,11 +57,26 @@ pub fn crossings(
     walk.skip_to(start + look.settle)?;
     let end = walk.instance.time() + look.patience;
     let mut found = Vec::new();
+    let neutral = Neutral::of(model);
+    let row = |index: usize| model.rows().iter().position(|row| row.variable == index);
+    let moves = |index: &usize| row(*index).is_some_and(|row| neutral.moves(row));
+    let advance: Vec<bool> = look.columns.iter().map(moves).collect();
+    let mut last: Option<Vec<f64>> = None;
     while found.len() < look.points {
         let Some(time) = walk.next(end)? else { break };
         let instance = &mut walk.instance;
         let values = look.columns.iter().map(|&index| real(instance, index));
-        found.push(Crossing { time, values: values.collect::<Result<_, _>>()? });
+        let now = values.collect::<Result<Vec<f64>, _>>()?;
+        let mut values = now.clone();
+        match last.replace(now) {
+            Some(last) => {
+                let relative = values.iter_mut().zip(last).zip(&advance);
+                relative.filter(|(_, advance)| **advance).for_each(|((x, last), _)| *x -= last);
+            }
+            None if advance.contains(&true) => continue,
+            None => {}
+        }
+        found.push(Crossing { time, values });
     }
     let state = model.state(&mut walk.instance)?;
     Ok((found, (walk.instance.time(), state)))

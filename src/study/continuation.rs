@@ -142,7 +142,6 @@ fn doubling(cycle: &Cycle) -> f64 {
 struct Here {
     run: Return,
     by_parameter: Vec<f64>,
-    state: Vec<f64>,
     period: f64,
 }
 
@@ -210,18 +209,20 @@ impl<'m> Walk<'m> {
             Ok::<_, Refusal>(model.state(&mut instance)?)
         };
         let (high, low) = (end(DIFFERENCE)?, end(-DIFFERENCE)?);
-        let by_parameter =
+        let by_parameter: Vec<f64> =
             high.iter().zip(&low).map(|(a, b)| (a - b) / (2.0 * DIFFERENCE)).collect();
-        Ok(Here { run, by_parameter, state: guess.state, period: guess.period })
+        let by_parameter = run.neutral.across(&by_parameter);
+        Ok(Here { run, by_parameter, period: guess.period })
     }
 
     /// Derivatives of the equations, the last row being `last`.
     fn matrix(&self, here: &Here, last: &[f64]) -> Mat<f64> {
+        let returns = here.run.neutral.return_matrix(&here.run.monodromy);
         let (n, size) = (self.states(), self.sizes.len());
         let s = |k: usize| self.sizes[k];
         Mat::from_fn(size, size, |i, j| match (i < n, j < n) {
             _ if i == size - 1 => last[j],
-            (true, true) => here.run.monodromy[(i, j)] * s(j) / s(i) - f64::from(u8::from(i == j)),
+            (true, true) => returns[(i, j)] * s(j) / s(i),
             (true, false) if j == size - 1 => here.by_parameter[i] / s(i),
             (true, false) => here.run.rates.1[i] * s(j) / s(i),
             (false, true) => here.run.rates.0[j] * here.period / s(j),
@@ -249,12 +250,11 @@ impl<'m> Walk<'m> {
         let mut at: Vec<f64> = from.iter().zip(tangent).map(|(x, t)| x + step * t).collect();
         for correction in 0..MOST_CORRECTIONS {
             let here = self.evaluate(&at)?;
-            if here.run.scales.distance(&here.run.end, &here.state) <= RETURNED {
+            if here.run.residual() <= RETURNED {
                 return Ok((at, here, correction));
             }
             let n = self.states();
-            let mut right: Vec<f64> =
-                (0..n).map(|k| (here.state[k] - here.run.end[k]) / self.sizes[k]).collect();
+            let mut right: Vec<f64> = (0..n).map(|k| -here.run.change[k] / self.sizes[k]).collect();
             right.resize(self.sizes.len(), 0.0);
             let ahead: f64 =
                 at.iter().zip(from).zip(tangent).map(|((x, x0), t)| (x - x0) * t).sum();
@@ -272,7 +272,7 @@ impl<'m> Walk<'m> {
     }
 
     fn cycle(&self, at: &[f64], here: Here) -> Result<Cycle, Refusal> {
-        let residual = here.run.scales.distance(&here.run.end, &here.state);
+        let residual = here.run.residual();
         let (_, guess) = self.guess(at)?;
         Cycle::new(guess, here.run, self.forced, (residual, 0))
     }

@@ -4,12 +4,16 @@
 //! T is unknown too, and the n + 1st equation asks that a correction be orthogonal to the motion. The eigenvalues of
 //! the monodromy matrix Φ(T) are the multipliers: a cycle is stable if all lie within the unit circle, but for the one
 //! that is 1 for a shift along an unforced cycle.
+//!
+//! A mechanism that advances returns but for a displacement on which nothing depends (`study::neutral`): the equation is
+//! P(x(T) − x(0)) = 0 with the projection P across such directions, along which the start stays where it was guessed.
 
 use faer::Mat;
 
 use super::linear::{Eigenvalue, eigenvalues, solve};
 use super::measure::{Measure, Summary};
 use super::model::{Model, Refusal};
+use super::neutral::Neutral;
 use super::tangent::Tangent;
 use crate::unit::Event;
 
@@ -48,9 +52,11 @@ pub struct Cycle {
     pub forced: bool,
     /// Derivative of the state after a period by that at its start.
     pub monodromy: Mat<f64>,
-    /// Largest first.
+    /// Without those of neutral displacements, which are 1; largest first.
     pub multipliers: Vec<Eigenvalue>,
-    /// |x(T) − x(0)| relative to the size of the motion.
+    /// Neutral displacement of each state after a period.
+    pub advance: Vec<f64>,
+    /// |x(T) − x(0)| relative to the size of the motion, but for the advance.
     pub residual: f64,
     /// Steps of Newton's method.
     pub iterations: usize,
@@ -77,9 +83,14 @@ impl Scales {
         Self((0..states[0].len()).map(size).collect())
     }
 
-    pub(super) fn distance(&self, a: &[f64], b: &[f64]) -> f64 {
-        let parts = a.iter().zip(b).zip(&self.0).map(|((a, b), scale)| (a - b) / scale);
+    pub(super) fn size(&self, change: &[f64]) -> f64 {
+        let parts = change.iter().zip(&self.0).map(|(entry, scale)| entry / scale);
         parts.fold(0.0, |most: f64, part| most.max(part.abs()))
+    }
+
+    fn distance(&self, a: &[f64], b: &[f64]) -> f64 {
+        let change: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
+        self.size(&change)
     }
 }
 
@@ -88,18 +99,12 @@ impl Scales {
 /// # Errors
 /// A motion that cannot go on, that comes to rest, or that does not return.
 pub fn guess(model: &Model, settle: f64, period: Option<f64>) -> Result<Guess, Refusal> {
+    let neutral = Neutral::of(model);
+    let first = model.first();
     if let Some(forcing) = model.forcing()? {
-        let period = period.unwrap_or(forcing);
-        // Whole periods, so that the force begins anew.
-        let count = (settle / period).ceil().max(1.0);
-        let mut instance = model.start(0.0, &model.first(), false)?;
-        for k in 0..count as u64 {
-            let (from, to) = (k as f64 * period, (k + 1) as f64 * period);
-            instance.step(from, to - from)?;
-        }
-        return Ok(Guess { state: model.state(&mut instance)?, period });
+        return settled(model, settle, period.unwrap_or(forcing));
     }
-    let mut instance = model.start(0.0, &model.first(), false)?;
+    let mut instance = model.start(0.0, &first, false)?;
     if settle > 0.0 {
         instance.step(0.0, settle)?;
     }
@@ -107,20 +112,20 @@ pub fn guess(model: &Model, settle: f64, period: Option<f64>) -> Result<Guess, R
     let h = length / SEARCH_PARTS as f64;
     let (mut states, mut rates) = (Vec::new(), Vec::new());
     for k in 0..=SEARCH_PARTS {
-        states.push(model.state(&mut instance)?);
-        rates.push(model.rate(&mut instance)?);
+        states.push(neutral.placed(&model.state(&mut instance)?, &first));
+        rates.push(neutral.across(&model.rate(&mut instance)?));
         let time = instance.time();
         instance.step(time, settle + (k + 1) as f64 * h - time)?;
     }
     let scales = Scales::of(&states);
     // Where the motion is fast compared with its size, its plane is met at an angle.
-    let speed = |rate: &Vec<f64>| scales.distance(rate, &vec![0.0; rate.len()]);
+    let speed = |rate: &Vec<f64>| scales.size(rate);
     let early = SEARCH_PARTS / 4;
     let begin = (0..early).max_by(|&a, &b| speed(&rates[a]).total_cmp(&speed(&rates[b])));
     let begin = begin.unwrap_or(0);
     if speed(&rates[begin]) * settle < 1e-6 {
         return Err(Refusal::NotFound(
-            "the motion comes to rest: there is no cycle to begin with".to_owned(),
+            "the motion comes to rest, or is steady: there is no cycle to begin with".to_owned(),
         ));
     }
     let normal: Vec<f64> =
@@ -147,16 +152,39 @@ pub fn guess(model: &Model, settle: f64, period: Option<f64>) -> Result<Guess, R
     Ok(Guess { state: states[begin].clone(), period: found })
 }
 
-/// The flow over a period, its derivative, and the rates at both ends.
+/// The state after whole periods of a force, so that it begins anew.
+fn settled(model: &Model, settle: f64, period: f64) -> Result<Guess, Refusal> {
+    let first = model.first();
+    let count = (settle / period).ceil().max(1.0);
+    let mut instance = model.start(0.0, &first, false)?;
+    for k in 0..count as u64 {
+        let (from, to) = (k as f64 * period, (k + 1) as f64 * period);
+        instance.step(from, to - from)?;
+    }
+    Ok(Guess { state: Neutral::of(model).placed(&model.state(&mut instance)?, &first), period })
+}
+
+/// The flow over a period, its derivative, and the rates at both ends, but for neutral displacements.
 pub(super) struct Return {
-    pub end: Vec<f64>,
+    /// What the state changes by.
+    pub change: Vec<f64>,
     pub monodromy: Mat<f64>,
     pub rates: (Vec<f64>, Vec<f64>),
     pub scales: Scales,
+    pub neutral: Neutral,
+    advance: Vec<f64>,
     events: Vec<Event>,
 }
 
+impl Return {
+    /// How far the end is from the start, relative to the size of the motion.
+    pub fn residual(&self) -> f64 {
+        self.scales.size(&self.change)
+    }
+}
+
 pub(super) fn over(model: &Model, guess: &Guess) -> Result<Return, Refusal> {
+    let neutral = Neutral::of(model);
     let mut tangent = Tangent::start(model, 0.0, &guess.state)?;
     let first = model.rate(&mut tangent.instance)?;
     let mut states = vec![guess.state.clone()];
@@ -166,14 +194,18 @@ pub(super) fn over(model: &Model, guess: &Guess) -> Result<Return, Refusal> {
         } else {
             guess.period * k as f64 / PARTS as f64
         })?;
-        states.push(tangent.state()?);
+        states.push(neutral.placed(&tangent.state()?, &guess.state));
     }
     let last = model.rate(&mut tangent.instance)?;
+    let end = tangent.state()?;
+    let whole: Vec<f64> = end.iter().zip(&guess.state).map(|(x, x0)| x - x0).collect();
     Ok(Return {
-        end: tangent.state()?,
+        change: neutral.across(&whole),
         monodromy: tangent.phi,
-        rates: (first, last),
+        rates: (neutral.across(&first), neutral.across(&last)),
         scales: Scales::of(&states),
+        advance: neutral.along(&whole),
+        neutral,
         events: tangent.events,
     })
 }
@@ -186,7 +218,7 @@ pub fn newton(model: &Model, guess: &Guess) -> Result<Cycle, Refusal> {
     let forced = model.forcing()?.is_some();
     let mut at = guess.clone();
     let mut run = over(model, &at)?;
-    let mut residual = run.scales.distance(&run.end, &at.state);
+    let mut residual = run.residual();
     let mut iterations = 0;
     while residual > RETURNED && iterations < MOST_ITERATIONS {
         iterations += 1;
@@ -203,7 +235,7 @@ pub fn newton(model: &Model, guess: &Guess) -> Result<Cycle, Refusal> {
             if next.period > 0.0
                 && let Ok(other) = over(model, &next)
             {
-                let distance = other.scales.distance(&other.end, &next.state);
+                let distance = other.residual();
                 if distance < residual {
                     better = Some((next, other, distance));
                     break;
@@ -235,16 +267,16 @@ fn correction(run: &Return, at: &Guess, forced: bool) -> Option<Vec<f64>> {
     let n = at.state.len();
     let size = if forced { n } else { n + 1 };
     let scale = |k: usize| run.scales.0[k];
+    let returns = run.neutral.return_matrix(&run.monodromy);
     // In units of the states' sizes, so that rows compare.
     let matrix = Mat::from_fn(size, size, |i, j| match (i < n, j < n) {
-        (true, true) => (run.monodromy[(i, j)] * scale(j) / scale(i)) - f64::from(u8::from(i == j)),
+        (true, true) => returns[(i, j)] * scale(j) / scale(i),
         (true, false) => run.rates.1[i] * at.period / scale(i),
         (false, true) => run.rates.0[j] * at.period / scale(j),
         (false, false) => 0.0,
     });
-    let right: Vec<f64> = (0..size)
-        .map(|i| if i < n { (at.state[i] - run.end[i]) / scale(i) } else { 0.0 })
-        .collect();
+    let right: Vec<f64> =
+        (0..size).map(|i| if i < n { -run.change[i] / scale(i) } else { 0.0 }).collect();
     let mut step = solve(&matrix, &right)?;
     for (k, entry) in step.iter_mut().enumerate() {
         *entry *= if k < n { scale(k) } else { at.period };
@@ -259,7 +291,7 @@ impl Cycle {
         forced: bool,
         (residual, iterations): (f64, usize),
     ) -> Result<Self, Refusal> {
-        let multipliers = eigenvalues(&run.monodromy)
+        let multipliers = eigenvalues(&run.neutral.quotient(&run.monodromy))
             .ok_or_else(|| Refusal::NotFound("the multipliers do not converge".to_owned()))?;
         Ok(Self {
             state: at.state,
@@ -267,6 +299,7 @@ impl Cycle {
             forced,
             monodromy: run.monodromy,
             multipliers,
+            advance: run.advance,
             residual,
             iterations,
             events: run.events,
@@ -290,13 +323,20 @@ impl Cycle {
         self.transverse().iter().all(|value| value.0.hypot(value.1) < 1.0)
     }
 
-    /// Extremes of variables over the cycle, transitions being points of it.
+    /// What a variable advances by in a second, by neutral displacements: 0 but of positions.
+    pub fn drift(&self, model: &Model, variable: usize) -> f64 {
+        let state = model.rows().iter().position(|row| row.variable == variable);
+        state.map_or(0.0, |state| self.advance[state] / self.period)
+    }
+
+    /// Extremes of variables over the cycle, about their mean advance, transitions being points of it.
     ///
     /// # Errors
     /// A motion that cannot go on.
     pub fn extremes(&self, model: &Model, variables: &[usize]) -> Result<Vec<Summary>, Refusal> {
         let unit = model.unit().clone();
-        let mut measure = Measure::new(unit, variables.to_vec(), 0.0, None);
+        let drifts = variables.iter().map(|variable| self.drift(model, *variable)).collect();
+        let mut measure = Measure::new(unit, variables.to_vec(), 0.0, None).about(drifts);
         let mut instance = model.start(0.0, &self.state, true)?;
         measure.point(0.0, &mut instance)?;
         for k in 1..=4 * PARTS {

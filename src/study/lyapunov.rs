@@ -6,6 +6,11 @@
 //! A contact that sticks maps the tangent space onto one of a dimension less. What differs along the lost direction is the
 //! same from then on: its exponent is −∞. Such a vector is what Gram and Schmidt leave of it, round-off, and it is left
 //! out for good; the others are measured from the last such loss on.
+//!
+//! The growth of a vector is S(t) = λt + b(t) + noise, with b bounded: of a cycle along its motion b is the logarithm of the
+//! speed. The error of S/t by b is at most the range of S − λt, by noise that of means of batches. Where intervals and a cycle
+//! are nearly commensurate, batches and ends of intervals all see b at nearly the same phase. So each interval is parted
+//! once, at a place that wanders, and the range is that over these places too.
 
 use faer::Mat;
 use serde::{Deserialize, Serialize};
@@ -32,7 +37,11 @@ pub struct Watch {
     pub count: usize,
 }
 
-/// An exponent, 1/s, and the half width of its interval of 95 % confidence by the means of batches.
+/// Where intervals are parted: multiples of this modulo 1 are spread evenly, whatever the period of the motion.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+
+/// An exponent, 1/s, and the half width of its interval of 95 % confidence by the means of batches, or what bounded
+/// growth may change where this is more.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Exponent {
     /// Mean over all that was measured.
@@ -67,20 +76,20 @@ pub fn spectrum(model: &Model, watch: Watch, mut told: impl FnMut()) -> Result<S
     let mut tangent = Tangent::start(model, 0.0, &model.first())?;
     let settling = (watch.settle / watch.interval).ceil().max(0.0) as usize;
     let (mut from, mut transitions) = (0.0, 0);
-    // Logarithms of what each vector grew by, of each interval.
-    let mut growths: Vec<Vec<f64>> = Vec::new();
+    // Logarithms of what each vector grew by, in both parts of each interval.
+    let mut growths: Vec<[Growth; 2]> = Vec::new();
     for k in 0..settling + watch.count {
         let before = tangent.phi.ncols();
-        tangent.go((k + 1) as f64 * watch.interval)?;
-        let (q, growth) = orthogonal(&tangent.phi);
-        if k < settling || q.ncols() < before {
+        let part = (k as f64 * GOLDEN).fract();
+        let first = grown(&mut tangent, (k as f64 + part) * watch.interval)?;
+        let second = grown(&mut tangent, (k + 1) as f64 * watch.interval)?;
+        if k < settling || second.logarithms.len() < before {
             (from, transitions) = (tangent.instance.time(), 0);
             growths.clear();
         } else {
-            growths.push(growth);
+            growths.push([first, second]);
             transitions += tangent.events.len();
         }
-        tangent.phi = q;
         tangent.events.clear();
         told();
     }
@@ -95,41 +104,75 @@ pub fn spectrum(model: &Model, watch: Watch, mut told: impl FnMut()) -> Result<S
     Ok(evaluated(&growths, watch.interval, (from, start, transitions)))
 }
 
+/// What each vector grew by in a part of an interval.
+struct Growth {
+    length: f64,
+    logarithms: Vec<f64>,
+}
+
+/// Goes on to a time, where vectors are made orthonormal again.
+fn grown(tangent: &mut Tangent, end: f64) -> Result<Growth, Refusal> {
+    let start = tangent.instance.time();
+    tangent.go(end)?;
+    let (q, logarithms) = orthogonal(&tangent.phi);
+    tangent.phi = q;
+    Ok(Growth { length: tangent.instance.time() - start, logarithms })
+}
+
 fn evaluated(
-    growths: &[Vec<f64>],
+    growths: &[[Growth; 2]],
     interval: f64,
     (from, start, transitions): (f64, usize, usize),
 ) -> Spectrum {
-    let left = growths[0].len();
-    let mean = |part: &[Vec<f64>], column: usize| {
-        part.iter().map(|growth| growth[column]).sum::<f64>() / (part.len() as f64 * interval)
+    let left = growths[0][1].logarithms.len();
+    let whole = |parts: &[Growth; 2], column: usize| -> f64 {
+        parts.iter().map(|part| part.logarithms[column]).sum()
     };
-    let batch = |k: usize| &growths[k * growths.len() / BATCHES..(k + 1) * growths.len() / BATCHES];
-    let exponent = |column: usize| {
-        let value = mean(growths, column);
-        let squares = (0..BATCHES).map(|k| (mean(batch(k), column) - value).powi(2)).sum::<f64>();
-        let variance = squares / (BATCHES * (BATCHES - 1)) as f64;
-        Exponent { value, error: STUDENT * variance.sqrt() }
-    };
-    let mut order: Vec<(usize, Exponent)> = (0..left).map(|k| (k, exponent(k))).collect();
-    order.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
+    let columns = (0..left).map(|column| {
+        let wholes: Vec<f64> = growths.iter().map(|parts| whole(parts, column)).collect();
+        let value = wholes.iter().sum::<f64>() / (growths.len() as f64 * interval);
+        let range = range(growths.iter().flatten(), (column, value));
+        let bounded = range / (growths.len() as f64 * interval);
+        let error = batches(&wholes, interval, value).max(bounded);
+        (Exponent { value, error }, wholes)
+    });
+    let mut columns: Vec<(Exponent, Vec<f64>)> = columns.collect();
+    columns.sort_by(|a, b| b.0.value.total_cmp(&a.0.value));
     let mut sums = vec![0.0; left];
     let mut course = Vec::with_capacity(growths.len());
-    for (k, growth) in growths.iter().enumerate() {
-        for (sum, part) in sums.iter_mut().zip(growth) {
-            *sum += part;
+    for k in 0..growths.len() {
+        for (sum, (_, wholes)) in sums.iter_mut().zip(&columns) {
+            *sum += wholes[k];
         }
         let time = (k + 1) as f64 * interval;
-        course.push((from + time, order.iter().map(|(column, _)| sums[*column] / time).collect()));
+        course.push((from + time, sums.iter().map(|sum| sum / time).collect()));
     }
     Spectrum {
-        exponents: order.iter().map(|(_, exponent)| *exponent).collect(),
+        exponents: columns.iter().map(|(exponent, _)| *exponent).collect(),
         lost: start - left,
         from,
         to: from + growths.len() as f64 * interval,
         transitions,
         course,
     }
+}
+
+/// Half the interval of 95 % confidence of a mean over intervals, by the means of batches.
+fn batches(growths: &[f64], interval: f64, value: f64) -> f64 {
+    let batch = |k: usize| &growths[k * growths.len() / BATCHES..(k + 1) * growths.len() / BATCHES];
+    let mean = |part: &[f64]| part.iter().sum::<f64>() / (part.len() as f64 * interval);
+    let squares = (0..BATCHES).map(|k| (mean(batch(k)) - value).powi(2)).sum::<f64>();
+    STUDENT * (squares / (BATCHES * (BATCHES - 1)) as f64).sqrt()
+}
+
+/// Range of what a column grew by beyond its mean growth.
+fn range<'g>(parts: impl Iterator<Item = &'g Growth>, (column, value): (usize, f64)) -> f64 {
+    let (mut sum, mut least, mut most) = (0.0, 0.0f64, 0.0f64);
+    for part in parts {
+        sum += part.logarithms[column] - value * part.length;
+        (least, most) = (least.min(sum), most.max(sum));
+    }
+    most - least
 }
 
 /// Orthonormal vectors that span what the columns span, and the logarithms of what each added to their volume.

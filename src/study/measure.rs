@@ -33,6 +33,8 @@ pub struct Measure {
     /// Start of what is measured, s.
     from: f64,
     event: Option<EventKind>,
+    /// What each variable advances by in a second, and is measured without.
+    drifts: Vec<f64>,
     first: f64,
     last: Option<Point>,
     /// Whether a transition ended the last part.
@@ -71,6 +73,7 @@ impl Measure {
             unit,
             from,
             event,
+            drifts: vec![0.0; count],
             first: f64::NAN,
             last: None,
             broken: false,
@@ -81,6 +84,11 @@ impl Measure {
             fresh_event: false,
             variables,
         }
+    }
+
+    /// The same of what is left of the variables without an advance of so much in a second.
+    pub fn about(self, drifts: Vec<f64>) -> Self {
+        Self { drifts, ..self }
     }
 
     /// The transitions before the next point.
@@ -106,9 +114,9 @@ impl Measure {
             return Ok(());
         }
         let mut now = Point { time, values: Vec::new(), rates: Vec::new() };
-        for &index in &self.variables {
-            now.values.push(real(instance, index)?);
-            now.rates.push(rate(&self.unit, instance, index)?);
+        for (&index, drift) in self.variables.iter().zip(&self.drifts) {
+            now.values.push(real(instance, index)? - drift * (time - self.from));
+            now.rates.push(rate(&self.unit, instance, index)? - drift);
         }
         if self.last.is_none() {
             self.first = time;

@@ -25,6 +25,7 @@ mod linear;
 pub mod lyapunov;
 pub mod measure;
 pub mod model;
+mod neutral;
 pub mod parallel;
 pub mod phase;
 pub mod response;

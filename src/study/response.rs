@@ -2,7 +2,7 @@
 //! one before, so that going up and going down finds both where two coexist.
 //!
 //! Where Newton's method finds no stable cycle beside the last one, the motion is left to settle, and what it then does
-//! over a number of periods is told in its place.
+//! over a number of periods is told in its place. What advances is looked at about its mean advance.
 
 use std::f64::consts::TAU;
 
@@ -13,6 +13,7 @@ use crate::unit::{Element, Event};
 use super::cycle::{Cycle, Guess, newton};
 use super::measure::Measure;
 use super::model::{Model, Refusal, real};
+use super::neutral::Neutral;
 
 /// Points of a period for its first harmonic: the trapezoidal rule, which is exact for the harmonics of a smooth cycle.
 const POINTS: usize = 1024;
@@ -94,7 +95,9 @@ fn answer(
     cycle: Option<&Cycle>,
 ) -> Result<Answer, Refusal> {
     let count = if cycle.is_some() { 1 } else { WATCHED };
-    let mut measure = Measure::new(model.unit().clone(), vec![variable], 0.0, None);
+    let drift = drift(model, variable, state, count as f64 * period)?;
+    let mut measure =
+        Measure::new(model.unit().clone(), vec![variable], 0.0, None).about(vec![drift]);
     let mut instance = model.start(0.0, state, true)?;
     let mut events: Vec<Event> = Vec::new();
     let modes: Vec<usize> = stuck_variables(model);
@@ -114,7 +117,7 @@ fn answer(
             measure.point(instance.time(), &mut instance)?;
         }
         let angle = TAU * (k % POINTS) as f64 / POINTS as f64;
-        let x = real(&mut instance, variable)?;
+        let x = real(&mut instance, variable)? - drift * end;
         cosine += x * libm::cos(angle);
         sine += x * libm::sin(angle);
     }
@@ -141,7 +144,19 @@ fn settled(model: &Model, state: &[f64], period: f64, periods: usize) -> Result<
         let time = instance.time();
         instance.step(time, (k + 1) as f64 * period - time)?;
     }
-    Ok(model.state(&mut instance)?)
+    Ok(Neutral::of(model).placed(&model.state(&mut instance)?, state))
+}
+
+/// What a variable advances by in a second of a motion, by displacements on which nothing depends.
+fn drift(model: &Model, variable: usize, state: &[f64], time: f64) -> Result<f64, Refusal> {
+    let neutral = Neutral::of(model);
+    let row = model.rows().iter().position(|row| row.variable == variable);
+    let Some(row) = row.filter(|row| neutral.moves(*row)) else { return Ok(0.0) };
+    let mut instance = model.start(0.0, state, false)?;
+    instance.step(0.0, time)?;
+    let end = model.state(&mut instance)?;
+    let change: Vec<f64> = end.iter().zip(state).map(|(x, x0)| x - x0).collect();
+    Ok(neutral.along(&change)[row] / time)
 }
 
 /// The variables `stuck` of all contacts.

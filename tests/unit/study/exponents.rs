@@ -35,6 +35,20 @@ fn a_sticking_cycle_has_lost_a_direction() {
     assert_eq!(found.transitions, 40 * cycle.events.len());
 }
 
+/// The same with intervals that nearly are a period: each sees the speed at nearly the same phase, so that all means are
+/// alike, and none is 0. The error says so.
+#[test]
+fn errors_hold_where_intervals_nearly_are_periods() {
+    let text = include_str!("../../../examples/networks/BlockOnBelt.toml");
+    let model = Model::new(unit(text), Vec::new()).expect("a unit with states").tight();
+    let cycle = newton(&model, &guess(&model, 40.0, None).expect("a motion")).expect("a cycle");
+    let watch = Watch { settle: 20.0, interval: 1.001 * cycle.period, count: 40 };
+    let found = spectrum(&model, watch, || ()).expect("a spectrum");
+    assert_eq!((found.lost, found.exponents.len()), (1, 1));
+    let one = found.exponents[0];
+    assert!(one.value.abs() <= one.error && one.error < 0.1, "{one:?}");
+}
+
 /// Exponents of a cycle that sticks are ln|μ|/T of its multipliers μ; that of μ = 0 is −∞.
 #[test]
 fn a_cycle_has_the_logarithms_of_its_multipliers() {

@@ -1,5 +1,6 @@
 //! Studies against closed forms and against runs of the engine that know nothing of them.
 
+mod advancing;
 mod answers;
 mod branches;
 mod cycles;

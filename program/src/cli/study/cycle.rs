@@ -143,11 +143,7 @@ fn write(
         let size = re.hypot(*im);
         writeln!(out, "    {}  |μ| = {size:.10}", shown(*re, *im))?;
     }
-    let mut states = Table::new(&[("state", Align::Left), ("at its start", Align::Left)]);
-    for (row, value) in model.rows().iter().zip(&cycle.state) {
-        states.row([unit.variables()[row.variable].name.clone(), format!("{value:?}")]);
-    }
-    states.write(out, 2)?;
+    write_states(model, cycle, out)?;
     if columns.is_empty() {
         return Ok(());
     }
@@ -159,6 +155,22 @@ fn write(
         table.row([name, format!("{:?}", one.min), format!("{:?}", one.max)]);
     }
     Ok(table.write(out, 2)?)
+}
+
+/// The states at its start, and what they advance by in a period if any does.
+fn write_states(model: &Model, cycle: &Cycle, out: &mut dyn Write) -> std::io::Result<()> {
+    let advances = cycle.advance.iter().any(|advance| *advance != 0.0);
+    let mut titles = vec![("state", Align::Left), ("at its start", Align::Left)];
+    titles.extend(advances.then_some(("advance", Align::Left)));
+    let mut states = Table::new(&titles);
+    for ((row, value), advance) in model.rows().iter().zip(&cycle.state).zip(&cycle.advance) {
+        let mut cells =
+            vec![model.unit().variables()[row.variable].name.clone(), format!("{value:?}")];
+        let advance = if *advance == 0.0 { String::new() } else { format!("{advance:?}") };
+        cells.extend(advances.then_some(advance));
+        states.row(cells);
+    }
+    states.write(out, 2)
 }
 
 fn shown(re: f64, im: f64) -> String {

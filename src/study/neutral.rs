@@ -1,0 +1,174 @@
+//! Directions of the positions on which nothing depends: a mechanism that turns, or travels, as a whole. A motion that
+//! advances along them is periodic but for this displacement, and is looked at without it.
+//!
+//! A direction d is neutral if every row of positions that the network sees is 0 along it: deflections of springs, deflections
+//! and positions that formulas name, positions that laws see. A row counts however small its force is, in gaps too.
+
+use faer::Mat;
+
+use super::model::Model;
+use crate::network::{End, Meaning};
+use crate::unit::Accessor;
+
+/// What is left of a row across the others, relative to it, that still is one of its own: ratios of gears that close a
+/// loop do so up to round-off of some products.
+const INDEPENDENT: f64 = 1e-12;
+
+/// The neutral directions of a model, and what is across them.
+#[derive(Clone, Debug)]
+pub(super) struct Neutral {
+    /// Orthonormal, each over all states.
+    along: Vec<Vec<f64>>,
+    /// Orthonormal, all that is left.
+    across: Vec<Vec<f64>>,
+}
+
+impl Neutral {
+    pub fn of(model: &Model) -> Self {
+        let size = model.rows().len();
+        let unit_vector = |place: usize| {
+            let mut vector = vec![0.0; size];
+            vector[place] = 1.0;
+            vector
+        };
+        let positions = positions(model);
+        let mut across: Vec<Vec<f64>> = Vec::new();
+        for row in seen(model, &positions) {
+            across.extend(rest(row, &[&across]));
+        }
+        let mut along: Vec<Vec<f64>> = Vec::new();
+        for place in positions.iter().filter_map(|place| *place) {
+            along.extend(rest(unit_vector(place), &[&across, &along]));
+        }
+        if along.is_empty() {
+            across = (0..size).map(unit_vector).collect();
+        } else {
+            let others = (0..size).filter(|place| !positions.contains(&Some(*place)));
+            across.extend(others.map(unit_vector));
+        }
+        Self { along, across }
+    }
+
+    /// The part of a vector along the neutral directions.
+    pub fn along(&self, vector: &[f64]) -> Vec<f64> {
+        let mut part = vec![0.0; vector.len()];
+        for direction in &self.along {
+            let size = dot(direction, vector);
+            for (entry, one) in part.iter_mut().zip(direction) {
+                *entry += size * one;
+            }
+        }
+        part
+    }
+
+    /// The part of a vector across them.
+    pub fn across(&self, vector: &[f64]) -> Vec<f64> {
+        vector.iter().zip(self.along(vector)).map(|(entry, part)| entry - part).collect()
+    }
+
+    /// A state with the neutral displacement of another.
+    pub fn placed(&self, state: &[f64], like: &[f64]) -> Vec<f64> {
+        let by: Vec<f64> = like.iter().zip(state).map(|(there, here)| there - here).collect();
+        state.iter().zip(self.along(&by)).map(|(entry, part)| entry + part).collect()
+    }
+
+    /// Whether a state advances along one of them.
+    pub fn moves(&self, state: usize) -> bool {
+        self.along.iter().any(|direction| direction[state].abs() > INDEPENDENT)
+    }
+
+    /// The derivative of a motion without the neutral directions, which it leaves as they are.
+    pub fn quotient(&self, monodromy: &Mat<f64>) -> Mat<f64> {
+        let size = self.across.len();
+        let (n, basis) = (monodromy.nrows(), &self.across);
+        let basis = Mat::from_fn(n, size, |i, j| basis[j][i]);
+        basis.transpose() * (monodromy * &basis)
+    }
+
+    /// P(Φ − 1) + 1 − P with the projection P across the neutral directions: regular where the motion is periodic but
+    /// for a displacement along them, and isolated.
+    pub fn return_matrix(&self, monodromy: &Mat<f64>) -> Mat<f64> {
+        let n = monodromy.nrows();
+        let mut matrix = monodromy - Mat::<f64>::identity(n, n);
+        for direction in &self.along {
+            let ahead: Vec<f64> =
+                (0..n).map(|j| (0..n).map(|i| direction[i] * matrix[(i, j)]).sum()).collect();
+            for (i, one) in direction.iter().enumerate() {
+                for (j, ahead) in ahead.iter().enumerate() {
+                    matrix[(i, j)] += one * (direction[j] - ahead);
+                }
+            }
+        }
+        matrix
+    }
+}
+
+/// The state that is the position of each body.
+fn positions(model: &Model) -> Vec<Option<usize>> {
+    let unit = model.unit();
+    let state = |body: usize| {
+        let is = |variable: usize| unit.variables()[variable].accessor == Accessor::Position(body);
+        model.rows().iter().position(|row| is(row.variable))
+    };
+    (0..unit.network().bodies.len()).map(state).collect()
+}
+
+/// Rows of positions on which something depends.
+fn seen(model: &Model, positions: &[Option<usize>]) -> Vec<Vec<f64>> {
+    let network = model.unit().network();
+    let row = |ends: [(End, f64); 2]| {
+        let mut row = vec![0.0; model.rows().len()];
+        for (end, factor) in ends {
+            let weight = end.weight.map_or(1.0, |id| model.parameter(id));
+            if let Some(place) = end.body.and_then(|body| positions[body]) {
+                row[place] += factor * weight;
+            }
+        }
+        row
+    };
+    let alone = |end: End| row([(end, 1.0), (End { body: None, weight: None }, 0.0)]);
+    let mut rows = Vec::new();
+    for spring in &network.springs {
+        let [i, j] = spring.end_factors(|id| model.parameter(id));
+        rows.push(row([(spring.i, i), (spring.j, -j)]));
+    }
+    for force in network.forces.iter() {
+        for action in &force.actions {
+            for &name in &action.variables {
+                match force.names[name].1 {
+                    Meaning::Relative => rows.push(row([(action.i, 1.0), (action.j, -1.0)])),
+                    Meaning::Position(body) => {
+                        rows.push(alone(End { body: Some(body), weight: None }));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    for contact in &network.contacts {
+        let ends = [contact.i, contact.j];
+        let places = contact.law.kind.seen().iter().filter_map(|place| ends.get(*place));
+        rows.extend(places.map(|end| alone(*end)));
+    }
+    rows
+}
+
+/// What a vector has across others, of length 1; None where that is round-off.
+fn rest(mut vector: Vec<f64>, others: &[&Vec<Vec<f64>>]) -> Option<Vec<f64>> {
+    let whole = dot(&vector, &vector).sqrt();
+    // Twice is enough (W. Kahan, in B. N. Parlett, The Symmetric Eigenvalue Problem, 1980, §6-9).
+    for _ in 0..2 {
+        for other in others.iter().copied().flatten() {
+            let along = dot(other, &vector);
+            for (entry, direction) in vector.iter_mut().zip(other) {
+                *entry -= along * direction;
+            }
+        }
+    }
+    let left = dot(&vector, &vector).sqrt();
+    (left > INDEPENDENT * whole).then(|| vector.iter().map(|entry| entry / left).collect())
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
