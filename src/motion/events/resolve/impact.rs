@@ -59,7 +59,7 @@ impl Resolver {
             });
         }
         let Self { kernel, contacts, index, force, mass, solution, .. } = self;
-        let solved = kernel.solve(mass, force, contacts, solution);
+        let solved = kernel.solve(&*mass, force, contacts, solution);
         solved.map_err(|error| ResolveError::of_kernel(error, index))?;
         for (contact, impulse) in self.index.iter().zip(&self.solution.lambda) {
             let (before, _) = numbers.contacts[*contact].slip(state);
