@@ -28,3 +28,14 @@ pub struct End {
     /// `w = weight_i·v_i − weight_j·v_j`.
     pub weight: Option<ParameterId>,
 }
+
+/// The force `amplitude·cos(angular_frequency·t + phase)`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Harmonic {
+    /// N or N·m.
+    pub amplitude: ParameterId,
+    /// rad/s.
+    pub angular_frequency: ParameterId,
+    /// rad; None: 0.
+    pub phase: Option<ParameterId>,
+}

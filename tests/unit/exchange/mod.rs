@@ -1,5 +1,8 @@
 //! Model Exchange: units that are integrated from outside move as in Co-Simulation.
 
+#[path = "../../networks/congruent.rs"]
+mod congruent;
+mod coupled;
 mod drive;
 mod euler;
 mod host;

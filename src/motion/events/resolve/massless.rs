@@ -126,7 +126,8 @@ impl Resolver {
     fn solve(&mut self, numbers: &Numbers, rates: bool) -> Result<(), KernelError> {
         let Self { kernel, contacts, force, mass, solution, massless, .. } = self;
         let solution = if rates { &mut self.rates } else { solution };
-        kernel.solve(&*mass, force, contacts, solution)?;
+        let inertia = numbers.inertia_with(mass);
+        kernel.solve(inertia, force, contacts, solution)?;
         if !numbers.massless {
             return Ok(());
         }
@@ -160,7 +161,7 @@ impl Resolver {
             if settled {
                 break;
             }
-            kernel.solve(&*mass, force, contacts, solution)?;
+            kernel.solve(inertia, force, contacts, solution)?;
         }
         Ok(())
     }
