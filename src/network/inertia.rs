@@ -3,7 +3,6 @@
 //! The matrix is written in full. Its diagonal repeats the masses of the bodies, which are their parameters; what stands
 //! above it are parameters of the block, and what stands below repeats these.
 
-use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::axis::words;
@@ -11,7 +10,8 @@ use super::bodies::Bodies;
 use super::diagnostics::{plain, shown};
 use super::elements::Element;
 use super::keys;
-use super::model::{Axis, Body, BodyKind, ParameterId};
+use super::model::{Axis, Body, BodyKind, Inertia, ParameterId};
+use super::parts::pairs;
 use super::reader::{Number, Reader, Role};
 use super::repeat::REPEAT;
 use super::section::Section;
@@ -25,20 +25,6 @@ const SAME: f64 = 1e-14;
 /// Bodies of a block: its cost grows with the cube of their number.
 pub(super) const MOST_BODIES: usize = 64;
 
-/// Bodies that their inertia couples: a block of the mass matrix.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Inertia {
-    /// Name in the file, first part of the names of its variables.
-    pub name: String,
-    /// For people.
-    #[serde(skip)]
-    pub description: String,
-    /// Free bodies with masses, which are the diagonal of the block.
-    pub bodies: Vec<usize>,
-    /// What is above the diagonal, row by row: the force on one body per acceleration of another one, kg, kg·m or kg·m².
-    pub entries: Vec<ParameterId>,
-}
-
 impl Inertia {
     /// The parameter that is an entry of the matrix, among these bodies; None of one without mass.
     pub(crate) fn mass(&self, bodies: &[Body], row: usize, column: usize) -> Option<ParameterId> {
@@ -50,18 +36,6 @@ impl Inertia {
         let before = k * self.bodies.len() - k * (k + 1) / 2;
         Some(self.entries[before + l - k - 1])
     }
-
-    /// Entries above the diagonal with their pairs of bodies.
-    pub fn couplings(&self) -> impl Iterator<Item = (usize, usize, ParameterId)> + '_ {
-        pairs(self.bodies.len())
-            .zip(&self.entries)
-            .map(|((k, l), entry)| (self.bodies[k], self.bodies[l], *entry))
-    }
-}
-
-/// Places above the diagonal of a matrix of this size, row by row.
-fn pairs(size: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..size).flat_map(move |k| (k + 1..size).map(move |l| (k, l)))
 }
 
 /// True of a symmetric matrix of this size that is positive definite, of which `entry` says what is on and below the diagonal.

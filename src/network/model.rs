@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::elastic::Elastic;
 use super::force::Force;
-pub use super::inertia::Inertia;
-pub use super::parts::{Axis, End, Harmonic, InputId, ParameterId};
+pub use super::parts::{Axis, End, Harmonic, Inertia, InputId, ParameterId};
 pub use super::settings::{
     About, BuildOption, Experiment, Method, OptionRange, RELATIVE_TOLERANCE_BOUNDS,
 };

@@ -109,6 +109,9 @@ fn both(drawn: &Congruent, seed: u64, end: f64, steps: Option<f64>, driven: bool
             run.run(0.5 * (segment + 1) as f64, steps.unwrap_or(0.5));
         }
         assert_same(drawn, &runs, segment);
+        if !(driven && steps.is_none()) {
+            assert_same_transitions(drawn, &runs);
+        }
     }
     runs
 }
@@ -125,14 +128,18 @@ fn assert_same(drawn: &Congruent, [plain, coupled]: &[Run; 2], segment: usize) {
             assert!((x - found).abs() <= SAME, "{x} {found} {:e} {}", x - found, context());
         }
     }
+    for (one, other) in plain.state().dissipated.iter().zip(&coupled.state().dissipated) {
+        assert!((one - other).abs() <= SAME * (1.0 + one.abs()), "{one} {other} {}", context());
+    }
+}
+
+fn assert_same_transitions(drawn: &Congruent, [plain, coupled]: &[Run; 2]) {
+    let context = || format!("{}\n{}", drawn.plain, drawn.coupled);
     assert_eq!(plain.sequence(), coupled.sequence(), "{}", context());
     for (one, other) in plain.events.iter().zip(&coupled.events) {
         assert!((one.time - other.time).abs() <= 1e-9, "{one:?} {other:?} {}", context());
     }
     assert_eq!(plain.state().contact_mode, coupled.state().contact_mode, "{}", context());
-    for (one, other) in plain.state().dissipated.iter().zip(&coupled.state().dissipated) {
-        assert!((one - other).abs() <= SAME * (1.0 + one.abs()), "{one} {other} {}", context());
-    }
 }
 
 /// Positions, velocities and energies that mean the same.
@@ -154,7 +161,8 @@ fn coordinates_do_not_matter_event_by_event() {
     assert!(events > 200, "{events}");
 }
 
-/// A shaft that is given jumps of its velocity strikes the first body, and those that are coupled to it.
+/// A shaft that is given jumps of its velocity strikes the first body, and those that are coupled to it. What rests through the
+/// impact in x does so but for round-off in y, and may be told to slip and to stick at that instant: motions are compared.
 #[test]
 fn coordinates_do_not_matter_to_impacts() {
     for seed in 1000..1000 + count(10) {
