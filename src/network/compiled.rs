@@ -11,9 +11,10 @@ use serde::{Deserialize, Serialize};
 use super::elastic::Elastic;
 use super::force::{Action, Force, ForceKind, Meaning};
 use super::form::ElementForm;
+use super::inertia::{MOST_BODIES, is_positive_definite};
 use super::model::{
-    Body, BodyKind, Contact, Drive, End, Harmonic, InputId, LoadSource, Network, ParameterId, Port,
-    Series, Signal, Spring,
+    Body, BodyKind, Contact, Drive, End, Harmonic, Inertia, InputId, LoadSource, Network,
+    ParameterId, Port, Series, Signal, Spring,
 };
 use super::settings::RELATIVE_TOLERANCE_BOUNDS;
 use crate::laws::{Form, LawKind};
@@ -93,6 +94,7 @@ impl Sound<'_> {
         let ends = |i, j| self.end(i) && self.end(j);
         self.numbers()
             && bodies.iter().all(|body| self.body(body))
+            && self.inertias()
             && contacts.iter().all(|contact| self.contact(contact))
             && springs.iter().all(|spring| self.spring(spring))
             && dampers.iter().all(|one| ends(&one.i, &one.j) && self.parameter(&one.damping))
@@ -166,6 +168,27 @@ impl Sound<'_> {
                 start && inputs.iter().flatten().all(|id| self.input(id))
             }
         }
+    }
+
+    /// Blocks of free bodies with masses, each in at most one, are positive definite at the start.
+    fn inertias(&self) -> bool {
+        let mut own = vec![false; self.0.bodies.len()];
+        let mut joins = |body: &usize| {
+            let free = self.0.bodies.get(*body).map(|body| &body.kind);
+            let free = matches!(free, Some(BodyKind::Free { .. }));
+            free && !std::mem::replace(&mut own[*body], true)
+        };
+        self.0.inertias.iter().all(|inertia| {
+            let Inertia { bodies, entries, .. } = inertia;
+            bodies.len() <= MOST_BODIES
+                && bodies.iter().all(&mut joins)
+                && entries.len() == bodies.len() * bodies.len().saturating_sub(1) / 2
+                && entries.iter().all(|id| self.parameter(id))
+                && is_positive_definite(bodies.len(), |row, column| {
+                    let id = inertia.mass(&self.0.bodies, row, column);
+                    id.map_or(f64::NAN, |id| self.0.parameters[id.0].start)
+                })
+        })
     }
 
     fn contact(&self, contact: &Contact) -> bool {

@@ -48,6 +48,8 @@ pub enum PhysicalUnit {
     RadianPerSecond,
     /// rad/s²
     RadianPerSecond2,
+    /// kg·m
+    KilogramMetre,
     /// kg·m²
     KilogramMetre2,
     /// N·m
@@ -91,7 +93,7 @@ const DEGREES_PER_RADIAN: f64 = 180.0 / std::f64::consts::PI;
 
 impl PhysicalUnit {
     /// All units.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 35] = [
         Self::One,
         Self::Second,
         Self::PerSecond,
@@ -112,6 +114,7 @@ impl PhysicalUnit {
         Self::PerRadian,
         Self::RadianPerSecond,
         Self::RadianPerSecond2,
+        Self::KilogramMetre,
         Self::KilogramMetre2,
         Self::NewtonMetre,
         Self::NewtonMetreSecondPerRadian,
@@ -151,6 +154,7 @@ impl PhysicalUnit {
             Self::PerRadian => "1/rad",
             Self::RadianPerSecond => "rad/s",
             Self::RadianPerSecond2 => "rad/s2",
+            Self::KilogramMetre => "kg.m",
             Self::KilogramMetre2 => "kg.m2",
             Self::NewtonMetre => "N.m",
             Self::NewtonMetreSecondPerRadian => "N.m.s/rad",
@@ -194,6 +198,7 @@ impl PhysicalUnit {
             Self::PerRadian => (0, 0, 0, -1),
             Self::RadianPerSecond => (0, 0, -1, 1),
             Self::RadianPerSecond2 => (0, 0, -2, 1),
+            Self::KilogramMetre => (1, 1, 0, 0),
             Self::KilogramMetre2 => (1, 2, 0, 0),
             Self::NewtonMetre | Self::Joule => (1, 2, -2, 0),
             Self::NewtonMetreSecondPerRadian => (1, 2, -1, -1),

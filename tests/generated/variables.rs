@@ -73,6 +73,7 @@ fn kind_of(unit: &Unit, element: &str) -> &'static str {
         () if named(&contacts(false)) => "contact",
         () if named(&contacts(true)) => "coupling",
         () if named(&dampers) => "damper",
+        () if network.inertias.iter().any(|one| one.name == element) => "inertia",
         () => match force.map(|one| (one.form.as_ref(), one.kind)) {
             Some((Some(form), _)) => form.name,
             Some((None, ForceKind::Load)) => "load",

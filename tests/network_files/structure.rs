@@ -147,6 +147,7 @@ fn every_key_is_read() {
             ("weight.heavy", 0.02),
             ("bumper.soft", 0.1),
             ("link.tie", 3.0),
+            ("shared.matrix[1,2]", 0.05),
             ("guide.grip", 1.0),
         ]
     );

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::blocks::GivenBy;
 use super::{BodyNumbers, ContactNumbers, Numbers, SourceNumbers};
 use crate::gauss::Row;
 use crate::motion::prescribed::Prescribed;
@@ -53,7 +54,7 @@ impl Numbers {
     /// Takes new values, the derivatives of the inputs, and how bodies of given motion move; reuses its buffers.
     ///
     /// # Errors
-    /// [`Fault::Parameter`] where numbers of a law contradict each other.
+    /// [`Fault::Parameter`] where numbers of a law contradict each other, or masses are no mass matrix.
     pub fn update(&mut self, network: &Network, given: &GivenValues) -> Result<(), Fault> {
         self.stamp = next_stamp();
         if self.island.len() != network.bodies.len() {
@@ -64,6 +65,7 @@ impl Numbers {
         for (index, body) in network.bodies.iter().enumerate() {
             self.add_body(index, body, given);
         }
+        self.take_blocks(network, given)?;
         self.massless = self.mass.contains(&0.0);
         if self.contacts.len() != network.contacts.len() {
             self.contacts.resize(network.contacts.len(), ContactNumbers::default());
@@ -76,6 +78,7 @@ impl Numbers {
             self.update_law(index, contact, network, given)?;
             self.update_contact(index, contact, network, given);
         }
+        self.blocks.take_rows(&self.rows);
         self.one_way = self.contacts.iter().any(ContactNumbers::is_one_way);
         self.evolving = self.contacts.iter().any(|entry| entry.evolves());
         self.take_springs(network, given)?;
@@ -170,6 +173,33 @@ impl Numbers {
                 self.bodies[index] = BodyNumbers::Known(motion);
             }
         }
+    }
+
+    /// Blocks of the mass matrix.
+    fn take_blocks(&mut self, network: &Network, given: &GivenValues) -> Result<(), Fault> {
+        let count = network.inertias.len();
+        if self.blocks.count() != count {
+            let unknown = |body: &usize| self.unknown_of(*body);
+            let blocks: Vec<Vec<usize>> = network
+                .inertias
+                .iter()
+                .map(|inertia| inertia.bodies.iter().filter_map(unknown).collect())
+                .collect();
+            self.blocks.lay_out(self.mass.len(), blocks.into_iter());
+        }
+        for (index, inertia) in network.inertias.iter().enumerate() {
+            let entry = |k: usize, l: usize| {
+                let id = inertia.mass(&network.bodies, k, l);
+                id.map_or(f64::NAN, |id| given.parameters[id.0])
+            };
+            if !self.give_block(index, GivenBy::Matrix, entry) {
+                let rule = "must be positive definite, so that every motion of its bodies has kinetic energy; make its entries \
+                            smaller, or the masses greater";
+                let name = format!("{}.matrix", inertia.name);
+                return Err(Fault::Parameter { name, rule: rule.to_owned() });
+            }
+        }
+        Ok(())
     }
 
     pub fn clear_bodies(&mut self) {

@@ -9,7 +9,7 @@ use super::{contact, own_law};
 
 /// Tables of elements: an element has a name, and may come as several tables under conditions.
 pub fn of_elements() -> impl Iterator<Item = &'static str> {
-    let kinds = ["body", "contact", "coupling", "spring", "damper", "load", "potential"];
+    let kinds = ["body", "inertia", "contact", "coupling", "spring", "damper", "load", "potential"];
     kinds.into_iter().chain(ElementForm::names())
 }
 
@@ -50,6 +50,12 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
     ("file", "constant", Special(constants), "numbers with names, for formulas: lead = \"10 mm\""),
     ("file", "law", Special(laws), "laws of its own"),
     ("file", "body", Special(|| elements("body")), "what moves along one axis"),
+    (
+        "file",
+        "inertia",
+        Special(|| elements("inertia")),
+        "bodies that their inertia couples: blocks of the mass matrix",
+    ),
     ("file", "contact", Special(|| elements("contact")), "dry friction between two ends"),
     (
         "file",
@@ -132,6 +138,13 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
     ),
     ("body", "appliedForce", Input, "all other forces on a port, N"),
     ("body", "appliedTorque", Input, "all other torques on a port, N·m"),
+    ("inertia", "bodies", Special(bodies), "free bodies with masses, each in one block at most"),
+    (
+        "inertia",
+        "matrix",
+        Special(matrix),
+        "symmetric, positive definite, with the masses of the bodies on its diagonal",
+    ),
     ("source", "amplitude", Number(ANY), "N or N·m"),
     ("source", "angularFrequency", Number(FROM_ZERO), "rad/s"),
     ("source", "phase", Number(ANY), "rad; 0 without it"),
@@ -261,6 +274,7 @@ pub fn required(table: &str) -> Vec<String> {
         "coupling" | "spring" | "load" => &["between"],
         "potential" => &["energy"],
         "damper" => &["between", "damping"],
+        "inertia" => &["bodies", "matrix"],
         _ => &[],
     };
     keys.iter().map(|key| (*key).to_owned()).collect()
@@ -328,6 +342,15 @@ fn method() -> Value {
 fn between() -> Value {
     let two = json!({ "type": "array", "items": reference("text"), "minItems": 1, "maxItems": 2 });
     json!({ "anyOf": [{ "type": "string" }, two] })
+}
+
+fn bodies() -> Value {
+    json!({ "type": "array", "items": reference("text"), "minItems": 2 })
+}
+
+fn matrix() -> Value {
+    let row = json!({ "type": "array", "items": reference("number"), "minItems": 2 });
+    json!({ "type": "array", "items": row, "minItems": 2 })
 }
 
 fn freeplay() -> Value {

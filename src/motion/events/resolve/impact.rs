@@ -36,9 +36,11 @@ impl Resolver {
     /// From the kernel, if contacts contradict each other.
     pub fn strike(&mut self, numbers: &Numbers, state: &mut State) -> Resolved<()> {
         let tau = state.tau();
-        let momenta = numbers.body_of.iter().zip(&self.mass);
         self.force.clear();
-        self.force.extend(momenta.map(|(&body, mass)| mass * state.velocity[body]));
+        self.force.resize(numbers.mass.len(), 0.0);
+        let inertia = numbers.inertia_with(&self.mass);
+        let velocity = |unknown: usize| state.velocity[numbers.body_of[unknown]];
+        inertia.add_momenta(1.0, velocity, &mut self.force);
         self.contacts.clear();
         self.index.clear();
         for (contact, entry) in numbers.contacts.iter().enumerate() {
@@ -59,7 +61,7 @@ impl Resolver {
             });
         }
         let Self { kernel, contacts, index, force, mass, solution, .. } = self;
-        let solved = kernel.solve(mass, force, contacts, solution);
+        let solved = kernel.solve(numbers.inertia_with(mass), force, contacts, solution);
         solved.map_err(|error| ResolveError::of_kernel(error, index))?;
         for (contact, impulse) in self.index.iter().zip(&self.solution.lambda) {
             let (before, _) = numbers.contacts[*contact].slip(state);
