@@ -13,8 +13,8 @@ use super::force::{Action, Force, ForceKind, Meaning};
 use super::form::ElementForm;
 use super::inertia::{MOST_BODIES, is_positive_definite};
 use super::model::{
-    Body, BodyKind, Contact, Drive, End, Harmonic, Inertia, InputId, LoadSource, Network,
-    ParameterId, Port, Series, Signal, Spring,
+    Body, BodyKind, Contact, Drive, End, Harmonic, Inertia, InertiaEntries, InputId, LoadSource,
+    Network, ParameterId, Port, Series, Signal, Spring,
 };
 use super::settings::RELATIVE_TOLERANCE_BOUNDS;
 use crate::laws::{Form, LawKind};
@@ -87,6 +87,11 @@ pub fn from_bytes(bytes: &[u8]) -> Option<Network> {
 
 /// Looks a network through.
 struct Sound<'n>(&'n Network);
+
+/// True of a port whose mass is in a block.
+fn is_joint(kind: &BodyKind) -> bool {
+    kind.port().is_some_and(|port| port.effective_mass.is_none())
+}
 
 impl Sound<'_> {
     fn network(&self) -> bool {
@@ -162,7 +167,8 @@ impl Sound<'_> {
                     Drive::Velocity { position0, .. } => self.parameter(position0),
                     Drive::Both { .. } | Drive::Position { .. } => true,
                     Drive::Port(Port { effective_mass, applied_force, .. }) => {
-                        self.signal(effective_mass) && self.input(applied_force)
+                        effective_mass.as_ref().is_none_or(|mass| self.signal(mass))
+                            && self.input(applied_force)
                     }
                 };
                 start && inputs.iter().flatten().all(|id| self.input(id))
@@ -173,22 +179,38 @@ impl Sound<'_> {
     /// Blocks of free bodies with masses, each in at most one, are positive definite at the start.
     fn inertias(&self) -> bool {
         let mut own = vec![false; self.0.bodies.len()];
-        let mut joins = |body: &usize| {
-            let free = self.0.bodies.get(*body).map(|body| &body.kind);
-            let free = matches!(free, Some(BodyKind::Free { .. }));
-            free && !std::mem::replace(&mut own[*body], true)
+        let mut joins = |body: &usize, is_port: bool| {
+            let fits = match self.0.bodies.get(*body).map(|body| &body.kind) {
+                Some(BodyKind::Free { .. }) => !is_port,
+                Some(kind) => is_port && is_joint(kind),
+                None => false,
+            };
+            fits && !std::mem::replace(&mut own[*body], true)
         };
-        self.0.inertias.iter().all(|inertia| {
+        let sound = self.0.inertias.iter().all(|inertia| {
             let Inertia { bodies, entries, .. } = inertia;
-            bodies.len() <= MOST_BODIES
-                && bodies.iter().all(&mut joins)
-                && entries.len() == bodies.len() * bodies.len().saturating_sub(1) / 2
-                && entries.iter().all(|id| self.parameter(id))
-                && is_positive_definite(bodies.len(), |row, column| {
-                    let id = inertia.mass(&self.0.bodies, row, column);
-                    id.map_or(f64::NAN, |id| self.0.parameters[id.0].start)
+            let (size, square) = (bodies.len(), bodies.len() * bodies.len());
+            let complete = match entries {
+                InertiaEntries::Matrix(ids) => {
+                    ids.len() == (square - size) / 2 && ids.iter().all(|id| self.parameter(id))
+                }
+                InertiaEntries::Inverse(ids) => {
+                    ids.len() == (square + size) / 2 && ids.iter().all(|id| self.input(id))
+                }
+            };
+            let is_port = matches!(entries, InertiaEntries::Inverse(_));
+            size <= MOST_BODIES
+                && bodies.iter().all(|body| joins(body, is_port))
+                && complete
+                && is_positive_definite(size, |row, column| {
+                    let mass = inertia.mass(&self.0.bodies, row, column);
+                    let mass = mass.map(|id| self.0.parameters[id.0].start);
+                    let inverse = inertia.inverse(row, column);
+                    let inverse = inverse.map(|id| self.0.inputs[id.0].start);
+                    mass.or(inverse).unwrap_or(f64::NAN)
                 })
-        })
+        });
+        sound && self.0.bodies.iter().zip(own).all(|(body, own)| own || !is_joint(&body.kind))
     }
 
     fn contact(&self, contact: &Contact) -> bool {

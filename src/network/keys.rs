@@ -14,6 +14,7 @@ const FILE: &[&str] = &[
     "law",
     "body",
     "inertia",
+    "port",
     "contact",
     "coupling",
     "spring",
@@ -41,6 +42,8 @@ pub(super) const BODY: &[&str] =
     &["description", "when", "repeat", "axis", "motion", "by", "source"];
 /// Of bodies that their inertia couples.
 pub(super) const INERTIA: &[&str] = &["description", "when", "bodies", "matrix"];
+/// Of ports on one mechanism of a host.
+pub(super) const PORT: &[&str] = &["description", "when", "joints", "inverseMass"];
 pub(super) const SOURCE: &[&str] = &["amplitude", "angularFrequency", "phase"];
 /// The normal load of a contact.
 pub(super) const NORMAL_FORCE: &str = "normalForce";
@@ -202,6 +205,7 @@ pub fn tables() -> Vec<(&'static str, Vec<String>)> {
         ("body", own(&body())),
         ("source", own(SOURCE)),
         ("inertia", own(INERTIA)),
+        ("port", own(PORT)),
         ("contact", own(&[ENDS, CONTACT, NAMED].concat())),
         ("coupling", own(ENDS)),
         ("law", own(&law(&LawKind::all()))),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub use super::drive::{Drive, Port};
 use super::elastic::Elastic;
 use super::force::Force;
-pub use super::parts::{Axis, End, Harmonic, Inertia, InputId, ParameterId};
+pub use super::parts::{Axis, End, Harmonic, Inertia, InertiaEntries, InputId, ParameterId};
 pub use super::settings::{
     About, BuildOption, Experiment, Method, OptionRange, RELATIVE_TOLERANCE_BOUNDS,
 };
@@ -315,12 +315,14 @@ impl Network {
     }
 
     fn all_held_inputs(&self) -> impl Iterator<Item = (InputId, &'static str)> + '_ {
-        let of_port = |body: &Body| match body.kind.port()?.effective_mass {
+        let of_port = |body: &Body| match body.kind.port()?.effective_mass? {
             Signal::Input(id) => Some((id, "an effective mass is held")),
             Signal::Parameter(_) | Signal::Zero => None,
         };
         let of_contacts = self.contacts.iter().flat_map(Contact::held_inputs);
-        of_contacts.chain(self.bodies.iter().filter_map(of_port))
+        let of_blocks = self.inertias.iter().flat_map(|inertia| inertia.inputs());
+        let of_blocks = of_blocks.map(|id| (*id, "an inverse mass matrix is held"));
+        of_contacts.chain(self.bodies.iter().filter_map(of_port)).chain(of_blocks)
     }
 
     /// Start value of a signal.

@@ -48,18 +48,40 @@ pub struct Inertia {
     /// For people.
     #[serde(skip)]
     pub description: String,
-    /// Free bodies with masses, which are the diagonal of the block.
+    /// Free bodies with masses, or ports.
     pub bodies: Vec<usize>,
-    /// What is above the diagonal, row by row: the force on one body per acceleration of another one, kg, kg·m or kg·m².
-    pub entries: Vec<ParameterId>,
+    /// The numbers of the block.
+    pub entries: InertiaEntries,
+}
+
+/// The numbers of a block of the mass matrix M.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum InertiaEntries {
+    /// M above its diagonal, row by row: the force on one body per acceleration of another one, kg, kg·m or kg·m². The
+    /// masses of the bodies are the diagonal.
+    Matrix(Vec<ParameterId>),
+    /// W = M⁻¹ on and above its diagonal, row by row: the acceleration of one port per force on another one, 1/kg,
+    /// 1/(kg·m) or 1/(kg·m²).
+    Inverse(Vec<InputId>),
 }
 
 impl Inertia {
-    /// Entries above the diagonal with their pairs of bodies.
+    /// Entries of the matrix above its diagonal with their pairs of bodies; none where the inverse is given.
     pub fn couplings(&self) -> impl Iterator<Item = (usize, usize, ParameterId)> + '_ {
-        pairs(self.bodies.len())
-            .zip(&self.entries)
-            .map(|((k, l), entry)| (self.bodies[k], self.bodies[l], *entry))
+        let entries = match &self.entries {
+            InertiaEntries::Matrix(entries) => entries.as_slice(),
+            InertiaEntries::Inverse(_) => &[],
+        };
+        let places = pairs(self.bodies.len()).zip(entries);
+        places.map(|((k, l), entry)| (self.bodies[k], self.bodies[l], *entry))
+    }
+
+    /// Inputs of the inverse matrix; none where the matrix is given.
+    pub fn inputs(&self) -> &[InputId] {
+        match &self.entries {
+            InertiaEntries::Matrix(_) => &[],
+            InertiaEntries::Inverse(entries) => entries,
+        }
     }
 }
 

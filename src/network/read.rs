@@ -29,8 +29,8 @@ use super::{RELATIVE_TOLERANCE_BOUNDS, forces, inertia, keys, loads, massless, u
 const DEFAULT_TOLERANCE: f64 = 1e-10;
 
 /// Kinds of elements that are not declared by files of their own.
-const KINDS: [&str; 8] =
-    ["body", "inertia", "contact", "coupling", "spring", "damper", "load", "potential"];
+const KINDS: [&str; 9] =
+    ["body", "inertia", "port", "contact", "coupling", "spring", "damper", "load", "potential"];
 
 /// Reads a network from a text that is complete in itself; `file` is its name, for messages.
 ///
@@ -119,7 +119,8 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     let (lists, of_forms) = lists(reader, &mut bodies, &root, known)?;
     bodies.join(reduce::joints(&lists, &of_forms));
     let families = families(lists.iter().chain(of_forms.iter().map(|(_, list)| list)).flatten());
-    let [body, inertias, contacts, couplings, springs, dampers, force_elements, potentials] = lists;
+    let [body, inertias, ports, contacts, couplings, springs, dampers, force_elements, potentials] =
+        lists;
     let (by_formula, springs) = springs.into_iter().partition(forces::is_by_formula);
     for element in &body {
         bodies.read(reader, &element.section());
@@ -129,7 +130,8 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     let by_formula: Vec<Element> = by_formula;
     let by_formula = [&force_elements, &by_formula, &potentials].map(Vec::as_slice);
     let mut forces = forces::read(reader, &bodies, by_formula, &of_forms);
-    let inertias = inertia::read(reader, &bodies, &inertias);
+    let inertias = inertia::read(reader, &bodies, [&inertias, &ports]);
+    inertia::check_ports(reader, &bodies, &body, &inertias);
     if reader.report.is_clean() {
         loads::read_formulas(reader, &bodies, &contacts, &mut contacts_read, &mut forces);
     }

@@ -141,7 +141,8 @@ impl<'a> Structure<'a> {
         }
         for inertia in &network.inertias {
             if inertia.bodies.iter().any(|body| self.component[*body] == component) {
-                set.extend(inertia.entries.iter().copied().map(Known::Parameter));
+                set.extend(inertia.couplings().map(|(_, _, entry)| Known::Parameter(entry)));
+                set.extend(inertia.inputs().iter().copied().map(Known::Input));
             }
         }
         for (index, contact) in contacts(network, &touches) {

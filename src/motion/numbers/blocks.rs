@@ -14,7 +14,6 @@ pub(in crate::motion) enum GivenBy {
     /// M, kg and the like.
     Matrix,
     /// W = M⁻¹, as hosts know it at the flanges of a mechanism.
-    #[cfg_attr(not(test), expect(dead_code, reason = "networks give matrices"))]
     Inverse,
 }
 
@@ -71,6 +70,17 @@ impl Blocks {
         }
     }
 
+    /// True if these are the blocks: so many, each with these bodies.
+    pub fn are<I: Iterator<Item = usize>>(
+        &self,
+        count: usize,
+        bodies: impl Fn(usize) -> I,
+    ) -> bool {
+        let same =
+            |(place, block): (usize, &Block)| bodies(place).eq(block.unknown.iter().copied());
+        self.list.len() == count && self.list.iter().enumerate().all(same)
+    }
+
     /// True where M is diagonal.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
@@ -106,9 +116,11 @@ impl Blocks {
         block.map_or(&[], |(block, _)| &self.list[block].unknown)
     }
 
-    /// Number of blocks.
-    pub fn count(&self) -> usize {
-        self.list.len()
+    /// An entry of M; None unless both bodies are in one block.
+    pub fn mass(&self, i: usize, j: usize) -> Option<f64> {
+        let ((block, k), (other, l)) = (self.place.get(i).copied()??, self.place[j]?);
+        let Block { matrix, unknown, .. } = &self.list[block];
+        (block == other).then(|| matrix[k * unknown.len() + l])
     }
 
     /// An entry of W; None unless both bodies are in one block.
@@ -188,6 +200,36 @@ impl Numbers {
     /// The same with other masses on its diagonal, such as stand-ins for 0.
     pub fn inertia_with<'k>(&'k self, mass: &'k [f64]) -> Inertia<'k> {
         Inertia { diagonal: mass, coupled: self.blocks.coupled() }
+    }
+
+    /// The row of M of a body with unknown motion: bodies, itself among them, and entries.
+    pub fn mass_row(&self, body: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
+        self.row_of(body, |unknown, other| match self.blocks.mass(unknown, other) {
+            Some(mass) => mass,
+            None => self.mass[unknown],
+        })
+    }
+
+    /// The row of W = M⁻¹ of a body with a mass.
+    pub fn inverse_row(&self, body: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
+        self.row_of(body, |unknown, other| match self.blocks.inverse(unknown, other) {
+            Some(inverse) => inverse,
+            None => 1.0 / self.mass[unknown],
+        })
+    }
+
+    /// The entries of a body and of those in its block.
+    fn row_of<'n>(
+        &'n self,
+        body: usize,
+        entry: impl Fn(usize, usize) -> f64 + 'n,
+    ) -> impl Iterator<Item = (usize, f64)> + 'n {
+        let unknown = self.unknown_of(body);
+        let mates = unknown.map_or(&[][..], |unknown| self.blocks.mates(unknown));
+        let alone = unknown.filter(|_| mates.is_empty());
+        mates.iter().copied().chain(alone).map(move |other| {
+            (self.body_of[other], unknown.map_or(0.0, |unknown| entry(unknown, other)))
+        })
     }
 
     /// The least mass with which a body resists: forces of size f on it and on the bodies coupled to it accelerate it by

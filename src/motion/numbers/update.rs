@@ -7,7 +7,7 @@ use super::{BodyNumbers, ContactNumbers, Numbers, SourceNumbers};
 use crate::gauss::Row;
 use crate::motion::prescribed::Prescribed;
 use crate::motion::{Fault, State};
-use crate::network::{Body, BodyKind, Drive, End, Network, ParameterId, Signal};
+use crate::network::{Body, BodyKind, Drive, End, InertiaEntries, Network, ParameterId, Signal};
 
 /// Values of the variables of a network, and the derivatives of its inputs.
 #[derive(Clone, Copy)]
@@ -177,8 +177,11 @@ impl Numbers {
 
     /// Blocks of the mass matrix.
     fn take_blocks(&mut self, network: &Network, given: &GivenValues) -> Result<(), Fault> {
-        let count = network.inertias.len();
-        if self.blocks.count() != count {
+        let of = |place: usize| {
+            let bodies = network.inertias.get(place).map(|inertia| inertia.bodies.iter());
+            bodies.into_iter().flatten().filter_map(|body| self.unknown_of(*body))
+        };
+        if !self.blocks.are(network.inertias.len(), of) {
             let unknown = |body: &usize| self.unknown_of(*body);
             let blocks: Vec<Vec<usize>> = network
                 .inertias
@@ -188,14 +191,26 @@ impl Numbers {
             self.blocks.lay_out(self.mass.len(), blocks.into_iter());
         }
         for (index, inertia) in network.inertias.iter().enumerate() {
-            let entry = |k: usize, l: usize| {
-                let id = inertia.mass(&network.bodies, k, l);
-                id.map_or(f64::NAN, |id| given.parameters[id.0])
+            let (by, name, rule) = match inertia.entries {
+                InertiaEntries::Matrix(_) => (
+                    GivenBy::Matrix,
+                    "matrix",
+                    "must be positive definite, so that every motion of its bodies has kinetic energy; make its entries \
+                     smaller, or the masses greater",
+                ),
+                InertiaEntries::Inverse(_) => (
+                    GivenBy::Inverse,
+                    "inverseMass",
+                    "must be positive definite: W = B M⁻¹ Bᵀ of ports that move independently",
+                ),
             };
-            if !self.give_block(index, GivenBy::Matrix, entry) {
-                let rule = "must be positive definite, so that every motion of its bodies has kinetic energy; make its entries \
-                            smaller, or the masses greater";
-                let name = format!("{}.matrix", inertia.name);
+            let entry = |k: usize, l: usize| {
+                let mass = inertia.mass(&network.bodies, k, l).map(|id| given.parameters[id.0]);
+                let inverse = inertia.inverse(k, l).map(|id| given.inputs[id.0]);
+                mass.or(inverse).unwrap_or(f64::NAN)
+            };
+            if !self.give_block(index, by, entry) {
+                let name = format!("{}.{name}", inertia.name);
                 return Err(Fault::Parameter { name, rule: rule.to_owned() });
             }
         }
@@ -220,7 +235,8 @@ impl Numbers {
         self.has_prescribed_ports = false;
         for (body, entry) in network.bodies.iter().enumerate() {
             let Some(port) = entry.kind.port() else { continue };
-            let mass = given.signal(port.effective_mass);
+            // One that is in a block has a mass.
+            let mass = port.effective_mass.map_or(1.0, |mass| given.signal(mass));
             let was_one = self.ports.get(count) == Some(&body);
             let rule = match mass {
                 _ if mass < 0.0 => format!("must be ≥ 0 (got {mass})"),
@@ -239,10 +255,8 @@ impl Numbers {
                     continue;
                 }
             };
-            return Err(Fault::Parameter {
-                name: network.name_of(port.effective_mass).to_owned(),
-                rule,
-            });
+            let name = port.effective_mass.map_or("", |mass| network.name_of(mass)).to_owned();
+            return Err(Fault::Parameter { name, rule });
         }
         self.ports.truncate(count);
         Ok(())
@@ -258,7 +272,9 @@ impl Numbers {
     fn add_body(&mut self, index: usize, body: &Body, given: &GivenValues) {
         let numbers = match body.kind {
             BodyKind::Prescribed(Drive::Port(port)) if self.ports.contains(&index) => {
-                self.add_unknown(index, given.signal(port.effective_mass))
+                // Of those in a block the inverse mass matrix says what it is.
+                let mass = port.effective_mass.map_or(1.0, |mass| given.signal(mass));
+                self.add_unknown(index, mass)
             }
             BodyKind::Free { source, .. } | BodyKind::Massless { source, .. } => {
                 let mass = match body.kind {
