@@ -61,6 +61,17 @@ pub fn draw(unit: &mut impl FnMut() -> f64, driven: bool) -> Congruent {
         let _ = writeln!(drawn.plain, "[{kind}.e{element}]\n{plain}\n{numbers}");
         let _ = writeln!(drawn.coupled, "[{kind}.e{element}]\n{coupled}\n{numbers}");
     }
+    // Time stepping weighs the ends of a step alike in bodies that contacts or inertia join: contacts join in x those that
+    // inertia joins in y.
+    for (child, from) in drawn.parent.clone().into_iter().enumerate() {
+        let Some([plain, coupled]) = from.and_then(|from| ends(&drawn.parent, child, from, bodies))
+        else {
+            continue;
+        };
+        let numbers = "law = \"coulomb\"\nkineticFriction = 0.0625";
+        let _ = writeln!(drawn.plain, "[contact.link{child}]\n{plain}\n{numbers}");
+        let _ = writeln!(drawn.coupled, "[contact.link{child}]\n{coupled}\n{numbers}");
+    }
     // Something that brings all to rest in the end.
     for body in 0..bodies {
         let [plain, coupled] = ends(&drawn.parent, body, bodies, bodies).expect("the ground");
