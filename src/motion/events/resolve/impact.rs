@@ -9,7 +9,7 @@
 //! the plastic impact (Moreau, "Unilateral contact and dry friction in finite freedom dynamics", CISM 302, 1988).
 
 use super::{ResolveError, Resolved, Resolver};
-use crate::gauss::Contact;
+use crate::gauss::{Contact, CoupledMass};
 use crate::laws::Direction;
 use crate::motion::State;
 use crate::motion::numbers::{ContactNumbers, Numbers};
@@ -68,11 +68,35 @@ impl Resolver {
             // Half of it: the mean of the slip velocities before and after, which is 0.
             state.dissipated[*contact] += impulse * before / 2.0;
         }
+        self.mark_struck(numbers, state);
         for (unknown, &body) in numbers.body_of.iter().enumerate() {
-            if numbers.mass[unknown] > 0.0 {
+            if numbers.mass[unknown] > 0.0 && self.struck[unknown] {
                 state.velocity[body] = self.solution.acceleration[unknown] + 0.0;
             }
         }
         Ok(())
+    }
+
+    /// Marks the bodies that an impact reaches: those of contacts whose slip is not allowed, and those that contacts without
+    /// limits or inertia join to them. All others keep their velocities, to the last bit.
+    fn mark_struck(&mut self, numbers: &Numbers, state: &State) {
+        let Self { struck, index, .. } = self;
+        struck.clear();
+        struck.resize(numbers.mass.len(), false);
+        let violated =
+            index.iter().filter(|contact| numbers.contacts[**contact].violation(state) != 0.0);
+        let bodies = violated.flat_map(|contact| numbers.rows[*contact].terms());
+        bodies.for_each(|(unknown, _)| struck[unknown] = true);
+        let mut spreads = true;
+        while spreads {
+            spreads = false;
+            let joined = index.iter().map(|contact| numbers.rows[*contact]);
+            for row in joined.chain(numbers.blocks.coupled().iter().map(CoupledMass::row)) {
+                let Some((i, _, j, _)) = row.pair() else { continue };
+                if struck[i] != struck[j] {
+                    (struck[i], struck[j], spreads) = (true, true, true);
+                }
+            }
+        }
     }
 }
