@@ -2,6 +2,7 @@
 //! prescribed motions by index, so that the flow never looks a parameter up.
 
 pub(super) mod blocks;
+mod inertia;
 pub(super) mod update;
 
 pub(super) use super::elements::{

@@ -11,12 +11,13 @@ use serde::{Deserialize, Serialize};
 use super::elastic::Elastic;
 use super::force::{Action, Force, ForceKind, Meaning};
 use super::form::ElementForm;
-use super::inertia::{MOST_BODIES, is_positive_definite};
+use super::inertia::MOST_BODIES;
 use super::model::{
     Body, BodyKind, Contact, Drive, End, Harmonic, Inertia, InertiaEntries, InputId, LoadSource,
     Network, ParameterId, Port, Series, Signal, Spring,
 };
 use super::settings::RELATIVE_TOLERANCE_BOUNDS;
+use crate::gauss::skyline::is_positive_definite;
 use crate::laws::{Form, LawKind};
 
 /// A law of a network, whose form may stand elsewhere.

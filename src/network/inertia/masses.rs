@@ -3,8 +3,8 @@
 //! The matrix is written in full. Its diagonal repeats the masses of the bodies, which are their parameters; what stands
 //! above it are parameters of the block, and what stands below repeats these.
 
+use super::kind::{Kind, at, axes};
 use super::matrix::{check, number, square};
-use super::{Kind, at, axes};
 use crate::network::axis::words;
 use crate::network::bodies::Bodies;
 use crate::network::diagnostics::plain;

@@ -2,26 +2,13 @@
 
 use toml::Spanned;
 
-use super::at;
-use crate::gauss::skyline::Skyline;
+use super::kind::at;
+use crate::gauss::skyline::is_positive_definite;
 use crate::network::diagnostics::plain;
 use crate::network::reader::{Number, Reader};
 use crate::network::section::Section;
 use crate::network::tree::{Node, Table};
 use crate::network::units::PhysicalUnit;
-
-/// True of a symmetric matrix of this size that is positive definite, of which `entry` says what is on and below the diagonal.
-pub(in crate::network) fn is_positive_definite(
-    size: usize,
-    entry: impl Fn(usize, usize) -> f64,
-) -> bool {
-    let mut factor = Skyline::default();
-    factor.shape(size, (1..size).map(|row| (row, 0)));
-    for row in 0..size {
-        (0..=row).for_each(|column| factor.add(row, column, entry(row, column)));
-    }
-    factor.factor().is_ok()
-}
 
 /// The rows of a list of lists of this size; None after a fault.
 pub(super) fn square<'t>(

@@ -1,19 +1,20 @@
 //! Blocks of the mass matrix: `[inertia.NAME]` of free bodies, by the matrix, and `[port.NAME]` of ports, by its inverse.
 
+mod kind;
 mod masses;
 mod matrix;
 mod ports;
 
+use super::axis::words;
 use super::bodies::Bodies;
 use super::diagnostics::shown;
 use super::elements::Element;
-use super::model::{Axis, Body, BodyKind, Inertia, InertiaEntries, InputId, ParameterId};
+use super::model::{Body, BodyKind, Inertia, InertiaEntries, InputId, ParameterId};
 use super::reader::Reader;
 use super::repeat::REPEAT;
 use super::section::Section;
 
-pub(super) use matrix::is_positive_definite;
-pub(super) use ports::check_ports;
+use kind::Kind;
 
 /// Bodies of a block: its cost grows with the cube of their number.
 pub(super) const MOST_BODIES: usize = 64;
@@ -38,20 +39,6 @@ impl Inertia {
         let before = k * self.bodies.len() - k * k.saturating_sub(1) / 2;
         Some(entries[before + l - k])
     }
-}
-
-/// Kind of block.
-struct Kind {
-    /// Table of the file.
-    table: &'static str,
-    keys: &'static [&'static str],
-    /// Key that lists the bodies, and what that is.
-    bodies: &'static str,
-    listed: &'static str,
-    /// True of bodies that may be in such a block, and what is said of others.
-    takes: fn(&BodyKind) -> bool,
-    rule: &'static str,
-    read: fn(&mut Reader, &Bodies, &Section, &[usize]) -> Option<InertiaEntries>,
 }
 
 /// Reads the blocks, each body in at most one.
@@ -130,12 +117,23 @@ fn coupled(
     Some(own)
 }
 
-/// Axes of the bodies of an entry.
-fn axes(bodies: &Bodies, own: &[usize], (k, l): (usize, usize)) -> (Axis, Axis) {
-    (bodies.list[own[k]].axis, bodies.list[own[l]].axis)
-}
-
-/// Name of an entry, counted from 1.
-fn at(key: &str, (k, l): (usize, usize)) -> String {
-    format!("{key}[{},{}]", k + 1, l + 1)
+/// Notes ports of which nothing says what mass is felt there.
+pub(super) fn check_ports(
+    reader: &mut Reader,
+    bodies: &Bodies,
+    elements: &[Element],
+    blocks: &[Inertia],
+) {
+    for element in elements {
+        let section = element.section();
+        let Some(index) = bodies.find(section.element) else { continue };
+        let body = &bodies.list[index];
+        let alone = body.kind.port().is_some_and(|port| port.effective_mass.is_none());
+        if alone && !blocks.iter().any(|block| block.bodies.contains(&index)) {
+            let key = words(body.axis).effective_mass;
+            let what = "a port needs the mass that is felt there, 0 where its motion is prescribed throughout; or name it in \
+                        the `joints` of a [port.NAME]";
+            reader.report.require(&section, key, what);
+        }
+    }
 }

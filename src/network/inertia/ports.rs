@@ -3,13 +3,11 @@
 //! W = B M⁻¹ Bᵀ, with M the host's mass matrix and B the velocities of the ports per velocity of its coordinates. The host
 //! gives what is on and above the diagonal; what the file says are start values.
 
+use super::kind::{Kind, at, axes};
 use super::matrix::{check, number, square};
-use super::{Kind, at, axes};
-use crate::network::axis::words;
 use crate::network::bodies::Bodies;
-use crate::network::elements::Element;
 use crate::network::keys;
-use crate::network::model::{Axis, Inertia, InertiaEntries};
+use crate::network::model::{Axis, InertiaEntries};
 use crate::network::reader::{GivenInput, Reader, Role};
 use crate::network::section::Section;
 use crate::network::units::PhysicalUnit;
@@ -74,25 +72,4 @@ fn read(
         reader.input(section, role, GivenInput { start, description: None })
     });
     Some(InertiaEntries::Inverse(inputs.collect()))
-}
-
-/// Notes ports of which nothing says what mass is felt there.
-pub(in crate::network) fn check_ports(
-    reader: &mut Reader,
-    bodies: &Bodies,
-    elements: &[Element],
-    blocks: &[Inertia],
-) {
-    for element in elements {
-        let section = element.section();
-        let Some(index) = bodies.find(section.element) else { continue };
-        let body = &bodies.list[index];
-        let alone = body.kind.port().is_some_and(|port| port.effective_mass.is_none());
-        if alone && !blocks.iter().any(|block| block.bodies.contains(&index)) {
-            let key = words(body.axis).effective_mass;
-            let what = "a port needs the mass that is felt there, 0 where its motion is prescribed throughout; or name it in \
-                        the `joints` of a [port.NAME]";
-            reader.report.require(&section, key, what);
-        }
-    }
 }

@@ -9,7 +9,8 @@ use super::{contact, own_law};
 
 /// Tables of elements: an element has a name, and may come as several tables under conditions.
 pub fn of_elements() -> impl Iterator<Item = &'static str> {
-    let kinds = ["body", "inertia", "contact", "coupling", "spring", "damper", "load", "potential"];
+    let kinds =
+        ["body", "inertia", "port", "contact", "coupling", "spring", "damper", "load", "potential"];
     kinds.into_iter().chain(ElementForm::names())
 }
 
@@ -55,6 +56,12 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
         "inertia",
         Special(|| elements("inertia")),
         "bodies that their inertia couples: blocks of the mass matrix",
+    ),
+    (
+        "file",
+        "port",
+        Special(|| elements("port")),
+        "ports of one mechanism of a host, with its inverse mass matrix",
     ),
     ("file", "contact", Special(|| elements("contact")), "dry friction between two ends"),
     (
@@ -144,6 +151,13 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
         "matrix",
         Special(matrix),
         "symmetric, positive definite, with the masses of the bodies on its diagonal",
+    ),
+    ("port", "joints", Special(bodies), "ports without `effectiveMass`, each in one list at most"),
+    (
+        "port",
+        "inverseMass",
+        Special(matrix),
+        "W = B M⁻¹ Bᵀ at the ports: symmetric, positive definite; start values of inputs",
     ),
     ("source", "amplitude", Number(ANY), "N or N·m"),
     ("source", "angularFrequency", Number(FROM_ZERO), "rad/s"),
@@ -275,6 +289,7 @@ pub fn required(table: &str) -> Vec<String> {
         "potential" => &["energy"],
         "damper" => &["between", "damping"],
         "inertia" => &["bodies", "matrix"],
+        "port" => &["joints", "inverseMass"],
         _ => &[],
     };
     keys.iter().map(|key| (*key).to_owned()).collect()

@@ -131,17 +131,15 @@ impl Report<'_> {
     /// Inertia of other bodies in the equation of one.
     fn coupled(&self, body: usize) -> String {
         let all = self.network.inertias.iter().flat_map(|inertia| inertia.couplings());
-        let own = all.filter_map(|(i, j, entry)| match body {
-            _ if body == i => Some((j, entry)),
-            _ if body == j => Some((i, entry)),
-            _ => None,
-        });
-        let terms = own.map(|(other, entry)| (other, self.model.parameter(entry)));
-        let terms = terms.filter(|(_, mass)| *mass != 0.0).map(|(other, mass)| {
-            let sign = if mass < 0.0 { "−" } else { "+" };
-            format!(" {sign} {} {}''", number(mass.abs()), self.network.bodies[other].name)
-        });
-        terms.collect()
+        let own = all.filter(|(i, j, _)| [i, j].contains(&&body));
+        let terms = own.map(|(i, j, entry)| (i + j - body, self.model.parameter(entry)));
+        let terms = terms.filter(|(_, mass)| *mass != 0.0);
+        terms
+            .map(|(other, mass)| {
+                let sign = if mass < 0.0 { "−" } else { "+" };
+                format!(" {sign} {} {}''", number(mass.abs()), self.network.bodies[other].name)
+            })
+            .collect()
     }
 
     fn equations(&self) -> Vec<String> {
