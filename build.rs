@@ -12,6 +12,10 @@ use sha2::{Digest, Sha256};
 
 #[path = "src/algebra/mod.rs"]
 mod algebra;
+#[path = "src/gauss"]
+mod gauss {
+    pub mod skyline;
+}
 #[path = "src/laws/mod.rs"]
 mod laws;
 #[path = "src/network/mod.rs"]

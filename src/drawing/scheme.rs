@@ -84,6 +84,8 @@ pub enum Symbol {
         pressed: bool,
         moving: bool,
     },
+    /// Inertia that couples two bodies.
+    Inertia,
     /// A contact that holds without limit: in both directions, or in one.
     Rigid {
         one_way: bool,
@@ -102,6 +104,14 @@ impl Scheme {
         let contacts = network.contacts.iter().map(|one| (one.i, one.j, contact(network, one)));
         let forces = network.forces.iter().filter(|one| is_link(one));
         let forces = forces.map(|one| (one.actions[0].i, one.actions[0].j, by_formula(one)));
+        for inertia in &network.inertias {
+            for ends in inertia.bodies.windows(2) {
+                let name = inertia.name.clone();
+                let part = Part { symbol: Symbol::Inertia, name, notes: Vec::new() };
+                let (ends, element) = ([ends[0], ends[1]], Element { parts: vec![part] });
+                scheme.links.push(Link { ends, geared: [false; 2], element });
+            }
+        }
         for (i, j, element) in springs.chain(forces).chain(dampers).chain(contacts) {
             match (i.body, j.body) {
                 (Some(first), Some(second)) if first != second => {

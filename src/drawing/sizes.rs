@@ -51,7 +51,7 @@ pub fn symbol_heights(symbol: Symbol) -> (f64, f64) {
             let own = if damped { 18.0 } else { 10.0 };
             (if freeplay { own + 10.0 } else { own }, own)
         }
-        Symbol::Damper | Symbol::Rigid { .. } => (10.0, 10.0),
+        Symbol::Damper | Symbol::Rigid { .. } | Symbol::Inertia => (10.0, 10.0),
         Symbol::Friction { pressed, moving } => {
             (if pressed { 20.0 } else { 8.0 }, if moving { 15.0 } else { 8.0 })
         }
@@ -76,7 +76,7 @@ pub fn part_widths(element: &Element) -> impl Iterator<Item = f64> + '_ {
 pub fn depth(node: &Node) -> f64 {
     let each = node.hung.iter().map(|element| match element.parts[0].symbol {
         Symbol::Friction { .. } => RUB,
-        Symbol::Spring { .. } | Symbol::Damper | Symbol::Rigid { .. } => {
+        Symbol::Spring { .. } | Symbol::Damper | Symbol::Rigid { .. } | Symbol::Inertia => {
             SYMBOL * element.parts.len() as f64
         }
     });

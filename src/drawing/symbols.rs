@@ -17,6 +17,9 @@ impl From<Tone> for Pen {
 /// What stands at a slot: half of the gap.
 const FREEPLAY: &str = "Δ";
 
+/// The letter of the mass matrix.
+const SHARED: &str = "M";
+
 /// Where a symbol stands: its middle, and whether its line goes down instead of to the right.
 #[derive(Clone, Copy)]
 pub struct Frame {
@@ -63,6 +66,7 @@ pub fn symbol(paper: &mut Paper, symbol: Symbol, frame: Frame) {
         Symbol::Damper => damper(paper, frame, 0.0),
         Symbol::Friction { pressed, moving } => friction(paper, frame, pressed, moving),
         Symbol::Rigid { one_way } => rigid(paper, frame, one_way),
+        Symbol::Inertia => inertia(paper, frame),
     }
 }
 
@@ -110,6 +114,16 @@ fn damper(paper: &mut Paper, frame: Frame, height: f64) {
     frame.line(paper, &pot, Pen::Line);
     frame.line(paper, &[(2.0, v(-4.5)), (2.0, v(4.5))], Pen::Line);
     frame.line(paper, &[(2.0, height), (outer, height)], Pen::Line);
+}
+
+/// The mass that two bodies share: a block on their line, with the letter of the mass matrix.
+fn inertia(paper: &mut Paper, frame: Frame) {
+    let block = [(-9.0, -8.0), (9.0, -8.0), (9.0, 8.0), (-9.0, 8.0), (-9.0, -8.0)];
+    frame.line(paper, &[(-frame.reach, 0.0), (-9.0, 0.0)], Pen::Line);
+    frame.line(paper, &block, Pen::Line);
+    frame.line(paper, &[(9.0, 0.0), (frame.reach, 0.0)], Pen::Line);
+    let (x, y) = frame.middle;
+    paper.centred((x, y + NOTE_SIZE / 3.0), SHARED, NOTE_SIZE, Pen::Line);
 }
 
 /// The flanges of a coupling; of one that holds in one direction the arrow and the bar that it comes against.

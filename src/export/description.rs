@@ -226,6 +226,7 @@ mod tests {
             tunability: Tunability::Fixed,
         };
         Network {
+            inertias: Vec::new(),
             about: About { name: "Rotor".to_owned(), ..About::default() },
             options: Vec::new(),
             experiment: Experiment {

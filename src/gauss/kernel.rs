@@ -4,7 +4,7 @@ use super::active_set::ActiveSet;
 use super::clusters::Clusters;
 use super::distribution::Distribution;
 use super::margin::{Margin, Parts, Task};
-use super::{Bounds, Contact, Damper, KernelError, Slip, Solution};
+use super::{Bounds, Contact, Damper, Inertia, KernelError, Slip, Solution};
 
 /// Workspace of the solvers. It grows to the largest network seen; from then on nothing allocates.
 #[derive(Clone, Debug, Default)]
@@ -23,8 +23,8 @@ struct Loaded {
 }
 
 impl Kernel {
-    /// Solves Gauss's principle (see [`super`]) for `K = diag(mass)`; a mass may be 0 where viscous
-    /// contacts resist the body, `K + ΣC BᵀB ≻ 0`.
+    /// Solves Gauss's principle (see [`super`]) for masses on the diagonal of K, or any [`Inertia`]; a mass may be 0
+    /// where viscous contacts resist the body, `K + ΣC BᵀB ≻ 0`.
     ///
     /// All contacts with `B a = β` are stuck, also those whose force is at its bound, whatever the order
     /// of contacts; `B a = β` is judged against the round-off of its terms. A contact whose range is one
@@ -36,14 +36,14 @@ impl Kernel {
     ///
     /// # Panics
     /// If a range is empty or a bound is not a number.
-    pub fn solve(
+    pub fn solve<'k>(
         &mut self,
-        mass: &[f64],
+        inertia: impl Into<Inertia<'k>>,
         force: &[f64],
         contacts: &[Contact],
         out: &mut Solution,
     ) -> Result<(), KernelError> {
-        self.active_set.solve(mass, force, contacts, None, out)
+        self.active_set.solve(inertia.into(), force, contacts, None, out)
     }
 
     /// As [`Kernel::solve`], from a guess of what each contact does, such as what it did in the last time
@@ -54,15 +54,15 @@ impl Kernel {
     ///
     /// # Panics
     /// As [`Kernel::solve`].
-    pub fn solve_from(
+    pub fn solve_from<'k>(
         &mut self,
-        mass: &[f64],
+        inertia: impl Into<Inertia<'k>>,
         force: &[f64],
         contacts: &[Contact],
         guess: &[Slip],
         out: &mut Solution,
     ) -> Result<(), KernelError> {
-        self.active_set.solve(mass, force, contacts, Some(guess), out)
+        self.active_set.solve(inertia.into(), force, contacts, Some(guess), out)
     }
 
     /// Takes a network whose loads alone change from one [`Kernel::solve_loaded`] to the next: masses, contacts and
@@ -70,16 +70,17 @@ impl Kernel {
     ///
     /// # Errors
     /// [`KernelError::Singular`].
-    pub fn load(
+    pub fn load<'k>(
         &mut self,
-        mass: &[f64],
+        inertia: impl Into<Inertia<'k>>,
         dampers: &[Damper],
         contacts: &[Contact],
     ) -> Result<(), KernelError> {
-        self.active_set.load(mass, dampers, contacts)?;
+        let inertia = inertia.into();
+        self.active_set.load(inertia, dampers, contacts)?;
         let Loaded { mass: masses, contacts: loaded } = &mut self.loaded;
         masses.clear();
-        masses.extend_from_slice(mass);
+        masses.extend_from_slice(inertia.diagonal);
         for Damper { row, viscous } in dampers.iter().filter(|damper| damper.row.pair().is_none()) {
             row.terms().for_each(|(body, q)| masses[body] += viscous * q * q);
         }
@@ -107,12 +108,12 @@ impl Kernel {
         if self.active_set.is_coupled() {
             return self.active_set.solve_loaded(force, bounds, guess, out);
         }
-        // There are ways without matrices.
+        // There are ways without matrices; K is diagonal.
         let Loaded { mass, contacts } = &mut self.loaded;
         for (contact, Bounds { beta, lower, upper }) in contacts.iter_mut().zip(bounds) {
             (contact.beta, contact.lower, contact.upper) = (*beta, *lower, *upper);
         }
-        self.active_set.solve(mass, force, contacts, Some(guess), out)
+        self.active_set.solve((&*mass).into(), force, contacts, Some(guess), out)
     }
 
     /// The forces of the stuck contacts with `Σ_stuck B_cᵀ λ_c = residual` (f − K a − slip forces) that

@@ -1,6 +1,6 @@
 //! Gauss's principle of least constraint for a network of friction contacts.
 //!
-//! Equation, with `K` the diagonal of masses, `f` all other forces, and one row `B_c` a contact:
+//! Equation, with `K` the masses ([`Inertia`]), `f` all other forces, and one row `B_c` a contact:
 //!
 //! ```text
 //!   K a + Σ_c B_cᵀ λ_c = f,     u_c = B_c a − β_c,     lower_c ≤ λ_c − C_c u_c ≤ upper_c
@@ -18,8 +18,10 @@ mod active_set;
 mod cholesky;
 pub mod clusters;
 mod confine;
+pub(crate) mod coupling;
 mod cuts;
 mod distribution;
+mod inertia;
 mod kernel;
 mod margin;
 mod order;
@@ -28,6 +30,7 @@ mod sparse;
 mod tree;
 
 use confine::Confine;
+pub use inertia::{CoupledMass, Inertia};
 pub use kernel::Kernel;
 
 /// The contact's row of `B`: relative motion `u = q_i a_i + q_j a_j` of at most two bodies with

@@ -17,6 +17,16 @@ pub struct Skyline {
     diagonal: Vec<f64>,
 }
 
+/// True of a symmetric matrix of this size that is positive definite, of which `entry` says what is on and below the diagonal.
+pub fn is_positive_definite(size: usize, entry: impl Fn(usize, usize) -> f64) -> bool {
+    let mut factor = Skyline::default();
+    factor.shape(size, (1..size).map(|row| (row, 0)));
+    for row in 0..size {
+        (0..=row).for_each(|column| factor.add(row, column, entry(row, column)));
+    }
+    factor.factor().is_ok()
+}
+
 impl Skyline {
     /// Takes a size and the places of non-zeros off the diagonal; all values are 0.
     pub fn shape(&mut self, size: usize, places: impl Iterator<Item = (usize, usize)>) {

@@ -18,6 +18,7 @@ mod following;
 mod magnitude;
 mod massless;
 mod plan;
+mod reduced;
 mod told;
 mod variation;
 
@@ -36,6 +37,7 @@ use super::{ContactMode, SpringMode};
 use crate::gauss::clusters::Clusters;
 use crate::laws::Direction;
 use plan::Plan;
+use reduced::Reduced;
 use told::Told;
 
 /// A row between clusters of stuck contacts: the coefficients of at most two.
@@ -102,6 +104,8 @@ pub(super) struct Flow {
     pub sliding: Sliding,
     pub internals: Internals,
     pub clusters: Clusters,
+    /// Their mass matrix, where bodies are coupled by their inertia.
+    reduced: Reduced,
     /// Clusters without mass.
     pub kinetic: Kinetic,
     /// Stuck contacts whose limits follow the load.
@@ -155,6 +159,7 @@ impl Flow {
             self.resize_kinetic(numbers);
         }
         self.following.rehearse(numbers);
+        self.reduced.rehearse(numbers, &mut self.clusters);
     }
 
     /// Room for these numbers, but for bodies without mass and what is found out about clusters.

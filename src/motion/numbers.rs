@@ -1,6 +1,8 @@
 //! The numbers of a network for one set of parameter and input values: masses, rows, laws, loads and
 //! prescribed motions by index, so that the flow never looks a parameter up.
 
+pub(super) mod blocks;
+mod inertia;
 pub(super) mod update;
 
 pub(super) use super::elements::{
@@ -13,6 +15,7 @@ use super::prescribed::Prescribed;
 use crate::gauss::Row;
 use crate::network::{Body, BodyKind, Drive, Network};
 use crate::projections::Luz;
+use blocks::Blocks;
 
 /// Elements of a network whose forces take as long as what takes the same time whatever the network.
 pub(super) const FEWEST: u64 = 4;
@@ -27,6 +30,8 @@ pub(super) struct Numbers {
     /// Mass (0 of massless bodies) of each body with unknown motion, and which body it is.
     pub mass: Vec<f64>,
     pub body_of: Vec<usize>,
+    /// Those that their inertia couples.
+    pub blocks: Blocks,
     /// True if any of them has no mass.
     pub massless: bool,
     /// Constant and input force on each body when the inputs were given, and its derivative.
@@ -175,8 +180,13 @@ impl Numbers {
 
     /// Mass of a body whose motion is unknown, which may be 0.
     pub fn unknown_mass(&self, body: usize) -> Option<f64> {
+        self.unknown_of(body).map(|unknown| self.mass[unknown])
+    }
+
+    /// Place of a body among those with unknown motion.
+    pub fn unknown_of(&self, body: usize) -> Option<usize> {
         match self.bodies[body] {
-            BodyNumbers::Free { unknown } => Some(self.mass[unknown]),
+            BodyNumbers::Free { unknown } => Some(unknown),
             BodyNumbers::Known(_) => None,
         }
     }

@@ -63,6 +63,8 @@ pub(super) struct Variation {
     pub load: Vec<[f64; 2]>,
     /// Of each source: the body, and the change of its force's derivative with respect to time.
     pub source_rate: Vec<(usize, f64)>,
+    /// Changes of entries of the mass matrix beside its diagonal: two bodies, and that of the entry.
+    pub coupled: Vec<(usize, usize, f64)>,
     /// No contact departs from w = 0 by a change.
     pub departure: Vec<u8>,
     /// True if limits of contacts move that are stuck and hold bodies.
@@ -106,6 +108,9 @@ impl Variation {
                 numbers.bodies[body] = BodyNumbers::Known(Prescribed::changing(changes));
             }
         }
+        let entries = network.inertias.iter().flat_map(|inertia| inertia.couplings());
+        self.coupled.clear();
+        self.coupled.extend(entries.map(|(i, j, entry)| (i, j, change.parameter(entry))));
         // Time stands still: forces of sources change with their numbers alone.
         numbers.sources.clear();
         self.source_rate.clear();

@@ -116,16 +116,16 @@ impl Work {
 
     /// Notes the momenta of bodies that contacts are about to stop at once.
     pub fn note_momenta(&mut self, numbers: &Numbers, state: &State) {
-        for (unknown, &body) in numbers.body_of.iter().enumerate() {
-            self.residual[unknown] = numbers.mass[unknown] * state.velocity[body];
-        }
+        self.residual.fill(0.0);
+        let velocity = |unknown: usize| state.velocity[numbers.body_of[unknown]];
+        numbers.inertia().add_momenta(1.0, velocity, &mut self.residual);
     }
 
     /// Adds the impulses by which stuck contacts have changed the momenta since these were noted.
     pub fn add_stop(&mut self, scene: &mut Scene) {
-        for (unknown, &body) in scene.numbers.body_of.iter().enumerate() {
-            self.residual[unknown] -= scene.numbers.mass[unknown] * scene.state.velocity[body];
-        }
+        let Scene { numbers, state, .. } = scene;
+        let velocity = |unknown: usize| state.velocity[numbers.body_of[unknown]];
+        numbers.inertia().add_momenta(-1.0, velocity, &mut self.residual);
         self.add_distributed(scene, 1.0);
     }
 

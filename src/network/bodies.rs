@@ -5,9 +5,7 @@ use std::ops::Range;
 
 use super::axis::{AxisWords, other_words, words};
 use super::keys;
-use super::model::{
-    Axis, Body, BodyKind, Drive, End, Harmonic, InputId, ParameterId, Port, Signal,
-};
+use super::model::{Axis, Body, BodyKind, Drive, End, Harmonic, InputId, ParameterId, Port};
 use super::reader::{Given, GivenInput, Number, Reader, Role, Values};
 use super::section::Section;
 use super::tree::Node;
@@ -287,14 +285,11 @@ fn port(reader: &mut Reader, section: &Section, words: &AxisWords) -> BodyKind {
     let text = "acceleration of the host's flange; counts only where its motion is prescribed";
     let role = Role::tunable(words.acceleration, text, words.acceleration_unit);
     let acceleration = told(reader, section, role);
-    let what =
-        "a port needs the mass that is felt there, 0 where its motion is prescribed throughout";
-    reader.report.require(section, words.effective_mass, what);
     let text =
         format!("effective {} of the host at the flange; 0: its motion is prescribed", words.mass);
     let role =
         Role::tunable(words.effective_mass, &text, words.mass_unit).values(Values::NotNegative);
-    let effective_mass = reader.signal(section, role).unwrap_or(Signal::Zero);
+    let effective_mass = reader.signal(section, role);
     let text = "all other forces on the flange, reduced to it";
     let applied_force =
         told(reader, section, Role::tunable(words.applied_force, text, words.force_unit));

@@ -11,11 +11,13 @@ use serde::{Deserialize, Serialize};
 use super::elastic::Elastic;
 use super::force::{Action, Force, ForceKind, Meaning};
 use super::form::ElementForm;
+use super::inertia::MOST_BODIES;
 use super::model::{
-    Body, BodyKind, Contact, Drive, End, Harmonic, InputId, LoadSource, Network, ParameterId, Port,
-    Series, Signal, Spring,
+    Body, BodyKind, Contact, Drive, End, Harmonic, Inertia, InertiaEntries, InputId, LoadSource,
+    Network, ParameterId, Port, Series, Signal, Spring,
 };
 use super::settings::RELATIVE_TOLERANCE_BOUNDS;
+use crate::gauss::skyline::is_positive_definite;
 use crate::laws::{Form, LawKind};
 
 /// A law of a network, whose form may stand elsewhere.
@@ -87,12 +89,18 @@ pub fn from_bytes(bytes: &[u8]) -> Option<Network> {
 /// Looks a network through.
 struct Sound<'n>(&'n Network);
 
+/// True of a port whose mass is in a block.
+fn is_joint(kind: &BodyKind) -> bool {
+    kind.port().is_some_and(|port| port.effective_mass.is_none())
+}
+
 impl Sound<'_> {
     fn network(&self) -> bool {
         let Network { bodies, contacts, springs, dampers, forces, families, .. } = self.0;
         let ends = |i, j| self.end(i) && self.end(j);
         self.numbers()
             && bodies.iter().all(|body| self.body(body))
+            && self.inertias()
             && contacts.iter().all(|contact| self.contact(contact))
             && springs.iter().all(|spring| self.spring(spring))
             && dampers.iter().all(|one| ends(&one.i, &one.j) && self.parameter(&one.damping))
@@ -160,12 +168,50 @@ impl Sound<'_> {
                     Drive::Velocity { position0, .. } => self.parameter(position0),
                     Drive::Both { .. } | Drive::Position { .. } => true,
                     Drive::Port(Port { effective_mass, applied_force, .. }) => {
-                        self.signal(effective_mass) && self.input(applied_force)
+                        effective_mass.as_ref().is_none_or(|mass| self.signal(mass))
+                            && self.input(applied_force)
                     }
                 };
                 start && inputs.iter().flatten().all(|id| self.input(id))
             }
         }
+    }
+
+    /// Blocks of free bodies with masses, each in at most one, are positive definite at the start.
+    fn inertias(&self) -> bool {
+        let mut own = vec![false; self.0.bodies.len()];
+        let mut joins = |body: &usize, is_port: bool| {
+            let fits = match self.0.bodies.get(*body).map(|body| &body.kind) {
+                Some(BodyKind::Free { .. }) => !is_port,
+                Some(kind) => is_port && is_joint(kind),
+                None => false,
+            };
+            fits && !std::mem::replace(&mut own[*body], true)
+        };
+        let sound = self.0.inertias.iter().all(|inertia| {
+            let Inertia { bodies, entries, .. } = inertia;
+            let (size, square) = (bodies.len(), bodies.len() * bodies.len());
+            let complete = match entries {
+                InertiaEntries::Matrix(ids) => {
+                    ids.len() == (square - size) / 2 && ids.iter().all(|id| self.parameter(id))
+                }
+                InertiaEntries::Inverse(ids) => {
+                    ids.len() == (square + size) / 2 && ids.iter().all(|id| self.input(id))
+                }
+            };
+            let is_port = matches!(entries, InertiaEntries::Inverse(_));
+            size <= MOST_BODIES
+                && bodies.iter().all(|body| joins(body, is_port))
+                && complete
+                && is_positive_definite(size, |row, column| {
+                    let mass = inertia.mass(&self.0.bodies, row, column);
+                    let mass = mass.map(|id| self.0.parameters[id.0].start);
+                    let inverse = inertia.inverse(row, column);
+                    let inverse = inverse.map(|id| self.0.inputs[id.0].start);
+                    mass.or(inverse).unwrap_or(f64::NAN)
+                })
+        });
+        sound && self.0.bodies.iter().zip(own).all(|(body, own)| own || !is_joint(&body.kind))
     }
 
     fn contact(&self, contact: &Contact) -> bool {

@@ -47,8 +47,9 @@ pub struct Port {
     pub velocity: InputId,
     /// m/s² or rad/s²; counts only where the effective mass is 0.
     pub acceleration: InputId,
-    /// 1/(B M⁻¹ Bᵀ) of the host at the flange, kg or kg·m²; 0: the motion is prescribed.
-    pub effective_mass: Signal,
+    /// 1/(B M⁻¹ Bᵀ) of the host at the flange, kg or kg·m²; 0: the motion is prescribed. None of a port that is in a block of
+    /// [`super::Network::inertias`], which has the inverse mass matrix of several ports.
+    pub effective_mass: Option<Signal>,
     /// All other forces on the flange, reduced to it, N or N·m.
     pub applied_force: InputId,
 }

@@ -11,7 +11,7 @@ impl Network {
     /// its own behind all others.
     pub(crate) fn islands(&self) -> (Vec<usize>, usize) {
         let moves = |kind: &BodyKind| !matches!(kind, BodyKind::Fixed);
-        let all = contact_links(self).chain(force_links(self, |_| true));
+        let all = contact_links(self).chain(force_links(self, |_| true)).chain(inertia_links(self));
         let root = joined(self, moves, all);
         let mut number = vec![None; root.len()];
         let mut count = 0;
@@ -35,6 +35,12 @@ impl Network {
 /// Links of contacts.
 pub(crate) fn contact_links(network: &Network) -> impl Iterator<Item = Link> {
     network.contacts.iter().map(|c| (c.i.body, c.j.body))
+}
+
+/// Links of bodies that their inertia couples, each with the first of its block.
+pub(crate) fn inertia_links(network: &Network) -> impl Iterator<Item = Link> {
+    let blocks = network.inertias.iter().map(|inertia| &inertia.bodies);
+    blocks.flat_map(|bodies| bodies.iter().map(|body| (bodies.first().copied(), Some(*body))))
 }
 
 /// Links of some springs, of dampers and of forces by formula.

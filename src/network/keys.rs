@@ -13,6 +13,8 @@ const FILE: &[&str] = &[
     "experiment",
     "law",
     "body",
+    "inertia",
+    "port",
     "contact",
     "coupling",
     "spring",
@@ -38,6 +40,10 @@ pub(super) const EXPERIMENT: &[&str] = &[
 /// Beside the words of its axis ([`super::axis`]).
 pub(super) const BODY: &[&str] =
     &["description", "when", "repeat", "axis", "motion", "by", "source"];
+/// Of bodies that their inertia couples.
+pub(super) const INERTIA: &[&str] = &["description", "when", "bodies", "matrix"];
+/// Of ports on one mechanism of a host.
+pub(super) const PORT: &[&str] = &["description", "when", "joints", "inverseMass"];
 pub(super) const SOURCE: &[&str] = &["amplitude", "angularFrequency", "phase"];
 /// The normal load of a contact.
 pub(super) const NORMAL_FORCE: &str = "normalForce";
@@ -198,6 +204,8 @@ pub fn tables() -> Vec<(&'static str, Vec<String>)> {
         ("experiment", own(EXPERIMENT)),
         ("body", own(&body())),
         ("source", own(SOURCE)),
+        ("inertia", own(INERTIA)),
+        ("port", own(PORT)),
         ("contact", own(&[ENDS, CONTACT, NAMED].concat())),
         ("coupling", own(ENDS)),
         ("law", own(&law(&LawKind::all()))),

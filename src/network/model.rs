@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub use super::drive::{Drive, Port};
 use super::elastic::Elastic;
 use super::force::Force;
-pub use super::parts::{Axis, End, InputId, ParameterId};
+pub use super::parts::{Axis, End, Harmonic, Inertia, InertiaEntries, InputId, ParameterId};
 pub use super::settings::{
     About, BuildOption, Experiment, Method, OptionRange, RELATIVE_TOLERANCE_BOUNDS,
 };
@@ -79,17 +79,6 @@ impl BodyKind {
             _ => None,
         }
     }
-}
-
-/// The force `amplitude·cos(angular_frequency·t + phase)`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Harmonic {
-    /// N or N·m.
-    pub amplitude: ParameterId,
-    /// rad/s.
-    pub angular_frequency: ParameterId,
-    /// rad; None: 0.
-    pub phase: Option<ParameterId>,
 }
 
 /// Two ends between which friction acts.
@@ -270,6 +259,8 @@ pub struct Network {
     pub experiment: Experiment,
     /// In the order of the file, copies of a template one after the other.
     pub bodies: Vec<Body>,
+    /// Bodies that their inertia couples, in the order of the file.
+    pub inertias: Vec<Inertia>,
     /// In the order of the file, couplings behind the others.
     pub contacts: Vec<Contact>,
     /// In the order of the file; a series is one spring.
@@ -324,12 +315,14 @@ impl Network {
     }
 
     fn all_held_inputs(&self) -> impl Iterator<Item = (InputId, &'static str)> + '_ {
-        let of_port = |body: &Body| match body.kind.port()?.effective_mass {
+        let of_port = |body: &Body| match body.kind.port()?.effective_mass? {
             Signal::Input(id) => Some((id, "an effective mass is held")),
             Signal::Parameter(_) | Signal::Zero => None,
         };
         let of_contacts = self.contacts.iter().flat_map(Contact::held_inputs);
-        of_contacts.chain(self.bodies.iter().filter_map(of_port))
+        let of_blocks = self.inertias.iter().flat_map(|inertia| inertia.inputs());
+        let of_blocks = of_blocks.map(|id| (*id, "an inverse mass matrix is held"));
+        of_contacts.chain(self.bodies.iter().filter_map(of_port)).chain(of_blocks)
     }
 
     /// Start value of a signal.

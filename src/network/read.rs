@@ -22,14 +22,15 @@ use super::springs::{damper, spring};
 use super::tree::{LONGEST_FILE, Node, Table, parse};
 use super::units::PhysicalUnit;
 use super::user_laws::FOLDER;
-use super::{RELATIVE_TOLERANCE_BOUNDS, forces, keys, loads, massless, user_laws};
+use super::{RELATIVE_TOLERANCE_BOUNDS, forces, inertia, keys, loads, massless, user_laws};
 
 /// Relative tolerance of units that do not say otherwise: event times of problems of unit scale are
 /// then right to some 1e-12 s.
 const DEFAULT_TOLERANCE: f64 = 1e-10;
 
 /// Kinds of elements that are not declared by files of their own.
-const KINDS: [&str; 7] = ["body", "contact", "coupling", "spring", "damper", "load", "potential"];
+const KINDS: [&str; 9] =
+    ["body", "inertia", "port", "contact", "coupling", "spring", "damper", "load", "potential"];
 
 /// Reads a network from a text that is complete in itself; `file` is its name, for messages.
 ///
@@ -118,7 +119,8 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     let (lists, of_forms) = lists(reader, &mut bodies, &root, known)?;
     bodies.join(reduce::joints(&lists, &of_forms));
     let families = families(lists.iter().chain(of_forms.iter().map(|(_, list)| list)).flatten());
-    let [body, contacts, couplings, springs, dampers, force_elements, potentials] = lists;
+    let [body, inertias, ports, contacts, couplings, springs, dampers, force_elements, potentials] =
+        lists;
     let (by_formula, springs) = springs.into_iter().partition(forces::is_by_formula);
     for element in &body {
         bodies.read(reader, &element.section());
@@ -128,6 +130,8 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
     let by_formula: Vec<Element> = by_formula;
     let by_formula = [&force_elements, &by_formula, &potentials].map(Vec::as_slice);
     let mut forces = forces::read(reader, &bodies, by_formula, &of_forms);
+    let inertias = inertia::read(reader, &bodies, [&inertias, &ports]);
+    inertia::check_ports(reader, &bodies, &body, &inertias);
     if reader.report.is_clean() {
         loads::read_formulas(reader, &bodies, &contacts, &mut contacts_read, &mut forces);
     }
@@ -136,6 +140,7 @@ fn network(reader: &mut Reader, table: &Table) -> Option<Network> {
         options,
         experiment,
         bodies: bodies.list,
+        inertias,
         contacts: contacts_read,
         springs,
         dampers,

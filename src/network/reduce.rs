@@ -25,8 +25,8 @@ struct Touch {
 }
 
 /// Names of the bodies that are joints: told by the keys of the file alone, before it is read.
-pub(super) fn joints(lists: &[Vec<Element>; 7], of_forms: &OfForms) -> BTreeSet<String> {
-    let [bodies, contacts, couplings, springs, dampers, loads, potentials] = lists;
+pub(super) fn joints(lists: &[Vec<Element>; 9], of_forms: &OfForms) -> BTreeSet<String> {
+    let [bodies, _, _, contacts, couplings, springs, dampers, loads, potentials] = lists;
     let mut touches: HashMap<&str, Touch> = HashMap::new();
     let formulas = [contacts, springs, loads, potentials].into_iter().flatten();
     for name in formulas.flat_map(|element| named(&element.table)) {

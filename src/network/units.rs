@@ -48,8 +48,16 @@ pub enum PhysicalUnit {
     RadianPerSecond,
     /// rad/s²
     RadianPerSecond2,
+    /// kg·m
+    KilogramMetre,
     /// kg·m²
     KilogramMetre2,
+    /// 1/kg
+    PerKilogram,
+    /// 1/(kg·m)
+    PerKilogramMetre,
+    /// 1/(kg·m²)
+    PerKilogramMetre2,
     /// N·m
     NewtonMetre,
     /// N·m·s/rad
@@ -91,7 +99,7 @@ const DEGREES_PER_RADIAN: f64 = 180.0 / std::f64::consts::PI;
 
 impl PhysicalUnit {
     /// All units.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 38] = [
         Self::One,
         Self::Second,
         Self::PerSecond,
@@ -112,7 +120,11 @@ impl PhysicalUnit {
         Self::PerRadian,
         Self::RadianPerSecond,
         Self::RadianPerSecond2,
+        Self::KilogramMetre,
         Self::KilogramMetre2,
+        Self::PerKilogram,
+        Self::PerKilogramMetre,
+        Self::PerKilogramMetre2,
         Self::NewtonMetre,
         Self::NewtonMetreSecondPerRadian,
         Self::NewtonMetreSecond2PerRadian2,
@@ -151,7 +163,11 @@ impl PhysicalUnit {
             Self::PerRadian => "1/rad",
             Self::RadianPerSecond => "rad/s",
             Self::RadianPerSecond2 => "rad/s2",
+            Self::KilogramMetre => "kg.m",
             Self::KilogramMetre2 => "kg.m2",
+            Self::PerKilogram => "1/kg",
+            Self::PerKilogramMetre => "1/(kg.m)",
+            Self::PerKilogramMetre2 => "1/(kg.m2)",
             Self::NewtonMetre => "N.m",
             Self::NewtonMetreSecondPerRadian => "N.m.s/rad",
             Self::NewtonMetreSecond2PerRadian2 => "N.m.s2/rad2",
@@ -194,7 +210,11 @@ impl PhysicalUnit {
             Self::PerRadian => (0, 0, 0, -1),
             Self::RadianPerSecond => (0, 0, -1, 1),
             Self::RadianPerSecond2 => (0, 0, -2, 1),
+            Self::KilogramMetre => (1, 1, 0, 0),
             Self::KilogramMetre2 => (1, 2, 0, 0),
+            Self::PerKilogram => (-1, 0, 0, 0),
+            Self::PerKilogramMetre => (-1, -1, 0, 0),
+            Self::PerKilogramMetre2 => (-1, -2, 0, 0),
             Self::NewtonMetre | Self::Joule => (1, 2, -2, 0),
             Self::NewtonMetreSecondPerRadian => (1, 2, -1, -1),
             Self::NewtonMetreSecond2PerRadian2 => (1, 2, 0, -2),

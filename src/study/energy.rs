@@ -188,6 +188,10 @@ impl Store {
                 store.kinetic += 0.5 * model.parameter(mass) * v * v;
             }
         }
+        for (i, j, entry) in network.inertias.iter().flat_map(|inertia| inertia.couplings()) {
+            let [v, other] = [i, j].map(|body| velocity(model, instance, Some(body)));
+            store.kinetic += model.parameter(entry) * v? * other?;
+        }
         for (index, spring) in network.springs.iter().enumerate() {
             let stored = elastic(model, instance, index, spring)?;
             store.elastic += stored;

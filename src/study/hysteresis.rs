@@ -107,6 +107,7 @@ fn rig(model: &Model, contact: usize, load: f64) -> Network {
     network.bodies = vec![driven(&mut network, alone.axis)];
     let load = fixed(&mut network, "rig.load", PhysicalUnit::Newton, load);
     network.contacts = vec![against_ground(alone, load)];
+    network.inertias.clear();
     network.springs.clear();
     network.dampers.clear();
     network.forces = Default::default();

@@ -169,8 +169,8 @@ pub(super) fn formula(network: &Network, force: &Force, action: usize) -> Set {
 /// Mass and external forces of a free body.
 pub(super) fn forces(network: &Network, body: usize) -> Set {
     if let Some(port) = network.bodies[body].kind.port() {
-        let known = [port.effective_mass, Signal::Input(port.applied_force)];
-        return known.into_iter().filter_map(signal).collect();
+        let known = [port.effective_mass, Some(Signal::Input(port.applied_force))];
+        return known.into_iter().flatten().filter_map(signal).collect();
     }
     let (mass, force, constant_force, source) = match network.bodies[body].kind {
         BodyKind::Free { mass, force, constant_force, source, .. } => {

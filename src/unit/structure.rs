@@ -1,6 +1,6 @@
 //! What of a network depends on what, whatever the modes.
 //!
-//! Contacts, springs and dampers join free bodies into *connected components*; fixed and prescribed
+//! Contacts, springs, dampers and coupled inertia join free bodies into *connected components*; fixed and prescribed
 //! bodies move as they are told and join nothing. A friction force, and with it every acceleration,
 //! depends on its whole component.
 //!
@@ -16,7 +16,7 @@ use super::known::{
     Known, Set, contacts, damper, forces, formula, friction, positions, slip, spring,
     told_accelerations, told_motions, velocities, weights,
 };
-use crate::network::{BodyKind, End, Network, contact_links, force_links, joined};
+use crate::network::{BodyKind, End, Network, contact_links, force_links, inertia_links, joined};
 
 /// At which point of a simulation dependencies hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +139,12 @@ impl<'a> Structure<'a> {
                 set.extend(forces(network, index));
             }
         }
+        for inertia in &network.inertias {
+            if inertia.bodies.iter().any(|body| self.component[*body] == component) {
+                set.extend(inertia.couplings().map(|(_, _, entry)| Known::Parameter(entry)));
+                set.extend(inertia.inputs().iter().copied().map(Known::Input));
+            }
+        }
         for (index, contact) in contacts(network, &touches) {
             set.extend(friction(network, index));
             set.extend(told_accelerations(network, contact));
@@ -223,7 +229,8 @@ impl<'a> Structure<'a> {
 
 /// Joins free bodies that an element connects.
 fn components(network: &Network) -> Vec<Option<usize>> {
-    joined(network, BodyKind::is_free, contact_links(network).chain(force_links(network, |_| true)))
+    let elements = contact_links(network).chain(force_links(network, |_| true));
+    joined(network, BodyKind::is_free, elements.chain(inertia_links(network)))
 }
 
 /// Joins massless bodies between which a force depends on their velocities.
@@ -233,9 +240,9 @@ fn groups(network: &Network) -> Vec<Option<usize>> {
     joined(network, massless, contact_links(network).chain(forces))
 }
 
-/// Joins free bodies that may be stuck to one another.
+/// Joins free bodies that may be stuck to one another, or move one another by their inertia where others are stuck.
 fn bonds(network: &Network) -> Vec<Option<usize>> {
-    joined(network, BodyKind::is_free, contact_links(network))
+    joined(network, BodyKind::is_free, contact_links(network).chain(inertia_links(network)))
 }
 
 /// How many bodies share each number.

@@ -67,18 +67,27 @@ fn kind_of(unit: &Unit, element: &str) -> &'static str {
         those.map(|one| one.name.as_str()).collect()
     };
     let dampers: Vec<&str> = network.dampers.iter().map(|one| one.name.as_str()).collect();
-    let force = network.forces.iter().find(|one| one.name == element && one.acts());
     match () {
         () if named(&bodies) => "body",
         () if named(&contacts(false)) => "contact",
         () if named(&contacts(true)) => "coupling",
         () if named(&dampers) => "damper",
-        () => match force.map(|one| (one.form.as_ref(), one.kind)) {
-            Some((Some(form), _)) => form.name,
-            Some((None, ForceKind::Load)) => "load",
-            Some((None, ForceKind::Potential)) => "potential",
-            _ => "spring",
+        () => match network.inertias.iter().find(|one| one.name == element) {
+            Some(block) if block.inputs().is_empty() => "inertia",
+            Some(_) => "port",
+            None => of_force(unit, element),
         },
+    }
+}
+
+fn of_force(unit: &Unit, element: &str) -> &'static str {
+    let network = unit.network();
+    let force = network.forces.iter().find(|one| one.name == element && one.acts());
+    match force.map(|one| (one.form.as_ref(), one.kind)) {
+        Some((Some(form), _)) => form.name,
+        Some((None, ForceKind::Load)) => "load",
+        Some((None, ForceKind::Potential)) => "potential",
+        _ => "spring",
     }
 }
 

@@ -10,8 +10,7 @@ use Slip::{Backward, Forward, Stuck};
 fn solve(mass: &[f64], force: &[f64], contacts: &[Contact]) -> Solution {
     let mut solution = Solution::default();
     Kernel::default().solve(mass, force, contacts, &mut solution).expect("no contradiction");
-    let network =
-        Network { mass: mass.to_vec(), force: force.to_vec(), contacts: contacts.to_vec() };
+    let network = Network::new(mass.to_vec(), force.to_vec(), contacts.to_vec());
     assert!(kkt_residual(&network, &solution) < 1e-14, "{network:?} {solution:?}");
     solution
 }

@@ -57,7 +57,7 @@ fn rank_motion_and_forces() {
     let (mut closed_by_cycle, mut redundant) = (0, 0);
     for _ in 0..3000 {
         let (network, stuck) = draw(&mut numbers);
-        let Network { mass, force, contacts } = &network;
+        let Network { mass, force, contacts, .. } = &network;
         let bodies = mass.len();
         let rows: Vec<Row> = contacts.iter().map(|contact| contact.row).collect();
         let beta: Vec<f64> = contacts.iter().map(|contact| contact.beta).collect();

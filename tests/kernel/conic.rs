@@ -8,7 +8,7 @@ use clarabel::solver::{
     DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT, SolverStatus, SupportedConeT,
     ZeroConeT,
 };
-use luztar::gauss::{Contact, Kernel, Slip, Solution};
+use luztar::gauss::{Contact, CoupledMass, Kernel, Slip, Solution};
 
 use crate::network::{Network, Random, Recipe, Stuck, cost, force_scale, kkt_residual, random};
 
@@ -27,8 +27,14 @@ impl Rows {
     }
 }
 
-/// `argmin ½ Σ diagonal x² + costᵀx` subject to `equal` and `at_most`.
-fn minimise(diagonal: &[f64], cost: &[f64], equal: Rows, at_most: Rows) -> Vec<f64> {
+/// `argmin ½ xᵀ(diagonal + coupled)x + costᵀx` subject to `equal` and `at_most`.
+fn minimise(
+    diagonal: &[f64],
+    coupled: &[CoupledMass],
+    cost: &[f64],
+    equal: Rows,
+    at_most: Rows,
+) -> Vec<f64> {
     let size = cost.len();
     let equations = equal.bounds.len();
     let entries: Vec<_> = equal
@@ -44,8 +50,15 @@ fn minimise(diagonal: &[f64], cost: &[f64], equal: Rows, at_most: Rows) -> Vec<f
         entries.iter().map(|entry| entry.1).collect(),
         entries.iter().map(|entry| entry.2).collect(),
     );
-    let index: Vec<usize> = (0..size).collect();
-    let p = CscMatrix::new_from_triplets(size, size, index.clone(), index, diagonal.to_vec());
+    let upper = coupled.iter().map(|one| (one.i.min(one.j), one.i.max(one.j), one.mass));
+    let upper = diagonal.iter().enumerate().map(|(k, d)| (k, k, *d)).chain(upper);
+    let (mut row, mut column, mut value) = (Vec::new(), Vec::new(), Vec::new());
+    for (i, j, entry) in upper {
+        row.push(i);
+        column.push(j);
+        value.push(entry);
+    }
+    let p = CscMatrix::new_from_triplets(size, size, row, column, value);
     let cones: [SupportedConeT<f64>; 2] =
         [ZeroConeT(equations), NonnegativeConeT(bounds.len() - equations)];
     let settings = DefaultSettings {
@@ -92,7 +105,7 @@ pub fn accelerations(network: &Network) -> Vec<f64> {
         }
         equal.push(terms, contact.beta);
     }
-    minimise(&diagonal, &cost, equal, at_most)[..bodies].to_vec()
+    minimise(&diagonal, &network.coupled, &cost, equal, at_most)[..bodies].to_vec()
 }
 
 /// Accelerations that mean the same: what the interior-point solver leaves of objectives of unit scale
@@ -140,7 +153,7 @@ pub fn distribution(network: &Stuck) -> Vec<f64> {
     }
     let range = |contact: &Contact| (contact.upper - contact.lower) / 2.0;
     let weights: Vec<f64> = network.contacts.iter().map(|c| range(c).powi(-2)).collect();
-    minimise(&weights, &vec![0.0; weights.len()], balance(network), within)
+    minimise(&weights, &[], &vec![0.0; weights.len()], balance(network), within)
 }
 
 /// 1 − min ρ with ρ·lower ≤ λ ≤ ρ·upper.
@@ -157,7 +170,7 @@ pub fn margin(network: &Stuck) -> f64 {
     }
     let mut cost = vec![0.0; count + 1];
     cost[count] = 1.0;
-    1.0 - minimise(&vec![0.0; count + 1], &cost, balance(network), within)[count]
+    1.0 - minimise(&vec![0.0; count + 1], &[], &cost, balance(network), within)[count]
 }
 
 fn recipe(numbers: &mut Random) -> Recipe {

@@ -102,7 +102,7 @@ fn motion_of_a_large_grid() {
     let mut solution = Solution::default();
     for (share, slips) in [(0.9, false), (1.5, true)] {
         let Stuck { contacts, residual, .. } = stuck_grid(30, share, &mut numbers);
-        let network = Network { mass: vec![1.0; residual.len()], force: residual, contacts };
+        let network = Network::new(vec![1.0; residual.len()], residual, contacts);
         kernel
             .solve(&network.mass, &network.force, &network.contacts, &mut solution)
             .expect("limits are finite");
@@ -130,7 +130,7 @@ fn motion_of_a_grid_pulled_far_from_the_ground() {
         contacts.extend(held.map(|body| ground(body, 20.0)));
         let force = (0..side * side)
             .map(|body| if body % side < 5 { numbers.between(0.0, 6.0) } else { 0.0 });
-        let network = Network { mass: vec![1.0; side * side], force: force.collect(), contacts };
+        let network = Network::new(vec![1.0; side * side], force.collect(), contacts);
         kernel
             .solve(&network.mass, &network.force, &network.contacts, &mut solution)
             .expect("limits are finite");

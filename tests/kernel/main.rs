@@ -8,6 +8,7 @@ mod conic;
 #[path = "../counting/mod.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod counting;
+mod coupled;
 mod enumeration;
 mod extremes;
 mod grids;

@@ -1,13 +1,36 @@
 //! Small friction networks for tests: builders, a generator of random ones, and residuals.
 
 use luztar::gauss::clusters::Clusters;
-use luztar::gauss::{Contact, Kernel, Row, Slip, Solution};
+use luztar::gauss::{Contact, CoupledMass, Inertia, Kernel, Row, Slip, Solution};
 
 #[derive(Clone, Debug, Default)]
 pub struct Network {
     pub mass: Vec<f64>,
     pub force: Vec<f64>,
     pub contacts: Vec<Contact>,
+    /// Entries of the inertia beside the masses.
+    pub coupled: Vec<CoupledMass>,
+}
+
+impl Network {
+    /// Bodies that their inertia does not couple.
+    pub fn new(mass: Vec<f64>, force: Vec<f64>, contacts: Vec<Contact>) -> Self {
+        Self { mass, force, contacts, coupled: Vec::new() }
+    }
+
+    pub fn inertia(&self) -> Inertia<'_> {
+        Inertia { diagonal: &self.mass, coupled: &self.coupled }
+    }
+
+    /// K a.
+    pub fn momentum(&self, a: &[f64]) -> Vec<f64> {
+        let mut sum: Vec<f64> = self.mass.iter().zip(a).map(|(m, a)| m * a).collect();
+        for &CoupledMass { i, j, mass } in &self.coupled {
+            sum[i] += mass * a[j];
+            sum[j] += mass * a[i];
+        }
+        sum
+    }
 }
 
 /// Contact of a body with the ground, limit ±F.
@@ -25,10 +48,9 @@ pub fn between(i: usize, j: usize, limit: f64) -> Contact {
 /// Greatest violation of the optimality conditions by a solution: balance of forces, ranges, and slip
 /// against the force.
 pub fn kkt_residual(network: &Network, solution: &Solution) -> f64 {
-    let Network { mass, force, contacts } = network;
-    let mut balance: Vec<f64> = (0..mass.len())
-        .map(|body| force[body] - mass[body] * solution.acceleration[body])
-        .collect();
+    let Network { force, contacts, .. } = network;
+    let momentum = network.momentum(&solution.acceleration);
+    let mut balance: Vec<f64> = force.iter().zip(momentum).map(|(f, m)| f - m).collect();
     let mut worst: f64 = 0.0;
     for (index, contact) in contacts.iter().enumerate() {
         let lambda = solution.lambda[index];
@@ -53,7 +75,7 @@ pub fn kkt_residual(network: &Network, solution: &Solution) -> f64 {
 
 /// ½ aᵀK a − fᵀa + Σ ½ C u² + max(upper·u, lower·u), for finite bounds.
 pub fn cost(network: &Network, a: &[f64]) -> f64 {
-    let inertia = network.mass.iter().zip(a).map(|(m, a)| 0.5 * m * a * a);
+    let inertia = network.momentum(a).into_iter().zip(a).map(|(p, a)| 0.5 * p * a);
     let power = network.force.iter().zip(a).map(|(f, a)| f * a);
     let friction = network.contacts.iter().map(|contact| {
         let u = contact.row.apply(a) - contact.beta;
@@ -188,7 +210,7 @@ pub fn random(recipe: Recipe, random: &mut Random) -> Network {
     };
     let mass: Vec<f64> = (0..bodies).map(|_| real(1.0, 4.0)).collect();
     let force: Vec<f64> = (0..bodies).map(|_| real(-5.0, 5.0)).collect();
-    let mut network = Network { mass, force, contacts: Vec::new() };
+    let mut network = Network::new(mass, force, Vec::new());
     for _ in 0..contacts {
         let i = random.below(bodies);
         let j = random.below(bodies + 1);

@@ -1,6 +1,6 @@
 //! Gauss's principle by enumeration: every combination of modes is tried, with dense algebra.
 
-use luztar::gauss::{Contact, Slip};
+use luztar::gauss::{Contact, CoupledMass, Slip};
 
 use crate::network::Network;
 
@@ -25,7 +25,7 @@ pub fn enumerate(network: &Network) -> Option<Vec<f64>> {
 
 /// The motion of these modes, if it is optimal.
 fn candidate(network: &Network, modes: &[Slip]) -> Option<Vec<f64>> {
-    let Network { mass, force, contacts } = network;
+    let Network { mass, force, contacts, coupled } = network;
     let bodies = mass.len();
     let stuck: Vec<usize> = (0..contacts.len()).filter(|c| modes[*c] == Slip::Stuck).collect();
     let size = bodies + stuck.len();
@@ -34,6 +34,9 @@ fn candidate(network: &Network, modes: &[Slip]) -> Option<Vec<f64>> {
     for body in 0..bodies {
         matrix[body][body] = mass[body];
         matrix[body][size] = force[body];
+    }
+    for &CoupledMass { i, j, mass } in coupled {
+        (matrix[i][j], matrix[j][i]) = (mass, mass);
     }
     for (index, contact) in contacts.iter().enumerate() {
         let bound = match modes[index] {

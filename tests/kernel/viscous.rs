@@ -49,7 +49,7 @@ fn drawn(seed: u64) -> Network {
 
 fn solve(network: &Network) -> Solution {
     let mut solution = Solution::default();
-    let Network { mass, force, contacts } = network;
+    let Network { mass, force, contacts, .. } = network;
     Kernel::default().solve(mass, force, contacts, &mut solution).expect("everything is resisted");
     solution
 }
@@ -110,7 +110,7 @@ fn massless_bodies_that_friction_alone_holds() {
         let contacts = (0..pairs)
             .flat_map(|pair| [ground(2 * pair, 1.0), ground(2 * pair, 1.0), drag(pair)])
             .collect();
-        Network { mass: vec![0.0; 2 * pairs], force: [load, 0.5].repeat(pairs), contacts }
+        Network::new(vec![0.0; 2 * pairs], [load, 0.5].repeat(pairs), contacts)
     };
     for pairs in [1, 50] {
         for load in [-2.0, 0.2, 1.0, 1.4] {
@@ -122,7 +122,7 @@ fn massless_bodies_that_friction_alone_holds() {
                 assert!((pair[1] - 0.25).abs() < 1e-14, "{pair:?}");
             }
         }
-        let Network { mass, force, contacts } = network(pairs, 1.6);
+        let Network { mass, force, contacts, .. } = network(pairs, 1.6);
         let refused = Kernel::default().solve(&mass, &force, &contacts, &mut Solution::default());
         assert!(matches!(refused, Err(KernelError::Singular { .. })), "{refused:?}");
     }
@@ -139,7 +139,7 @@ fn guesses_do_not_change_the_motion() {
         let wild: Vec<Slip> = network.contacts.iter().map(|_| any[numbers.below(3)]).collect();
         for guess in [cold.slip.clone(), wild] {
             let mut warm = Solution::default();
-            let Network { mass, force, contacts } = &network;
+            let Network { mass, force, contacts, .. } = &network;
             Kernel::default()
                 .solve_from(mass, force, contacts, &guess, &mut warm)
                 .expect("everything is resisted");
@@ -166,6 +166,7 @@ proptest! {
             mass: vec![mass],
             force: vec![force],
             contacts: vec![Contact { viscous, ..ground(0, limit) }],
+            ..Network::default()
         };
         let a = solve(&network).acceleration[0];
         let exact = (force - force.clamp(-limit, limit)) / (mass + viscous);
@@ -182,7 +183,7 @@ proptest! {
     ) {
         let above = Contact { beta: x, viscous: k, ..ground(0, k * a) };
         let below = Contact { viscous: 1.0, ..ground(0, b) };
-        let network = Network { mass: vec![0.0], force: vec![0.0], contacts: vec![above, below] };
+        let network = Network::new(vec![0.0], vec![0.0], vec![above, below]);
         let y = solve(&network).acceleration[0];
         prop_assert!((y - disentangle(x, k, a, b)).abs() <= 1e-14 * (1.0 + x.abs()));
     }
@@ -199,7 +200,7 @@ fn dampers_in_series() {
     contacts.push(Contact { viscous: 2.0, ..ground(count - 1, 0.0) });
     let mut force = vec![0.0; count];
     force[0] = 6.0;
-    let solution = solve(&Network { mass: vec![0.0; count], force, contacts });
+    let solution = solve(&Network::new(vec![0.0; count], force, contacts));
     for (k, v) in solution.acceleration.iter().enumerate() {
         let exact = 3.0 * (count - k) as f64;
         assert!((v - exact).abs() <= 1e-9 * exact, "{k}: {v} for {exact}");

@@ -5,9 +5,12 @@ mod beginnings;
 mod bristle_pair;
 mod bristles;
 mod closed_forms;
+#[path = "../networks/congruent.rs"]
+mod congruent;
 #[path = "../counting/mod.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod counting;
+mod coupled;
 mod degenerate;
 #[path = "../random_networks/draws.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]

@@ -282,6 +282,7 @@ impl Builder {
 
     pub fn network(self) -> Arc<Network> {
         Arc::new(Network {
+            inertias: Vec::new(),
             about: luztar::network::About { name: "Checked".into(), ..Default::default() },
             options: Vec::new(),
             experiment: Experiment {

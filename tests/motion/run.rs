@@ -135,6 +135,9 @@ impl Run {
                 energy += 0.5 * value(mass) * self.velocity(body).powi(2);
             }
         }
+        for (i, j, entry) in network.inertias.iter().flat_map(|inertia| inertia.couplings()) {
+            energy += value(entry) * self.velocity(i) * self.velocity(j);
+        }
         for spring in &network.springs {
             let end = |end: &End| {
                 end.body.map_or(0.0, |body| end.weight.map_or(1.0, value) * self.position(body))

@@ -48,7 +48,8 @@ fn every_key_is_explained_where_it_belongs() {
             "file" => MANUAL,
             "unit" | "experiment" | "equation" => chapter("unit"),
             "option" => chapter("options"),
-            "body" | "source" => chapter("Bodies"),
+            "body" | "source" | "port" => chapter("Bodies"),
+            "inertia" => chapter("Coupled inertia"),
             "contact" => chapter("Contacts"),
             "coupling" => chapter("Couplings"),
             "law" => LAWS,
@@ -86,7 +87,7 @@ fn examples_form_a_file_that_is_right() {
         blocks().into_iter().filter(|(fence, text)| *fence == "toml" && !text.starts_with('#'));
     let text: String = right.map(|(_, text)| format!("{text}\n")).collect();
     let network = read(&text, "manual.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
-    assert_eq!((network.bodies.len(), network.contacts.len()), (22, 14));
+    assert_eq!((network.bodies.len(), network.contacts.len()), (26, 15));
     let mut instance = Instance::new(Unit::new(network, text.clone()));
     instance.enter_initialization().and_then(|()| instance.exit_initialization()).expect("starts");
     instance.step(0.0, 0.1).expect("moves");

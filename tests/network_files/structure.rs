@@ -60,6 +60,14 @@ fn every_key_is_read() {
             ("crank.angularAcceleration", 0.0),
             ("feeder.velocity", 0.2),
             ("feeder.acceleration", 0.0),
+            ("shoulder.angle", 0.0),
+            ("shoulder.angularVelocity", 0.0),
+            ("shoulder.angularAcceleration", 0.0),
+            ("shoulder.appliedTorque", 0.0),
+            ("elbow.angle", 0.0),
+            ("elbow.angularVelocity", 0.0),
+            ("elbow.angularAcceleration", 0.0),
+            ("elbow.appliedTorque", 0.0),
             ("flange.position", 0.0),
             ("flange.velocity", 0.0),
             ("flange.acceleration", 0.0),
@@ -74,6 +82,9 @@ fn every_key_is_read() {
             ("brake.normalForce", 0.0),
             ("grip.appliedForce", 0.0),
             ("weight.share", 0.1),
+            ("arm.inverseMass[1,1]", 2.0),
+            ("arm.inverseMass[1,2]", -1.5),
+            ("arm.inverseMass[2,2]", 4.0),
             ("guide.press", 0.0),
         ]
     );
@@ -147,6 +158,7 @@ fn every_key_is_read() {
             ("weight.heavy", 0.02),
             ("bumper.soft", 0.1),
             ("link.tie", 3.0),
+            ("shared.matrix[1,2]", 0.05),
             ("guide.grip", 1.0),
         ]
     );

@@ -14,13 +14,15 @@ const HEAD: &str = "# Keys and laws\nAll keys of [network files](network-format.
 of which this page is made.\n";
 
 /// Tables of a network file, with their definitions in the schema.
-const TABLES: [(&str, &str); 11] = [
+const TABLES: [(&str, &str); 13] = [
     ("[unit]", "unit"),
     ("equations = [{ … }] of [unit]", "equation"),
     ("[option]", "option"),
     ("[experiment]", "experiment"),
     ("[body.NAME]", "body"),
     ("source = { … } of a body", "source"),
+    ("[inertia.NAME]", "inertia"),
+    ("[port.NAME]", "port"),
     ("[contact.NAME]", "contact"),
     ("[coupling.NAME]", "coupling"),
     ("[spring.NAME]", "spring"),

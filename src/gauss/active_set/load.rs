@@ -1,6 +1,6 @@
 //! The network and its loads: what stays as long as masses, rows and viscous parts do, and what does not.
 
-use super::super::{Bounds, Contact, Damper, KernelError};
+use super::super::{Bounds, Contact, CoupledMass, Damper, Inertia, KernelError};
 use super::ActiveSet;
 use super::tie::Tie;
 use crate::gauss::Confine;
@@ -12,11 +12,11 @@ impl ActiveSet {
     /// As [`ActiveSet::load`].
     pub(super) fn take_all(
         &mut self,
-        mass: &[f64],
+        inertia: Inertia,
         force: &[f64],
         contacts: &[Contact],
     ) -> Result<(), KernelError> {
-        self.load(mass, &[], contacts)?;
+        self.load(inertia, &[], contacts)?;
         self.take(force, contacts.iter().map(Contact::bounds));
         Ok(())
     }
@@ -27,11 +27,12 @@ impl ActiveSet {
     /// [`KernelError::Singular`] with a body that nothing resists.
     pub(in super::super) fn load(
         &mut self,
-        mass: &[f64],
+        inertia: Inertia,
         dampers: &[Damper],
         contacts: &[Contact],
     ) -> Result<(), KernelError> {
-        self.bodies = mass.len();
+        let Inertia { diagonal, coupled } = inertia;
+        self.bodies = diagonal.len();
         for per_body in [
             &mut self.acceleration,
             &mut self.pushed,
@@ -42,8 +43,8 @@ impl ActiveSet {
             per_body.resize(self.bodies + 1, 0.0);
         }
         self.mass.clear();
-        self.mass.extend_from_slice(mass);
-        self.coupling.clear();
+        self.mass.extend_from_slice(diagonal);
+        self.coupling.begin(coupled);
         self.ties.clear();
         self.rows.clear();
         for contact in contacts {
@@ -55,6 +56,7 @@ impl ActiveSet {
             self.rows.push(damper.row);
             self.resist(damper);
         }
+        self.rows.extend(coupled.iter().map(CoupledMass::row));
         self.stiffness.clear();
         self.stiffness.extend_from_slice(&self.mass);
         self.coupling.add_diagonal(&mut self.stiffness);
@@ -89,7 +91,7 @@ impl ActiveSet {
         }
     }
 
-    /// True if viscous parts couple bodies.
+    /// True if inertia or viscous parts couple bodies.
     pub(in super::super) fn is_coupled(&self) -> bool {
         !self.coupling.is_empty()
     }

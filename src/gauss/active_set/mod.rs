@@ -13,7 +13,7 @@
 //! a step costs O(bodies + contacts), and no matrix is formed.
 //!
 //! Viscous parts add `ΣC_cB_cᵀB_c` to K and `ΣC_cB_cᵀβ_c` to f; λ is then the dry part of the force. Where
-//! they couple bodies, the linear systems are sparse ones ([`coupling`]).
+//! they, or K itself, couple bodies, the linear systems are sparse ones ([`super::coupling`]).
 //!
 //! 1. *Start*: some independent contacts are free; those whose λ leaves its range are fixed at the
 //!    bound, all at once, until none does.
@@ -30,7 +30,6 @@
 //! contact, and with the entered one alone the step is positive. Degeneracy cannot cycle, whatever the
 //! pivoting rule.
 
-mod coupling;
 mod finish;
 mod load;
 mod noise;
@@ -41,10 +40,10 @@ mod tie;
 
 use super::cholesky::Cholesky;
 use super::clusters::Clusters;
+use super::coupling::Coupling;
 use super::order::Order;
 use super::tree::{Levels, Outcome};
-use super::{Bounds, Confine, Contact, KernelError, Row, Slip, Solution};
-use coupling::Coupling;
+use super::{Bounds, Confine, Contact, Inertia, KernelError, Row, Slip, Solution};
 use tie::Tie;
 
 /// u counts as 0 below this fraction of the terms it is made of: the round-off of a sum of some hundred
@@ -77,7 +76,7 @@ struct Soft {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ActiveSet {
     ties: Vec<Tie>,
-    /// Rows of contacts, and behind them those of dampers; β and the free contacts once more, as [`Clusters`] takes
+    /// Rows of contacts, and behind them those of dampers and coupled masses; β and the free contacts once more, as [`Clusters`] takes
     /// them.
     rows: Vec<Row>,
     beta: Vec<f64>,
@@ -90,7 +89,7 @@ pub(super) struct ActiveSet {
     /// True if the clusters are those of rows and masses of the present network.
     built: bool,
     bodies: usize,
-    // Masses and forces, with what viscous contacts add; couplings between bodies.
+    // Diagonal of K and forces, with what viscous contacts add; couplings between bodies.
     mass: Vec<f64>,
     force: Vec<f64>,
     coupling: Coupling,
@@ -112,32 +111,33 @@ pub(super) struct ActiveSet {
 }
 
 impl ActiveSet {
-    /// Solves the principle for `K = diag(mass)`; with a guess of what the contacts do, which changes
+    /// Solves the principle; with a guess of what the contacts do, which changes
     /// the way to the solution.
     ///
     /// # Errors
     /// [`KernelError`]; `out` is then as before.
     pub(super) fn solve(
         &mut self,
-        mass: &[f64],
+        inertia: Inertia,
         force: &[f64],
         contacts: &[Contact],
         guess: Option<&[Slip]>,
         out: &mut Solution,
     ) -> Result<(), KernelError> {
-        if contacts.len() >= LARGE && self.levels.load(mass, force, contacts) {
+        let large = contacts.len() >= LARGE && inertia.coupled.is_empty();
+        if large && self.levels.load(inertia.diagonal, force, contacts) {
             let Self { levels, begun, .. } = self;
             // Without limits contacts may contradict each other.
             let found = if levels.is_limited() { &mut *out } else { begun };
             if levels.solve(guess, found) == Outcome::Solved {
                 return Ok(());
             }
-            self.take_all(mass, force, contacts)?;
+            self.take_all(inertia, force, contacts)?;
             self.take_levels(out);
             self.build_forest();
             self.settle()?;
         } else {
-            self.take_all(mass, force, contacts)?;
+            self.take_all(inertia, force, contacts)?;
             self.start(guess)?;
         }
         self.improve()?;

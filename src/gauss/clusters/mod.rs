@@ -85,6 +85,11 @@ impl Clusters {
         self.roots.len()
     }
 
+    /// The set of contacts whose clusters these are.
+    pub(crate) fn stuck(&self) -> &[bool] {
+        &self.of
+    }
+
     /// Number of bodies.
     pub(super) fn bodies(&self) -> usize {
         self.cluster_of.len()

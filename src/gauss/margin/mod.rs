@@ -152,7 +152,8 @@ impl Margin {
             let scaled = &self.scaled;
             let mut found = std::mem::take(&mut self.found);
             // Rest satisfies all contacts: none contradicts another.
-            let solved = active_set.solve(&self.mass, residual, scaled, None, &mut found).is_ok();
+            let solved =
+                active_set.solve((&self.mass).into(), residual, scaled, None, &mut found).is_ok();
             let harder = if solved { self.hardest_found(task, &found) } else { rho };
             self.found = found;
             if !grows(rho, harder) {

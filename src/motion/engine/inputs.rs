@@ -194,7 +194,8 @@ impl Motion {
     pub(super) fn keeps_parameters(&self, given: Values) -> bool {
         let is_input = |body: &usize| {
             let port = self.network.bodies[*body].kind.port();
-            port.is_some_and(|port| matches!(port.effective_mass, Signal::Input(_)))
+            let mass = port.map(|port| port.effective_mass);
+            matches!(mass, Some(None | Some(Signal::Input(_))))
         };
         is_same(&self.state.parameters, given.0) && !self.numbers.ports.iter().any(is_input)
     }

@@ -11,8 +11,9 @@
 //! reaction. The mean reaction of a step follows from the momentum of the reduced mass,
 //!
 //! ```text
-//!   J/h = m (v(h) − v⁻)/h − mean applied force.
+//!   J/h = M (v(h) − v⁻)/h − mean applied force,
 //! ```
+//! with M the effective mass, or W⁻¹ where several ports share the inverse mass matrix W = B M⁻¹ Bᵀ of a host.
 //! Source: Peiret, González, Kövecses, Teichmann, Mech. Mach. Theory 127 (2018), with exact friction in the reduced model.
 
 use super::{Motion, Span, Values};
@@ -75,13 +76,11 @@ impl Motion {
         let Self { network, numbers, state, .. } = self;
         for place in 0..numbers.ports.len() {
             let body = numbers.ports[place];
-            let (Some(port), Some(mass)) =
-                (network.bodies[body].kind.port(), numbers.mass_of(body))
-            else {
-                continue;
-            };
-            let residue = state.given[body].velocity - state.velocity[body];
-            numbers.force[body] = state.inputs[port.applied_force.0] + mass * residue / time;
+            let Some(port) = network.bodies[body].kind.port() else { continue };
+            let residue = |port: usize| state.given[port].velocity - state.velocity[port];
+            let momentum: f64 =
+                numbers.mass_row(body).map(|(port, mass)| mass * residue(port)).sum();
+            numbers.force[body] = state.inputs[port.applied_force.0] + momentum / time;
         }
     }
 
@@ -111,8 +110,9 @@ impl Motion {
     /// Size of the terms of which the mean reaction of a step of this length is the difference, N or N·m.
     pub(crate) fn reaction_terms(&self, body: usize, length: f64) -> f64 {
         let Self { numbers, state, .. } = self;
-        let momentum = numbers.mass_of(body).unwrap_or(0.0) * state.velocity[body].abs();
-        momentum / length + numbers.force[body].abs() + state.mean_reaction[body].abs()
+        let momenta =
+            numbers.mass_row(body).map(|(port, mass)| (mass * state.velocity[port]).abs());
+        momenta.sum::<f64>() / length + numbers.force[body].abs() + state.mean_reaction[body].abs()
     }
 
     /// Positions and velocities of ports at the end of a step as inputs: where a host moves them that applies these reactions
@@ -122,14 +122,18 @@ impl Motion {
         let h = state.tau();
         for &body in numbers.ports.iter().filter(|_| h > 0.0) {
             let Some(port) = network.bodies[body].kind.port() else { continue };
-            let mass = numbers.mass_of(body).unwrap_or(f64::INFINITY);
             let (mut position, mut velocity) = (state.position[body], state.velocity[body]);
             if let Some(reactions) = applied {
-                let (begin, force) = (&state.given[body], reactions[body] + numbers.force[body]);
-                let rate = numbers.force_rate[body];
-                velocity = begin.velocity + (force + 0.5 * rate * h) * h / mass;
-                let moved = begin.velocity + (0.5 * force + rate * h / 6.0) * h / mass;
-                position = begin.position + moved * h;
+                let begin = &state.given[body];
+                let (mut gained, mut moved) = (0.0, 0.0);
+                for (port, inverse) in numbers.inverse_row(body) {
+                    let force = reactions[port] + numbers.force[port];
+                    let rate = numbers.force_rate[port];
+                    gained += inverse * (force + 0.5 * rate * h);
+                    moved += inverse * (0.5 * force + rate * h / 6.0);
+                }
+                velocity = begin.velocity + gained * h;
+                position = begin.position + (begin.velocity + moved * h) * h;
             }
             (inputs[port.position.0], inputs[port.velocity.0]) = (position, velocity);
         }
@@ -168,8 +172,9 @@ impl Motion {
             return;
         }
         for &body in &numbers.ports {
-            let mass = numbers.mass_of(body).unwrap_or(0.0);
-            let gained = mass * (state.velocity[body] - state.given[body].velocity) / tau;
+            let gain = |port: usize| state.velocity[port] - state.given[port].velocity;
+            let gained =
+                numbers.mass_row(body).map(|(port, mass)| mass * gain(port)).sum::<f64>() / tau;
             let applied = numbers.force[body] + 0.5 * numbers.force_rate[body] * tau;
             state.mean_reaction[body] = gained - applied;
         }

@@ -79,6 +79,8 @@ pub(in crate::motion) struct Resolver {
     pub zero: Vec<bool>,
     /// S: contacts of `zero` that hold up to their static limit.
     holding: Vec<bool>,
+    // Bodies of unknown motion that an impact reaches.
+    struck: Vec<bool>,
     /// Contacts of the kernel and their indices in the network.
     contacts: Vec<Contact>,
     index: Vec<usize>,
@@ -124,6 +126,7 @@ impl Resolver {
         }
         self.zero.resize(contacts, false);
         self.holding.resize(contacts, false);
+        self.struck.reserve(numbers.mass.len());
         self.bounds.resize(contacts, None);
         self.rounded.resize(contacts, 0.0);
         self.late.resize(contacts, 0.0);

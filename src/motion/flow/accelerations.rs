@@ -59,13 +59,9 @@ impl Flow {
         for (slot, &body) in self.unknown_force.iter_mut().zip(&numbers.body_of) {
             *slot = force[body];
         }
-        let a = &mut self.unknown_motion;
-        let mass = if numbers.massless { self.kinetic.mass() } else { &numbers.mass };
-        self.clusters.accelerate(mass, &self.unknown_force, &self.beta, a);
-        let balances = self.residual.row_mut(k).iter_mut().zip(&self.unknown_force);
-        for ((slot, force), (mass, a)) in balances.zip(numbers.mass.iter().zip(&*a)) {
-            *slot = force - mass * a;
-        }
+        self.move_unknown(numbers);
+        let (force, a) = (&self.unknown_force, &self.unknown_motion);
+        self.reduced.metric.imbalance_of(&numbers.mass, force, a, self.residual.row_mut(k));
         let divisor = (k + 1) as f64;
         let (velocity, acceleration) = self.velocity.pair_mut(k);
         let motions = velocity.iter().zip(acceleration).zip(self.position.row_mut(k + 1));
@@ -77,6 +73,22 @@ impl Flow {
                     motion.position_term(self.tau, k + 1),
                 ),
             };
+        }
+    }
+
+    /// Motion of bodies with unknown motion under `unknown_force`, or with these momenta, in the present clusters, whose
+    /// contacts move at β.
+    pub(super) fn move_unknown(&mut self, numbers: &Numbers) {
+        let Self { clusters, reduced, unknown_force: force, unknown_motion: motion, .. } = self;
+        let mass = if numbers.massless { self.kinetic.mass() } else { &numbers.mass };
+        if numbers.blocks.is_empty() {
+            return clusters.accelerate(mass, force, &self.beta, motion);
+        }
+        clusters.hang_all_from_heaviest(mass);
+        if reduced.update(numbers, clusters, mass) {
+            reduced.metric.accelerate(clusters, mass, force, &self.beta, motion);
+        } else {
+            motion.fill(f64::NAN);
         }
     }
 

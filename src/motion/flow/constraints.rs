@@ -25,20 +25,20 @@ impl Flow {
         {
             return;
         }
-        for (unknown, &body) in numbers.body_of.iter().enumerate() {
-            self.unknown_force[unknown] = numbers.mass[unknown] * velocity[body];
-        }
-        let mass = if numbers.massless {
+        self.unknown_force.fill(0.0);
+        let inertia = numbers.inertia();
+        let velocities = |unknown: usize| velocity[numbers.body_of[unknown]];
+        inertia.add_momenta(1.0, velocities, &mut self.unknown_force);
+        if numbers.massless {
             self.kinetic.find(numbers, &self.clusters);
-            self.kinetic.mass()
-        } else {
-            &numbers.mass
-        };
-        let v = &mut self.unknown_motion;
-        self.clusters.accelerate(mass, &self.unknown_force, &self.beta, v);
+        }
+        self.move_unknown(numbers);
         for (row, _) in numbers.rows.iter().zip(zero).filter(|(_, zero)| **zero) {
             for (unknown, _) in row.terms() {
-                velocity[numbers.body_of[unknown]] = self.unknown_motion[unknown] + 0.0;
+                // An impulse on a body moves those that are coupled to it.
+                for &mate in numbers.blocks.mates(unknown).iter().chain([&unknown]) {
+                    velocity[numbers.body_of[mate]] = self.unknown_motion[mate] + 0.0;
+                }
             }
         }
     }

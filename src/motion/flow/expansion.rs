@@ -133,7 +133,7 @@ impl Flow {
         self.error_time = size;
         for (body, error) in self.velocity_error.iter_mut().enumerate() {
             let force = negligible * self.greatest[numbers.island[body]];
-            *error = numbers.mass_of(body).map_or(0.0, |mass| force * size / mass);
+            *error = numbers.least_mass(body).map_or(0.0, |mass| force * size / mass);
         }
     }
 

@@ -141,7 +141,7 @@ impl Flow {
                 for (other, p) in spring.row.terms() {
                     let share = (own * p).abs();
                     dragged += share * spring.stiffness.abs() * self.gross[other];
-                    if let Some(mass) = numbers.mass_of(other) {
+                    if let Some(mass) = numbers.least_mass(other) {
                         dragged += share * spring.damping * force / mass;
                     } else {
                         by_ways += share * spring.stiffness.abs();
@@ -218,10 +218,10 @@ impl Flow {
                 source.amplitude.abs() * (1.0 + source.angular_frequency.abs() * late);
         }
         for body in 0..numbers.bodies.len() {
-            let resistance = match numbers.unknown_mass(body) {
-                None => 0.0,
-                Some(0.0) => resistance[body],
-                Some(mass) => mass / SETTLING,
+            let resistance = match (numbers.unknown_mass(body), numbers.least_mass(body)) {
+                (None, _) => 0.0,
+                (_, Some(mass)) => mass / SETTLING,
+                (Some(_), None) => resistance[body],
             };
             gross[body] *= if resistance > 0.0 { AT_REST / resistance } else { 0.0 };
             let own = if along { self.velocity_error[body] } else { 0.0 };
@@ -330,14 +330,25 @@ impl Flow {
 }
 
 impl Numbers {
-    /// Ratios of a row at bodies with mass, and the inverses of these masses.
-    pub(in crate::motion) fn inverse_masses(&self, row: &Row) -> impl Iterator<Item = (f64, f64)> {
-        row.terms().filter_map(|(body, q)| Some((q, 1.0 / self.mass_of(body)?)))
+    /// By how much a force at a row changes the rate of its own velocity, 1/kg: bodies without mass have no part in it.
+    pub(in crate::motion) fn mobility(&self, row: &Row) -> f64 {
+        let masses = row.terms().filter_map(|(body, q)| Some((body, q, self.mass_of(body)?)));
+        let own = masses.map(|(body, q, mass)| {
+            let unknown = self.unknown_of(body).filter(|unknown| self.blocks.contains(*unknown));
+            let inverse = unknown.and_then(|unknown| self.blocks.inverse(unknown, unknown));
+            q * q * inverse.unwrap_or(1.0 / mass)
+        });
+        let both = row.pair().and_then(|(i, q_i, j, q_j)| {
+            let inverse = self.blocks.inverse(self.unknown_of(i)?, self.unknown_of(j)?)?;
+            Some(2.0 * q_i * q_j * inverse)
+        });
+        own.sum::<f64>() + both.unwrap_or(0.0)
     }
 
     /// The most that a force on each body changes the rate of a row's velocity by, 1/kg.
     pub(in crate::motion) fn rate_by_force(&self, row: &Row) -> f64 {
-        self.inverse_masses(row).map(|(q, inverse)| q.abs() * inverse).sum()
+        let masses = row.terms().filter_map(|(body, q)| Some((q, 1.0 / self.least_mass(body)?)));
+        masses.map(|(q, inverse)| q.abs() * inverse).sum()
     }
 }
 

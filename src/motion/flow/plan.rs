@@ -71,7 +71,7 @@ pub(in crate::motion) struct Plan {
     pub alone: Vec<Alone>,
     pub held: Vec<(usize, usize)>,
     pub known: Vec<usize>,
-    /// True if bodies move together that nothing holds.
+    /// True if bodies move together that nothing holds, or that their inertia couples.
     pub clustered: bool,
 }
 
@@ -176,7 +176,9 @@ impl Plan {
                 continue;
             };
             let cluster = clusters.cluster_of(unknown);
-            if clusters.is_held(cluster) {
+            if numbers.blocks.contains(unknown) {
+                self.clustered = true;
+            } else if clusters.is_held(cluster) {
                 self.held.push((body, unknown));
             } else if clusters.is_single(cluster) {
                 self.alone.push(Alone { body, unknown, mass: numbers.mass[unknown] });

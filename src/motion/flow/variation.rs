@@ -15,8 +15,8 @@ impl Flow {
         self.accelerations(numbers, 0);
         if numbers.massless {
             self.forces(numbers, start, 1);
-            self.keep_rates();
         }
+        self.keep_rates();
         self.tau = 0.0;
         for (body, entry) in at.network.bodies.iter().enumerate() {
             if let BodyKind::Free { mass, .. } = entry.kind {
@@ -42,6 +42,13 @@ impl Flow {
         self.internals.begin_changes(numbers, change.internal);
         let at_once = Start { tau: 0.0, departure: &variation.departure, ..*start };
         self.forces(changed, &at_once, 1);
+        // What is more or less of the inertia M a.
+        for &(i, j, change) in &variation.coupled {
+            for (on, by) in [(i, j), (j, i)] {
+                let force = self.force.at(1, on) - change * self.accelerations[by];
+                self.force.set(1, on, force);
+            }
+        }
         self.change_internals(at, variation);
         let changed = &variation.numbers;
         self.accelerations(changed, 1);
@@ -59,12 +66,19 @@ impl Flow {
             true => self.offsets(changed, 0),
             false => self.beta.fill(0.0),
         }
-        let mass = if changed.massless { self.kinetic.mass() } else { &changed.mass };
-        for (unknown, &body) in changed.body_of.iter().enumerate() {
-            self.unknown_force[unknown] = mass[unknown] * self.velocity.at(1, body);
+        let Self { velocity, unknown_force: momenta, .. } = self;
+        let velocities = |unknown: usize| velocity.at(1, changed.body_of[unknown]);
+        momenta.fill(0.0);
+        changed.inertia().add_momenta(1.0, velocities, momenta);
+        if changed.massless {
+            // What has no mass keeps its velocity.
+            for (unknown, &body) in changed.body_of.iter().enumerate() {
+                if self.kinetic.contains(unknown) {
+                    momenta[unknown] = self.kinetic.mass()[unknown] * velocity.at(1, body);
+                }
+            }
         }
-        let (force, moved) = (&self.unknown_force, &mut self.unknown_motion);
-        self.clusters.accelerate(mass, force, &self.beta, moved);
+        self.move_unknown(changed);
         for (unknown, &body) in changed.body_of.iter().enumerate() {
             self.velocity.set(1, body, self.unknown_motion[unknown]);
         }
@@ -85,7 +99,7 @@ impl Flow {
         self.take_contact_drifts(at, variation);
     }
 
-    /// Keeps the accelerations, of bodies without mass too; forces of order 1 are there.
+    /// Keeps the accelerations, of bodies without mass too if forces of order 1 are there.
     fn keep_rates(&mut self) {
         self.accelerations.clear();
         self.accelerations.extend_from_slice(self.velocity.row(1));

@@ -96,7 +96,7 @@ pub(super) struct Local {
 pub(super) fn suits(numbers: &Numbers) -> bool {
     numbers.mass.len() >= LEAST_BODIES
         && !(numbers.driven || numbers.coupled || numbers.one_way || numbers.guided)
-        && !(numbers.massless || numbers.watched())
+        && !(numbers.massless || numbers.watched() || !numbers.blocks.is_empty())
         && numbers.faint == 0.0
         && numbers.forces.is_empty()
         && numbers.springs.iter().all(|spring| spring.cubic == 0.0)

@@ -2,11 +2,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::blocks::GivenBy;
 use super::{BodyNumbers, ContactNumbers, Numbers, SourceNumbers};
 use crate::gauss::Row;
 use crate::motion::prescribed::Prescribed;
 use crate::motion::{Fault, State};
-use crate::network::{Body, BodyKind, Drive, End, Network, ParameterId, Signal};
+use crate::network::{Body, BodyKind, Drive, End, InertiaEntries, Network, ParameterId, Signal};
 
 /// Values of the variables of a network, and the derivatives of its inputs.
 #[derive(Clone, Copy)]
@@ -53,7 +54,7 @@ impl Numbers {
     /// Takes new values, the derivatives of the inputs, and how bodies of given motion move; reuses its buffers.
     ///
     /// # Errors
-    /// [`Fault::Parameter`] where numbers of a law contradict each other.
+    /// [`Fault::Parameter`] where numbers of a law contradict each other, or masses are no mass matrix.
     pub fn update(&mut self, network: &Network, given: &GivenValues) -> Result<(), Fault> {
         self.stamp = next_stamp();
         if self.island.len() != network.bodies.len() {
@@ -64,6 +65,7 @@ impl Numbers {
         for (index, body) in network.bodies.iter().enumerate() {
             self.add_body(index, body, given);
         }
+        self.take_blocks(network, given)?;
         self.massless = self.mass.contains(&0.0);
         if self.contacts.len() != network.contacts.len() {
             self.contacts.resize(network.contacts.len(), ContactNumbers::default());
@@ -76,6 +78,7 @@ impl Numbers {
             self.update_law(index, contact, network, given)?;
             self.update_contact(index, contact, network, given);
         }
+        self.blocks.take_rows(&self.rows);
         self.one_way = self.contacts.iter().any(ContactNumbers::is_one_way);
         self.evolving = self.contacts.iter().any(|entry| entry.evolves());
         self.take_springs(network, given)?;
@@ -172,6 +175,48 @@ impl Numbers {
         }
     }
 
+    /// Blocks of the mass matrix.
+    fn take_blocks(&mut self, network: &Network, given: &GivenValues) -> Result<(), Fault> {
+        let of = |place: usize| {
+            let bodies = network.inertias.get(place).map(|inertia| inertia.bodies.iter());
+            bodies.into_iter().flatten().filter_map(|body| self.unknown_of(*body))
+        };
+        if !self.blocks.are(network.inertias.len(), of) {
+            let unknown = |body: &usize| self.unknown_of(*body);
+            let blocks: Vec<Vec<usize>> = network
+                .inertias
+                .iter()
+                .map(|inertia| inertia.bodies.iter().filter_map(unknown).collect())
+                .collect();
+            self.blocks.lay_out(self.mass.len(), blocks.into_iter());
+        }
+        for (index, inertia) in network.inertias.iter().enumerate() {
+            let (by, name, rule) = match inertia.entries {
+                InertiaEntries::Matrix(_) => (
+                    GivenBy::Matrix,
+                    "matrix",
+                    "must be positive definite, so that every motion of its bodies has kinetic energy; make its entries \
+                     smaller, or the masses greater",
+                ),
+                InertiaEntries::Inverse(_) => (
+                    GivenBy::Inverse,
+                    "inverseMass",
+                    "must be positive definite: W = B M⁻¹ Bᵀ of ports that move independently",
+                ),
+            };
+            let entry = |k: usize, l: usize| {
+                let mass = inertia.mass(&network.bodies, k, l).map(|id| given.parameters[id.0]);
+                let inverse = inertia.inverse(k, l).map(|id| given.inputs[id.0]);
+                mass.or(inverse).unwrap_or(f64::NAN)
+            };
+            if !self.give_block(index, by, entry) {
+                let name = format!("{}.{name}", inertia.name);
+                return Err(Fault::Parameter { name, rule: rule.to_owned() });
+            }
+        }
+        Ok(())
+    }
+
     pub fn clear_bodies(&mut self) {
         self.bodies.clear();
         self.mass.clear();
@@ -190,7 +235,8 @@ impl Numbers {
         self.has_prescribed_ports = false;
         for (body, entry) in network.bodies.iter().enumerate() {
             let Some(port) = entry.kind.port() else { continue };
-            let mass = given.signal(port.effective_mass);
+            // One that is in a block has a mass.
+            let mass = port.effective_mass.map_or(1.0, |mass| given.signal(mass));
             let was_one = self.ports.get(count) == Some(&body);
             let rule = match mass {
                 _ if mass < 0.0 => format!("must be ≥ 0 (got {mass})"),
@@ -209,10 +255,8 @@ impl Numbers {
                     continue;
                 }
             };
-            return Err(Fault::Parameter {
-                name: network.name_of(port.effective_mass).to_owned(),
-                rule,
-            });
+            let name = port.effective_mass.map_or("", |mass| network.name_of(mass)).to_owned();
+            return Err(Fault::Parameter { name, rule });
         }
         self.ports.truncate(count);
         Ok(())
@@ -228,7 +272,9 @@ impl Numbers {
     fn add_body(&mut self, index: usize, body: &Body, given: &GivenValues) {
         let numbers = match body.kind {
             BodyKind::Prescribed(Drive::Port(port)) if self.ports.contains(&index) => {
-                self.add_unknown(index, given.signal(port.effective_mass))
+                // Of those in a block the inverse mass matrix says what it is.
+                let mass = port.effective_mass.map_or(1.0, |mass| given.signal(mass));
+                self.add_unknown(index, mass)
             }
             BodyKind::Free { source, .. } | BodyKind::Massless { source, .. } => {
                 let mass = match body.kind {

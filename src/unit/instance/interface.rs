@@ -6,7 +6,6 @@
 
 use super::Instance;
 use super::directional::Directions;
-use crate::network::Signal;
 use crate::unit::{Accessor, Fault};
 
 /// The first difference, relative to the values that change, or to 1, and how much shorter each next one is.
@@ -32,18 +31,23 @@ impl Instance {
             let Directions { position, velocity, parameters, inputs, .. } = &mut *directions;
             position[body] += inputs[port.position.0];
             velocity[body] += inputs[port.velocity.0];
-            let change = match port.effective_mass {
-                Signal::Zero => 0.0,
-                Signal::Parameter(id) => parameters[id.0],
-                Signal::Input(id) => inputs[id.0],
-            };
-            if change != 0.0 {
-                let name = self.unit.network().name_of(port.effective_mass).to_owned();
+            let Some(mass) = port.effective_mass else { continue };
+            if mass.of(parameters, inputs) != 0.0 {
+                let name = self.unit.network().name_of(mass).to_owned();
                 let rule = "how the motion changes with an effective mass is not given";
                 return Err(Fault::NoDirection { name, rule });
             }
         }
-        Ok(())
+        let network = self.unit.network();
+        let mut of_blocks = network.inertias.iter().flat_map(|inertia| inertia.inputs());
+        match of_blocks.find(|id| directions.inputs[id.0] != 0.0) {
+            Some(id) => {
+                let name = network.inputs[id.0].name.clone();
+                let rule = "how the motion changes with an inverse mass matrix is not given";
+                Err(Fault::NoDirection { name, rule })
+            }
+            None => Ok(()),
+        }
     }
 
     /// Change of the mean reaction of the next step in a direction of inputs and parameters.

@@ -144,10 +144,12 @@ impl Instance {
             let missing =
                 [contact.i.body, contact.j.body].into_iter().flatten().flat_map(
                     |body| match network.bodies[body].kind {
-                        BodyKind::Prescribed(Drive::Port(port)) => vec![
-                            network.name_of(port.effective_mass).to_owned(),
-                            network.inputs[port.applied_force.0].name.clone(),
-                        ],
+                        BodyKind::Prescribed(Drive::Port(port)) => {
+                            let force = network.inputs[port.applied_force.0].name.clone();
+                            let mass =
+                                port.effective_mass.map(|mass| network.name_of(mass).to_owned());
+                            mass.into_iter().chain([force]).collect()
+                        }
                         _ => Vec::new(),
                     },
                 );

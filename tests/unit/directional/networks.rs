@@ -184,3 +184,17 @@ fn what_is_stuck_on_a_given_motion_moves_along_where_a_host_integrates() {
         assert!(check_states(&mut host) > 20);
     }
 }
+
+/// Three coordinates with a full mass matrix, the first of which sticks: changes of states, forces and entries of the matrix.
+#[test]
+fn coupled_inertia() {
+    let text = "[unit]\nname = \"Arm\"\n[body.a]\nmass = 2.0\nforce = \"input\"\n\
+        [body.b]\nmass = 1.5\nvelocity = 0.4\nforce = \"input\"\n[body.c]\naxis = \"rotation\"\ninertia = 1.0\n\
+        angularVelocity = -0.7\n[inertia.arm]\nbodies = [\"a\", \"b\", \"c\"]\n\
+        matrix = [[2.0, 0.5, -0.3], [0.5, 1.5, 0.4], [-0.3, 0.4, 1.0]]\n\
+        [contact.floor]\nbetween = \"a\"\nlaw = \"coulomb\"\nkineticFriction = 5.0\n\
+        [contact.face]\nbetween = \"b\"\nlaw = \"coulomb\"\nkineticFriction = 0.2\nviscous = 0.3\n\
+        [spring.leaf]\nbetween = [\"a\", \"b\"]\nstiffness = 30.0\ncubic = 5.0\ndamping = 0.7\n\
+        [damper.oil]\nbetween = \"c\"\ndamping = 0.4\n";
+    check(text, &[("b.force", 0.7), ("a.force", 0.2)], 0.05);
+}

@@ -1,5 +1,9 @@
 //! Model Exchange: units that are integrated from outside move as in Co-Simulation.
 
+#[path = "../../networks/congruent.rs"]
+#[allow(dead_code, reason = "other tests use more of it")]
+mod congruent;
+mod coupled;
 mod drive;
 mod euler;
 mod host;

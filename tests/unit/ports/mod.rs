@@ -2,6 +2,7 @@
 //! step, with R the reaction that it applies; the reference is the motion of the whole.
 
 mod interface;
+mod matrix;
 mod motion;
 
 use luztar::unit::Instance;

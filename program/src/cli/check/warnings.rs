@@ -77,15 +77,15 @@ pub fn of(network: &Network) -> Vec<String> {
 
 fn keywords(network: &Network, warnings: &mut Vec<String>) {
     let bodies = network.bodies.iter().map(|body| ("body", &body.name));
+    let inertias = network.inertias.iter().map(|inertia| ("inertia", &inertia.name));
     let contacts = network.contacts.iter().map(|contact| ("contact", &contact.name));
     let springs = network.springs.iter().map(|spring| ("spring", &spring.name));
     let dampers = network.dampers.iter().map(|damper| ("damper", &damper.name));
     let forces = network.forces.iter().filter(|force| force.acts());
     let forces = forces.map(|force| ("force", &force.name));
     let unit = [("unit", &network.about.name)];
-    for (element, name) in
-        unit.into_iter().chain(bodies).chain(contacts).chain(springs).chain(dampers).chain(forces)
-    {
+    let bodies = unit.into_iter().chain(bodies).chain(inertias);
+    for (element, name) in bodies.chain(contacts).chain(springs).chain(dampers).chain(forces) {
         if MODELICA_KEYWORDS.contains(&name.as_str()) {
             warnings.push(format!(
                 "{element} `{name}`: a keyword of Modelica, whose tools must rename its variables"
@@ -113,7 +113,8 @@ fn idle_bodies(network: &Network, warnings: &mut Vec<String>) {
             }
             BodyKind::Fixed | BodyKind::Prescribed(_) => false,
         };
-        if !forced && ends(network).all(|end| end.body != Some(index)) {
+        let coupled = || network.inertias.iter().any(|inertia| inertia.bodies.contains(&index));
+        if !forced && !coupled() && ends(network).all(|end| end.body != Some(index)) {
             warnings.push(format!("body `{}`: nothing acts on it or touches it", body.name));
         }
     }

@@ -9,7 +9,8 @@ use super::{contact, own_law};
 
 /// Tables of elements: an element has a name, and may come as several tables under conditions.
 pub fn of_elements() -> impl Iterator<Item = &'static str> {
-    let kinds = ["body", "contact", "coupling", "spring", "damper", "load", "potential"];
+    let kinds =
+        ["body", "inertia", "port", "contact", "coupling", "spring", "damper", "load", "potential"];
     kinds.into_iter().chain(ElementForm::names())
 }
 
@@ -50,6 +51,18 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
     ("file", "constant", Special(constants), "numbers with names, for formulas: lead = \"10 mm\""),
     ("file", "law", Special(laws), "laws of its own"),
     ("file", "body", Special(|| elements("body")), "what moves along one axis"),
+    (
+        "file",
+        "inertia",
+        Special(|| elements("inertia")),
+        "bodies that their inertia couples: blocks of the mass matrix",
+    ),
+    (
+        "file",
+        "port",
+        Special(|| elements("port")),
+        "ports of one mechanism of a host, with its inverse mass matrix",
+    ),
     ("file", "contact", Special(|| elements("contact")), "dry friction between two ends"),
     (
         "file",
@@ -132,6 +145,20 @@ const KEYS: &[(&str, &str, Kind, &str)] = &[
     ),
     ("body", "appliedForce", Input, "all other forces on a port, N"),
     ("body", "appliedTorque", Input, "all other torques on a port, N·m"),
+    ("inertia", "bodies", Special(bodies), "free bodies with masses, each in one block at most"),
+    (
+        "inertia",
+        "matrix",
+        Special(matrix),
+        "symmetric, positive definite, with the masses of the bodies on its diagonal",
+    ),
+    ("port", "joints", Special(bodies), "ports without `effectiveMass`, each in one list at most"),
+    (
+        "port",
+        "inverseMass",
+        Special(matrix),
+        "W = B M⁻¹ Bᵀ at the ports: symmetric, positive definite; start values of inputs",
+    ),
     ("source", "amplitude", Number(ANY), "N or N·m"),
     ("source", "angularFrequency", Number(FROM_ZERO), "rad/s"),
     ("source", "phase", Number(ANY), "rad; 0 without it"),
@@ -261,6 +288,8 @@ pub fn required(table: &str) -> Vec<String> {
         "coupling" | "spring" | "load" => &["between"],
         "potential" => &["energy"],
         "damper" => &["between", "damping"],
+        "inertia" => &["bodies", "matrix"],
+        "port" => &["joints", "inverseMass"],
         _ => &[],
     };
     keys.iter().map(|key| (*key).to_owned()).collect()
@@ -328,6 +357,15 @@ fn method() -> Value {
 fn between() -> Value {
     let two = json!({ "type": "array", "items": reference("text"), "minItems": 1, "maxItems": 2 });
     json!({ "anyOf": [{ "type": "string" }, two] })
+}
+
+fn bodies() -> Value {
+    json!({ "type": "array", "items": reference("text"), "minItems": 2 })
+}
+
+fn matrix() -> Value {
+    let row = json!({ "type": "array", "items": reference("number"), "minItems": 2 });
+    json!({ "type": "array", "items": row, "minItems": 2 })
 }
 
 fn freeplay() -> Value {

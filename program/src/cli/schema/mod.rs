@@ -54,8 +54,8 @@ fn schema() -> Value {
     contact::complete(&mut definitions);
     for element in keys::of_elements() {
         let lists = contact::lists();
-        let kept =
-            ["between", "radii", "freeplay"].into_iter().chain(lists.iter().map(String::as_str));
+        let kept = ["between", "radii", "freeplay", "bodies", "matrix", "joints", "inverseMass"];
+        let kept = kept.into_iter().chain(lists.iter().map(String::as_str));
         let kept: Map<String, Value> = kept.map(|key| (key.to_owned(), json!(true))).collect();
         definitions[element]["if"] = json!({ "not": { "required": ["repeat"] } });
         definitions[element]["then"] = json!({

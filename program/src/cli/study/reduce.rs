@@ -128,6 +128,20 @@ impl Report<'_> {
         (alone && law.is_constant() && law.viscous() > 0.0).then_some(contact)
     }
 
+    /// Inertia of other bodies in the equation of one.
+    fn coupled(&self, body: usize) -> String {
+        let all = self.network.inertias.iter().flat_map(|inertia| inertia.couplings());
+        let own = all.filter(|(i, j, _)| [i, j].contains(&&body));
+        let terms = own.map(|(i, j, entry)| (i + j - body, self.model.parameter(entry)));
+        let terms = terms.filter(|(_, mass)| *mass != 0.0);
+        terms
+            .map(|(other, mass)| {
+                let sign = if mass < 0.0 { "−" } else { "+" };
+                format!(" {sign} {} {}''", number(mass.abs()), self.network.bodies[other].name)
+            })
+            .collect()
+    }
+
     fn equations(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for (index, body) in self.network.bodies.iter().enumerate() {
@@ -135,7 +149,8 @@ impl Report<'_> {
             match body.kind {
                 BodyKind::Free { mass, .. } => {
                     let mass = number(self.model.parameter(mass));
-                    lines.push(format!("{mass} {name}'' = {}", self.forces(index, None)));
+                    let coupled = self.coupled(index);
+                    lines.push(format!("{mass} {name}''{coupled} = {}", self.forces(index, None)));
                 }
                 BodyKind::Massless { .. } => match self.held(index) {
                     Some(contact) => {

@@ -48,9 +48,7 @@ impl ContactNumbers {
         if self.evolves() && !self.law.is_regularised() {
             return 0.0;
         }
-        let inverse: f64 =
-            numbers.inverse_masses(&self.row).map(|(q, inverse)| q * q * inverse).sum();
-        self.secant(at, 0.0) * inverse
+        self.secant(at, 0.0) * numbers.mobility(&self.row)
     }
 }
 

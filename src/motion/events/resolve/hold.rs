@@ -38,7 +38,7 @@ impl Resolver {
                 (-limits.backward, limits.forward)
             },
         );
-        self.solve_momenta()?;
+        self.solve_momenta(numbers)?;
         let stuck = |slip: &Slip| *slip == Slip::Stuck;
         let kept = self.index.iter().zip(&self.solution.slip).filter(|(_, slip)| stuck(slip));
         self.holding.fill(false);
@@ -46,8 +46,8 @@ impl Resolver {
             self.holding[contact] = true;
         }
         self.force.clear();
-        let momenta = numbers.body_of.iter().zip(&self.mass);
-        self.force.extend(momenta.map(|(&body, mass)| mass * state.velocity[body]));
+        self.force.resize(self.mass.len(), 0.0);
+        self.add_momenta(numbers, state);
         let holding = std::mem::take(&mut self.holding);
         self.list(
             numbers,
@@ -57,7 +57,7 @@ impl Resolver {
             |_| (f64::NEG_INFINITY, f64::INFINITY),
         );
         self.holding = holding;
-        self.solve_momenta()?;
+        self.solve_momenta(numbers)?;
         for (&contact, &impulse) in self.index.iter().zip(&self.solution.lambda) {
             let (before, _) = numbers.contacts[contact].slip(state);
             // Half of it: the mean of the slip velocities before and after, which is 0.
@@ -79,11 +79,17 @@ impl Resolver {
         flow.forces(numbers, &start, 0);
         flow.begun = false;
         self.force.clear();
-        for (unknown, &body) in numbers.body_of.iter().enumerate() {
-            let momentum = self.mass[unknown] * state.velocity[body];
+        for &body in &numbers.body_of {
             let mean = flow.force.at(0, body) + 0.5 * length * numbers.force_rate[body];
-            self.force.push(momentum + length * mean);
+            self.force.push(length * mean);
         }
+        self.add_momenta(numbers, state);
+    }
+
+    /// Adds the momenta K v of the present velocities, N·s.
+    fn add_momenta(&mut self, numbers: &Numbers, state: &State) {
+        let velocity = |unknown: usize| state.velocity[numbers.body_of[unknown]];
+        numbers.inertia_with(&self.mass).add_momenta(1.0, velocity, &mut self.force);
     }
 
     /// Lists what was stuck and `takes_part`, and what holds without limit, with the impulses that it may have.
@@ -116,9 +122,9 @@ impl Resolver {
         }
     }
 
-    fn solve_momenta(&mut self) -> Resolved<()> {
+    fn solve_momenta(&mut self, numbers: &Numbers) -> Resolved<()> {
         let Self { kernel, contacts, index, force, mass, solution, .. } = self;
-        let solved = kernel.solve(mass, force, contacts, solution);
+        let solved = kernel.solve(numbers.inertia_with(mass), force, contacts, solution);
         solved.map_err(|error| ResolveError::of_kernel(error, index))
     }
 }

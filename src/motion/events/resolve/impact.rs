@@ -9,7 +9,7 @@
 //! the plastic impact (Moreau, "Unilateral contact and dry friction in finite freedom dynamics", CISM 302, 1988).
 
 use super::{ResolveError, Resolved, Resolver};
-use crate::gauss::Contact;
+use crate::gauss::{Contact, CoupledMass};
 use crate::laws::Direction;
 use crate::motion::State;
 use crate::motion::numbers::{ContactNumbers, Numbers};
@@ -36,9 +36,11 @@ impl Resolver {
     /// From the kernel, if contacts contradict each other.
     pub fn strike(&mut self, numbers: &Numbers, state: &mut State) -> Resolved<()> {
         let tau = state.tau();
-        let momenta = numbers.body_of.iter().zip(&self.mass);
         self.force.clear();
-        self.force.extend(momenta.map(|(&body, mass)| mass * state.velocity[body]));
+        self.force.resize(numbers.mass.len(), 0.0);
+        let inertia = numbers.inertia_with(&self.mass);
+        let velocity = |unknown: usize| state.velocity[numbers.body_of[unknown]];
+        inertia.add_momenta(1.0, velocity, &mut self.force);
         self.contacts.clear();
         self.index.clear();
         for (contact, entry) in numbers.contacts.iter().enumerate() {
@@ -59,18 +61,42 @@ impl Resolver {
             });
         }
         let Self { kernel, contacts, index, force, mass, solution, .. } = self;
-        let solved = kernel.solve(mass, force, contacts, solution);
+        let solved = kernel.solve(numbers.inertia_with(mass), force, contacts, solution);
         solved.map_err(|error| ResolveError::of_kernel(error, index))?;
         for (contact, impulse) in self.index.iter().zip(&self.solution.lambda) {
             let (before, _) = numbers.contacts[*contact].slip(state);
             // Half of it: the mean of the slip velocities before and after, which is 0.
             state.dissipated[*contact] += impulse * before / 2.0;
         }
+        self.mark_struck(numbers, state);
         for (unknown, &body) in numbers.body_of.iter().enumerate() {
-            if numbers.mass[unknown] > 0.0 {
+            if numbers.mass[unknown] > 0.0 && self.struck[unknown] {
                 state.velocity[body] = self.solution.acceleration[unknown] + 0.0;
             }
         }
         Ok(())
+    }
+
+    /// Marks the bodies that an impact reaches: those of contacts whose slip is not allowed, and those that contacts without
+    /// limits or inertia join to them. All others keep their velocities, to the last bit.
+    fn mark_struck(&mut self, numbers: &Numbers, state: &State) {
+        let Self { struck, index, .. } = self;
+        struck.clear();
+        struck.resize(numbers.mass.len(), false);
+        let violated =
+            index.iter().filter(|contact| numbers.contacts[**contact].violation(state) != 0.0);
+        let bodies = violated.flat_map(|contact| numbers.rows[*contact].terms());
+        bodies.for_each(|(unknown, _)| struck[unknown] = true);
+        let mut spreads = true;
+        while spreads {
+            spreads = false;
+            let joined = index.iter().map(|contact| numbers.rows[*contact]);
+            for row in joined.chain(numbers.blocks.coupled().iter().map(CoupledMass::row)) {
+                let Some((i, _, j, _)) = row.pair() else { continue };
+                if struck[i] != struck[j] {
+                    (struck[i], struck[j], spreads) = (true, true, true);
+                }
+            }
+        }
     }
 }

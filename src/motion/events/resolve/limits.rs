@@ -45,7 +45,8 @@ impl Resolver {
             self.load_all(numbers, load);
             let contacts = &self.contacts;
             // Unit limits contradict nothing.
-            let _ = self.kernel.solve(&self.mass, &self.force, contacts, &mut self.solution);
+            let inertia = numbers.inertia_with(&self.mass);
+            let _ = self.kernel.solve(inertia, &self.force, contacts, &mut self.solution);
             self.rates.clone_from(&self.solution);
             self.kernel.margin(&mut flow.clusters, &self.force, contacts, &self.zero);
             self.distribute_all(flow, &mut lambda);

@@ -126,7 +126,8 @@ impl Resolver {
     fn solve(&mut self, numbers: &Numbers, rates: bool) -> Result<(), KernelError> {
         let Self { kernel, contacts, force, mass, solution, massless, .. } = self;
         let solution = if rates { &mut self.rates } else { solution };
-        kernel.solve(mass, force, contacts, solution)?;
+        let inertia = numbers.inertia_with(mass);
+        kernel.solve(inertia, force, contacts, solution)?;
         if !numbers.massless {
             return Ok(());
         }
@@ -160,7 +161,7 @@ impl Resolver {
             if settled {
                 break;
             }
-            kernel.solve(mass, force, contacts, solution)?;
+            kernel.solve(inertia, force, contacts, solution)?;
         }
         Ok(())
     }
@@ -188,7 +189,7 @@ impl Resolver {
             massless.load.extend((0..bodies).map(|body| if body % 2 == 0 { load } else { -load }));
             let Massless { contacts, mass, load, solution, .. } = &mut *massless;
             // Dampers resist every body, and unit limits contradict nothing.
-            let _ = kernel.solve(mass, load, contacts, solution);
+            let _ = kernel.solve(&*mass, load, contacts, solution);
         }
         massless.taken_back.resize(bodies, 0.0);
         massless.motion.reserve(3 * numbers.bodies.len());
@@ -343,7 +344,7 @@ impl Resolver {
         mass.resize(flow.kinetic.count(), 0.0);
         load.clear();
         load.extend_from_slice(flow.load(numbers, k));
-        self.kernel.solve(mass, load, contacts, solution).map_err(|error| match error {
+        self.kernel.solve(&*mass, load, contacts, solution).map_err(|error| match error {
             KernelError::Singular { body } => ResolveError::Unresisted {
                 body: numbers.body_of[flow.kinetic.root(body, &flow.clusters)],
             },

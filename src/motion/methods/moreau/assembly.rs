@@ -2,7 +2,7 @@
 
 use super::Moreau;
 use super::plan::add_edge;
-use crate::gauss::{Contact, Damper};
+use crate::gauss::{Contact, CoupledMass, Damper, Inertia};
 use crate::motion::State;
 use crate::motion::elements::spring::step::THETA;
 use crate::motion::events::resolve::{ResolveError, check_force};
@@ -67,6 +67,12 @@ impl Moreau {
         let masses = numbers.mass.iter().zip(&self.weight).zip(&self.plan.added);
         self.mass.clear();
         self.mass.extend(masses.map(|((mass, weight), added)| mass / weight + added));
+        self.coupled.clear();
+        // Bodies of a block are in one group, which has one weight.
+        self.coupled.extend(numbers.blocks.coupled().iter().map(|one| {
+            let mass = one.mass / self.weight[one.i];
+            CoupledMass { mass, ..*one }
+        }));
         self.edges.clone_from(&self.plan.edges);
         let springs = self.plan.bent.iter().map(|spring| &numbers.springs[*spring].row);
         for (row, slope) in springs.zip(&self.slopes) {
@@ -87,7 +93,8 @@ impl Moreau {
         self.of_viscous.clone_from(&self.viscous);
         self.of_weight.clone_from(&self.weight);
         self.of_edges.clone_from(&self.formulas.edges);
-        let loaded = self.kernel.load(&self.mass, &self.edges, &self.contacts);
+        let inertia = Inertia { diagonal: &self.mass, coupled: &self.coupled };
+        let loaded = self.kernel.load(inertia, &self.edges, &self.contacts);
         self.loaded = loaded.is_ok();
         loaded.map_err(|error| self.refusal(numbers, error))
     }

@@ -6,6 +6,7 @@
 //! what friction dissipates, and ½ Δv M Δv, which is lost in the impact, is its part as well.
 
 use super::Moreau;
+use crate::gauss::CoupledMass;
 use crate::motion::numbers::Numbers;
 
 impl Moreau {
@@ -70,6 +71,10 @@ impl Moreau {
             let change = self.change[body];
             let lost = 0.5 * (weight[unknown] - 1.0) * mass * change * change;
             losses[plan.group[unknown]][0] += lost;
+        }
+        for &CoupledMass { i, j, mass } in numbers.blocks.coupled() {
+            let [first, second] = [i, j].map(|unknown| self.change[numbers.body_of[unknown]]);
+            losses[plan.group[i]][0] += (weight[i] - 1.0) * mass * first * second;
         }
         let groups = |contact: usize| {
             let body = numbers.rows[contact].terms().next();

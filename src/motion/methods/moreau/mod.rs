@@ -44,7 +44,7 @@ mod tangent;
 pub(in crate::motion) use size::nominal;
 
 use crate::gauss::clusters::Clusters;
-use crate::gauss::{Bounds, Contact, Damper, Kernel, KernelError, Slip, Solution};
+use crate::gauss::{Bounds, Contact, CoupledMass, Damper, Kernel, KernelError, Slip, Solution};
 use crate::motion::elements::spring::step::THETA;
 use crate::motion::events::resolve::ResolveError;
 use crate::motion::flow::Flow;
@@ -108,6 +108,7 @@ pub(in crate::motion) struct Moreau {
     // The kernel's problem, and what of it does not stay.
     kernel: Kernel,
     mass: Vec<f64>,
+    coupled: Vec<CoupledMass>,
     load: Vec<f64>,
     edges: Vec<Damper>,
     contacts: Vec<Contact>,

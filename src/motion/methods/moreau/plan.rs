@@ -124,6 +124,10 @@ impl Plan {
                 self.group[i.max(j)] = i.min(j);
             }
         }
+        for one in numbers.blocks.coupled() {
+            let [i, j] = [one.i, one.j].map(|body| first(&self.group, body));
+            self.group[i.max(j)] = i.min(j);
+        }
         for body in 0..self.group.len() {
             self.group[body] = first(&self.group, body);
         }

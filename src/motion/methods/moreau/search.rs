@@ -6,6 +6,7 @@
 
 use super::Moreau;
 use super::formulas::Course;
+use crate::gauss::CoupledMass;
 use crate::motion::State;
 use crate::motion::elements::spring::step::THETA;
 use crate::motion::flow::Flow;
@@ -78,13 +79,17 @@ impl Moreau {
 
     /// Changes along the way, and what does not depend on where on it one is.
     fn prepare_way(&mut self, numbers: &Numbers) {
-        let Self { way, base, solution, mass, load, edges, .. } = self;
+        let Self { way, base, solution, mass, coupled, load, edges, .. } = self;
         way.clear();
         way.extend(solution.acceleration.iter().zip(&*base).map(|(solved, base)| solved - base));
         let (mut start, mut rise) = (0.0, 0.0);
         for (body, change) in way.iter().enumerate() {
             start += change * (mass[body] * base[body] - load[body]);
             rise += mass[body] * change * change;
+        }
+        for &CoupledMass { i, j, mass } in coupled.iter() {
+            start += mass * (way[i] * base[j] + way[j] * base[i]);
+            rise += 2.0 * mass * way[i] * way[j];
         }
         for edge in edges.iter() {
             let change = edge.row.apply(way);

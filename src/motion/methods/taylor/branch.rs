@@ -221,7 +221,7 @@ impl Flow {
         if !any {
             return f64::INFINITY;
         }
-        let gain = numbers.inverse_masses(row).map(|(q, inverse)| q * q * inverse).sum::<f64>();
+        let gain = numbers.mobility(row);
         if massless {
             return accuracy(tolerance) * force;
         }

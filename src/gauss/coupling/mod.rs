@@ -1,20 +1,23 @@
-//! Viscous forces between bodies: the metric of the principle is then no longer diagonal.
+//! Coupled inertia and viscous forces between bodies: the metric of the principle is then no longer diagonal.
 //!
 //! ```text
-//!   K' = diag(m) + Σ_c C_c B_cᵀ B_c
+//!   K' = K + Σ_c C_c B_cᵀ B_c
 //! ```
-//! Ground contacts stay on the diagonal; rows over two bodies are kept here. In the coordinates α of the
-//! open clusters of stuck contacts, `a = r α + s`, the motion follows from
+//! Ground contacts stay on the diagonal; rows over two bodies, and entries of K beside its diagonal, are kept
+//! here. In the coordinates α of the open clusters of stuck contacts, `a = r α + s`, the motion follows from
 //!
 //! ```text
 //!   H α = Rᵀ (f' − K' s),   H = Rᵀ K' R
 //! ```
-//! which is sparse: a chain of bodies costs O(n).
+//! which is sparse: a chain of bodies costs O(n). Without viscous forces H is the reduced mass matrix of the
+//! clusters.
 
-use super::super::cholesky::Cholesky;
-use super::super::clusters::Clusters;
-use super::super::order::Order;
-use super::super::{KernelError, Row};
+mod sizes;
+
+use super::cholesky::Cholesky;
+use super::clusters::Clusters;
+use super::order::Order;
+use super::{CoupledMass, KernelError, Row};
 
 /// Coordinate of a closed cluster, which has none.
 const CLOSED: usize = usize::MAX;
@@ -42,14 +45,17 @@ impl Link {
     }
 }
 
+/// Workspace of the metric K'; its buffers are reused.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Coupling {
+pub struct Coupling {
     links: Vec<Link>,
+    masses: Vec<CoupledMass>,
     order: Order,
     matrix: Cholesky,
     // Masses and links that are in the factor.
     factored: bool,
     of_mass: Vec<f64>,
+    of_masses: Vec<CoupledMass>,
     of_links: Vec<Link>,
     /// Of each cluster, and of each body: its coordinate.
     of_cluster: Vec<usize>,
@@ -66,29 +72,36 @@ pub(super) struct Coupling {
 }
 
 impl Coupling {
-    pub fn clear(&mut self) {
+    /// Takes the entries of K beside its diagonal. No viscous force couples bodies yet.
+    pub fn begin(&mut self, masses: &[CoupledMass]) {
         self.links.clear();
+        self.masses.clear();
+        self.masses.extend_from_slice(masses);
     }
 
+    /// True where K' is diagonal.
     pub fn is_empty(&self) -> bool {
-        self.links.is_empty()
+        self.links.is_empty() && self.masses.is_empty()
     }
 
     /// Adds `C BᵀB` of a row over two bodies.
-    pub fn add(&mut self, (i, q_i, j, q_j): (usize, f64, usize, f64), viscous: f64) {
+    pub(super) fn add(&mut self, (i, q_i, j, q_j): (usize, f64, usize, f64), viscous: f64) {
         self.links.push(Link { i, q_i, j, q_j, viscous });
     }
 
     /// Adds the diagonal of `ΣC BᵀB`.
-    pub fn add_diagonal(&self, diagonal: &mut [f64]) {
+    pub(super) fn add_diagonal(&self, diagonal: &mut [f64]) {
         for link in &self.links {
             diagonal[link.i] += link.viscous * link.q_i * link.q_i;
             diagonal[link.j] += link.viscous * link.q_j * link.q_j;
         }
     }
 
-    /// Adds `ΣC BᵀB`, with bodies at their places.
-    pub fn add_to(&self, matrix: &mut Cholesky, place: &[usize]) {
+    /// Adds `ΣC BᵀB` and the entries of K beside its diagonal, with bodies at their places.
+    pub(super) fn add_to(&self, matrix: &mut Cholesky, place: &[usize]) {
+        for CoupledMass { i, j, mass } in &self.masses {
+            matrix.add(place[*i], place[*j], *mass);
+        }
         for Link { i, q_i, j, q_j, viscous } in &self.links {
             matrix.add(place[*i], place[*i], viscous * q_i * q_i);
             matrix.add(place[*j], place[*j], viscous * q_j * q_j);
@@ -98,10 +111,12 @@ impl Coupling {
 
     /// All links are there: whether they and the masses are those of the factor.
     pub fn keep_factor(&mut self, mass: &[f64]) -> bool {
-        self.factored &= self.of_mass == mass && self.of_links == self.links;
+        self.factored &=
+            self.of_mass == mass && self.of_masses == self.masses && self.of_links == self.links;
         self.factored
     }
 
+    /// True while the factor is that of the present clusters and masses.
     pub fn is_factored(&self) -> bool {
         self.factored
     }
@@ -111,7 +126,8 @@ impl Coupling {
         self.factored = false;
     }
 
-    /// Factors H for the present clusters of some of the `rows`, unless it is factored already.
+    /// Factors H for the present clusters, unless it is factored already. `rows` are those of all that couples bodies,
+    /// stuck or not: contacts, links and, as [`CoupledMass::row`], coupled masses.
     ///
     /// # Errors
     /// [`KernelError::Singular`] with a body that nothing keeps from any motion.
@@ -132,6 +148,34 @@ impl Coupling {
                 self.matrix.add(k, k, mass * ratio * ratio);
             }
         }
+        self.reduce_masses(clusters);
+        self.reduce_links(clusters);
+        self.matrix.factorise().map_err(|failed| {
+            let body = self.coordinate.iter().position(|k| *k == failed);
+            KernelError::Singular { body: body.unwrap_or(0) }
+        })?;
+        (self.factored, self.reaches) = (true, false);
+        self.of_mass.clear();
+        self.of_mass.extend_from_slice(mass);
+        self.of_masses.clone_from(&self.masses);
+        self.of_links.clone_from(&self.links);
+        Ok(())
+    }
+
+    /// Adds to H the entries of K beside its diagonal.
+    fn reduce_masses(&mut self, clusters: &Clusters) {
+        for CoupledMass { i, j, mass } in &self.masses {
+            let (k, l) = (self.coordinate[*i], self.coordinate[*j]);
+            if k != CLOSED && l != CLOSED {
+                let reduced = mass * clusters.ratio(*i) * clusters.ratio(*j);
+                // Of a cluster both mirror images are on the diagonal.
+                self.matrix.add(k, l, if k == l { 2.0 * reduced } else { reduced });
+            }
+        }
+    }
+
+    /// Adds to H the viscous forces between bodies.
+    fn reduce_links(&mut self, clusters: &Clusters) {
         for link in &self.links {
             let (i, j) = (self.coordinate[link.i], self.coordinate[link.j]);
             let (q_i, q_j) = (link.q_i * clusters.ratio(link.i), link.q_j * clusters.ratio(link.j));
@@ -153,15 +197,6 @@ impl Coupling {
                 self.matrix.add(i, j, link.viscous * q_i * q_j);
             }
         }
-        self.matrix.factorise().map_err(|failed| {
-            let body = self.coordinate.iter().position(|k| *k == failed);
-            KernelError::Singular { body: body.unwrap_or(0) }
-        })?;
-        (self.factored, self.reaches) = (true, false);
-        self.of_mass.clear();
-        self.of_mass.extend_from_slice(mass);
-        self.of_links.clone_from(&self.links);
-        Ok(())
     }
 
     /// Numbers the coordinates in the order of elimination, and clears the matrix.
@@ -254,6 +289,10 @@ impl Coupling {
         for (((out, force), mass), a) in out.iter_mut().zip(force).zip(mass).zip(a) {
             *out = force - mass * a;
         }
+        for CoupledMass { i, j, mass } in &self.masses {
+            out[*i] -= mass * a[*j];
+            out[*j] -= mass * a[*i];
+        }
         for link in &self.links {
             let drag = link.drag(a);
             out[link.i] -= link.q_i * drag;
@@ -273,6 +312,13 @@ impl Coupling {
         if a.iter().all(|a| *a == 0.0) {
             return;
         }
+        for CoupledMass { i, j, mass } in &self.masses {
+            let (of_i, of_j) = (mass * a[*i], mass * a[*j]);
+            out[*i] -= of_j;
+            out[*j] -= of_i;
+            self.terms[*i] += of_j.abs();
+            self.terms[*j] += of_i.abs();
+        }
         for Link { i, q_i, j, q_j, viscous } in &self.links {
             let (first, second) = (q_i * a[*i], q_j * a[*j]);
             let drag = viscous * (first + second);
@@ -281,51 +327,6 @@ impl Coupling {
             let size = viscous * (first.abs() + second.abs());
             self.terms[*i] += q_i.abs() * size;
             self.terms[*j] += q_j.abs() * size;
-        }
-    }
-
-    /// Sizes of the terms of the motion: the motion itself, and what forces of the sizes of all terms of
-    /// the balance would move at most. `force` holds the sizes of the terms of the forces.
-    pub fn sizes(
-        &mut self,
-        clusters: &Clusters,
-        mass: &[f64],
-        force: &[f64],
-        a: &[f64],
-        size: &mut [f64],
-    ) {
-        let mut imbalance = std::mem::take(&mut self.imbalance);
-        imbalance.resize(mass.len(), 0.0);
-        self.balance(mass, force, a, &mut imbalance);
-        self.gather(clusters, force);
-        self.imbalance = imbalance;
-        self.matrix.bound(&mut self.extent);
-        for (body, (size, a)) in size.iter_mut().zip(a).enumerate().take(mass.len()) {
-            let k = self.coordinate[body];
-            let moved = if k == CLOSED { 0.0 } else { clusters.ratio(body).abs() * self.extent[k] };
-            *size = a.abs() + moved;
-        }
-    }
-
-    /// No less than [`Coupling::sizes`], for the motion of the last [`Coupling::balance`].
-    pub fn bound_sizes(&mut self, clusters: &Clusters, force: &[f64], a: &[f64], size: &mut [f64]) {
-        if !std::mem::replace(&mut self.reaches, true) {
-            self.reach.clear();
-            self.reach.resize(self.matrix.size(), 1.0);
-            self.matrix.bound(&mut self.reach);
-        }
-        self.extent.clear();
-        self.extent.resize(self.matrix.size(), 0.0);
-        let bodies = self.coordinate.iter().zip(force).zip(&self.terms).enumerate();
-        for (body, ((k, force), terms)) in bodies.filter(|(_, ((k, _), _))| **k != CLOSED) {
-            // Terms have the sum of all forces, `force` the sizes of its parts.
-            self.extent[*k] += clusters.ratio(body).abs() * (force + terms);
-        }
-        let greatest = self.extent.iter().fold(0.0f64, |most, extent| most.max(*extent));
-        for (body, (k, size)) in self.coordinate.iter().zip(size).enumerate() {
-            let moved =
-                if *k == CLOSED { 0.0 } else { clusters.ratio(body).abs() * self.reach[*k] };
-            *size = a[body].abs() + moved * greatest;
         }
     }
 }
