@@ -1,17 +1,16 @@
 """MuJoCo with luztar's friction: a two-link arm falls, and the dry friction of its joints stops and holds it.
 
 pip install mujoco fmpy
-luztar build examples/hosts/Bearing.toml && python examples/hosts/mujoco_arm.py
+luztar build examples/hosts/Arm.toml && python examples/hosts/mujoco_arm.py
 
-Each joint has a unit of its own. They step one after the other: the second one knows the friction that the first has just
-found, the first one that of the second in the step before. MuJoCo then makes the same step with both. Beside it stands
-MuJoCo's own `frictionloss`. The reference integrates the equations of the arm in one piece (reference.py).
+One unit has both joints. It takes the inverse mass matrix from MuJoCo, and decides the friction of both together; MuJoCo then
+makes the same step with it. Beside it stands MuJoCo's own `frictionloss`. The reference integrates the equations of the arm in one piece (reference.py).
 """
 
 import mujoco
 import numpy as np
 
-from port import BEARING, Port, compare
+from port import ARM, Port, compare
 from reference import Mechanism
 
 # Uniform rods: mass, length and inertia about the middle; friction of the joints in N m.
@@ -76,25 +75,19 @@ def inverse_mass(model, data):
 def with_luztar(h):
     """Positions at all communication points, and reported transitions."""
     model, data = host(h)
-    ports = [
-        Port("target/fmu/Bearing.fmu", BEARING, {"friction.kineticFriction": f, "friction.staticFriction": f})
-        for f in FRICTION
-    ]
-    positions, friction = [data.qpos.copy()], np.zeros(2)
+    limits = {f"{joint}Bearing.kineticFriction": f for joint, f in zip(["shoulder", "elbow"], FRICTION)}
+    port = Port("target/fmu/Arm.fmu", ARM, limits)
+    positions = [data.qpos.copy()]
     for step in range(round(END / h)):
-        # Accelerations without any friction.
+        # Forces without any friction.
         data.qfrc_applied[:] = 0.0
         mujoco.mj_forward(model, data)
         inverse = inverse_mass(model, data)
-        for joint, port in enumerate(ports):
-            mass = 1.0 / inverse[joint, joint]
-            others = np.where(np.arange(2) == joint, 0.0, friction)
-            applied = mass * (data.qacc_smooth[joint] + inverse[joint] @ others)
-            friction[joint] = port.step(step * h, h, data.qpos[joint], data.qvel[joint], applied, mass)
-        data.qfrc_applied[:] = friction
+        state = [*data.qpos, *data.qvel, *data.qfrc_smooth, *inverse[np.triu_indices(2)]]
+        data.qfrc_applied[:] = port.step(step * h, h, *state)
         mujoco.mj_step(model, data)
         positions.append(data.qpos.copy())
-    return positions, sum(port.close() for port in ports)
+    return positions, port.close()
 
 
 def with_mujoco(h, solimp):

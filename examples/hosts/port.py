@@ -1,4 +1,4 @@
-"""A port of a luztar unit under FMPy, and the table of errors that the examples of this folder print."""
+"""Ports of a luztar unit under FMPy, and the table of errors that the examples of this folder print."""
 
 import shutil
 import tempfile
@@ -7,13 +7,17 @@ import numpy as np
 from fmpy import extract, read_model_description
 from fmpy.fmi2 import FMU2Slave
 
-# Names of what a port takes, by the names of Guide.toml and Bearing.toml.
+# Names of what a port takes, by the names of Guide.toml and Bearing.toml, and of what the two of Arm.toml do.
 GUIDE = ["flange.position", "flange.velocity", "flange.appliedForce", "flange.effectiveMass"]
 BEARING = ["shaft.angle", "shaft.angularVelocity", "shaft.appliedTorque", "shaft.effectiveInertia"]
+ARM = [f"{joint}.{what}" for what in ("angle", "angularVelocity", "appliedTorque") for joint in ("shoulder", "elbow")] + [
+    f"arm.inverseMass[{place}]" for place in ("1,1", "1,2", "2,2")
+]
 
 
 class Port:
-    """Friction at one flange of a host. `parameters` are set by name before the first step."""
+    """Friction at one flange of a host, or at several ones of a unit. `inputs` names what the unit takes at each
+    communication point; `parameters` are set by name before the first step."""
 
     def __init__(self, fmu, inputs, parameters):
         description = read_model_description(fmu)
@@ -28,31 +32,31 @@ class Port:
         self.fmu.instantiate()
         self.fmu.setReal([self.references[name] for name in parameters], list(parameters.values()))
         self.inputs = [self.references[name] for name in inputs]
-        flange = inputs[0].split(".")[0]
-        self.reaction = [self.references[f"{flange}.reaction"]]
-        self.mean_reaction = [self.references[f"{flange}.meanReaction"]]
+        flanges = [name.split(".")[0] for name in inputs if ".applied" in name]
+        self.reaction = [self.references[f"{flange}.reaction"] for flange in flanges]
+        self.mean_reaction = [self.references[f"{flange}.meanReaction"] for flange in flanges]
         self.started = False
 
-    def start(self, position, velocity, applied_force, effective_mass):
-        """Initialises the unit with what the host knows at its start."""
+    def start(self, *state):
+        """Initialises the unit with what the host knows at its start, in the order of `inputs`."""
         self.fmu.setupExperiment()
-        self.fmu.setReal(self.inputs, [position, velocity, applied_force, effective_mass])
+        self.fmu.setReal(self.inputs, state)
         self.fmu.enterInitializationMode()
         self.fmu.exitInitializationMode()
         self.started = True
 
-    def step(self, time, h, position, velocity, applied_force, effective_mass):
-        """Mean friction of the step from `time` to `time + h`, given what the host knows at `time`."""
-        state = [position, velocity, applied_force, effective_mass]
+    def step(self, time, h, *state):
+        """Mean friction of the step from `time` to `time + h`, given what the host knows at `time`: a number, or one for each
+        flange."""
         if not self.started:
             self.start(*state)
         self.fmu.setReal(self.inputs, state)
         self.fmu.doStep(time, h)
-        return self.fmu.getReal(self.mean_reaction)[0]
+        return forces(self.fmu.getReal(self.mean_reaction))
 
     def next_reaction(self):
         """Mean friction of the next step, for hosts that do not wait for the unit."""
-        return self.fmu.getReal(self.reaction)[0]
+        return forces(self.fmu.getReal(self.reaction))
 
     def close(self):
         """Transitions that the unit has reported in all."""
@@ -61,6 +65,11 @@ class Port:
         self.fmu.freeInstance()
         shutil.rmtree(self.folder)
         return transitions
+
+
+def forces(values):
+    """The force at the only flange, or those at all."""
+    return values[0] if len(values) == 1 else np.array(values)
 
 
 HEADER = f"{'friction':<28}{'step':>8}{'at the end':>12}{'greatest':>12}{'creep':>12}  transitions"
