@@ -266,3 +266,47 @@ fn a_continuous_state_is_set_by_its_reference() {
     assert_eq!(one.set("J2.angularAcceleration", 3.0), fmi3Error, "no state");
     assert!(one.message().contains("calculated by the unit"));
 }
+
+/// A port in Event Mode: the host moves 1 kg on 100 N/m over each part of a step that the unit has made. It has the three
+/// transitions of the closed form, and rests.
+#[test]
+fn a_port_ends_steps_at_its_transitions() {
+    let text = "[unit]\nname = \"Port\"\n[body.flange]\nmotion = \"port\"\neffectiveMass = 1.0\n\
+                [contact.floor]\nbetween = \"flange\"\nlaw = \"coulomb\"\nkineticFriction = 3.0\n";
+    let mut host = Host::of_text(text, BOTH, None);
+    let (mut position, mut velocity) = (0.2, 0.0);
+    let give = |host: &mut Host, position: f64, velocity: f64| {
+        let force = -100.0 * position;
+        let values = [("position", position), ("velocity", velocity), ("appliedForce", force)];
+        for (name, value) in values {
+            assert_eq!(host.set(&format!("flange.{name}"), value), fmi3OK, "{:?}", host.messages());
+        }
+    };
+    give(&mut host, position, velocity);
+    host.initialise(true);
+    let (h, mut time, mut events) = (1e-3, 0.0, Vec::new());
+    for step in 1..=2000 {
+        let end = f64::from(step) * h;
+        while time < end {
+            give(&mut host, position, velocity);
+            let stepped = host.step(time, end - time);
+            let reached = if stepped.early { stepped.time } else { end };
+            // z'' + 100 z = R, with the mean reaction of the part, exactly.
+            let reaction = host.real("flange.meanReaction") / 100.0;
+            let (sine, cosine) = (10.0 * (reached - time)).sin_cos();
+            let offset: f64 = position - reaction;
+            position = reaction + offset * cosine + 0.1 * velocity * sine;
+            velocity = velocity * cosine - 10.0 * offset * sine;
+            time = reached;
+            if stepped.event {
+                events.push(time);
+                host.handle();
+            }
+        }
+    }
+    assert_eq!(events.len(), 3, "{events:?}");
+    for (event, half) in events.iter().zip(1..) {
+        assert!((event - f64::from(half) * PI / 10.0).abs() < 1e-5, "{events:?}");
+    }
+    assert!((position + 0.02).abs() < 1e-6 && velocity.abs() < 1e-12, "{position} {velocity}");
+}

@@ -1,8 +1,6 @@
 //! Several ports on one mechanism of a host, with its inverse mass matrix: joints with friction and springs, a full mass
 //! matrix, and the same as a network of one piece.
 
-use luztar::unit::Value;
-
 use super::*;
 use crate::support::Random;
 

@@ -5,7 +5,7 @@ mod interface;
 mod matrix;
 mod motion;
 
-use luztar::unit::Instance;
+use luztar::unit::{Ending, Instance, Value};
 
 use crate::support::{Named, started, unit};
 

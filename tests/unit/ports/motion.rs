@@ -200,3 +200,35 @@ fn time_stepping_brings_a_mass_of_the_host_to_rest() {
         assert!((host.position + 0.02).abs() < 1e-3 && host.velocity.abs() < 1e-12, "{host:?}");
     }
 }
+
+/// A host whose step ends at each transition of the unit moves its mass over the part that was made.
+#[test]
+fn steps_that_end_at_transitions_move_the_host_as_far() {
+    for h in [1e-2, 1e-3] {
+        let mut host = Host { stiffness: STIFFNESS, position: 0.2, velocity: 0.0 };
+        let mut port = Instance::new(unit(&friction(1.0)));
+        let stop = port.index("stopAtEvents");
+        port.set(stop, Value::Boolean(true)).unwrap();
+        give(&mut port, &host, host.force());
+        port.enter_initialization().unwrap();
+        port.exit_initialization().unwrap();
+        let (mut error, mut ends, mut next) = (0.0_f64, Vec::new(), h);
+        while port.time() < 2.0 {
+            let time = port.time();
+            give(&mut port, &host, host.force());
+            let ending = port.step(time, next - time).unwrap();
+            host.step(port.real("flange.meanReaction"), port.time() - time);
+            error = error.max((host.position - exact(port.time())).abs());
+            if ending == Ending::Transition {
+                ends.push(port.time());
+            } else {
+                next += h;
+            }
+        }
+        println!("{h}: error {error:e}, ends {ends:?}");
+        assert!(error <= 3.0 * h * h, "{h}: {error:e}");
+        assert!((1..=3).contains(&ends.len()), "{h}: {ends:?}");
+        assert_eq!(port.real("eventCount"), 3.0);
+        assert!(host.velocity.abs() < 1e-12, "{}", host.velocity);
+    }
+}
