@@ -176,3 +176,43 @@ fn a_stuck_port_leaves_at_its_limit() {
     // v = ½·0.5·(t − 6)²
     assert!((pulled.x[1] - 0.25 * 9.0).abs() < 1e-5, "{:?}", pulled.x);
 }
+
+/// A prescribed motion that a host starts from rest, turns and stops: friction follows its direction.
+#[test]
+fn a_prescribed_motion_that_starts_from_rest_slips() {
+    let text = "unit = { name = \"Rig\" }\nbody.ram = { motion = \"prescribed\" }\n\
+                contact.guide = { between = \"ram\", law = \"coulomb\", kineticFriction = 3.0 }\n";
+    let network = network::read(text, "rig.toml").unwrap_or_else(|wrong| panic!("{wrong}"));
+    let mut rig = Instance::exchange(Unit::new(network, text.to_owned()));
+    let index = |rig: &Instance, name: &str| rig.unit().find(name).unwrap();
+    rig.enter_initialization().unwrap();
+    rig.exit_initialization().unwrap();
+    rig.make_transitions().unwrap();
+    rig.end_event();
+    let mut seen = Vec::new();
+    for step in 1..=3000 {
+        let time = f64::from(step) * 1e-3;
+        rig.set_time(time).unwrap();
+        let (velocity, friction) =
+            (index(&rig, "ram.velocity"), index(&rig, "guide.frictionForce"));
+        // At rest up to 0.5 s, then forwards to 1.5 s and backwards from there on.
+        let v = if time < 0.5 { 0.0 } else { (PI * (time - 0.5)).sin() };
+        rig.set(velocity, Value::Real(v)).unwrap();
+        let mut z = vec![f64::NAN; exchange_sizes(rig.unit()).1];
+        rig.event_indicators(&mut z).unwrap();
+        if z.iter().any(|z| *z < 0.0) {
+            rig.begin_event().unwrap();
+            rig.make_transitions().unwrap();
+            seen.extend(rig.step_events().iter().map(|event| (event.time, event.from, event.to)));
+            rig.end_event();
+        }
+        let exact = if v.abs() < 1e-8 { None } else { Some(3.0 * v.signum()) };
+        let Ok(Value::Real(force)) = rig.get(friction) else { panic!("a force") };
+        assert!(exact.is_none_or(|exact| force == exact), "{time} {v} {force} {seen:?}");
+    }
+    let turns: Vec<(f64, i32)> = seen.iter().map(|event| (event.0, event.2)).collect();
+    assert_eq!(turns.len(), 3, "{seen:?}");
+    for ((time, to), (exact, way)) in turns.into_iter().zip([(0.5, 1), (1.5, -1), (2.5, 1)]) {
+        assert!((time - exact).abs() < 2e-3 && to == way, "{seen:?}");
+    }
+}
