@@ -134,6 +134,8 @@ fn every_key_is_read() {
             ("rim.viscous", 0.0),
             ("guide.kineticCoefficient", 0.1),
             ("guide.viscous", 0.0),
+            ("elbow_friction.kineticFriction", 0.4),
+            ("elbow_friction.viscous", 0.0),
             ("pawl.viscous", 0.0),
             ("teeth.ratio", -2.0),
             ("leaf.stiffness", 100.0),
