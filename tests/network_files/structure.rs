@@ -1,7 +1,7 @@
 //! What comes out of a right file: elements, parameters, inputs, bounds, units.
 
 use luztar::network::{
-    Axis, BodyKind, Bounds, Drive, ElementForm, Network, Parameter, PhysicalUnit, Signal,
+    Axis, BodyKind, Bounds, Drive, ElementForm, Network, Parameter, PhysicalUnit, Port, Signal,
     Tunability, keys,
 };
 use luztar::unit::{Unit, catalogue};
@@ -178,6 +178,8 @@ fn every_key_is_read() {
             (Axis::Translation, BodyKind::Free { force: None, source: None, .. }),
             (Axis::Rotation, BodyKind::Free { .. }),
             (Axis::Rotation, BodyKind::Free { .. }),
+            (Axis::Rotation, BodyKind::Prescribed(Drive::Port(Port { effective_mass: None, .. }))),
+            (Axis::Rotation, BodyKind::Prescribed(Drive::Port(Port { effective_mass: None, .. }))),
             (Axis::Translation, BodyKind::Prescribed(Drive::Port(_))),
             (Axis::Rotation, BodyKind::Prescribed(Drive::Port(_))),
         ]
