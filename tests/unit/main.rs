@@ -20,6 +20,7 @@ mod exchange;
 mod followed_loads;
 mod gear_train;
 mod given;
+mod golden;
 mod instance;
 mod law_inputs;
 mod limit_cycles;
