@@ -72,7 +72,7 @@ impl Neutral {
         state.iter().zip(self.along(&by)).map(|(entry, part)| entry + part).collect()
     }
 
-    /// Whether a state advances along one of them.
+    /// True if a state advances along one of them.
     pub fn moves(&self, state: usize) -> bool {
         self.along.iter().any(|direction| direction[state].abs() > INDEPENDENT)
     }
