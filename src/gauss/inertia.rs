@@ -25,7 +25,7 @@ impl CoupledMass {
 pub struct Inertia<'k> {
     /// The masses, one a body.
     pub diagonal: &'k [f64],
-    /// What is beside the diagonal, each pair of bodies at most once.
+    /// Entries beside the diagonal, each pair of bodies at most once.
     pub coupled: &'k [CoupledMass],
 }
 

@@ -166,7 +166,7 @@ fn settled(model: &Model, settle: f64, period: f64) -> Result<Guess, Refusal> {
 
 /// The flow over a period, its derivative, and the rates at both ends, but for neutral displacements.
 pub(super) struct Return {
-    /// What the state changes by.
+    /// Change of the state over a period.
     pub change: Vec<f64>,
     pub monodromy: Mat<f64>,
     pub rates: (Vec<f64>, Vec<f64>),
@@ -177,7 +177,7 @@ pub(super) struct Return {
 }
 
 impl Return {
-    /// How far the end is from the start, relative to the size of the motion.
+    /// Distance of the end from the start, relative to the size of the motion.
     pub fn residual(&self) -> f64 {
         self.scales.size(&self.change)
     }
@@ -323,7 +323,7 @@ impl Cycle {
         self.transverse().iter().all(|value| value.0.hypot(value.1) < 1.0)
     }
 
-    /// What a variable advances by in a second, by neutral displacements: 0 but of positions.
+    /// Mean rate of a variable by neutral displacements, its unit per second; 0 but of positions.
     pub fn drift(&self, model: &Model, variable: usize) -> f64 {
         let state = model.rows().iter().position(|row| row.variable == variable);
         state.map_or(0.0, |state| self.advance[state] / self.period)

@@ -104,7 +104,7 @@ pub fn spectrum(model: &Model, watch: Watch, mut told: impl FnMut()) -> Result<S
     Ok(evaluated(&growths, watch.interval, (from, start, transitions)))
 }
 
-/// What each vector grew by in a part of an interval.
+/// Growth of each vector in a part of an interval.
 struct Growth {
     length: f64,
     logarithms: Vec<f64>,

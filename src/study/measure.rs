@@ -33,7 +33,7 @@ pub struct Measure {
     /// Start of what is measured, s.
     from: f64,
     event: Option<EventKind>,
-    /// What each variable advances by in a second, and is measured without.
+    /// Mean rate of each variable, without which it is measured.
     drifts: Vec<f64>,
     first: f64,
     last: Option<Point>,
@@ -86,7 +86,7 @@ impl Measure {
         }
     }
 
-    /// The same of what is left of the variables without an advance of so much in a second.
+    /// Measures the variables without these mean rates.
     pub fn about(self, drifts: Vec<f64>) -> Self {
         Self { drifts, ..self }
     }

@@ -10,7 +10,7 @@ use super::model::Model;
 use crate::network::{End, Meaning};
 use crate::unit::Accessor;
 
-/// What is left of a row across the others, relative to it, that still is one of its own: ratios of gears that close a
+/// Least part of a row across the others, relative to it, that makes it one of its own: ratios of gears that close a
 /// loop do so up to round-off of some products.
 const INDEPENDENT: f64 = 1e-12;
 
@@ -153,7 +153,7 @@ fn seen(model: &Model, positions: &[Option<usize>]) -> Vec<Vec<f64>> {
     rows
 }
 
-/// What a vector has across others, of length 1; None where that is round-off.
+/// Part of a vector across others, of length 1; None where that is round-off.
 fn rest(mut vector: Vec<f64>, others: &[&Vec<Vec<f64>>]) -> Option<Vec<f64>> {
     let whole = dot(&vector, &vector).sqrt();
     // Twice is enough (W. Kahan, in B. N. Parlett, The Symmetric Eigenvalue Problem, 1980, §6-9).

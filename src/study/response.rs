@@ -147,7 +147,7 @@ fn settled(model: &Model, state: &[f64], period: f64, periods: usize) -> Result<
     Ok(Neutral::of(model).placed(&model.state(&mut instance)?, state))
 }
 
-/// What a variable advances by in a second of a motion, by displacements on which nothing depends.
+/// Mean rate of a variable by displacements on which nothing depends.
 fn drift(model: &Model, variable: usize, state: &[f64], time: f64) -> Result<f64, Refusal> {
     let neutral = Neutral::of(model);
     let row = model.rows().iter().position(|row| row.variable == variable);

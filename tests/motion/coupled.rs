@@ -82,7 +82,7 @@ fn inertia_of_another_coordinate_releases() {
     assert_close(run.velocity(0), 0.0625 + 0.25, EXACT);
 }
 
-/// What happens in x and in y, in communication steps with other forces every half second; None where time steps differ.
+/// Motions in x and in y, in communication steps with other forces every half second; None where time steps differ.
 fn both(
     drawn: &Congruent,
     seed: u64,
@@ -169,7 +169,7 @@ fn assert_same_transitions(drawn: &Congruent, [plain, coupled]: &[Run; 2]) {
 /// Positions, velocities and energies that mean the same.
 const SAME: f64 = 1e-11;
 
-/// The same of time steps of 10 ms, by the order of the method: which contacts of those that share a load hold it is any, and
+/// Differences of time steps of 10 ms, by the order of the method: which contacts of those that share a load hold it is any, and
 /// by each of them a step decides whether its end alone counts.
 const NEAR: f64 = 1e-2;
 

@@ -19,7 +19,7 @@ const STEPS: usize = 40;
 /// Steps of the host of Model Exchange in each of these.
 const PARTS: usize = 20;
 
-/// What inputs are, times their start value or 1: straight lines from one to the next, over and over.
+/// Values of inputs in units of their start value, or of 1, over and over.
 const PATTERN: [f64; 8] = [1.0, 1.5, 0.75, -0.5, -1.25, -0.25, 0.5, 1.25];
 
 /// A hash of numbers (FNV-1a), and transitions.
@@ -55,12 +55,12 @@ impl Record {
             if row.causality != Causality::Output {
                 continue;
             }
-            self.note(match instance.get(index) {
-                Ok(Value::Real(x)) => x.to_bits(),
-                Ok(Value::Integer(n)) => u64::from(n.cast_unsigned()),
-                Ok(Value::Boolean(yes)) => u64::from(yes),
-                Err(fault) => fault.to_string().len() as u64,
-            });
+            match instance.get(index) {
+                Ok(Value::Real(x)) => self.note(x.to_bits()),
+                Ok(Value::Integer(n)) => self.note(u64::from(n.cast_unsigned())),
+                Ok(Value::Boolean(yes)) => self.note(u64::from(yes)),
+                Err(fault) => fault.to_string().bytes().for_each(|byte| self.note(byte.into())),
+            }
         }
     }
 

@@ -122,7 +122,7 @@ impl Motion {
         let Self { numbers, state, .. } = self;
         let tau = state.tau();
         for (contact, surface) in state.surface.iter_mut().enumerate() {
-            // What is stuck between given motions was left at w = 0: nothing follows where these have gone on since.
+            // A contact that is stuck between given motions was left at w = 0; it does not follow where these have gone since.
             let entry = &numbers.contacts[contact];
             if !(entry.kinematic && entry.is_held(state.contact_mode[contact])) {
                 *surface = numbers.surface_velocity(contact, tau);

@@ -330,11 +330,11 @@ impl Flow {
 }
 
 impl Numbers {
-    /// By how much a force at a row changes the rate of its own velocity, 1/kg: bodies without mass have no part in it.
+    /// Rate of a row's velocity per force at it, B M⁻¹ Bᵀ, 1/kg, of the bodies with mass.
     pub(in crate::motion) fn mobility(&self, row: &Row) -> f64 {
         let masses = row.terms().filter_map(|(body, q)| Some((body, q, self.mass_of(body)?)));
         let own = masses.map(|(body, q, mass)| {
-            let unknown = self.unknown_of(body).filter(|unknown| self.blocks.contains(*unknown));
+            let unknown = self.unknown_of(body);
             let inverse = unknown.and_then(|unknown| self.blocks.inverse(unknown, unknown));
             q * q * inverse.unwrap_or(1.0 / mass)
         });

@@ -42,7 +42,7 @@ impl Flow {
         self.internals.begin_changes(numbers, change.internal);
         let at_once = Start { tau: 0.0, departure: &variation.departure, ..*start };
         self.forces(changed, &at_once, 1);
-        // What is more or less of the inertia M a.
+        // Change of the inertia M a.
         for &(i, j, change) in &variation.coupled {
             for (on, by) in [(i, j), (j, i)] {
                 let force = self.force.at(1, on) - change * self.accelerations[by];
@@ -71,7 +71,7 @@ impl Flow {
         momenta.fill(0.0);
         changed.inertia().add_momenta(1.0, velocities, momenta);
         if changed.massless {
-            // What has no mass keeps its velocity.
+            // Bodies without mass keep their velocities.
             for (unknown, &body) in changed.body_of.iter().enumerate() {
                 if self.kinetic.contains(unknown) {
                     momenta[unknown] = self.kinetic.mass()[unknown] * velocity.at(1, body);

@@ -6,7 +6,7 @@
 use crate::gauss::skyline::Skyline;
 use crate::gauss::{CoupledMass, Row};
 
-/// What a block is given by.
+/// Form in which a block is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::motion) enum GivenBy {
     /// M, kg and the like.
@@ -122,16 +122,18 @@ impl Blocks {
 
     /// An entry of M; None unless both bodies are in one block.
     pub fn mass(&self, i: usize, j: usize) -> Option<f64> {
-        let ((block, k), (other, l)) = (self.place.get(i).copied()??, self.place[j]?);
-        let Block { matrix, unknown, .. } = &self.list[block];
-        (block == other).then(|| matrix[k * unknown.len() + l])
+        self.entry(i, j, |block| &block.matrix)
     }
 
     /// An entry of W; None unless both bodies are in one block.
     pub fn inverse(&self, i: usize, j: usize) -> Option<f64> {
+        self.entry(i, j, |block| &block.inverse)
+    }
+
+    fn entry(&self, i: usize, j: usize, matrix: impl Fn(&Block) -> &[f64]) -> Option<f64> {
         let ((block, k), (other, l)) = (self.place.get(i).copied()??, self.place[j]?);
-        let Block { inverse, unknown, .. } = &self.list[block];
-        (block == other).then(|| inverse[k * unknown.len() + l])
+        let one = &self.list[block];
+        (block == other).then(|| matrix(one)[k * one.unknown.len() + l])
     }
 
     /// Σ_j |W_ij|: the most by which forces of size 1 on the bodies of its block accelerate a body.

@@ -29,7 +29,7 @@ impl Numbers {
         Inertia { diagonal: &self.mass, coupled: self.blocks.coupled() }
     }
 
-    /// The same with other masses on its diagonal, such as stand-ins for 0.
+    /// The mass matrix with other masses on its diagonal, such as regularising ones in place of 0.
     pub fn inertia_with<'k>(&'k self, mass: &'k [f64]) -> Inertia<'k> {
         Inertia { diagonal: mass, coupled: self.blocks.coupled() }
     }

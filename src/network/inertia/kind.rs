@@ -1,4 +1,4 @@
-//! What blocks are of, and how their entries are named.
+//! Kinds of blocks, and names of their entries.
 
 use crate::network::bodies::Bodies;
 use crate::network::model::{Axis, BodyKind, InertiaEntries};

@@ -4,7 +4,7 @@
 //! above it are parameters of the block, and what stands below repeats these.
 
 use super::kind::{Kind, at, axes};
-use super::matrix::{check, number, square};
+use super::matrix::{self, check};
 use crate::network::axis::words;
 use crate::network::bodies::Bodies;
 use crate::network::diagnostics::plain;
@@ -13,10 +13,9 @@ use crate::network::model::{Axis, Body, BodyKind, InertiaEntries};
 use crate::network::parts::pairs;
 use crate::network::reader::{Number, Reader, Role};
 use crate::network::section::Section;
-use crate::network::tree::Node;
 use crate::network::units::PhysicalUnit;
 
-/// By how much, relative to it, a mass may differ from the same number in another unit: the round-off of a few products.
+/// Relative difference of a mass from the same number in another unit: the round-off of a few products.
 const SAME: f64 = 1e-14;
 
 const KEY: &str = "matrix";
@@ -46,20 +45,8 @@ fn read(
     let what = "the mass matrix of the bodies, row by row: matrix = [[2.0, 0.5], [0.5, 1.0]]";
     reader.report.require(section, KEY, what);
     let count = own.len();
-    let rows = square(reader, section, KEY, count)?;
-    let mut numbers = Vec::new();
-    for (k, row) in rows.iter().enumerate() {
-        for (l, entry) in row.iter().enumerate() {
-            if l <= k && matches!(entry.get_ref(), Node::Table(_)) {
-                let rule = "must be a plain number: what is above the diagonal are parameters, and masses are those of \
-                            bodies";
-                reader.report.fault(&entry.span(), at(&section.full(KEY), (k, l)), rule);
-                return None;
-            }
-            let unit = unit(axes(bodies, own, (k, l)));
-            numbers.push(number(reader, (section, KEY), (k, l), entry, unit)?);
-        }
-    }
+    let unit = |k, l| unit(axes(bodies, own, (k, l)));
+    let numbers = matrix::read(reader, (section, KEY), count, unit, |k, l| k < l)?;
     repeats_masses(reader, bodies, own, &numbers)?;
     let faults = [
         "a mass matrix is symmetric",
@@ -70,7 +57,7 @@ fn read(
     let names = |place: usize| &bodies.list[own[place]].name;
     let parameters = pairs(count).map(|(k, l)| {
         let (key, text) = (at(KEY, (k, l)), format!("coupling of {} and {}", names(k), names(l)));
-        let role = Role::tunable(&key, &text, unit(axes(bodies, own, (k, l))));
+        let role = Role::tunable(&key, &text, unit(k, l));
         reader.parameter(section, role, numbers[k * count + l].clone())
     });
     Some(InertiaEntries::Matrix(parameters.collect()))

@@ -10,8 +10,32 @@ use crate::network::section::Section;
 use crate::network::tree::{Node, Table};
 use crate::network::units::PhysicalUnit;
 
+/// The entries of the matrix behind a key, row by row; None after a fault. Those that `is_variable` are parameters, and may be
+/// given in full.
+pub(super) fn read(
+    reader: &mut Reader,
+    (section, key): (&Section, &str),
+    size: usize,
+    unit: impl Fn(usize, usize) -> PhysicalUnit,
+    is_variable: impl Fn(usize, usize) -> bool,
+) -> Option<Vec<Number>> {
+    let rows = square(reader, section, key, size)?;
+    let mut numbers = Vec::new();
+    for (k, row) in rows.iter().enumerate() {
+        for (l, entry) in row.iter().enumerate() {
+            if !is_variable(k, l) && matches!(entry.get_ref(), Node::Table(_)) {
+                let rule = "must be a plain number, since it is no parameter of its own";
+                reader.report.fault(&entry.span(), at(&section.full(key), (k, l)), rule);
+                return None;
+            }
+            numbers.push(number(reader, (section, key), (k, l), entry, unit(k, l))?);
+        }
+    }
+    Some(numbers)
+}
+
 /// The rows of a list of lists of this size; None after a fault.
-pub(super) fn square<'t>(
+fn square<'t>(
     reader: &mut Reader,
     section: &Section<'t>,
     key: &str,
@@ -35,7 +59,7 @@ fn list(value: &Spanned<Node>, size: usize) -> Option<&[Spanned<Node>]> {
 }
 
 /// An entry of a matrix.
-pub(super) fn number(
+fn number(
     reader: &mut Reader,
     (section, key): (&Section, &str),
     place: (usize, usize),

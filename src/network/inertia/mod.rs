@@ -93,16 +93,16 @@ fn coupled(
         };
         let other = blocks.iter().find(|block| block.bodies.contains(&index));
         let rule = match other {
+            _ if !(kind.takes)(&bodies.list[index].kind) => format!("`{body}` {}", kind.rule),
             _ if own.contains(&index) => format!("`{body}` is named twice; name it once"),
             Some(Inertia { name, .. }) => {
                 let table = kind.table;
                 format!("`{body}` is in `{table}.{name}`; a body is in one block: join the two")
             }
-            None if (kind.takes)(&bodies.list[index].kind) => {
+            None => {
                 own.push(index);
                 continue;
             }
-            None => format!("`{body}` {}", kind.rule),
         };
         reader.report.fault(&place, subject, rule);
     }

@@ -4,7 +4,7 @@
 //! gives what is on and above the diagonal; what the file says are start values.
 
 use super::kind::{Kind, at, axes};
-use super::matrix::{check, number, square};
+use super::matrix::{self, check};
 use crate::network::bodies::Bodies;
 use crate::network::keys;
 use crate::network::model::{Axis, InertiaEntries};
@@ -44,14 +44,8 @@ fn read(
                 inverseMass = [[2.0, -0.5], [-0.5, 1.0]]";
     reader.report.require(section, KEY, what);
     let count = own.len();
-    let rows = square(reader, section, KEY, count)?;
-    let mut numbers = Vec::new();
-    for (k, row) in rows.iter().enumerate() {
-        for (l, entry) in row.iter().enumerate() {
-            let unit = unit(axes(bodies, own, (k, l)));
-            numbers.push(number(reader, (section, KEY), (k, l), entry, unit)?);
-        }
-    }
+    let unit = |k, l| unit(axes(bodies, own, (k, l)));
+    let numbers = matrix::read(reader, (section, KEY), count, unit, |_, _| false)?;
     let faults = [
         "an inverse mass matrix is symmetric",
         "some force would not accelerate the ports, so that they do not move independently; leave out the one that \
@@ -67,7 +61,7 @@ fn read(
         } else {
             format!("acceleration of {} per force on {}", names(k), names(l))
         };
-        let role = Role::tunable(&key, &text, unit(axes(bodies, own, (k, l))));
+        let role = Role::tunable(&key, &text, unit(k, l));
         let start = Some(numbers[k * count + l].value);
         reader.input(section, role, GivenInput { start, description: None })
     });

@@ -74,7 +74,7 @@ impl Mechanism {
         text + &format!("port.arm = {{ joints = [{joints}], inverseMass = {:?} }}\n", self.inverse)
     }
 
-    /// The same as a network of one piece.
+    /// Network of one piece of the same mechanism.
     fn whole(&self) -> String {
         let mut text = "unit = { name = \"Whole\" }\n".to_owned();
         for k in 0..self.size() {
